@@ -1,0 +1,57 @@
+# The few commands a newcomer needs. `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ORACLES ?= ../shared/reference
+PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
+
+.PHONY: help demo test check oracles benchmark pango clean
+
+help:  ## list the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(VENV)/.installed pango  ## install and show what benchreport makes of the example data
+	$(BIN)/benchreport demo
+
+test: $(VENV)/.test pango  ## run every test and every example in the documentation
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.dev pango  ## lint, types, layers, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m pytest
+
+oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder
+	$(BIN)/python -m tests.oracles "$(ORACLES)"
+
+benchmark: $(VENV)/.test  ## speed against the usual Python loop, as ratios
+	$(BIN)/python -m tests.benchmarks
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("benchreport needs Python 3.11 or newer; try: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	touch $@
+
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	touch $@ $(VENV)/.installed
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,dev]'
+	touch $@ $(VENV)/.test $(VENV)/.installed
+
+# PDF needs Pango. Install it where that is allowed, otherwise say the one line and go on without PDF.
+pango:
+	@if ldconfig -p 2>/dev/null | grep -q 'libpangoft2-1.0' && ldconfig -p | grep -q 'libharfbuzz-subset'; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		{ apt-get install -y -qq $(PANGO) || { apt-get update -qq && apt-get install -y -qq $(PANGO); }; } >/dev/null 2>&1 \
+		|| echo 'Pango could not be installed; PDF output is off. Try: apt-get install $(PANGO)'; \
+	else echo 'PDF output needs Pango: sudo apt-get install $(PANGO)'; fi
+
+clean:  ## remove the virtual environment and everything built
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

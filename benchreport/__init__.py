@@ -1,0 +1,85 @@
+"""Camera-ready benchmark reports: every comparison statistically right, every number recomputable.
+
+Examples
+--------
+>>> import benchreport as br
+>>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+>>> br.wilcoxon(scores).pipe(br.adjust, "holm").height
+6
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from benchreport.version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from benchreport import expr as expr
+    from benchreport.catalogue import METHODS as METHODS
+    from benchreport.errors import BenchreportError as BenchreportError
+    from benchreport.method import RANK_COLUMNS as RANK_COLUMNS
+    from benchreport.method import RESULT_COLUMNS as RESULT_COLUMNS
+    from benchreport.method import Method as Method
+    from benchreport.resources import example as example
+    from benchreport.stats.adjust import adjust as adjust
+    from benchreport.stats.paired import sign_test as sign_test
+    from benchreport.stats.paired import wilcoxon as wilcoxon
+    from benchreport.stats.posthoc import critical_difference as critical_difference
+    from benchreport.stats.posthoc import nemenyi as nemenyi
+    from benchreport.stats.ranks import average_ranks as average_ranks
+    from benchreport.stats.ranks import friedman as friedman
+    from benchreport.stats.ranks import iman_davenport as iman_davenport
+    from benchreport.tables.complete import complete as complete
+    from benchreport.tables.complete import missing_cells as missing_cells
+    from benchreport.tables.design import design as design
+    from benchreport.tables.pairs import pairs as pairs
+    from benchreport.tables.predictions import counts as counts
+    from benchreport.tables.predictions import predictions as predictions
+    from benchreport.tables.predictions import read_counts as read_counts
+    from benchreport.tables.predictions import read_predictions as read_predictions
+    from benchreport.tables.scores import read_scores as read_scores
+    from benchreport.tables.scores import scores as scores
+
+# Where each public name lives. Looked up on first use, so that importing benchreport costs nothing.
+HOME = {
+    "BenchreportError": "errors",
+    "METHODS": "catalogue",
+    "Method": "method",
+    "RANK_COLUMNS": "method",
+    "RESULT_COLUMNS": "method",
+    "adjust": "stats.adjust",
+    "average_ranks": "stats.ranks",
+    "complete": "tables.complete",
+    "counts": "tables.predictions",
+    "critical_difference": "stats.posthoc",
+    "design": "tables.design",
+    "example": "resources",
+    "friedman": "stats.ranks",
+    "iman_davenport": "stats.ranks",
+    "missing_cells": "tables.complete",
+    "nemenyi": "stats.posthoc",
+    "pairs": "tables.pairs",
+    "predictions": "tables.predictions",
+    "read_counts": "tables.predictions",
+    "read_predictions": "tables.predictions",
+    "read_scores": "tables.scores",
+    "scores": "tables.scores",
+    "sign_test": "stats.paired",
+    "wilcoxon": "stats.paired",
+}
+
+__all__ = sorted([*HOME, "expr"])
+
+
+def __getattr__(name: str) -> Any:
+    if name == "expr":
+        return import_module("benchreport.expr")
+    if name not in HOME:
+        raise AttributeError(f"module 'benchreport' has no attribute {name!r}")
+    return getattr(import_module(f"benchreport.{HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

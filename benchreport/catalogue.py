@@ -1,0 +1,29 @@
+"""Which methods are there?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from benchreport.method import Method
+from benchreport.stats.adjust import BONFERRONI, HOLM
+from benchreport.stats.paired import SIGN_TEST, WILCOXON
+from benchreport.stats.posthoc import CRITICAL_DIFFERENCE, NEMENYI
+from benchreport.stats.ranks import AVERAGE_RANKS, FRIEDMAN, IMAN_DAVENPORT
+
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        method.id: method
+        for method in (
+            SIGN_TEST,
+            WILCOXON,
+            AVERAGE_RANKS,
+            FRIEDMAN,
+            IMAN_DAVENPORT,
+            NEMENYI,
+            CRITICAL_DIFFERENCE,
+            BONFERRONI,
+            HOLM,
+        )
+    }
+)

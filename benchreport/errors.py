@@ -1,0 +1,96 @@
+"""What can a user get wrong, and what would work instead?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class BenchreportError(Exception):
+    """Something in the input or the call is wrong; ``hint`` says what would work.
+
+    Examples
+    --------
+    >>> print(BenchreportError("no column 'algoritm'", hint="did you mean 'algorithm'?"))
+    no column 'algoritm'
+    hint: did you mean 'algorithm'?
+    """
+
+    exit_code = 1
+
+    def __init__(self, problem: str, *, hint: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.problem}\nhint: {self.hint}"
+
+
+class OptionError(BenchreportError):
+    """An argument or option has a value that means nothing here."""
+
+    exit_code = 2
+
+
+class StudyError(BenchreportError):
+    """A study file is misspelt or asks for what does not exist."""
+
+    exit_code = 2
+
+
+class ReadError(BenchreportError):
+    """A file, folder, pattern or query gave no table."""
+
+
+class ColumnError(BenchreportError):
+    """A column is missing, ambiguous or of the wrong kind."""
+
+
+class DuplicateKeyError(BenchreportError):
+    """Two rows claim to be the same measurement."""
+
+
+class ValueFormatError(BenchreportError):
+    """A cell that should hold a number holds something else."""
+
+
+class DirectionError(BenchreportError):
+    """It is not known whether higher or lower values of a metric are better."""
+
+
+class IncompleteError(BenchreportError):
+    """Some algorithm has no result where the others have one."""
+
+
+class TooFewAlgorithmsError(BenchreportError):
+    """There is nothing to compare."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Name the known words nearest to a misspelt one, or all of them.
+
+    Examples
+    --------
+    >>> did_you_mean("wilcoxn", ["friedman", "wilcoxon"])
+    "did you mean 'wilcoxon'?"
+    >>> did_you_mean("xyz", ["friedman", "wilcoxon"])
+    "choose from 'friedman', 'wilcoxon'"
+    """
+    names = list(known)
+    near = get_close_matches(word, names, n=2, cutoff=0.6)
+    if near:
+        return f"did you mean {' or '.join(map(repr, near))}?"
+    return f"choose from {', '.join(map(repr, names))}"
+
+
+def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
+    """Refuse a word that is not among the choices.
+
+    Examples
+    --------
+    >>> one_of("holm", ["bonferroni", "holm"], name="adjustment")
+    """
+    known = list(choices)
+    if value not in known:
+        raise OptionError(f"{name} {value!r} is not known", hint=did_you_mean(value, known))

@@ -1,0 +1,40 @@
+"""Where are the files that ship with the package?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchreport.errors import ReadError
+
+PACKAGE = Path(__file__).parent
+# In a wheel the folders sit inside the package; in a checkout beside it.
+PLACES = {
+    "templates": (PACKAGE / "templates", PACKAGE.parent / "templates"),
+    "examples": (PACKAGE / "examples", PACKAGE.parent / "examples" / "data"),
+}
+
+
+def example(name: str) -> Path:
+    """Give the path of a table that ships with benchreport.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.example("demsar2006_auc.csv").exists()
+    True
+    """
+    return resource("examples", name)
+
+
+def resource(folder: str, name: str) -> Path:
+    """Find a shipped file, in an installed package or in a checkout.
+
+    Examples
+    --------
+    >>> resource("examples", "demsar2006_auc.csv").name
+    'demsar2006_auc.csv'
+    """
+    for place in PLACES[folder]:
+        if (place / name).exists():
+            return place / name
+    raise ReadError(f"the shipped file {folder}/{name} is missing", hint="install benchreport again")

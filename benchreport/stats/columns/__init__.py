@@ -1,0 +1,1 @@
+"""Tests on columns that already sit side by side, as Polars expressions."""

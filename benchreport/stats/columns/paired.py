@@ -1,0 +1,274 @@
+"""Do two algorithms differ, when both were measured on the same blocks?"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
+from benchreport.stats.distributions import IntoExpr, as_expr, beta_quantile, binomial_tail
+from benchreport.stats.rows import checked_alpha, first_that_holds, notes, remark, result
+from benchreport.stats.signed_ranks import EXACT_UP_TO, double_midranks, hodges_lehmann, lower_tail
+from benchreport.tables.rounding import TOLERANCE, rounded_array, sign_of_difference
+
+Ties = Literal["drop", "split"]
+Zeros = Literal["drop", "pratt", "split"]
+WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+UNREACHABLE = "cannot reach alpha with so few blocks"
+
+SIGN_TEST = Method(
+    id="sign_test",
+    title="Sign test",
+    question="Does one algorithm win on more datasets than chance allows?",
+    kind="columns",
+    shape="scores",
+    symbol="w",
+    formula="w = number of wins of a; w ~ Binomial(n, 1/2)",
+    null="each algorithm wins a dataset with probability one half",
+    assumes=("datasets are independent",),
+    cites=("alpaydin2010", "demsar2006"),
+    estimand="probability that a beats b",
+    effect="wins minus losses, as a share",
+    variants=("drop", "split"),
+)
+
+WILCOXON = Method(
+    id="wilcoxon",
+    title="Wilcoxon signed-rank test",
+    question="Is one algorithm better over datasets, when the sizes of the wins count too?",
+    kind="columns",
+    shape="scores",
+    symbol="W^+",
+    formula="W+ = sum of the ranks of |a - b| where a is better; all 2^n signs equally likely",
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("datasets are independent", "differences are comparable in size across datasets"),
+    cites=("wilcoxon1945", "pratt1959", "demsar2006", "benavoli2016"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+)
+
+
+def sign_test(
+    x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", ties: Ties = "drop", alpha: float = 0.05
+) -> pl.Expr:
+    """Sign test of two matched columns.
+
+    Counts on how many rows ``x`` exceeds ``y``. Ties are left out and counted in ``n_ties``; with ``ties="split"`` they
+    go half to each side, an odd one left out. ``estimate`` is the share of wins with its exact interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"new": [4, 5, 6, 9, 7], "old": [3, 3, 3, 5, 8]})
+    >>> pairs.select(br.expr.sign_test("new", "old")).unnest("sign_test").select("n", "statistic", "p_value").row(0)
+    (5, 4.0, 0.375)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(ties, ("drop", "split"), name="ties")
+    sign = sign_of_difference(as_expr(x).cast(pl.Float64), as_expr(y).cast(pl.Float64))
+    tied = _size(sign == 0)
+    half = tied // 2 if ties == "split" else pl.lit(0, dtype=pl.Int64)
+    wins, losses = _size(sign > 0) + half, _size(sign < 0) + half
+    n = wins + losses
+    level = checked_alpha(alpha) / (2 if alternative == "two-sided" else 1)
+    best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
+    decided = n > 0
+    return result(
+        SIGN_TEST,
+        variant=ties,
+        n=n,
+        n_ties=tied,
+        statistic=pl.when(decided).then(wins),
+        p_value=pl.when(decided).then(binomial_tail(wins, n, 0.5, alternative)).when(tied > 0).then(1.0),
+        estimate=pl.when(decided).then(wins / n),
+        ci_low=None if alternative == "less" else pl.when(decided).then(beta_quantile(level, wins, losses + 1)),
+        ci_high=None if alternative == "greater" else pl.when(decided).then(beta_quantile(1 - level, wins + 1, losses)),
+        effect=pl.when(decided).then((wins - losses) / n),
+        alpha=alpha,
+        law="binomial",
+        alternative=alternative,
+        status=first_that_holds([(decided, "ok"), (tied > 0, "all_ties")], "too_few"),
+        note=notes(remark(decided & (best > alpha), UNREACHABLE)),
+    )
+
+
+def wilcoxon(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    zeros: Zeros = "drop",
+    variant: WilcoxonVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Wilcoxon signed-rank test of two matched columns.
+
+    The p-value is exact, given the ranks at hand with their ties, up to 500 rows; beyond that, or on request, it is
+    the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over the
+    rows the test uses, with its exact interval; ``effect`` the matched-pairs rank-biserial correlation.
+
+    Parameters
+    ----------
+    x, y
+        Columns of equal length.
+    alternative
+        "greater" means x lies above y.
+    zeros
+        Rows without a difference: "drop" leaves them out, "pratt" ranks them first and then leaves them out,
+        "split" counts half of their ranks.
+    variant
+        "exact", "normal", or "normal_corrected" for continuity.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> before = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+    >>> after = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
+    >>> row = pl.DataFrame({"x": before, "y": after}).select(br.expr.wilcoxon("x", "y")).unnest("wilcoxon")
+    >>> row.select("statistic", "p_value").row(0)
+    (40.0, 0.0390625)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    one_of(variant, WILCOXON.variants, name="variant")
+    checked_alpha(alpha)
+    first, second = as_expr(x).cast(pl.Float64), as_expr(y).cast(pl.Float64)
+    both = first.is_not_null() & second.is_not_null()
+
+    def rows(packed: pl.Series) -> pl.Series:
+        lists = packed.struct.unnest()
+        computed = _signed_rank_rows(lists, alternative, zeros, variant, alpha)
+        return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha)).to_series()
+
+    packed = pl.struct(x=first.filter(both).implode(), y=second.filter(both).implode())
+    return packed.map_batches(rows, return_dtype=pl.Struct(schema_of(RESULT_COLUMNS)), is_elementwise=True).alias(
+        WILCOXON.id
+    )
+
+
+def _size(condition: pl.Expr) -> pl.Expr:
+    # Counts are UInt32 in Polars: 0 - 1 would be 4294967295.
+    return condition.sum().cast(pl.Int64)
+
+
+def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float) -> pl.Expr:
+    n, exact = pl.col("n"), pl.col("exact")
+    decided = n > 0
+    best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
+    asked = variant == "exact"
+    return result(
+        WILCOXON,
+        variant=pl.format(
+            f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(_normal(variant)))
+        ),
+        n=n,
+        n_ties=pl.col("n_zero"),
+        statistic=pl.when(decided).then("statistic"),
+        p_value=pl.when(decided).then("p_value").when(pl.col("n_zero") > 0).then(1.0),
+        estimate=pl.col("estimate"),
+        ci_low=pl.col("ci_low"),
+        ci_high=pl.col("ci_high"),
+        effect=pl.when(decided).then("effect"),
+        alpha=alpha,
+        law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
+        alternative=alternative,
+        status=first_that_holds(
+            [(decided & exact, "ok"), (decided, "approximate"), (pl.col("n_zero") > 0, "all_ties")], "too_few"
+        ),
+        note=notes(
+            remark(decided & exact & (best > alpha), UNREACHABLE),
+            remark(decided & ~exact & asked, f"more than {EXACT_UP_TO} blocks: normal approximation"),
+            remark(
+                decided & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
+                "no interval at this level from so few blocks",
+            ),
+        ),
+    )
+
+
+def _normal(variant: WilcoxonVariant) -> WilcoxonVariant:
+    return "normal" if variant == "exact" else variant
+
+
+def _signed_rank_rows(
+    lists: pl.DataFrame, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
+) -> pl.DataFrame:
+    """Compute the statistics of every group; groups with the same number of ranked rows go through together."""
+    groups = lists.height
+    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
+    x = lists.get_column("x").explode(empty_as_null=False).to_numpy().astype(np.float64)
+    y = lists.get_column("y").explode(empty_as_null=False).to_numpy().astype(np.float64)
+    group = np.repeat(np.arange(groups), lengths)
+    size = np.maximum(np.abs(x), np.abs(y))
+    largest = np.zeros(groups)
+    np.maximum.at(largest, group, size)
+    difference = x - y
+    sign = np.where(np.abs(difference) <= TOLERANCE * size, 0.0, np.sign(difference))
+    key = rounded_array(np.abs(difference), largest[group])
+    key[sign == 0] = 0.0
+    n_zero = np.bincount(group, weights=sign == 0, minlength=groups)
+    ranked = np.ones(len(x), dtype=bool) if zeros != "drop" else sign != 0
+    width = np.bincount(group, weights=ranked, minlength=groups).astype(np.int64)
+    starts = np.concatenate(([0], np.cumsum(width)))[:-1]
+    columns = {
+        name: np.full(groups, np.nan) for name in ("statistic", "p_value", "effect", "estimate", "ci_low", "ci_high")
+    }
+    key, sign, difference = key[ranked], sign[ranked], difference[ranked]
+    n = lengths - n_zero.astype(np.int64)
+    exact = (n <= EXACT_UP_TO) & (variant == "exact")
+    for m in np.unique(width[n > 0]):
+        here = np.flatnonzero((width == m) & (n > 0))
+        at = starts[here][:, None] + np.arange(m)
+        signs = sign[at]
+        ranks = double_midranks(key[at])
+        counted = np.where(signs != 0, ranks, 0)
+        shared = ranks.sum(axis=1) - counted.sum(axis=1)
+        above = (counted * (signs > 0)).sum(axis=1)
+        columns["statistic"][here] = (above + (shared / 2 if zeros == "split" else 0)) / 2
+        columns["effect"][here] = (2 * above - counted.sum(axis=1)) / ranks.sum(axis=1)
+        is_exact = exact[here]
+        if is_exact.any():
+            columns["p_value"][here[is_exact]] = _exact_p(counted[is_exact], above[is_exact], alternative)
+        if not is_exact.all():
+            spread = ranks if zeros == "split" else counted
+            rest = ~is_exact
+            columns["p_value"][here[rest]] = _normal_p(counted[rest], spread[rest], above[rest], alternative, variant)
+        level = alpha / 2 if alternative == "two-sided" else alpha
+        columns["estimate"][here], columns["ci_low"][here], columns["ci_high"][here] = hodges_lehmann(
+            difference[at], level, lower=alternative != "less", upper=alternative != "greater"
+        )
+    return pl.DataFrame({"n": n, "n_zero": n_zero.astype(np.int64), "exact": exact, **columns})
+
+
+def _exact_p(ranks: np.ndarray, above: np.ndarray, alternative: Alternative) -> np.ndarray:
+    whole = ranks.sum(axis=1)
+    if alternative == "less":
+        return lower_tail(ranks, above)
+    if alternative == "greater":
+        return lower_tail(ranks, whole - above)
+    return np.minimum(1.0, 2 * lower_tail(ranks, np.minimum(above, whole - above)))
+
+
+def _normal_p(
+    ranks: np.ndarray, spread: np.ndarray, above: np.ndarray, alternative: Alternative, variant: WilcoxonVariant
+) -> np.ndarray:
+    from scipy.special import ndtr
+
+    # Everything is in doubled ranks; the mean of the squares of midranks holds the tie correction.
+    distance = above - ranks.sum(axis=1) / 2
+    scale = np.sqrt((spread.astype(np.float64) ** 2).sum(axis=1)) / 2
+    step = 1.0 if variant == "normal_corrected" else 0.0
+    if alternative == "two-sided":
+        return np.asarray(np.minimum(1.0, 2 * ndtr(-(np.abs(distance) - step * (distance != 0)) / scale)))
+    side = distance if alternative == "greater" else -distance
+    return np.asarray(ndtr(-(side - step) / scale))

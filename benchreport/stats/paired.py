@@ -1,0 +1,181 @@
+"""Do two algorithms differ over the blocks of a table? Every pair of a score table, group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.columns import paired as columns
+from benchreport.stats.distributions import IntoExpr
+from benchreport.stats.rows import PAIR, Frame, fields, notes, over_table, remark
+from benchreport.tables.cells import Reduce
+from benchreport.tables.groups import By
+from benchreport.tables.pairs import Missing, pairs
+
+SIGN_TEST = columns.SIGN_TEST
+WILCOXON = columns.WILCOXON
+ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
+
+
+def sign_test(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    ties: columns.Ties = "drop",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Sign test of every two algorithms over the blocks they share.
+
+    Counts the blocks where ``a`` is better than ``b``, whichever direction the metric has.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alternative
+        "greater" means that a is better than b.
+    ties
+        "drop" leaves tied blocks out, "split" gives half of them to each side.
+    alpha
+        Level of the interval.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair, sorted by them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.sign_test(scores, control="C4.5")
+    >>> rows.select("a", "n", "n_ties", "statistic", "p_value", "better").row(1)
+    ('C4.5+m', 12, 2, 10.0, 0.03857421875, 'C4.5+m')
+    """
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return columns.sign_test(x, y, alternative=alternative, ties=ties, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), SIGN_TEST, test)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def wilcoxon(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    zeros: columns.Zeros = "drop",
+    variant: columns.WilcoxonVariant = "exact",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Wilcoxon signed-rank test of every two algorithms over the blocks they share.
+
+    ``statistic`` is the rank sum of the blocks where ``a`` is better. The p-value is exact, ties included, up to 500
+    blocks. ``estimate`` is the Hodges-Lehmann difference a - b in the metric's own units.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alternative
+        "greater" means that a is better than b.
+    zeros
+        Blocks without a difference: "drop", "pratt" or "split", as in :func:`benchreport.expr.wilcoxon`.
+    variant
+        "exact", "normal" or "normal_corrected".
+    alpha
+        Level of the interval.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair, sorted by them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.wilcoxon(scores, control="C4.5").pipe(br.adjust, "holm")
+    >>> rows.select("a", "statistic", "p_value", "p_adjusted").row(1)
+    ('C4.5+m', 71.5, 0.00732421875, 0.02197265625)
+    """
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return columns.wilcoxon(x, y, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), WILCOXON, test)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def over_pairs(side_by_side: pl.DataFrame, method: Method, test: ColumnTest) -> pl.DataFrame:
+    """Apply a column test to every pair of a table made by :func:`pairs`.
+
+    The test sees values turned so that higher is better; estimates in metric units are turned back.
+    """
+    groups = side_by_side.columns[: side_by_side.columns.index("a")]
+    x, y = pl.col("x") * pl.col("orientation"), pl.col("y") * pl.col("orientation")
+    tested = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
+        test(x, y),
+        pl.col("orientation").drop_nulls().first(),
+        pl.col("n_dropped").first().alias("dropped"),
+        pl.col("policy").first(),
+        pl.col("n_imputed").sum(),
+        least=pl.min_horizontal("n_x", "n_y").min(),
+        most=pl.max_horizontal("n_x", "n_y").max(),
+    )
+    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
+    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    flip = (pl.col("orientation") == -1) & pl.lit((method.estimand or "").endswith("a - b"))
+    better = pl.when(pl.col("effect") > 0).then("a").when(pl.col("effect") < 0).then("b")
+    changed = {
+        "a": pl.col("a"),
+        "b": pl.col("b"),
+        "better": better,
+        "n_dropped": pl.col("dropped"),
+        "estimate": pl.when(flip).then(-pl.col("estimate")).otherwise("estimate"),
+        "ci_low": pl.when(flip).then(-pl.col("ci_high")).otherwise("ci_low"),
+        "ci_high": pl.when(flip).then(-pl.col("ci_low")).otherwise("ci_high"),
+        "note": notes(pl.col("note"), *table_remarks()),
+    }
+    kept = {name: pl.col(name) for name in rest}
+    return rows.select(*groups, *fields(method, **(kept | changed)))
+
+
+def table_remarks() -> tuple[pl.Expr, ...]:
+    """Say what the cells went through before the test: unequal numbers of runs, a policy for missing results."""
+    uneven = pl.col("least") < pl.col("most")
+    return (
+        remark(uneven, pl.format("cells average {} to {} runs", "least", "most")),
+        pl.col("policy").cast(pl.String),
+    )

@@ -1,0 +1,128 @@
+"""Which algorithms differ from which, after a comparison of all?"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.distributions import studentized_range_isf, studentized_range_sf
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.ranks import block_ranks, friedman_facts, rank_summary
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.tables.cells import Reduce
+from benchreport.tables.groups import By, joined
+
+NEMENYI = Method(
+    id="nemenyi",
+    title="Nemenyi test",
+    question="Which pairs of algorithms differ in mean rank?",
+    kind="table",
+    shape="scores",
+    symbol="q",
+    formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", "the verdict on a pair depends on which other algorithms take part"),
+    cites=("nemenyi1963", "demsar2006", "benavoli2016"),
+    estimand="difference of mean ranks a - b",
+)
+
+CRITICAL_DIFFERENCE = Method(
+    id="critical_difference",
+    title="Critical difference of mean ranks",
+    question="How far apart must two mean ranks be to differ by Nemenyi's test?",
+    kind="numbers",
+    shape="none",
+    symbol="CD",
+    formula="CD = q_alpha sqrt(L (L+1) / (12 N)), q_alpha of the studentised range of L with infinite df",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent",),
+    cites=("nemenyi1963", "demsar2006"),
+)
+
+
+def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
+    """Nemenyi's test of all pairs on mean ranks.
+
+    ``estimate`` is the difference of mean ranks, negative where ``a`` is better; ``ci_low`` and ``ci_high`` lie one
+    critical difference to either side of it.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    alpha
+        Level of the critical difference.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.nemenyi(scores).select("a", "b", pl.col("p_value").round(6), "better").row(2)
+    ('C4.5', 'C4.5+m+cf', 0.061683, 'C4.5+m+cf')
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        ranked, groups = block_ranks(scores, by, reduce)
+        facts, summary = friedman_facts(ranked, groups, "corrected"), rank_summary(ranked, groups)
+        first = summary.select(*groups, a="algorithm", rank_a="mean_rank")
+        second = summary.select(*groups, b="algorithm", rank_b="mean_rank")
+        couples = joined(first, second, groups).filter(pl.col("a") < pl.col("b"))
+        pairs = joined(couples, facts, groups)
+        N, L = pl.col("n"), pl.col("n_algorithms")
+        testable = (N >= 2) & (L >= 3)
+        error = (L * (L + 1) / (12 * N)).sqrt()
+        difference = pl.col("rank_a") - pl.col("rank_b")
+        reach = error * studentized_range_isf(pl.lit(checked_alpha(alpha)), L)
+        return pairs.sort(*groups, "a", "b").select(
+            *groups,
+            *fields(
+                NEMENYI,
+                a=pl.col("a"),
+                b=pl.col("b"),
+                better=pl.when(difference < 0).then("a").when(difference > 0).then("b"),
+                n=N,
+                n_dropped=pl.col("n_dropped"),
+                n_ties=pl.col("n_ties"),
+                statistic=pl.when(testable).then(difference.abs() / error),
+                p_value=pl.when(testable).then(studentized_range_sf(difference.abs() / error, L)),
+                estimate=pl.when(testable).then(difference),
+                ci_low=pl.when(testable).then(difference - reach),
+                ci_high=pl.when(testable).then(difference + reach),
+                alpha=alpha,
+                law="studentised range",
+                alternative="two-sided",
+                status=first_that_holds([(~testable, "too_few"), (pl.col("all_tied"), "all_ties")], "ok"),
+                note=notes(
+                    remark(L < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
+                    remark((L >= 3) & (N < 2), "fewer than two complete blocks"),
+                    *table_remarks(),
+                ),
+            ),
+        )
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def critical_difference(n_algorithms: int, n_blocks: int, *, alpha: float = 0.05) -> float:
+    """Give Nemenyi's critical difference of mean ranks.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> round(br.critical_difference(4, 14), 5)
+    1.25356
+    """
+    if n_algorithms < 2 or n_blocks < 2:
+        raise OptionError(
+            f"{n_algorithms} algorithms on {n_blocks} blocks have no critical difference", hint="two of each at least"
+        )
+    q = pl.select(studentized_range_isf(checked_alpha(alpha), n_algorithms)).item()
+    return float(q * math.sqrt(n_algorithms * (n_algorithms + 1) / (12 * n_blocks)))

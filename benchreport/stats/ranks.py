@@ -1,0 +1,315 @@
+"""Do several algorithms differ, when all were measured on the same blocks? By ranks within blocks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, schema_of
+from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
+from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.rounding import rounded
+
+FriedmanVariant = Literal["corrected", "uncorrected"]
+FEW_BLOCKS = 10
+
+AVERAGE_RANKS = Method(
+    id="average_ranks",
+    title="Average ranks",
+    question="Which algorithm ranks best over the datasets?",
+    kind="table",
+    shape="scores",
+    symbol="\\bar{R}_j",
+    formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
+    null="",
+    assumes=("every algorithm was measured on every block",),
+    cites=("friedman1937", "demsar2006"),
+)
+
+FRIEDMAN = Method(
+    id="friedman",
+    title="Friedman test",
+    question="Do several algorithms differ, when all ran on the same datasets?",
+    kind="table",
+    shape="scores",
+    symbol="\\chi^2_F",
+    formula="chi2 = 12 N / (L (L+1)) sum_j (R_j - (L+1)/2)^2, divided by 1 - sum(t^3 - t) / (N (L^3 - L)) for ties",
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("friedman1937", "demsar2006"),
+    effect="Kendall's W",
+    variants=("corrected", "uncorrected"),
+)
+
+IMAN_DAVENPORT = Method(
+    id="iman_davenport",
+    title="Iman-Davenport test",
+    question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
+    kind="table",
+    shape="scores",
+    symbol="F_F",
+    formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("iman1980", "demsar2006"),
+    effect="Kendall's W",
+    variants=("corrected", "uncorrected"),
+)
+
+
+def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
+    """Rank the algorithms within each block and average over blocks; rank 1 is best, ties share their mean rank.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to rank separately. With ``dataset`` among them the blocks are runs, else datasets.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, sorted by them; columns as in ``RANK_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.average_ranks(scores).select("algorithm", pl.col("mean_rank").round(4)).rows()
+    [('C4.5', 3.1429), ('C4.5+cf', 2.9286), ('C4.5+m', 2.0), ('C4.5+m+cf', 1.9286)]
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        ranked, groups = block_ranks(scores, by, reduce)
+        return rank_summary(ranked, groups).select(*groups, *RANK_COLUMNS)
+
+    return over_table(table, by, RANK_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def friedman(
+    table: Frame,
+    *,
+    by: By = "metric",
+    variant: FriedmanVariant = "corrected",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Friedman's rank test, one row per group, with Kendall's W as effect.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    variant
+        "corrected" for ties, or "uncorrected" as printed in Demsar 2006.
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.friedman(scores).select("n", "statistic", "df1", pl.col("p_value").round(6)).row(0)
+    (14, 10.952..., 3.0, 0.011986)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        ranked, groups = block_ranks(scores, by, reduce)
+        facts = friedman_facts(ranked, groups, variant)
+        chi2, L = pl.col("chi2"), pl.col("n_algorithms")
+        few = (pl.col("n") < FEW_BLOCKS) & ~pl.col("all_tied")
+        return facts.select(
+            *groups,
+            *fields(
+                FRIEDMAN,
+                variant=variant,
+                n=pl.col("n"),
+                n_dropped=pl.col("n_dropped"),
+                n_ties=pl.col("n_ties"),
+                statistic=pl.when(_testable()).then(chi2),
+                df1=pl.when(_testable()).then(L - 1),
+                p_value=pl.when(_testable()).then(chi2_sf(chi2, L - 1)).when(pl.col("all_tied")).then(1.0),
+                effect=pl.when(_testable()).then(pl.col("kendall_w")),
+                alpha=checked_alpha(alpha),
+                law="chi-square",
+                status=_rank_status(approximate=few),
+                note=notes(
+                    *_rank_remarks(),
+                    remark(_testable() & few, f"chi-square law with fewer than {FEW_BLOCKS} blocks"),
+                ),
+            ),
+        )
+
+    one_of(variant, FRIEDMAN.variants, name="variant")
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def iman_davenport(
+    table: Frame,
+    *,
+    by: By = "metric",
+    variant: FriedmanVariant = "corrected",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """F version of Friedman's test by Iman and Davenport, one row per group.
+
+    On perfect agreement F is infinite: the statistic is null and the p-value is the exact probability that all
+    blocks agree by chance. Parameters as in :func:`friedman`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.iman_davenport(scores).select(pl.col("statistic", "p_value").round(6), "df1", "df2").row(0)
+    (4.58589, 0.007629, 3.0, 39.0)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        ranked, groups = block_ranks(scores, by, reduce)
+        facts = friedman_facts(ranked, groups, variant)
+        chi2, N, L = pl.col("chi2"), pl.col("n"), pl.col("n_algorithms")
+        df1, df2 = L - 1, (L - 1) * (N - 1)
+        agreed = _testable() & (1 - pl.col("kendall_w") < 1e-12)
+        statistic = (N - 1) * chi2 / (N * (L - 1) - chi2)
+        chance = (-(N - 1) * pl.col("log_arrangements")).exp()
+        return facts.select(
+            *groups,
+            *fields(
+                IMAN_DAVENPORT,
+                variant=variant,
+                n=N,
+                n_dropped=pl.col("n_dropped"),
+                n_ties=pl.col("n_ties"),
+                statistic=pl.when(_testable() & ~agreed).then(statistic),
+                df1=pl.when(_testable()).then(df1),
+                df2=pl.when(_testable()).then(df2),
+                p_value=pl.when(agreed)
+                .then(chance)
+                .when(_testable())
+                .then(f_sf(statistic, df1, df2))
+                .when(pl.col("all_tied"))
+                .then(1.0),
+                effect=pl.when(_testable()).then(pl.col("kendall_w")),
+                alpha=checked_alpha(alpha),
+                law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
+                status=_rank_status(approximate=pl.lit(False)),
+                note=notes(
+                    *_rank_remarks(),
+                    remark(
+                        agreed,
+                        pl.format(
+                            "all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {}",
+                            chi2_sf(chi2, df1).round_sig_figs(3),
+                        ),
+                    ),
+                ),
+            ),
+        )
+
+    one_of(variant, IMAN_DAVENPORT.variants, name="variant")
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[str]]:
+    """Rank the algorithms within every block; ``tied`` counts the cells that share a rank.
+
+    Blocks without any value are kept with null ranks, so that a group that has lost all its blocks stays visible.
+    """
+    scores = as_scores(table)
+    groups = group_columns(scores, by)
+    place = [*groups, *block_columns(scores, groups)]
+    value = pl.col("value") * pl.col("orientation")
+    ranked = (
+        complete_cells(scores, groups, reduce=reduce)
+        .with_columns(key=rounded(value, value.abs().max().over(within(place))))
+        .with_columns(
+            rank=(-pl.col("key")).rank("average").over(within(place)),
+            tied=pl.len().over([*place, "key"]).cast(pl.Int64),
+        )
+    )
+    return ranked, groups
+
+
+def rank_summary(ranked: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Average the ranks of each algorithm."""
+    rank = pl.col("rank")
+    summary = ranked.group_by(*groups, "algorithm").agg(
+        n=rank.count().cast(pl.Int64),
+        n_dropped=pl.col("n_dropped").max(),
+        mean_rank=rank.mean(),
+        best_rank=rank.min(),
+        worst_rank=rank.max(),
+        n_first=(rank == (pl.col("tied") + 1) / 2).sum().cast(pl.Int64),
+    )
+    return summary.sort(*groups, "algorithm").cast(schema_of(RANK_COLUMNS))  # type: ignore[arg-type]
+
+
+def friedman_facts(ranked: pl.DataFrame, groups: list[str], variant: FriedmanVariant) -> pl.DataFrame:
+    """Gather what Friedman-type tests need, one row per group."""
+    summary = rank_summary(ranked, groups)
+    n, L = pl.col("n"), pl.col("n_algorithms")
+    spread = aggregate(
+        summary,
+        groups,
+        n=n.max(),
+        n_algorithms=pl.len().cast(pl.Int64),
+        squares=((pl.col("mean_rank") - (pl.len() + 1) / 2) ** 2).sum(),
+    )
+    measured = pl.col("rank").is_not_null()
+    tied = pl.col("tied").filter(measured)
+    ties = aggregate(
+        ranked,
+        groups,
+        n_ties=(tied > 1).sum().cast(pl.Int64),
+        tie_sum=(tied.cast(pl.Float64) ** 2 - 1).sum(),
+        log_tied=(log_factorial(tied) / tied).sum(),
+        n_dropped=pl.col("n_dropped").max(),
+        policy=pl.col("policy").first(),
+        least=pl.col("n_values").filter(measured).min(),
+        most=pl.col("n_values").max(),
+    )
+    factor = 1 - pl.col("tie_sum") / (n * (L**3 - L))
+    # With no tie at all the factor is exactly 1; all tied makes it 0.
+    facts = joined(spread, ties, groups).with_columns(
+        all_tied=(n > 0) & (pl.col("tie_sum") == n * (L**3 - L)),
+        chi2=12 * n / (L * (L + 1)) * pl.col("squares") / (factor if variant == "corrected" else 1),
+        log_arrangements=log_factorial("n_algorithms") - pl.col("log_tied") / n,
+    )
+    facts = facts.with_columns(kendall_w=pl.col("chi2") / (n * (L - 1)))
+    return facts.sort(groups) if groups else facts
+
+
+def _testable() -> pl.Expr:
+    return (pl.col("n") >= 2) & (pl.col("n_algorithms") >= 3) & ~pl.col("all_tied")
+
+
+def _rank_status(*, approximate: pl.Expr) -> pl.Expr:
+    return first_that_holds(
+        [
+            ((pl.col("n") < 2) | (pl.col("n_algorithms") < 3), "too_few"),
+            (pl.col("all_tied"), "all_ties"),
+            (approximate, "approximate"),
+        ],
+        "ok",
+    )
+
+
+def _rank_remarks() -> tuple[pl.Expr, ...]:
+    return (
+        remark(pl.col("n_algorithms") < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
+        remark((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2), "fewer than two complete blocks"),
+        *table_remarks(),
+    )

@@ -1,0 +1,84 @@
+"""What does a finished result row look like?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.tables.groups import By, listed
+
+Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
+PAIR = ("a", "b", "better")
+
+
+def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
+    """Give every column of a result row, in order and type; what is not given is null.
+
+    Strings are texts, not column names. NaN and infinities become null.
+    """
+    known: dict[str, Any] = {"method": method.id, "status": "ok"}
+    if "estimate" in values:
+        known["estimand"] = method.estimand
+    if "effect" in values:
+        known["effect_name"] = method.effect
+    known |= values
+    return [_typed(known.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
+
+
+def result(method: Method, /, **values: Any) -> pl.Expr:
+    """Give a result row as one struct, named like the method: the form of column tests."""
+    return pl.struct(fields(method, **values)).alias(method.id)
+
+
+def _typed(value: Any, kind: pl.DataType) -> pl.Expr:
+    expression = value if isinstance(value, pl.Expr) else pl.lit(value)
+    if kind == pl.Float64:
+        number = expression.cast(pl.Float64)
+        return pl.when(number.is_finite()).then(number)
+    return expression.cast(kind)
+
+
+def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:
+    """Choose the text of the first condition that holds.
+
+    Examples
+    --------
+    >>> status = first_that_holds([(pl.col("n") < 2, "too_few")], "ok")
+    >>> pl.DataFrame({"n": [1, 5]}).select(status.alias("status"))["status"].to_list()
+    ['too_few', 'ok']
+    """
+    text: pl.Expr = pl.lit(otherwise, dtype=pl.String)
+    for condition, word in reversed(cases):
+        text = pl.when(condition).then(pl.lit(word)).otherwise(text)
+    return text
+
+
+def notes(*remarks: pl.Expr) -> pl.Expr:
+    """Join the remarks that apply; null when none does."""
+    joined = pl.concat_str(remarks, separator="; ", ignore_nulls=True)
+    return pl.when(joined != "").then(joined)
+
+
+def remark(condition: pl.Expr, text: str | pl.Expr) -> pl.Expr:
+    """Say a text where a condition holds."""
+    return pl.when(condition).then(pl.lit(text) if isinstance(text, str) else text)
+
+
+def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: Callable[[Any], pl.DataFrame]) -> Any:
+    """Run a method: eagerly on a frame, deferred on a lazy frame."""
+    if not isinstance(table, pl.LazyFrame):
+        return run(table)
+    known = table.collect_schema()
+    schema: dict[str, Any] = {name: known.get(name, pl.Categorical()) for name in listed(by)}
+    return pl.defer(lambda: run(table.collect()), schema=schema | schema_of(columns))
+
+
+def checked_alpha(alpha: float) -> float:
+    """Refuse a level outside (0, 1)."""
+    if not 0 < alpha < 1:
+        raise OptionError(f"alpha is {alpha}", hint="a level lies between 0 and 1, such as 0.05")
+    return alpha

@@ -1,0 +1,66 @@
+"""How is a table split into groups, when there may be none?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from benchreport.errors import ColumnError, did_you_mean
+
+By = str | Sequence[str] | None
+
+
+def group_columns(table: pl.DataFrame, by: By) -> list[str]:
+    """Check the columns that split a table into groups.
+
+    Examples
+    --------
+    >>> group_columns(pl.DataFrame(schema=["metric", "algorithm"]), "metric")
+    ['metric']
+    """
+    names = listed(by)
+    for name in names:
+        if name not in table.columns:
+            raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, table.columns))
+        if name in ("algorithm", "value"):
+            raise ColumnError(f"{name!r} is what is compared, not a group", hint="group by metric, dataset or a factor")
+    return names
+
+
+def listed(by: By) -> list[str]:
+    """Give one name, several or none as a list.
+
+    Examples
+    --------
+    >>> listed("metric"), listed(None), listed(("dataset", "metric"))
+    (['metric'], [], ['dataset', 'metric'])
+    """
+    return [] if by is None else [by] if isinstance(by, str) else list(by)
+
+
+def within(groups: Sequence[str]) -> list[pl.Expr]:
+    """Give the partition for ``over``; without groups all rows are one."""
+    return [pl.col(name) for name in groups] or [pl.lit(0)]
+
+
+def aggregate(frame: pl.DataFrame, groups: Sequence[str], **facts: pl.Expr) -> pl.DataFrame:
+    """Aggregate per group; without groups into one row.
+
+    Examples
+    --------
+    >>> aggregate(pl.DataFrame({"x": [1, 2]}), [], total=pl.col("x").sum()).item()
+    3
+    """
+    return frame.group_by(groups).agg(**facts) if groups else frame.select(**facts)
+
+
+def joined(left: pl.DataFrame, right: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
+    """Join what belongs to the same group; without groups everything does.
+
+    Examples
+    --------
+    >>> joined(pl.DataFrame({"a": [1, 2]}), pl.DataFrame({"n": [9]}), []).rows()
+    [(1, 9), (2, 9)]
+    """
+    return left.join(right, on=list(groups)) if groups else left.join(right, how="cross")

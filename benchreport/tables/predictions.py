@@ -1,0 +1,187 @@
+"""One row per predicted instance, or one per confusion cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Unpack
+
+import polars as pl
+
+from benchreport.errors import ColumnError
+from benchreport.tables.checks import labels, numbers, refuse_duplicates, run_labels
+from benchreport.tables.read import read_frame, to_polars
+from benchreport.tables.schema import (
+    COLUMNS_OF,
+    CONFUSION_CELLS,
+    RUN_KEYS,
+    Declared,
+    TableKind,
+    canonical_names,
+    known_direction,
+    normalised,
+)
+
+# Which cell of the two-class table each count belongs to: (actual, predicted).
+CELL = {
+    "tp": ("positive", "positive"),
+    "fp": ("negative", "positive"),
+    "fn": ("positive", "negative"),
+    "tn": ("negative", "negative"),
+}
+
+
+def table_kind(table: pl.DataFrame, columns: dict[str, str] | None = None) -> TableKind:
+    """Tell scores, predictions and counts apart by their columns.
+
+    Examples
+    --------
+    >>> table_kind(pl.DataFrame({"model": ["a"], "item": [1], "y_true": [0], "y_pred": [1]}))
+    'predictions'
+    """
+    declared = set((columns or {}).values())
+    names = {normalised(name) for name in table.columns}
+    as_counts = set(canonical_names(table.columns, "counts").values()) | declared
+    as_predictions = set(canonical_names(table.columns, "predictions").values()) | declared
+    if {"actual", "predicted", "n"} <= as_counts:
+        return "counts"
+    if {"truth", "prediction"} <= as_predictions or ("truth" in as_predictions and _probabilities(table)):
+        return "predictions"
+    if set(CONFUSION_CELLS) <= names and not any(known_direction(name) for name in names):
+        return "counts"
+    return "scores"
+
+
+def read_predictions(
+    source: str | Path, *, encoding: str = "utf8", query: str | None = None, **declared: Unpack[Declared]
+) -> pl.DataFrame:
+    """Read a table of predictions, checked and canonical; sources as in :func:`read_scores`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.read_predictions(br.example("small_study_predictions.parquet")).columns[:7]
+    ['algorithm', 'dataset', 'repeat', 'fold', 'instance', 'truth', 'prediction']
+    """
+    declared.setdefault("dataset", Path(str(source)).name.split(".")[0])
+    return predictions(read_frame(source, encoding=encoding, query=query), **declared)
+
+
+def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
+    """Check a table of predictions in memory and bring it into canonical form.
+
+    Each row is one instance predicted by one algorithm: its ``truth`` and a ``prediction``, a ``score`` or one
+    ``prob_<class>`` column per class. ``declared`` takes ``columns`` and ``dataset`` as in :func:`scores`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"model": ["kNN", "kNN"], "item": [1, 2], "y_true": [0, 1], "y_pred": [0, 0]})
+    >>> br.predictions(table, dataset="toy").row(1, named=True)
+    {'algorithm': 'kNN', 'dataset': 'toy', 'instance': 2, 'truth': 1, 'prediction': 0}
+    """
+    table = _keyed(to_polars(frame), "predictions", declared)
+    if "truth" not in table.columns:
+        raise ColumnError("no column holds the truth", hint="columns={'your_column': 'truth'}")
+    probabilities = _probabilities(table)
+    if not probabilities and not {"prediction", "score"} & set(table.columns):
+        raise ColumnError(
+            "no column holds a prediction",
+            hint="columns={'your_column': 'prediction'} or 'score', or prob_<class> columns",
+        )
+    if "instance" not in table.columns:
+        raise ColumnError(
+            "no column names the instance", hint="columns={'your_column': 'instance'}, or add a row number"
+        )
+    refuse_duplicates(table, [key for key in ("algorithm", "dataset", *RUN_KEYS, "instance") if key in table.columns])
+    measured = [name for name in ("score", "weight", *probabilities) if name in table.columns]
+    table = table.with_columns(*(numbers(table, name) for name in measured))
+    return _ordered(_same_kind(table, "truth", "prediction"), "predictions")
+
+
+def read_counts(
+    source: str | Path, *, encoding: str = "utf8", query: str | None = None, **declared: Unpack[Declared]
+) -> pl.DataFrame:
+    """Read a table of confusion counts, checked and canonical; sources as in :func:`read_scores`.
+
+    Examples
+    --------
+    >>> import tempfile, benchreport as br
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "toy.csv"
+    ...     _ = path.write_text("model,truth,prediction,count\\nkNN,0,0,5\\nkNN,0,1,1\\n")
+    ...     br.read_counts(path).row(1)
+    ('kNN', 'toy', '0', '1', 1)
+    """
+    declared.setdefault("dataset", Path(str(source)).name.split(".")[0])
+    return counts(read_frame(source, encoding=encoding, query=query), **declared)
+
+
+def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
+    """Check a table of confusion counts in memory and bring it into canonical form.
+
+    Either one row per cell (``actual``, ``predicted``, ``n``) or the four columns ``tp fp fn tn``, which become the
+    classes "positive" and "negative". ``declared`` takes ``columns`` and ``dataset`` as in :func:`scores`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})).row(1)
+    ('kNN', 'data', 'negative', 'positive', 5)
+    """
+    table = to_polars(frame)
+    cells = {normalised(name): name for name in table.columns if normalised(name) in CONFUSION_CELLS}
+    if len(cells) == len(CONFUSION_CELLS):
+        table = _stacked_cells(table, cells)
+    table = _keyed(table, "counts", declared)
+    for name in ("actual", "predicted", "n"):
+        if name not in table.columns:
+            raise ColumnError(
+                f"no column holds {name!r}", hint=f"columns={{'your_column': {name!r}}}; or tp, fp, fn, tn"
+            )
+    n = numbers(table, "n")
+    if n.null_count() or (n < 0).any() or (n != n.round()).any():
+        raise ColumnError("column 'n' holds something other than counts", hint="counts are whole numbers from 0 up")
+    table = table.with_columns(n.cast(pl.Int64), labels(table, "actual"), labels(table, "predicted"))
+    keys = ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted")
+    refuse_duplicates(table, [key for key in keys if key in table.columns])
+    return _ordered(table, "counts")
+
+
+def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:
+    table = table.rename(canonical_names(table.columns, kind, declared.get("columns")))
+    if "algorithm" not in table.columns:
+        raise ColumnError("no column names the algorithm", hint="columns={'your_column': 'algorithm'}")
+    if "dataset" not in table.columns:
+        table = table.with_columns(dataset=pl.lit(declared.get("dataset", "data")))
+    runs = [run_labels(table, name) for name in RUN_KEYS if name in table.columns]
+    return table.with_columns(labels(table, "algorithm"), labels(table, "dataset"), *runs)
+
+
+def _stacked_cells(table: pl.DataFrame, cells: dict[str, str]) -> pl.DataFrame:
+    rest = [name for name in table.columns if name not in cells.values()]
+    long = table.unpivot(list(cells.values()), index=rest, variable_name="cell", value_name="n")
+    own = {cells[cell]: classes for cell, classes in CELL.items()}
+    return long.with_columns(
+        actual=pl.col("cell").replace_strict({name: actual for name, (actual, _) in own.items()}),
+        predicted=pl.col("cell").replace_strict({name: predicted for name, (_, predicted) in own.items()}),
+    ).drop("cell")
+
+
+def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame:
+    """Classes become categories or stay whole numbers; numbers with decimals stay numbers, in both columns alike."""
+    present = [name for name in (truth, prediction) if name in table.columns]
+    kinds = [table.schema[name] for name in present]
+    if all(kind.is_integer() for kind in kinds):
+        return table.with_columns(pl.col(present).cast(pl.Int64))
+    if all(kind.is_numeric() for kind in kinds):
+        return table.with_columns(*(numbers(table, name) for name in present))
+    return table.with_columns(pl.col(present).cast(pl.String).cast(pl.Categorical))
+
+
+def _probabilities(table: pl.DataFrame) -> list[str]:
+    return [name for name in table.columns if name.startswith("prob_")]
+
+
+def _ordered(table: pl.DataFrame, kind: TableKind) -> pl.DataFrame:
+    first = [name for name in COLUMNS_OF[kind] if name in table.columns]
+    return table.select(*first, pl.exclude(first))

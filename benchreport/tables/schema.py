@@ -1,0 +1,213 @@
+"""What are the columns of a table called, and which way is better?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypedDict
+
+import polars as pl
+
+from benchreport.errors import ColumnError, DirectionError, did_you_mean
+
+TableKind = Literal["scores", "predictions", "counts"]
+Direction = Literal["higher", "lower"]
+
+# A table's own name for a column, in order of preference; the first is canonical.
+ALIASES: Mapping[str, tuple[str, ...]] = {
+    "algorithm": (
+        "algorithm", "algorithms", "algo", "model", "method", "classifier", "regressor", "estimator", "learner",
+        "system", "framework", "approach", "solver", "strategy", "classifier_name", "model_name", "algorithm_name",
+    ),
+    "dataset": (
+        "dataset", "datasets", "data_set", "data", "task", "problem", "benchmark", "database", "dataset_name",
+        "data_name", "task_name", "environment", "env",
+    ),
+    "repeat": ("repeat", "repetition", "rep", "replication", "replicate"),
+    "fold": ("fold", "cv_fold", "fold_id", "split", "resample", "seed", "run", "trial", "bootstrap"),
+    "metric": ("metric", "measure", "metric_name", "criterion", "indicator", "score_name"),
+    "value": ("value", "score", "metric_value", "performance", "result"),
+    "direction": ("direction",),
+    "n_train": ("n_train", "train_size", "n_training"),
+    "n_test": ("n_test", "test_size", "n_testing"),
+    "instance": ("instance", "instance_id", "example", "example_id", "sample_id", "item", "question_id", "row_id"),
+    "truth": ("truth", "y_true", "target", "label", "actual", "true_label", "gold"),
+    "prediction": ("prediction", "y_pred", "predicted", "pred", "predicted_label"),
+    "score": ("score", "y_score", "decision_function", "probability", "prob"),
+    "weight": ("weight", "sample_weight"),
+    "cluster": ("cluster", "group_id"),
+    "actual": ("actual", "truth", "y_true", "true_label", "label"),
+    "predicted": ("predicted", "prediction", "y_pred", "pred"),
+    "n": ("n", "count", "freq", "frequency"),
+}  # fmt: skip
+
+RUN_KEYS = ("repeat", "fold")
+COLUMNS_OF: Mapping[TableKind, tuple[str, ...]] = {
+    "scores": ("algorithm", "dataset", *RUN_KEYS, "metric", "value", "direction", "n_train", "n_test"),
+    "predictions": (
+        "algorithm", "dataset", *RUN_KEYS, "instance", "truth", "prediction", "score", "weight", "cluster"
+    ),
+    "counts": ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted", "n"),
+}  # fmt: skip
+CONFUSION_CELLS = ("tp", "fp", "fn", "tn")
+
+# What a column's own name tells about the experiment; kept in the column `design`.
+DESIGN_OF_NAME: Mapping[str, str] = {
+    "seed": "seeds",
+    "run": "seeds",
+    "trial": "seeds",
+    "resample": "repeated_holdout",
+    "bootstrap": "bootstrap_oob",
+}
+DESIGNS = ("holdout", "kfold_cv", "repeated_cv", "cv52", "loo_cv", "repeated_holdout", "bootstrap_oob", "seeds")
+
+# Columns that `complete` and the reader add; they describe rows and never split them.
+BOOKKEEPING = ("imputed", "policy", "n_dropped", "design", "n_train", "n_test", "direction")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+HIGHER = _words("""
+    accuracy acc bacc balacc balanced_accuracy auc auroc roc_auc auc_roc auprc pr_auc aucpr ap map average_precision
+    f1 f1_score f_score f_measure f1_macro f1_micro f1_weighted precision recall sensitivity specificity tpr tnr
+    hit_rate mcc matthews kappa cohen_kappa r2 r2_score r_squared explained_variance gmean g_mean jaccard iou dice ndcg
+    mrr top1 top5 top_1 top_5 exact_match em bleu rouge rouge_l meteor reward return episode_return win_rate
+    success_rate success hypervolume hv silhouette nmi ari v_measure pearson spearman c_index concordance psnr ssim
+    pass_at_1 throughput speedup log_likelihood elbo likelihood
+""")
+LOWER = _words("""
+    error err error_rate misclassification zero_one_loss loss logloss log_loss cross_entropy nll brier brier_score mse
+    rmse mae mape smape rmsle msle medae max_error fpr fnr false_positive_rate false_negative_rate ece perplexity ppl
+    wer cer per ter time duration seconds runtime run_time train_time test_time training_duration latency memory cost
+    total_cost regret gap igd gd epsilon hausdorff fid bits_per_character bpc crps pinball quadratic_loss
+    informational_loss carbon energy flops parameters n_parameters size_bytes
+""")
+# A last word that settles it, and first words that change nothing: `val_accuracy`, `metric_error`, `time_train_s`.
+PREFIXES = _words("test val valid validation dev train mean avg average macro micro weighted median metric")
+LOWER_WORDS = _words("error loss time duration seconds latency runtime cost regret")
+HIGHER_WORDS = _words("accuracy auc auroc f1 recall precision mcc kappa r2 reward")
+DIRECTION_WORDS: Mapping[str, Direction] = {
+    "higher": "higher", "max": "higher", "maximize": "higher", "maximise": "higher", "up": "higher",
+    "lower": "lower", "min": "lower", "minimize": "lower", "minimise": "lower", "down": "lower",
+}  # fmt: skip
+
+
+class Declared(TypedDict, total=False):
+    """What a user may say about a table so that nothing has to be guessed."""
+
+    columns: Mapping[str, str]
+    directions: Mapping[str, str]
+    metric: str
+    metrics: str | Sequence[str]
+    dataset: str
+    factors: str | Sequence[str]
+    design: str
+
+
+def normalised(name: str) -> str:
+    """Fold case, spaces and punctuation of a name.
+
+    Examples
+    --------
+    >>> normalised("Log-Loss (val)")
+    'log_loss_val'
+    """
+    return re.sub(r"[^0-9a-z]+", "_", name.strip().casefold()).strip("_")
+
+
+def known_direction(metric: str) -> Direction | None:
+    """Say which way a metric's name is usually read, if its name settles it.
+
+    Examples
+    --------
+    >>> known_direction("Balanced Accuracy"), known_direction("val_logloss"), known_direction("result")
+    ('higher', 'lower', None)
+    """
+    name = normalised(metric)
+    words = name.split("_")
+    while len(words) > 1 and words[0] in PREFIXES and "_".join(words) not in HIGHER | LOWER:
+        words = words[1:]
+    bare = "_".join(words)
+    if bare in HIGHER:
+        return "higher"
+    if bare in LOWER or words[-1] in LOWER_WORDS or (words[0] == "time" and words[-1] in {"s", "ms", "sec"}):
+        return "lower"
+    return "higher" if words[-1] in HIGHER_WORDS else None
+
+
+def direction_word(metric: str, word: str) -> Direction:
+    """Read a declared direction; ``max`` and ``min`` are understood.
+
+    Examples
+    --------
+    >>> direction_word("gain", "max")
+    'higher'
+    """
+    if normalised(word) not in DIRECTION_WORDS:
+        raise DirectionError(f"direction {word!r} of metric {metric!r} is not known", hint="say 'higher' or 'lower'")
+    return DIRECTION_WORDS[normalised(word)]
+
+
+def unknown_direction(metrics: Iterable[str]) -> DirectionError:
+    """Build the error for metrics whose direction nobody declared."""
+    names = sorted(metrics)
+    listed = ", ".join(map(repr, names[:5])) + (" …" if len(names) > 5 else "")
+    return DirectionError(
+        f"is higher or lower better? Not known for metric {listed}",
+        hint=f"directions={{{names[0]!r}: 'higher'}} or 'lower' (--direction {names[0]}=higher); "
+        "or leave it out, metrics=[…] (--metrics …) names those to keep",
+    )
+
+
+def canonical_names(
+    columns: Sequence[str], kind: TableKind, declared: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Match a table's own column names to canonical ones; declared names win, then exact ones, then aliases.
+
+    Examples
+    --------
+    >>> canonical_names(["Model", "task", "accuracy"], "scores")
+    {'Model': 'algorithm', 'task': 'dataset'}
+    """
+    wanted = COLUMNS_OF[kind]
+    found: dict[str, str] = {}
+    for own, canonical in (declared or {}).items():
+        if own not in columns:
+            raise ColumnError(f"no column {own!r} to be read as {canonical!r}", hint=did_you_mean(own, columns))
+        if canonical not in wanted:
+            raise ColumnError(f"{canonical!r} is not a column of {kind}", hint=did_you_mean(canonical, wanted))
+        found[own] = canonical
+    for canonical in wanted:
+        if canonical in found.values():
+            continue
+        own_name = _find(canonical, [column for column in columns if column not in found])
+        if own_name is not None:
+            found[own_name] = canonical
+    # A seed or run beside folds counts repetitions.
+    if "fold" in found.values() and "repeat" not in found.values():
+        rest = [column for column in columns if column not in found and normalised(column) in DESIGN_OF_NAME]
+        if len(rest) == 1:
+            found[rest[0]] = "repeat"
+    return found
+
+
+def _find(canonical: str, columns: Sequence[str]) -> str | None:
+    if canonical in columns:
+        return canonical
+    matches = [column for column in columns if normalised(column) in ALIASES[canonical]]
+    matches.sort(key=lambda column: ALIASES[canonical].index(normalised(column)))
+    settled = len(matches) == 1 or canonical in RUN_KEYS or (matches and normalised(matches[0]) == canonical)
+    if matches and not settled:
+        raise ColumnError(
+            f"columns {' and '.join(map(repr, matches))} could both be the {canonical!r}",
+            hint=f"say which: columns={{{matches[0]!r}: {canonical!r}}}",
+        )
+    return matches[0] if matches else None
+
+
+def has(table: pl.DataFrame | pl.LazyFrame, *names: str) -> bool:
+    """Tell whether a frame has all these columns."""
+    present = table.collect_schema().names()
+    return all(name in present for name in names)
