@@ -29,9 +29,19 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     return [_typed(known.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
 
 
-def result(method: Method, /, **values: Any) -> pl.Expr:
-    """Give a result row as one struct, named like the method: the form of column tests."""
-    return pl.struct(fields(method, **values)).alias(method.id)
+def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, **aggregates: pl.Expr) -> pl.Expr:
+    """Aggregate each group to a few values, then finish the rows of all groups together.
+
+    The form of column tests: ``rows`` turns a frame of aggregates, one row per group, into a frame of results.
+    However often it mentions an aggregate, the group is read once.
+    """
+
+    def finish(packed: pl.Series) -> pl.Series:
+        return rows(packed.struct.unnest()).to_struct(method.id)
+
+    kind = pl.Struct(schema_of(RESULT_COLUMNS))
+    packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
+    return packed.map_batches(finish, return_dtype=kind, is_elementwise=True).alias(method.id)
 
 
 def _typed(value: Any, kind: pl.DataType) -> pl.Expr:

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
+from benchreport.method import Alternative, Method
 from benchreport.stats.distributions import IntoExpr, as_expr, beta_quantile, binomial_tail
-from benchreport.stats.rows import checked_alpha, first_that_holds, notes, remark, result
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.stats.signed_ranks import EXACT_UP_TO, double_midranks, hodges_lehmann, lower_tail
 from benchreport.tables.rounding import TOLERANCE, rounded_array, sign_of_difference
 
@@ -72,31 +72,15 @@ def sign_test(
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(ties, ("drop", "split"), name="ties")
+    checked_alpha(alpha)
     sign = sign_of_difference(as_expr(x).cast(pl.Float64), as_expr(y).cast(pl.Float64))
-    tied = _size(sign == 0)
-    half = tied // 2 if ties == "split" else pl.lit(0, dtype=pl.Int64)
-    wins, losses = _size(sign > 0) + half, _size(sign < 0) + half
-    n = wins + losses
-    level = checked_alpha(alpha) / (2 if alternative == "two-sided" else 1)
-    best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
-    decided = n > 0
-    return result(
-        SIGN_TEST,
-        variant=ties,
-        n=n,
-        n_ties=tied,
-        statistic=pl.when(decided).then(wins),
-        p_value=pl.when(decided).then(binomial_tail(wins, n, 0.5, alternative)).when(tied > 0).then(1.0),
-        estimate=pl.when(decided).then(wins / n),
-        ci_low=None if alternative == "less" else pl.when(decided).then(beta_quantile(level, wins, losses + 1)),
-        ci_high=None if alternative == "greater" else pl.when(decided).then(beta_quantile(1 - level, wins + 1, losses)),
-        effect=pl.when(decided).then((wins - losses) / n),
-        alpha=alpha,
-        law="binomial",
-        alternative=alternative,
-        status=first_that_holds([(decided, "ok"), (tied > 0, "all_ties")], "too_few"),
-        note=notes(remark(decided & (best > alpha), UNREACHABLE)),
-    )
+
+    def rows(counts: pl.DataFrame) -> pl.DataFrame:
+        half = pl.col("tied") // 2 if ties == "split" else 0
+        decided = counts.select("tied", wins=pl.col("above") + half, losses=pl.col("below") + half)
+        return decided.with_columns(n=pl.col("wins") + pl.col("losses")).select(_sign_row(alternative, ties, alpha))
+
+    return summarised(SIGN_TEST, rows, above=_size(sign > 0), below=_size(sign < 0), tied=_size(sign == 0))
 
 
 def wilcoxon(
@@ -145,15 +129,11 @@ def wilcoxon(
     first, second = as_expr(x).cast(pl.Float64), as_expr(y).cast(pl.Float64)
     both = first.is_not_null() & second.is_not_null()
 
-    def rows(packed: pl.Series) -> pl.Series:
-        lists = packed.struct.unnest()
-        computed = _signed_rank_rows(lists, alternative, zeros, variant, alpha)
-        return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha)).to_series()
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        computed = _signed_ranks(lists, alternative, zeros, variant, alpha)
+        return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha))
 
-    packed = pl.struct(x=first.filter(both).implode(), y=second.filter(both).implode())
-    return packed.map_batches(rows, return_dtype=pl.Struct(schema_of(RESULT_COLUMNS)), is_elementwise=True).alias(
-        WILCOXON.id
-    )
+    return summarised(WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
 
 
 def _size(condition: pl.Expr) -> pl.Expr:
@@ -161,12 +141,36 @@ def _size(condition: pl.Expr) -> pl.Expr:
     return condition.sum().cast(pl.Int64)
 
 
-def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float) -> pl.Expr:
+def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Expr]:
+    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
+    sides = 2 if alternative == "two-sided" else 1
+    level = alpha / sides
+    decided = n > 0
+    return fields(
+        SIGN_TEST,
+        variant=ties,
+        n=n,
+        n_ties=tied,
+        statistic=pl.when(decided).then(wins),
+        p_value=pl.when(decided).then(binomial_tail(wins, n, 0.5, alternative)).when(tied > 0).then(1.0),
+        estimate=wins / n,
+        ci_low=None if alternative == "less" else pl.when(decided).then(beta_quantile(level, wins, losses + 1)),
+        ci_high=None if alternative == "greater" else pl.when(decided).then(beta_quantile(1 - level, wins + 1, losses)),
+        effect=(wins - losses) / n,
+        alpha=alpha,
+        law="binomial",
+        alternative=alternative,
+        status=first_that_holds([(decided, "ok"), (tied > 0, "all_ties")], "too_few"),
+        note=notes(remark(decided & (sides * pl.lit(0.5).pow(n) > alpha), UNREACHABLE)),
+    )
+
+
+def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
     decided = n > 0
     best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
     asked = variant == "exact"
-    return result(
+    return fields(
         WILCOXON,
         variant=pl.format(
             f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(_normal(variant)))
@@ -200,7 +204,7 @@ def _normal(variant: WilcoxonVariant) -> WilcoxonVariant:
     return "normal" if variant == "exact" else variant
 
 
-def _signed_rank_rows(
+def _signed_ranks(
     lists: pl.DataFrame, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
 ) -> pl.DataFrame:
     """Compute the statistics of every group; groups with the same number of ranked rows go through together."""

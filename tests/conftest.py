@@ -1,0 +1,45 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from hypothesis import settings
+
+import benchreport as br
+
+settings.register_profile("benchreport", deadline=None)
+settings.load_profile("benchreport")
+
+# Errors of four algorithms on ten datasets: fixture FX4 of the method catalogue.
+FX4 = [
+    (0.10, 0.12, 0.15, 0.14),
+    (0.20, 0.22, 0.25, 0.21),
+    (0.05, 0.05, 0.09, 0.07),
+    (0.30, 0.28, 0.33, 0.35),
+    (0.15, 0.18, 0.19, 0.18),
+    (0.08, 0.11, 0.10, 0.12),
+    (0.25, 0.24, 0.29, 0.27),
+    (0.12, 0.15, 0.18, 0.16),
+    (0.40, 0.41, 0.45, 0.42),
+    (0.18, 0.21, 0.20, 0.23),
+]
+
+
+@pytest.fixture
+def fx4() -> pl.DataFrame:
+    """Errors of algorithms 1 to 4 on ten datasets, lower is better."""
+    rows = [(f"d{i}", str(j), value) for i, row in enumerate(FX4) for j, value in enumerate(row, 1)]
+    return br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "error"], orient="row"))
+
+
+@pytest.fixture
+def demsar() -> pl.DataFrame:
+    """AUC of four C4.5 variants on 14 datasets: Demsar 2006, Table 6."""
+    return br.read_scores(br.example("demsar2006_auc.csv"))
+
+
+@pytest.fixture
+def study() -> pl.DataFrame:
+    """Six classifiers on four datasets, 5x2 cross-validation, four metrics."""
+    return br.read_scores(br.example("small_study_5x2.csv"))

@@ -1,0 +1,264 @@
+"""What every method promises, asked of all of them alike."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+import benchreport as br
+from benchreport.document.references import references
+from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, schema_of
+
+TABLE_METHODS = [method for method in br.METHODS.values() if method.kind in ("table", "columns")]
+COLUMN_METHODS = [method for method in br.METHODS.values() if method.kind == "columns"]
+TEST_METHODS = [method for method in TABLE_METHODS if method.id != "average_ranks"]
+STATUSES = {"ok", "approximate", "too_few", "zero_variance", "all_ties", "singular", "undefined"}
+
+every_method = pytest.mark.parametrize("method", br.METHODS.values(), ids=lambda method: method.id)
+every_table_method = pytest.mark.parametrize("method", TABLE_METHODS, ids=lambda method: method.id)
+every_test = pytest.mark.parametrize("method", TEST_METHODS, ids=lambda method: method.id)
+every_column_method = pytest.mark.parametrize("method", COLUMN_METHODS, ids=lambda method: method.id)
+
+
+def function_of(method: br.Method) -> Callable[..., Any]:
+    return getattr(br, method.id)
+
+
+def hostile() -> pl.DataFrame:
+    """Groups that have broken other tools."""
+    groups: dict[str, list[tuple[float, ...]]] = {
+        "one_block": [(0.1, 0.2, 0.3)],
+        "all_tied": [(0.5, 0.5, 0.5)] * 6,
+        "all_zero": [(0.0, 0.0, 0.0)] * 3,
+        "constant_shift": [(x, x + 0.1, x + 0.2) for x in (0.1, 0.2, 0.3, 0.4)],
+        "huge": [(1e300, 2e300, 3e300), (2e300, 1e300, 3e300), (3e300, 2e300, 1e300)],
+        "tiny": [(1e-300, 2e-300, 3e-300), (2e-300, 1e-300, 3e-300), (3e-300, 2e-300, 1e-300)],
+        "negative": [(-1.0, -2.0, -3.0), (-2.0, -1.0, -3.0), (0.0, -0.0, 1.0)],
+        "two_algorithms": [(0.1, 0.2), (0.3, 0.2), (0.5, 0.1)],
+    }
+    rows = [
+        (name, f"d{i}", f"a{j}", value)
+        for name, blocks in groups.items()
+        for i, block in enumerate(blocks)
+        for j, value in enumerate(block)
+    ]
+    table = pl.DataFrame(rows, schema=["metric", "dataset", "algorithm", "value"], orient="row")
+    return br.scores(table, directions=dict.fromkeys(groups, "higher"))
+
+
+@every_method
+def test_every_method_is_described_in_full(method: br.Method) -> None:
+    assert method.title
+    assert method.question.endswith("?")
+    assert method.formula
+    assert method.assumes
+    assert method.cites
+    assert set(method.cites) <= set(references())
+
+
+@every_table_method
+def test_every_table_method_is_public_and_documented_with_an_example(method: br.Method) -> None:
+    assert method.id in br.__all__
+    documentation = inspect.getdoc(function_of(method))
+    assert documentation
+    assert ">>>" in documentation
+    options = list(inspect.signature(function_of(method)).parameters.values())
+    assert options[0].name == "table"
+    assert options[1].name == "by"
+    assert all(option.kind is inspect.Parameter.KEYWORD_ONLY for option in options[1:])
+
+
+@every_column_method
+def test_every_column_method_has_a_column_form_with_an_example(method: br.Method) -> None:
+    documentation = inspect.getdoc(getattr(br.expr, method.id))
+    assert documentation
+    assert ">>>" in documentation
+
+
+@pytest.mark.parametrize("adjustment", ["bonferroni", "holm"])
+def test_every_adjustment_in_the_catalogue_is_one_that_adjust_knows(adjustment: Any) -> None:
+    assert br.METHODS[adjustment].shape == "rows"
+    assert br.adjust(pl.DataFrame({"p_value": [0.5]}), adjustment)["adjustment"].to_list() == [adjustment]
+
+
+@every_table_method
+def test_results_have_the_one_schema(method: br.Method, study: pl.DataFrame) -> None:
+    columns = RANK_COLUMNS if method.id == "average_ranks" else RESULT_COLUMNS
+    result = function_of(method)(study)
+    assert result.schema == pl.Schema({"metric": pl.Categorical()} | schema_of(columns))
+
+
+def test_results_of_all_tests_stack(study: pl.DataFrame) -> None:
+    stacked = pl.concat(function_of(method)(study) for method in TEST_METHODS)
+    assert stacked["method"].unique().sort().to_list() == sorted(method.id for method in TEST_METHODS)
+
+
+@every_table_method
+def test_rows_are_sorted_by_their_keys(method: br.Method, study: pl.DataFrame) -> None:
+    result = function_of(method)(study)
+    keys = [name for name in ("metric", "algorithm", "a", "b") if name in result.columns]
+    assert_frame_equal(result.select(keys), result.select(keys).sort(keys))
+
+
+@every_table_method
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+def test_lazy_in_lazy_out_and_every_engine_agrees(method: br.Method, engine: Any, study: pl.DataFrame) -> None:
+    lazy = function_of(method)(study.lazy())
+    assert isinstance(lazy, pl.LazyFrame)
+    assert_frame_equal(lazy.collect(engine=engine), function_of(method)(study))
+
+
+@every_table_method
+def test_the_order_of_rows_changes_nothing(method: br.Method, study: pl.DataFrame) -> None:
+    shuffled = study.sample(fraction=1.0, shuffle=True, seed=7)
+    assert_frame_equal(function_of(method)(shuffled), function_of(method)(study), abs_tol=0, rel_tol=1e-12)
+
+
+@every_table_method
+def test_a_group_is_not_touched_by_its_neighbours(method: br.Method, study: pl.DataFrame) -> None:
+    together = function_of(method)(study).filter(pl.col("metric") == "log_loss")
+    alone = function_of(method)(study.filter(pl.col("metric") == "log_loss"))
+    assert_frame_equal(together, alone)
+
+
+@every_table_method
+def test_groups_may_be_one_column_several_or_none(method: br.Method, study: pl.DataFrame) -> None:
+    per_dataset = function_of(method)(study, by=("dataset", "metric"))
+    assert per_dataset.columns[:2] == ["dataset", "metric"]
+    assert per_dataset["n"].max() == 10  # runs are the blocks
+    one = study.filter(pl.col("metric") == "auc")
+    assert_frame_equal(function_of(method)(one, by=None), function_of(method)(one).drop("metric"))
+
+
+@every_table_method
+def test_metrics_are_never_mixed(method: br.Method, study: pl.DataFrame) -> None:
+    with pytest.raises(br.BenchreportError, match="compared with each other"):
+        function_of(method)(study, by=None)
+
+
+@every_test
+def test_hostile_groups_give_rows_with_a_status(method: br.Method) -> None:
+    table = hostile()
+    rows = function_of(method)(table)
+    assert rows["metric"].unique().sort().to_list() == table["metric"].unique().sort().to_list()
+    assert set(rows["status"]) <= STATUSES
+    assert rows.filter(pl.col("p_value").is_null() & pl.col("status").is_in(["ok", "approximate"])).height == 0
+    assert rows["p_value"].drop_nulls().is_between(0, 1).all()
+    for name, kind in rows.schema.items():
+        if kind == pl.Float64:
+            assert rows[name].drop_nulls().is_finite().all()
+    assert set(rows.filter(pl.col("metric") == "all_tied")["p_value"]) == {1.0}
+
+
+@every_table_method
+def test_pandas_and_arrow_frames_go_straight_in(method: br.Method, demsar: pl.DataFrame) -> None:
+    long = demsar.select(pl.col("algorithm", "dataset", "metric").cast(pl.String), "value")
+    expected = function_of(method)(demsar)
+    assert_frame_equal(function_of(method)(long.to_pandas()), expected)
+    assert_frame_equal(function_of(method)(long.to_arrow()), expected)
+
+
+@every_table_method
+def test_an_incomplete_table_is_refused_and_the_place_named(method: br.Method, demsar: pl.DataFrame) -> None:
+    gap = (pl.col("dataset") == "wine") & (pl.col("algorithm") == "C4.5+m")
+    absent = demsar.filter(~gap)
+    null = demsar.with_columns(value=pl.when(~gap).then("value"))
+    for table in (absent, null):
+        with pytest.raises(br.BenchreportError, match=r"auc, wine lacks C4\.5\+m"):
+            function_of(method)(table)
+
+
+@every_table_method
+def test_a_table_with_one_algorithm_is_refused(method: br.Method, demsar: pl.DataFrame) -> None:
+    with pytest.raises(br.BenchreportError, match=r"only one algorithm, 'C4\.5'"):
+        function_of(method)(demsar.filter(pl.col("algorithm") == "C4.5"))
+
+
+@every_table_method
+def test_an_extra_column_that_tells_rows_apart_must_be_grouped_by(method: br.Method, demsar: pl.DataFrame) -> None:
+    twice = pl.concat(demsar.with_columns(noise=pl.lit(level)) for level in ("low", "high"))
+    with pytest.raises(br.BenchreportError, match="'noise' varies"):
+        function_of(method)(twice)
+    assert function_of(method)(twice, by=("metric", "noise")).height == 2 * function_of(method)(demsar).height
+
+
+@every_test
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, float("nan")])
+def test_a_level_outside_zero_and_one_is_refused(method: br.Method, alpha: float, demsar: pl.DataFrame) -> None:
+    with pytest.raises(br.BenchreportError, match="alpha"):
+        function_of(method)(demsar, alpha=alpha)
+
+
+@every_test
+def test_lower_is_better_is_the_mirror_of_higher_is_better(method: br.Method, demsar: pl.DataFrame) -> None:
+    error = demsar.with_columns(
+        value=1 - pl.col("value"),
+        metric=pl.lit("error").cast(pl.Categorical),
+        direction=pl.lit("lower").cast(pl.Categorical),
+    )
+    ours = function_of(method)(error).drop("metric", "estimate", "ci_low", "ci_high")
+    theirs = function_of(method)(demsar).drop("metric", "estimate", "ci_low", "ci_high")
+    assert_frame_equal(ours, theirs)
+
+
+@every_column_method
+def test_columns_side_by_side_give_what_the_table_gives(method: br.Method, demsar: pl.DataFrame) -> None:
+    side_by_side = demsar.pivot("algorithm", index="dataset", values="value")
+    column = getattr(br.expr, method.id)
+    for row in function_of(method)(demsar).iter_rows(named=True):
+        alone = side_by_side.select(column(row["a"], row["b"])).unnest(method.id).row(0, named=True)
+        for name in ("n", "n_ties", "statistic", "p_value", "estimate", "ci_low", "ci_high", "effect"):
+            assert alone[name] == pytest.approx(row[name], rel=1e-12), name
+        assert alone["status"] == row["status"]
+
+
+@every_column_method
+def test_a_column_test_means_the_same_in_every_context(method: br.Method) -> None:
+    frame = pl.DataFrame(
+        {
+            "g": ["p"] * 7 + ["q"] * 5 + ["r"],
+            "x": [3.1, 2.0, 5.5, 4.0, 1.0, 2.5, 9.0, 1.0, 2.0, 3.0, 4.0, 5.0, None],
+            "y": [3.0, 2.5, 5.5, 3.0, 2.0, 2.0, 8.5, 2.0, 3.0, 4.0, 5.0, 6.0, 1.0],
+        }
+    )
+    test = getattr(br.expr, method.id)("x", "y")
+    grouped = frame.group_by("g").agg(test).sort("g")
+    lazy = frame.lazy().group_by("g").agg(test)
+    for engine in ("in-memory", "streaming"):
+        assert_frame_equal(lazy.collect(engine=engine).sort("g"), grouped)
+    over = frame.select("g", test.over("g")).unique(maintain_order=True)
+    assert_frame_equal(over.sort("g"), grouped)
+    selected = [frame.filter(pl.col("g") == g).select(pl.lit(g).alias("g"), test) for g in "pqr"]
+    assert_frame_equal(pl.concat(selected), grouped)
+    assert grouped.unnest(method.id)["status"].to_list()[-1] == "too_few"
+
+
+@every_column_method
+@given(data=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=12))
+def test_swapping_the_algorithms_mirrors_the_one_sided_p(method: br.Method, data: list[tuple[int, int]]) -> None:
+    frame = pl.DataFrame(data, schema=["x", "y"], orient="row")
+    column = getattr(br.expr, method.id)
+
+    def p(first: str, second: str, alternative: str) -> float | None:
+        row = frame.select(column(first, second, alternative=alternative)).unnest(method.id)
+        return row["p_value"][0]
+
+    assert p("x", "y", "greater") == pytest.approx(p("y", "x", "less"), rel=1e-12)
+    assert p("x", "y", "two-sided") == pytest.approx(p("y", "x", "two-sided"), rel=1e-12)
+
+
+@every_column_method
+def test_adding_a_constant_to_both_changes_no_decision(method: br.Method) -> None:
+    frame = pl.DataFrame({"x": [0.1, 0.25, 0.3, 0.42, 0.5], "y": [0.2, 0.2, 0.4, 0.4, 0.7]})
+    column = getattr(br.expr, method.id)
+    moved = frame.select(pl.all() + 0.125)
+    for name in ("p_value", "statistic", "n_ties"):
+        ours = frame.select(column("x", "y")).unnest(method.id)[name][0]
+        assert moved.select(column("x", "y")).unnest(method.id)[name][0] == pytest.approx(ours)
