@@ -86,6 +86,7 @@ RANK_COLUMNS: Mapping[str, tuple[str, str]] = {
     "best_rank": ("Float64", "smallest rank reached"),
     "worst_rank": ("Float64", "largest rank reached"),
     "n_first": ("Int64", "blocks where no other algorithm ranked better"),
+    "note": ("String", "what a reader should know about this row"),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from benchreport.errors import StudyError, did_you_mean
 
 Words = Mapping[str, str]
+POLICIES = ("refuse", "available", "drop_blocks", "drop_algorithms", "worst")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +80,12 @@ def read_study(path: str | Path) -> Study:
     """
     path = Path(path)
     try:
-        declared = tomllib.loads(path.read_text(encoding="utf8"))
-    except FileNotFoundError as problem:
+        declared = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as problem:
         raise StudyError(f"no study file {str(path)!r}", hint="benchreport check TABLE works without one") from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except UnicodeDecodeError as problem:
+        raise StudyError(f"{path.name} is not UTF-8 text", hint="save it as UTF-8") from problem
+    except tomllib.TOMLDecodeError as problem:
         raise StudyError(
             f"{path.name} is not valid TOML: {problem}", hint="texts stand in quotes, name = 'text'"
         ) from problem
@@ -102,3 +105,7 @@ def _check(name: str, key: str, value: Any) -> None:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if not isinstance(value, kind) or isinstance(value, bool) or not all(isinstance(word, str) for word in inner):
         raise StudyError(f"{name}: {key} is {value!r}", hint=f"{key} is {meaning}")
+    if key == "alpha" and isinstance(value, (float, int)) and not 0 < value < 1:
+        raise StudyError(f"{name}: alpha is {value!r}", hint=f"alpha is {meaning}")
+    if key == "missing" and value not in POLICIES:
+        raise StudyError(f"{name}: missing is {value!r}", hint=did_you_mean(str(value), POLICIES))

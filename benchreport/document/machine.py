@@ -44,7 +44,11 @@ def _python() -> Finding:
 
 
 def _packages() -> list[Finding]:
-    return [_package(line) for line in requires("benchreport") or [] if "extra ==" not in line]
+    try:
+        needed = requires("benchreport") or []
+    except PackageNotFoundError:
+        return [Finding(what="benchreport", seen="runs from a bare checkout", good=False, fix="pip install -e .")]
+    return [_package(line) for line in needed if "extra ==" not in line]
 
 
 def _package(requirement: str) -> Finding:
@@ -58,7 +62,8 @@ def _package(requirement: str) -> Finding:
 
 
 def _numbers(release: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d+", release)[:3]]
+    found = [int(part) for part in re.findall(r"\d+", release)[:3]]
+    return found + [0] * (3 - len(found))
 
 
 def _pango() -> Finding:

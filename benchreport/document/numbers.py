@@ -18,6 +18,17 @@ def integer(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
 
 
+def counted(n: int, noun: str) -> str:
+    """Write so many of a thing.
+
+    Examples
+    --------
+    >>> counted(1, "test"), counted(1200, "dataset")
+    ('1 test', '1,200 datasets')
+    """
+    return f"{integer(n)} {noun}{'' if n == 1 else 's'}"
+
+
 def number(value: float | None, digits: int = 4) -> str:
     """Write a number with so many significant digits; nothing where it was not computed.
 
@@ -28,7 +39,7 @@ def number(value: float | None, digits: int = 4) -> str:
     """
     if value is None or math.isnan(value):
         return ""
-    text = f"{value:.{digits}g}"
+    text = f"{value + 0.0:.{digits}g}"  # adding zero takes the sign off a negative zero
     if "e" in text and 1e-4 <= abs(value) < 1e9:
         text = f"{value:.0f}"
     return text
@@ -42,7 +53,7 @@ def p_value(value: float | None) -> str:
     >>> p_value(0.0385742), p_value(2e-9), p_value(1.0), p_value(None)
     ('0.0386', '< 0.001', '1', '')
     """
-    if value is None:
+    if value is None or math.isnan(value):
         return ""
     if value < SMALLEST_P:
         return f"< {SMALLEST_P}"

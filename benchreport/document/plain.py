@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import combining, east_asian_width
 
 import polars as pl
 
@@ -28,10 +29,21 @@ def text_table(frame: pl.DataFrame, *, titles: Mapping[str, str] | None = None) 
 
 
 def _column(title: str, values: pl.Series) -> list[str]:
-    cells = [title, *(_cell(values.name, value) for value in values.to_list())]
-    width = max(map(len, cells))
+    cells = [_printable(text) for text in (title, *(_cell(values.name, value) for value in values.to_list()))]
+    width = max(map(_width, cells))
+    padding = [" " * (width - _width(cell)) for cell in cells]
     to_right = values.dtype.is_numeric()
-    return [cell.rjust(width) if to_right else cell.ljust(width) for cell in cells]
+    return [blank + cell if to_right else cell + blank for blank, cell in zip(padding, cells, strict=True)]
+
+
+def _printable(text: str) -> str:
+    """Spell out what would break a line or command a terminal."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+
+
+def _width(text: str) -> int:
+    """Count the columns a text takes: wide signs take two, combining ones none."""
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _cell(name: str, value: Any) -> str:

@@ -10,6 +10,7 @@ from benchreport.errors import ReadError
 from benchreport.resources import resource
 
 ENTRY = re.compile(r"@\w+\{(?P<key>[^,]+),(?P<body>.*?)\n\}", re.DOTALL)
+MARKUP = {"{": "", "}": "", "\\&": "&", "``": "“", "''": "”", " -- ": " – ", "--": "-"}
 FIELD = re.compile(r"(\w+)\s*=\s*\{(.*?)\}\s*(?:,\s*\n|,?\s*$)", re.DOTALL)
 
 
@@ -44,9 +45,12 @@ def reference(key: str) -> str:
     work = known[key]
     where = work.get("journal") or work.get("booktitle") or work.get("publisher") or work.get("school", "")
     volume = f" {work['volume']}" if "volume" in work else ""
-    pages = f", {work['pages'].replace('--', '-')}" if "pages" in work else ""
-    return f"{work['author']} ({work['year']}). {work['title']}. {where}{volume}{pages}."
+    pages = f", {work['pages']}" if "pages" in work else ""
+    title = work["title"] + ("" if work["title"][-1] in ".?!" else ".")
+    return f"{work['author']} ({work['year']}). {title} {where}{volume}{pages}."
 
 
 def _plain(value: str) -> str:
-    return re.sub(r"\s+", " ", value.replace("{", "").replace("}", "").replace("\\&", "&")).strip()
+    for markup, plain in MARKUP.items():
+        value = value.replace(markup, plain)
+    return re.sub(r"\s+", " ", value).strip()

@@ -68,7 +68,7 @@ def adjust(rows: Frame, adjustment: Adjustment, *, family: str | Sequence[str] |
         raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", names))
     columns = _family_columns(names, family)
     m = pl.len().cast(pl.Int64)
-    label = pl.format("{} tests", m)
+    label = pl.format("{} {}", m, pl.when(m == 1).then(pl.lit("test")).otherwise(pl.lit("tests")))
     named = [pl.format(f"{name}={{}}", pl.col(name)) for name in columns if name not in ("method", "variant", "term")]
     if named:
         label = pl.concat_str(pl.concat_str(named, separator=", ", ignore_nulls=True), label, separator=": ")

@@ -10,9 +10,8 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import studentized_range_isf, studentized_range_sf
-from benchreport.stats.paired import table_remarks
-from benchreport.stats.ranks import block_ranks, friedman_facts, rank_summary
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.ranks import block_ranks, enough, friedman_facts, rank_remarks, rank_summary
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 
@@ -77,7 +76,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
         couples = joined(first, second, groups).filter(pl.col("a") < pl.col("b"))
         pairs = joined(couples, facts, groups)
         N, L = pl.col("n"), pl.col("n_algorithms")
-        testable = (N >= 2) & (L >= 3)
+        testable = enough()
         error = (L * (L + 1) / (12 * N)).sqrt()
         difference = pl.col("rank_a") - pl.col("rank_b")
         reach = error * studentized_range_isf(pl.lit(checked_alpha(alpha)), L)
@@ -100,11 +99,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
                 law="studentised range",
                 alternative="two-sided",
                 status=first_that_holds([(~testable, "too_few"), (pl.col("all_tied"), "all_ties")], "ok"),
-                note=notes(
-                    remark(L < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
-                    remark((L >= 3) & (N < 2), "fewer than two complete blocks"),
-                    *table_remarks(),
-                ),
+                note=notes(*rank_remarks()),
             ),
         )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
+from benchreport.stats.midranks import double_midranks
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
@@ -89,7 +91,7 @@ def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -
 
     def run(scores: Any) -> pl.DataFrame:
         ranked, groups = block_ranks(scores, by, reduce)
-        return rank_summary(ranked, groups).select(*groups, *RANK_COLUMNS)
+        return rank_summary(ranked, groups)
 
     return over_table(table, by, RANK_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -140,13 +142,13 @@ def friedman(
                 n_ties=pl.col("n_ties"),
                 statistic=pl.when(_testable()).then(chi2),
                 df1=pl.when(_testable()).then(L - 1),
-                p_value=pl.when(_testable()).then(chi2_sf(chi2, L - 1)).when(pl.col("all_tied")).then(1.0),
+                p_value=pl.when(_testable()).then(chi2_sf(chi2, L - 1)).when(_all_tied()).then(1.0),
                 effect=pl.when(_testable()).then(pl.col("kendall_w")),
                 alpha=checked_alpha(alpha),
                 law="chi-square",
                 status=_rank_status(approximate=few),
                 note=notes(
-                    *_rank_remarks(),
+                    *rank_remarks(),
                     remark(_testable() & few, f"chi-square law with fewer than {FEW_BLOCKS} blocks"),
                 ),
             ),
@@ -200,14 +202,14 @@ def iman_davenport(
                 .then(chance)
                 .when(_testable())
                 .then(f_sf(statistic, df1, df2))
-                .when(pl.col("all_tied"))
+                .when(_all_tied())
                 .then(1.0),
                 effect=pl.when(_testable()).then(pl.col("kendall_w")),
                 alpha=checked_alpha(alpha),
                 law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
                 status=_rank_status(approximate=pl.lit(False)),
                 note=notes(
-                    *_rank_remarks(),
+                    *rank_remarks(),
                     remark(
                         agreed,
                         pl.format(
@@ -232,13 +234,15 @@ def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[
     groups = group_columns(scores, by)
     place = [*groups, *block_columns(scores, groups)]
     value = pl.col("value") * pl.col("orientation")
-    ranked = (
-        complete_cells(scores, groups, reduce=reduce)
-        .with_columns(key=rounded(value, value.abs().max().over(within(place))))
-        .with_columns(
-            rank=(-pl.col("key")).rank("average").over(within(place)),
-            tied=pl.len().over([*place, "key"]).cast(pl.Int64),
-        )
+    grid = complete_cells(scores, groups, reduce=reduce)
+    grid = grid.with_columns(key=-rounded(value, value.abs().max().over(within(place))))
+    codes = [np.zeros(grid.height)] + [
+        grid.get_column(name).cast(pl.String).cast(pl.Categorical).to_physical().to_numpy() for name in place
+    ]
+    doubled, tied = double_midranks(codes, grid.get_column("key").to_numpy())
+    measured = pl.col("value").is_not_null()
+    ranked = grid.with_columns(
+        rank=pl.when(measured).then(pl.Series(doubled) / 2), tied=pl.when(measured).then(pl.Series(tied))
     )
     return ranked, groups
 
@@ -253,8 +257,14 @@ def rank_summary(ranked: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
         best_rank=rank.min(),
         worst_rank=rank.max(),
         n_first=(rank == (pl.col("tied") + 1) / 2).sum().cast(pl.Int64),
+        policy=pl.col("policy").first(),
+        least=pl.col("n_values").filter(rank.is_not_null()).min(),
+        most=pl.col("n_values").max(),
     )
-    return summary.sort(*groups, "algorithm").cast(schema_of(RANK_COLUMNS))  # type: ignore[arg-type]
+    spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
+    summary = summary.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
+    described = summary.with_columns(note=notes(*table_remarks())).sort(*groups, "algorithm")
+    return described.select(*groups, *RANK_COLUMNS).cast(schema_of(RANK_COLUMNS))  # type: ignore[arg-type]
 
 
 def friedman_facts(ranked: pl.DataFrame, groups: list[str], variant: FriedmanVariant) -> pl.DataFrame:
@@ -292,14 +302,23 @@ def friedman_facts(ranked: pl.DataFrame, groups: list[str], variant: FriedmanVar
     return facts.sort(groups) if groups else facts
 
 
+def enough() -> pl.Expr:
+    """Tell the groups with blocks and algorithms enough for a test of all."""
+    return (pl.col("n") >= 2) & (pl.col("n_algorithms") >= 3)
+
+
 def _testable() -> pl.Expr:
-    return (pl.col("n") >= 2) & (pl.col("n_algorithms") >= 3) & ~pl.col("all_tied")
+    return enough() & ~pl.col("all_tied")
+
+
+def _all_tied() -> pl.Expr:
+    return enough() & pl.col("all_tied")
 
 
 def _rank_status(*, approximate: pl.Expr) -> pl.Expr:
     return first_that_holds(
         [
-            ((pl.col("n") < 2) | (pl.col("n_algorithms") < 3), "too_few"),
+            (~enough(), "too_few"),
             (pl.col("all_tied"), "all_ties"),
             (approximate, "approximate"),
         ],
@@ -307,7 +326,8 @@ def _rank_status(*, approximate: pl.Expr) -> pl.Expr:
     )
 
 
-def _rank_remarks() -> tuple[pl.Expr, ...]:
+def rank_remarks() -> tuple[pl.Expr, ...]:
+    """Say why a group could not be tested, and what its cells went through."""
     return (
         remark(pl.col("n_algorithms") < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
         remark((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2), "fewer than two complete blocks"),

@@ -15,29 +15,6 @@ WALSH_UP_TO = 2000
 CHUNK = 4_000_000
 
 
-def double_midranks(keys: Floats) -> Integers:
-    """Rank each row ascending, ties sharing their mean rank, times two so that ranks stay whole.
-
-    Examples
-    --------
-    >>> double_midranks(np.array([[2.0, 1.0, 2.0, 4.0]])).tolist()
-    [[5, 2, 5, 8]]
-    """
-    order = np.argsort(keys, axis=1, kind="stable")
-    ascending = np.take_along_axis(keys, order, axis=1)
-    width = keys.shape[1]
-    starts = np.ones(keys.shape, dtype=bool)
-    starts[:, 1:] = ascending[:, 1:] != ascending[:, :-1]
-    ends = np.ones(keys.shape, dtype=bool)
-    ends[:, :-1] = starts[:, 1:]
-    position = np.arange(width)
-    first = np.maximum.accumulate(np.where(starts, position, 0), axis=1)
-    last = np.minimum.accumulate(np.where(ends, position, width)[:, ::-1], axis=1)[:, ::-1]
-    ranks = np.empty(keys.shape, dtype=np.int64)
-    np.put_along_axis(ranks, order, first + last + 2, axis=1)
-    return ranks
-
-
 def lower_tail(ranks: Integers, total: Integers) -> Floats:
     """Give P(W <= total) when each rank of the row counts or not with probability one half.
 

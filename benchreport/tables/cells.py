@@ -9,7 +9,8 @@ import polars as pl
 
 from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, TooFewAlgorithmsError
 from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.schema import BOOKKEEPING, RUN_KEYS, unknown_direction
+from benchreport.tables.schema import BOOKKEEPING, RUN_KEYS
+from benchreport.tables.scores import refuse_unknown_directions
 from benchreport.tables.scores import scores as canonical_scores
 
 Reduce = Literal["mean", "median"]
@@ -58,17 +59,13 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
     _refuse_mixtures(scores, groups)
     value = pl.col("value").mean() if reduce == "mean" else pl.col("value").median()
     completed = "policy" in scores.columns
-    return (
-        scores.group_by(*groups, *block, "algorithm")
-        .agg(
-            value=value,
-            orientation=pl.when(pl.col("direction").first() == "lower").then(-1.0).otherwise(1.0),
-            n_values=pl.col("value").count().cast(pl.Int64),
-            n_dropped=pl.col("n_dropped").max() if completed else pl.lit(0, dtype=pl.Int64),
-            n_imputed=pl.col("imputed").sum().cast(pl.Int64) if completed else pl.lit(0, dtype=pl.Int64),
-            policy=pl.col("policy").first() if completed else pl.lit(None, dtype=pl.Categorical),
-        )
-        .sort(*groups, *block, "algorithm")
+    return scores.group_by(*groups, *block, "algorithm").agg(
+        value=value,
+        orientation=pl.when(pl.col("direction").first() == "lower").then(-1.0).otherwise(1.0),
+        n_values=pl.col("value").count().cast(pl.Int64),
+        n_dropped=pl.col("n_dropped").max() if completed else pl.lit(0, dtype=pl.Int64),
+        n_imputed=pl.col("imputed").sum().cast(pl.Int64) if completed else pl.lit(0, dtype=pl.Int64),
+        policy=pl.col("policy").first() if completed else pl.lit(None, dtype=pl.Categorical),
     )
 
 
@@ -101,15 +98,13 @@ def refuse_single_algorithm(table: pl.DataFrame) -> None:
     if len(names) < 2:
         raise TooFewAlgorithmsError(
             f"only one algorithm, {names[0]!r}" if names else "no rows are left to compare",
-            hint="a comparison needs two; does another column name the algorithm? columns={'your_column': 'algorithm'}",
+            hint="a comparison needs two; does another column name the algorithm? --column your_column=algorithm",
         )
 
 
 def _refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
     """Values of unlike kinds must not be averaged or ranked together."""
-    unknown = table.filter(pl.col("direction").is_null()).get_column("metric").unique().to_list()
-    if unknown:
-        raise unknown_direction(unknown)
+    refuse_unknown_directions(table)
     if "metric" not in groups:
         mixed = aggregate(table, groups, metric=pl.col("metric").unique().sort().implode()).get_column("metric")
         several = mixed.filter(mixed.list.len() > 1)

@@ -10,6 +10,13 @@ from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError
 
 MISSING_WORDS = ("", "na", "n/a", "nan", "null", "none", "-", "--", "?")
 SHOWN = 3
+ROW = "row of the file"
+
+
+def refuse_empty(frame: pl.DataFrame) -> None:
+    """Raise when a table has no rows or no columns."""
+    if frame.height == 0 or frame.width == 0:
+        raise ColumnError("the table has no rows", hint="was everything filtered out?")
 
 
 def is_numeric(column: pl.Series) -> bool:
@@ -100,19 +107,18 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
     twice = frame.select(pl.col(*keys).to_physical()).is_duplicated()
     if not twice.any():
         return
-    repeated = frame.with_row_index("row", offset=1).filter(twice)
+    rows = frame if ROW in frame.columns else frame.with_row_index(ROW, offset=1)
+    repeated = rows.filter(twice)
     groups = repeated.group_by(keys, maintain_order=True).agg(pl.all())
-    others = [name for name in frame.columns if name not in (*keys, "value", "direction")]
+    others = [name for name in frame.columns if name not in (*keys, ROW, "value", "direction")]
     telling = [name for name in others if groups.select((pl.col(name).list.n_unique() > 1).all()).item()]
     first = "; ".join(
-        ", ".join(f"{key}={row[key]}" for key in keys) + f" in rows {', '.join(map(str, row['row'][:4]))}"
+        ", ".join(f"{key}={row[key]}" for key in keys) + f" in rows {', '.join(map(str, row[ROW][:4]))}"
         for row in groups.head(SHOWN).to_dicts()
     )
     more = f" and {groups.height - SHOWN} more keys" if groups.height > SHOWN else ""
     if telling:
-        hint = (
-            f"column {telling[0]!r} tells them apart: factors=[{telling[0]!r}], or columns={{{telling[0]!r}: 'fold'}}"
-        )
+        hint = f"column {telling[0]!r} tells them apart: factors=[{telling[0]!r}] (--factor {telling[0]}), or a fold"
     else:
         hint = "keep one row per key, or add the fold, repeat or factor that tells them apart"
     raise DuplicateKeyError(f"the same key more than once: {first}{more}", hint=hint)

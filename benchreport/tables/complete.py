@@ -44,7 +44,8 @@ def complete(
     -------
     polars.DataFrame
         The table with three more columns: ``imputed`` marks filled cells, ``n_dropped`` counts the blocks left out of
-        the row's group, ``policy`` says what was done. A group that loses every block keeps its rows with null values.
+        the row's group, ``policy`` says what was done (null: nothing). A group that loses every block keeps its rows
+        with null values.
 
     Examples
     --------
@@ -124,7 +125,7 @@ def _drop_blocks(table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], blo
         groups,
         n_dropped=dropped.cast(pl.Int64),
         emptied=pl.col("drop").all(),
-        policy=pl.format("drop_blocks: {} of {} blocks dropped", dropped, all_blocks),
+        policy=pl.when(dropped > 0).then(pl.format("drop_blocks: {} of {} blocks dropped", dropped, all_blocks)),
     )
     joined = table.join(blocks, on=place, how="left", maintain_order="left")
     kept = joined.filter(~pl.col("drop") | pl.col("emptied"))
@@ -137,7 +138,8 @@ def _drop_algorithms(table: pl.DataFrame, runs: pl.DataFrame, groups: list[str],
     tried = runs.filter(~pl.col("missing").all().over([*groups, *block]))
     algorithms = tried.group_by(*groups, "algorithm").agg(drop=pl.col("missing").any())
     names = pl.col("algorithm").cast(pl.String).filter("drop").sort().str.join(", ")
-    algorithms = _grouped(algorithms, groups, policy=pl.format("drop_algorithms: {}", names.replace("", "none")))
+    policy = pl.when(pl.col("drop").any()).then(pl.format("drop_algorithms: {}", names))
+    algorithms = _grouped(algorithms, groups, policy=policy)
     joined = table.join(algorithms, on=[*groups, "algorithm"], how="left", maintain_order="left")
     return (
         joined.filter(~pl.col("drop"))
@@ -169,7 +171,8 @@ def _fill(
     else:
         table = table.with_columns(pl.col("direction").fill_null(pl.col("direction").drop_nulls().first()))
     name = "worst" if reference is None else f"reference {reference}"
-    counted = pl.format(f"{name}: {{}} values filled in", pl.col("imputed").sum().over(within(groups)))
+    filled_in = pl.col("imputed").sum().over(within(groups))
+    counted = pl.when(filled_in > 0).then(pl.format(f"{name}: {{}} values filled in", filled_in))
     return (
         table.with_columns(imputed=pl.col("stand_in").is_not_null(), value=pl.coalesce("value", "stand_in"))
         .with_columns(n_dropped=pl.lit(0, dtype=pl.Int64), policy=counted.cast(pl.Categorical))

@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.tables.cells import CANONICAL
 from benchreport.tables.complete import lay_out_runs
 from benchreport.tables.rounding import rounded
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.schema import BOOKKEEPING, RUN_KEYS
 from benchreport.tables.scores import open_scores
 
 SAME_SHARE = 0.02
@@ -32,7 +32,7 @@ def design(table: Any) -> pl.DataFrame:
     >>> br.design(scores).select("metric", "design", "n_repeats", "n_folds", "complete").row(0)
     ('accuracy', 'cv52', 5, 2, True)
     """
-    scores = _open(table)
+    scores = with_factors(_open(table))
     places = ["metric", "dataset"]
     runs = [name for name in RUN_KEYS if name in scores.columns]
     layout = scores.group_by(places).agg(
@@ -73,6 +73,25 @@ def design(table: Any) -> pl.DataFrame:
             "n_missing", "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "note",
         )
     )  # fmt: skip
+
+
+def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
+    """Let a dataset count once per level of the columns that tell its rows apart.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"algorithm": ["A", "A"], "dataset": ["d", "d"], "size": [1, 2], "value": [0.1, 0.2]})
+    >>> with_factors(table.with_columns(metric=pl.lit("error")))["dataset"].to_list()
+    ['d, size=1', 'd, size=2']
+    """
+    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS, "metric") if name in scores.columns]
+    twice = scores.filter(scores.select(pl.col(*keys).to_physical()).is_duplicated())
+    others = [name for name in scores.columns if name not in (*keys, *BOOKKEEPING, "value")]
+    varying = [name for name in others if twice.group_by(keys).agg(pl.col(name).n_unique() > 1)[name].any()]
+    if not varying:
+        return scores
+    levels = [pl.format(f"{name}={{}}", pl.col(name)) for name in varying]
+    return scores.with_columns(dataset=pl.concat_str("dataset", *levels, separator=", ").cast(pl.Categorical))
 
 
 def _open(table: Any) -> pl.DataFrame:

@@ -37,11 +37,12 @@ def pairs(
     if control is not None and control not in (known := scores.get_column("algorithm").unique().sort().to_list()):
         raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, known))
     grid = (complete_cells if missing == "refuse" else cells)(scores, groups, reduce=reduce)
+    grid = grid.sort(*groups, *block, "algorithm")
     measured = grid.filter(pl.col("value").is_not_null())
     keys = [*groups, *block]
     first = measured.select(*keys, a="algorithm", x="value", n_x="n_values", imputed_x="n_imputed")
     second = measured.select(*keys, "orientation", b="algorithm", y="value", n_y="n_values", imputed_y="n_imputed")
-    # The grid is sorted, and joins that keep its order spare a slow sort of the long table.
+    # Joins that keep the order of the grid spare a slow sort of the long table.
     matched = first.join(second, on=keys, maintain_order="left")
     # Left, so that a pair without a common block still has a row to say so.
     return (

@@ -17,9 +17,10 @@ from benchreport.tables.schema import (
     Declared,
     TableKind,
     canonical_names,
-    known_direction,
     normalised,
+    probability_columns,
 )
+from benchreport.tables.scores import name_of
 
 # Which cell of the two-class table each count belongs to: (actual, predicted).
 CELL = {
@@ -28,27 +29,6 @@ CELL = {
     "fn": ("positive", "negative"),
     "tn": ("negative", "negative"),
 }
-
-
-def table_kind(table: pl.DataFrame, columns: dict[str, str] | None = None) -> TableKind:
-    """Tell scores, predictions and counts apart by their columns.
-
-    Examples
-    --------
-    >>> table_kind(pl.DataFrame({"model": ["a"], "item": [1], "y_true": [0], "y_pred": [1]}))
-    'predictions'
-    """
-    declared = set((columns or {}).values())
-    names = {normalised(name) for name in table.columns}
-    as_counts = set(canonical_names(table.columns, "counts").values()) | declared
-    as_predictions = set(canonical_names(table.columns, "predictions").values()) | declared
-    if {"actual", "predicted", "n"} <= as_counts:
-        return "counts"
-    if {"truth", "prediction"} <= as_predictions or ("truth" in as_predictions and _probabilities(table)):
-        return "predictions"
-    if set(CONFUSION_CELLS) <= names and not any(known_direction(name) for name in names):
-        return "counts"
-    return "scores"
 
 
 def read_predictions(
@@ -62,7 +42,7 @@ def read_predictions(
     >>> br.read_predictions(br.example("small_study_predictions.parquet")).columns[:7]
     ['algorithm', 'dataset', 'repeat', 'fold', 'instance', 'truth', 'prediction']
     """
-    declared.setdefault("dataset", Path(str(source)).name.split(".")[0])
+    declared.setdefault("dataset", name_of(source))
     return predictions(read_frame(source, encoding=encoding, query=query), **declared)
 
 
@@ -82,7 +62,7 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     table = _keyed(to_polars(frame), "predictions", declared)
     if "truth" not in table.columns:
         raise ColumnError("no column holds the truth", hint="columns={'your_column': 'truth'}")
-    probabilities = _probabilities(table)
+    probabilities = probability_columns(table.columns)
     if not probabilities and not {"prediction", "score"} & set(table.columns):
         raise ColumnError(
             "no column holds a prediction",
@@ -112,7 +92,7 @@ def read_counts(
     ...     br.read_counts(path).row(1)
     ('kNN', 'toy', '0', '1', 1)
     """
-    declared.setdefault("dataset", Path(str(source)).name.split(".")[0])
+    declared.setdefault("dataset", name_of(source))
     return counts(read_frame(source, encoding=encoding, query=query), **declared)
 
 
@@ -150,7 +130,10 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:
     table = table.rename(canonical_names(table.columns, kind, declared.get("columns")))
     if "algorithm" not in table.columns:
-        raise ColumnError("no column names the algorithm", hint="columns={'your_column': 'algorithm'}")
+        raise ColumnError(
+            "no column names the algorithm",
+            hint="columns={'your_column': 'algorithm'} (--column your_column=algorithm)",
+        )
     if "dataset" not in table.columns:
         table = table.with_columns(dataset=pl.lit(declared.get("dataset", "data")))
     runs = [run_labels(table, name) for name in RUN_KEYS if name in table.columns]
@@ -176,10 +159,6 @@ def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame
     if all(kind.is_numeric() for kind in kinds):
         return table.with_columns(*(numbers(table, name) for name in present))
     return table.with_columns(pl.col(present).cast(pl.String).cast(pl.Categorical))
-
-
-def _probabilities(table: pl.DataFrame) -> list[str]:
-    return [name for name in table.columns if name.startswith("prob_")]
 
 
 def _ordered(table: pl.DataFrame, kind: TableKind) -> pl.DataFrame:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypedDict
 
-import polars as pl
-
 from benchreport.errors import ColumnError, DirectionError, did_you_mean
 
 TableKind = Literal["scores", "predictions", "counts"]
@@ -150,14 +148,14 @@ def direction_word(metric: str, word: str) -> Direction:
     return DIRECTION_WORDS[normalised(word)]
 
 
-def unknown_direction(metrics: Iterable[str]) -> DirectionError:
+def unknown_direction(metrics: Iterable[str], known: Iterable[str] = ()) -> DirectionError:
     """Build the error for metrics whose direction nobody declared."""
-    names = sorted(metrics)
+    names, others = sorted(metrics), sorted(known)
+    keep = f"; or leave it out: metrics={others!r} (--metrics {','.join(others)})" if others else ""
     listed = ", ".join(map(repr, names[:5])) + (" …" if len(names) > 5 else "")
     return DirectionError(
         f"is higher or lower better? Not known for metric {listed}",
-        hint=f"directions={{{names[0]!r}: 'higher'}} or 'lower' (--direction {names[0]}=higher); "
-        "or leave it out, metrics=[…] (--metrics …) names those to keep",
+        hint=f"directions={{{names[0]!r}: 'higher'}} or 'lower' (--direction {names[0]}=higher){keep}",
     )
 
 
@@ -202,12 +200,34 @@ def _find(canonical: str, columns: Sequence[str]) -> str | None:
     if matches and not settled:
         raise ColumnError(
             f"columns {' and '.join(map(repr, matches))} could both be the {canonical!r}",
-            hint=f"say which: columns={{{matches[0]!r}: {canonical!r}}}",
+            hint=f"say which: columns={{{matches[0]!r}: {canonical!r}}} (--column {matches[0]}={canonical})",
         )
     return matches[0] if matches else None
 
 
-def has(table: pl.DataFrame | pl.LazyFrame, *names: str) -> bool:
-    """Tell whether a frame has all these columns."""
-    present = table.collect_schema().names()
-    return all(name in present for name in names)
+def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None) -> TableKind:
+    """Tell scores, predictions and counts apart by their columns.
+
+    Examples
+    --------
+    >>> table_kind(["model", "item", "y_true", "y_pred"]), table_kind(["model", "task", "accuracy"])
+    ('predictions', 'scores')
+    """
+    renamed = [(declared or {}).get(name, name) for name in columns]
+    names = {normalised(name) for name in renamed}
+
+    def holds(*canonical: str) -> bool:
+        return all(names & set(ALIASES[name]) for name in canonical)
+
+    if holds("actual", "predicted", "n") and "value" not in names:
+        return "counts"
+    if holds("truth") and "value" not in names and (holds("prediction") or probability_columns(renamed)):
+        return "predictions"
+    if set(CONFUSION_CELLS) <= names and not any(known_direction(name) for name in names):
+        return "counts"
+    return "scores"
+
+
+def probability_columns(columns: Sequence[str]) -> list[str]:
+    """Pick the columns that hold the probability of a class."""
+    return [name for name in columns if name.startswith("prob_")]

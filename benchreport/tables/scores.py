@@ -11,8 +11,8 @@ from typing import Any, Literal, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DirectionError, did_you_mean, one_of
-from benchreport.tables.checks import is_numeric, labels, numbers, refuse_duplicates, run_labels
+from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
+from benchreport.tables.checks import ROW, is_numeric, labels, numbers, refuse_duplicates, refuse_empty, run_labels
 from benchreport.tables.groups import listed
 from benchreport.tables.read import read_frame, to_polars
 from benchreport.tables.schema import (
@@ -25,11 +25,13 @@ from benchreport.tables.schema import (
     direction_word,
     known_direction,
     normalised,
+    table_kind,
     unknown_direction,
 )
 
 LOGGER = logging.getLogger("benchreport")
 SIZES = ("n_train", "n_test")
+UNNAMED_METRIC = "score"
 INDEX_COLUMN = re.compile(r"^(|Unnamed: ?\d+|_duplicated_\d+|__index_level_\d+__)$")
 
 
@@ -81,7 +83,7 @@ def read_scores(
     >>> scores.head(1).to_dicts()[0]
     {'algorithm': 'C4.5', 'dataset': 'adult (sample)', 'metric': 'auc', 'value': 0.763, 'direction': 'higher'}
     """
-    declared.setdefault("dataset", Path(str(source)).name.split(".")[0])
+    declared.setdefault("dataset", name_of(source))
     return scores(read_frame(source, encoding=encoding, query=query), **declared)
 
 
@@ -116,23 +118,42 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     [('kNN', 'iris', 0.95), ('kNN', 'wine', 0.97), ('SVM', 'iris', 0.96), ('SVM', 'wine', 0.98)]
     """
     table = open_scores(frame, **declared)
-    open_metrics = table.filter(pl.col("direction").is_null()).get_column("metric").unique().to_list()
-    if open_metrics:
-        raise unknown_direction(open_metrics)
+    refuse_unknown_directions(table)
     return table
+
+
+def refuse_unknown_directions(table: pl.DataFrame) -> None:
+    """Raise when it is not known for some metric whether higher or lower is better."""
+    unknown = pl.col("direction").is_null()
+    metrics = table.filter(unknown).get_column("metric").unique().to_list()
+    if metrics:
+        raise unknown_direction(metrics, table.filter(~unknown).get_column("metric").unique().to_list())
+
+
+def name_of(source: str | Path) -> str:
+    """Name a table after its file or folder.
+
+    Examples
+    --------
+    >>> name_of("results/iris.csv.gz")
+    'iris'
+    """
+    path = Path(source)
+    return (path.name or path.resolve().name).split(".")[0] or "data"
 
 
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """As :func:`scores`, but leave the direction null where it is not known."""
     table = to_polars(frame)
+    refuse_empty(table)
     factors = _listed_factors(table, declared.get("factors", ()))
     found = recognise(table, columns=declared.get("columns"), factors=factors)
     LOGGER.info("recognised %s", found.sentence())
-    long = _stack(table, found, declared)
+    long = _stack(table.with_row_index(ROW, offset=1), found, declared)
     long = _kept_metrics(_sizes_to_columns(long), listed(declared.get("metrics")))
     keys = [key for key in ("algorithm", "dataset", *RUN_KEYS, "metric") if key in long.columns] + factors
     refuse_duplicates(long, keys)
-    long = _with_direction(long, declared.get("directions", {}))
+    long = _with_direction(long.drop(ROW), declared.get("directions", {}))
     design = declared.get("design") or _design_of(found.names)
     if design is not None:
         one_of(design, DESIGNS, name="design")
@@ -151,6 +172,9 @@ def recognise(
     >>> recognise(pl.DataFrame({"model": ["a"], "data": ["x"], "accuracy": [0.9], "logloss": [0.3]})).sentence()
     "one column per metric (accuracy, logloss); 'model' read as algorithm; 'data' read as dataset"
     """
+    kind = table_kind(table.columns, columns)
+    if kind != "scores":
+        raise ColumnError(f"this is a table of {kind}, not of scores", hint=f"br.{kind} or br.read_{kind} takes it")
     names = canonical_names(table.columns, "scores", columns)
     left = [name for name in table.columns if name not in names and name not in factors]
     index = [name for name in left if INDEX_COLUMN.match(name)]
@@ -167,13 +191,14 @@ def recognise(
             spread = tuple(name for name in table.columns if name in spread or name == value)
         if not spread:
             raise ColumnError(
-                f"no column of scores among {_listed(table.columns)}", hint="columns={'your_score': 'value'} names it"
+                f"no column of scores among {_listed(table.columns)}",
+                hint="columns={'your_score': 'value'} names it (--column your_score=value)",
             )
         return Recognition(shape="metrics", names=names, spread=spread, remarks=remarks)
     if {"metric", "value"} <= canonical or len(free) < 2:
         raise ColumnError(
             f"no column names the algorithm among {_listed(table.columns)}",
-            hint="columns={'your_column': 'algorithm'}; or one column per algorithm, two at least",
+            hint="columns={'your_column': 'algorithm'} (--column your_column=algorithm), or a column per algorithm",
         )
     if "dataset" not in canonical:
         key = next((name for name in left if name not in free), None) or _counter(table, free)
@@ -199,7 +224,15 @@ def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.Da
         variable = "metric" if found.shape == "metrics" else "algorithm"
         rest = [name for name in named.columns if name not in found.spread]
         named = named.unpivot(list(found.spread), index=rest, variable_name=variable, value_name="value")
-    for name, fallback in (("metric", declared.get("metric", "score")), ("dataset", declared.get("dataset", "data"))):
+    if "metric" in named.columns and "metric" in declared:
+        raise OptionError(
+            f"the table has metrics of its own, so it cannot all be {declared['metric']!r}",
+            hint=f"metrics=[{declared['metric']!r}] keeps one of them (--metrics {declared['metric']})",
+        )
+    for name, fallback in (
+        ("metric", declared.get("metric", UNNAMED_METRIC)),
+        ("dataset", declared.get("dataset", "data")),
+    ):
         if name not in named.columns:
             named = named.with_columns(pl.lit(fallback).alias(name))
     keys = [labels(named, name) for name in ("algorithm", "dataset", "metric")]

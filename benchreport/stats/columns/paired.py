@@ -10,8 +10,9 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.distributions import IntoExpr, as_expr, beta_quantile, binomial_tail
+from benchreport.stats.midranks import double_midranks
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
-from benchreport.stats.signed_ranks import EXACT_UP_TO, double_midranks, hodges_lehmann, lower_tail
+from benchreport.stats.signed_ranks import EXACT_UP_TO, hodges_lehmann, lower_tail
 from benchreport.tables.rounding import TOLERANCE, rounded_array, sign_of_difference
 
 Ties = Literal["drop", "split"]
@@ -34,7 +35,6 @@ SIGN_TEST = Method(
     cites=("alpaydin2010", "demsar2006"),
     estimand="probability that a beats b",
     effect="wins minus losses, as a share",
-    variants=("drop", "split"),
 )
 
 WILCOXON = Method(
@@ -148,7 +148,7 @@ def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Exp
     decided = n > 0
     return fields(
         SIGN_TEST,
-        variant=ties,
+        variant=f"ties {ties}",
         n=n,
         n_ties=tied,
         statistic=pl.when(decided).then(wins),
@@ -227,14 +227,15 @@ def _signed_ranks(
     columns = {
         name: np.full(groups, np.nan) for name in ("statistic", "p_value", "effect", "estimate", "ci_low", "ci_high")
     }
-    key, sign, difference = key[ranked], sign[ranked], difference[ranked]
+    sign, difference = sign[ranked], difference[ranked]
+    rank, _ = double_midranks([group[ranked]], key[ranked])
     n = lengths - n_zero.astype(np.int64)
     exact = (n <= EXACT_UP_TO) & (variant == "exact")
     for m in np.unique(width[n > 0]):
         here = np.flatnonzero((width == m) & (n > 0))
         at = starts[here][:, None] + np.arange(m)
         signs = sign[at]
-        ranks = double_midranks(key[at])
+        ranks = rank[at]
         counted = np.where(signs != 0, ranks, 0)
         shared = ranks.sum(axis=1) - counted.sum(axis=1)
         above = (counted * (signs > 0)).sum(axis=1)

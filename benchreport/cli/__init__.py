@@ -1,0 +1,28 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import click
+
+from benchreport.cli.about import completion, demo, doctor, methods
+from benchreport.cli.check import check
+from benchreport.cli.group import Commands
+from benchreport.cli.test import test
+from benchreport.version import __version__
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="benchreport")
+@click.option("--traceback", is_flag=True, help="Show the full Python traceback of an error.")
+def main(traceback: bool) -> None:
+    """Turn a table of benchmark results into statistics that can be published.
+
+    \b
+    benchreport check scores.csv                    what is in this table?
+    benchreport test wilcoxon scores.csv            one method, every pair, every metric
+    benchreport methods                             what can be asked
+    """
+
+
+for command in (check, test, methods, demo, doctor, completion):
+    main.add_command(command)

@@ -1,0 +1,108 @@
+"""benchreport methods, demo, doctor, completion: what is there, and does it work?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from benchreport.cli.printing import output_options, print_design, print_rows, refuse_both
+from benchreport.errors import OptionError, one_of
+
+
+@click.command(short_help="List the methods, or describe one.")
+@click.argument("method", required=False)
+@output_options
+def methods(method: str | None, as_json: bool, as_csv: bool) -> None:
+    """List the methods, or describe one METHOD: question, formula, assumptions, citations."""
+    from dataclasses import asdict
+
+    import polars as pl
+
+    from benchreport.catalogue import METHODS
+
+    refuse_both(as_json, as_csv)
+    if method is None:
+        listed = pl.DataFrame([{"id": m.id, "title": m.title, "question": m.question} for m in METHODS.values()])
+        print_rows(listed, as_json=as_json, as_csv=as_csv)
+        return
+    one_of(method, METHODS, name="method")
+    record = METHODS[method]
+    if as_json or as_csv:
+        lists = {name: list(value) for name, value in asdict(record).items() if isinstance(value, tuple)}
+        print_rows(pl.DataFrame([asdict(record) | lists]), as_json=as_json, as_csv=as_csv)
+        return
+    _describe(record)
+
+
+def _describe(record: Any) -> None:
+    from benchreport.document.references import reference
+
+    lines = {
+        "id": record.id,
+        "asks": record.question,
+        "computes": record.formula,
+        "null": record.null,
+        "assumes": "; ".join(record.assumes),
+        "variants": ", ".join(record.variants),
+        "estimates": record.estimand,
+        "effect": record.effect,
+    }
+    click.echo(record.title)
+    for name, text in lines.items():
+        if text:
+            click.echo(f"  {name:<11}{text}")
+    for key in record.cites:
+        click.echo(f"  {'cites' if key == record.cites[0] else '':<11}{reference(key)}")
+
+
+@click.command(short_help="Show what comes out, on a published table.")
+def demo() -> None:
+    """Show what benchreport makes of a published table: C4.5 variants on 14 datasets (Demsar 2006)."""
+    import polars as pl
+
+    import benchreport as br
+
+    source = br.example("demsar2006_auc.csv")
+    scores = br.read_scores(source)
+    click.secho("What is in the table", bold=True)
+    print_design(br.design(scores), scores)
+    for title, rows in (
+        ("Average ranks, 1 is best", br.average_ranks(scores)),
+        ("Do the algorithms differ?", pl.concat([br.friedman(scores), br.iman_davenport(scores)])),
+        ("Which pairs differ? Exact Wilcoxon signed-rank tests, Holm", br.adjust(br.wilcoxon(scores), "holm")),
+        ("The same by Nemenyi's test on mean ranks", br.nemenyi(scores)),
+    ):
+        click.secho(f"\n{title}", bold=True)
+        print_rows(rows)
+    click.echo(f"\nCritical difference at 0.05: {br.critical_difference(4, 14):.3f} ranks")
+    click.echo(f"The data: {source}")
+
+
+@click.command(short_help="Check this machine.")
+def doctor() -> None:
+    """Check this machine: Python, packages, Pango, fonts; with the fix for each problem."""
+    from benchreport.document.machine import examine
+
+    findings = examine()
+    width = max(len(finding.what) for finding in findings)
+    for finding in findings:
+        mark = "ok " if finding.good else "-- " if finding.optional else "!! "
+        click.echo(
+            f"{mark}{finding.what:<{width}}  {finding.seen}" + ("" if finding.good else f"\n   fix: {finding.fix}")
+        )
+    if any(not finding.good and not finding.optional for finding in findings):
+        raise click.exceptions.Exit(1)
+
+
+@click.command(short_help="Print a script that completes commands.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script that completes commands in a SHELL: eval "$(benchreport completion bash)"."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise OptionError(f"no completion for {shell!r}", hint="choose bash, zsh or fish")
+    root = click.get_current_context().find_root().command
+    click.echo(kind(root, {}, "benchreport", "_BENCHREPORT_COMPLETE").source())

@@ -1,0 +1,67 @@
+"""benchreport check: what is in this table?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.cli.printing import busy, output_options, print_design, print_rows, refuse_both
+from benchreport.cli.reading import declared, study_of, table_options
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@click.command(short_help="Say what is in a table.")
+@click.argument("source")
+@table_options
+@output_options
+def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
+    """Say what is in a table: design, coverage, ties, missing results, problems.
+
+    SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
+    """
+    from benchreport.document.numbers import integer
+    from benchreport.tables.describe import describe_counts, describe_predictions
+    from benchreport.tables.design import design
+    from benchreport.tables.predictions import counts, predictions
+    from benchreport.tables.read import read_frame
+    from benchreport.tables.schema import table_kind
+    from benchreport.tables.scores import open_scores, recognise
+
+    refuse_both(as_json, as_csv)
+    study = study_of(source, reading)
+    said = declared(study)
+    with busy("reading"):
+        frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+        kind = table_kind(frame.columns, study.columns)
+        if kind == "scores":
+            found = recognise(frame, columns=study.columns, factors=study.factors).sentence()
+            table = open_scores(frame, **said)
+            described = design(table)
+        elif kind == "predictions":
+            found = "a table of predictions"
+            table = predictions(frame, **said)
+            described = describe_predictions(table)
+        else:
+            found = "a table of counts"
+            table = counts(frame, **said)
+            described = describe_counts(table)
+    if as_json or as_csv:
+        print_rows(described, as_json=as_json, as_csv=as_csv)
+        return
+    click.echo(f"{Path(study.scores).name or Path(study.scores).resolve().name}: {integer(frame.height)} rows; {found}")
+    click.echo(_sizes(table) + "\n")
+    if kind == "scores":
+        print_design(described, table)
+    else:
+        print_rows(described)
+
+
+def _sizes(table: pl.DataFrame) -> str:
+    from benchreport.document.numbers import counted
+
+    names = [name for name in ("algorithm", "dataset", "metric") if name in table.columns]
+    return ", ".join(counted(table.get_column(name).n_unique(), name) for name in names)

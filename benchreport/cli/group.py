@@ -1,0 +1,50 @@
+"""How do errors leave the command line? As two lines and an exit code."""
+
+from __future__ import annotations
+
+import traceback
+from typing import Any
+
+import click
+
+from benchreport.errors import BenchreportError, did_you_mean
+
+
+class Commands(click.Group):
+    """The group of commands; an error a user can cause becomes a line, a hint and an exit code."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take ``--traceback`` wherever it stands."""
+        if "--traceback" in args:
+            args = ["--traceback", *(word for word in args if word != "--traceback")]
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except BenchreportError as problem:
+            _say(ctx, problem.problem, problem.hint, problem.exit_code)
+        except click.UsageError as problem:
+            where = problem.ctx.command_path if problem.ctx else "benchreport"
+            _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as problem:
+            hint = "run again with --traceback and report what it prints"
+            _say(ctx, f"{type(problem).__name__}: {problem}", hint, 1, kind="internal error")
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find a command, suggesting the nearest to a misspelt one."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], self.list_commands(ctx))
+            _say(ctx, f"no command {args[0]!r}", hint, 2)
+        return super().resolve_command(ctx, args)
+
+
+def _say(ctx: click.Context, problem: str, hint: str, code: int, *, kind: str = "error") -> None:
+    if ctx.params.get("traceback"):
+        click.echo(traceback.format_exc(), err=True, nl=False)
+    click.echo(f"{kind}: {problem}", err=True)
+    click.echo(f"hint: {hint}", err=True)
+    ctx.exit(code)

@@ -1,0 +1,133 @@
+"""How do rows come out: for a person, or for a machine?"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.errors import OptionError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+# Said once below the table when they are the same in every row.
+SAID_ONCE = (
+    "method", "variant", "alpha", "law", "estimand", "effect_name", "alternative", "adjustment", "family", "status"
+)  # fmt: skip
+LINE = 120
+
+
+def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for machine-readable output."""
+    command = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, all columns.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, all columns.")(command)
+
+
+def refuse_both(as_json: bool, as_csv: bool) -> None:
+    """Refuse two kinds of output at once."""
+    if as_json and as_csv:
+        raise OptionError("--json and --csv cannot both be printed", hint="choose one")
+
+
+@contextlib.contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Show on a terminal that something is going on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+def print_rows(rows: pl.DataFrame, *, as_json: bool = False, as_csv: bool = False) -> None:
+    """Print all columns for a machine; for a person leave out columns that are empty or always say the same."""
+    import polars as pl
+
+    if as_json:
+        click.echo(rows.write_json())
+    elif as_csv:
+        lists = [name for name, kind in rows.schema.items() if isinstance(kind, pl.List)]
+        click.echo(rows.with_columns(pl.col(lists).list.join(";")).write_csv(), nl=False)
+    else:
+        _print_for_reading(rows)
+
+
+def _print_for_reading(rows: pl.DataFrame) -> None:
+    from benchreport.document.plain import text_table
+
+    empty = [name for name in rows.columns if rows.get_column(name).null_count() == rows.height]
+    if "n_dropped" in rows.columns and not rows.get_column("n_dropped").sum():
+        empty.append("n_dropped")
+    once = [name for name in SAID_ONCE if name in rows.columns and name not in empty and rows[name].n_unique() == 1]
+    click.echo(text_table(rows.drop(*empty, *once)))
+    if once:
+        said = "; ".join(f"{name} {rows[name][0]}" for name in once)
+        click.echo(textwrap.fill(f"({said})", LINE, subsequent_indent=" "))
+
+
+def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
+    """Print a design as a person reads it, then every problem with its remedy."""
+    import polars as pl
+
+    from benchreport.document.plain import text_table
+
+    shown = described.select(
+        "metric",
+        better=pl.col("direction").cast(pl.String).fill_null("unknown"),
+        design="design",
+        datasets="n_datasets",
+        algorithms="n_algorithms",
+        runs=pl.when(pl.col("n_repeats") > 1)
+        .then(pl.format("{} x {}", "n_repeats", "n_folds"))
+        .otherwise(pl.col("n_folds").cast(pl.String)),
+        missing="n_missing",
+        partial="n_partial",
+        tied="n_tied",
+        constant="n_constant",
+        paired="paired",
+    )
+    click.echo(text_table(shown))
+    each = described.select("metric", pl.col("note").str.split("; ")).explode("note").drop_nulls()
+    for note, metrics in each.group_by("note", maintain_order=True).agg("metric").rows():
+        click.echo(f"note: {note} ({', '.join(dict.fromkeys(metrics))})")
+    _print_unknown_directions(described)
+    _print_missing(table)
+
+
+def _print_unknown_directions(described: pl.DataFrame) -> None:
+    import polars as pl
+
+    from benchreport.tables.scores import UNNAMED_METRIC
+
+    unknown = described.filter(pl.col("direction").is_null())
+    known = described.filter(pl.col("direction").is_not_null()).get_column("metric").unique().sort().to_list()
+    for metric, note in unknown.group_by("metric", maintain_order=True).agg(pl.col("note").first()).rows():
+        remedies = [] if "leave it out" in note else [f"--direction {metric}=higher or {metric}=lower says it"]
+        if metric == UNNAMED_METRIC:
+            remedies.insert(0, "--metric auc, say, names it")
+        if known:
+            remedies.append(f"--metrics {','.join(known)} keeps the others")
+        click.echo(f"hint: {'; '.join(remedies)}")
+
+
+def _print_missing(table: pl.DataFrame, most: int = 5) -> None:
+    import polars as pl
+
+    from benchreport.tables.complete import missing_cells
+    from benchreport.tables.design import with_factors
+
+    cells = missing_cells(with_factors(table).with_columns(pl.col("direction").fill_null("higher")))
+    gone = cells.filter(pl.col("n_missing") == pl.col("n_runs")).unique(["dataset", "algorithm"], maintain_order=True)
+    if gone.height:
+        first = [
+            f"{algorithm} on {dataset}" for algorithm, dataset in gone.select("algorithm", "dataset").rows()[:most]
+        ]
+        click.echo(f"missing: {', '.join(first)}{' …' if gone.height > most else ''}")
+        click.echo("hint: comparisons need a policy: --missing drop_blocks, drop_algorithms, worst or available")

@@ -1,0 +1,77 @@
+"""Which table is meant, and how is it to be read?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.errors import OptionError
+
+if TYPE_CHECKING:
+    from benchreport.study import Study
+
+READING = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "encoding", "query")
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how a table is to be read."""
+    for option in (
+        click.option("--query", help="SQL, when SOURCE is a database address."),
+        click.option("--encoding", help="Of text files, such as latin1."),
+        click.option("--design", help="How the runs came about, such as seeds or repeated_holdout."),
+        click.option("--factor", "factors", multiple=True, help="A further column that tells rows apart."),
+        click.option("--dataset", help="The dataset's name, in a table without one."),
+        click.option("--metric", help="The metric's name, in a table without one."),
+        click.option("--metrics", metavar="A,B", help="The metrics to keep, comma between them."),
+        click.option(
+            "--direction", "directions", multiple=True, metavar="METRIC=WAY", help="higher or lower is better?"
+        ),
+        click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME."),
+    ):
+        command = option(command)
+    return command
+
+
+def study_of(source: str, reading: dict[str, Any]) -> Study:
+    """Join what a study file says with what the options say; options win."""
+    from dataclasses import replace
+
+    from benchreport.study import Study, read_study
+
+    if not source.strip():
+        raise OptionError("no table is named", hint="benchreport check scores.csv")
+    study = read_study(source) if source.endswith(".toml") else Study(scores=source)
+    said = {name: value for name, value in reading.items() if value}
+    for name, form in (("columns", "--column OWN=NAME"), ("directions", "--direction METRIC=higher")):
+        if name in said:
+            said[name] = getattr(study, name) | dict(_pair(text, form) for text in said[name])
+    if "factors" in said:
+        said["factors"] = list(said["factors"])
+    if "metrics" in said:
+        said["metrics"] = comma_separated(said["metrics"], "--metrics accuracy,auc")
+    return replace(study, **said)
+
+
+def declared(study: Study) -> Any:
+    """Give what a study declares of its table, in the words of the readers."""
+    from benchreport.tables.scores import name_of
+
+    said = {name: value for name in READING[:7] if (value := getattr(study, name))}
+    return {"dataset": name_of(study.scores)} | said
+
+
+def comma_separated(text: str, form: str) -> list[str]:
+    """Split a list at its commas."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise OptionError(f"{text!r} names nothing", hint=form)
+    return names
+
+
+def _pair(text: str, form: str) -> tuple[str, str]:
+    left, equals, right = text.rpartition("=")
+    if not equals or not left or not right:
+        raise OptionError(f"{text!r} is not a pair", hint=form)
+    return left, right

@@ -1,0 +1,101 @@
+"""benchreport test: one method, as a table."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.reading import READING, comma_separated, declared, study_of, table_options
+from benchreport.errors import OptionError, did_you_mean
+from benchreport.study import POLICIES
+
+INSTEAD = {
+    "bonferroni": "benchreport test wilcoxon TABLE --adjust bonferroni",
+    "holm": "benchreport test wilcoxon TABLE --adjust holm",
+    "critical_difference": "benchreport test nemenyi TABLE gives it: estimate to ci_high",
+}
+
+
+@click.command(short_help="Run one method on a table.")
+@click.argument("method")
+@click.argument("source")
+@click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately. Default: metric.")
+@click.option("--control", help="Compare all others with this algorithm only.")
+@click.option("--alternative", type=click.Choice(["two-sided", "greater", "less"]), help="greater: a is better than b.")
+@click.option("--variant", help="A named form of the method; `benchreport methods METHOD` lists them.")
+@click.option("--ties", help="How ties are treated.")
+@click.option("--zeros", help="How blocks without a difference are treated.")
+@click.option("--reduce", type=click.Choice(["mean", "median"]), help="How several runs of a block become one value.")
+@click.option("--alpha", type=float, help="Level of intervals and decisions. Default: 0.05.")
+@click.option("--missing", type=click.Choice(POLICIES), help="What to do about missing results. Default: refuse.")
+@click.option("--adjust", "adjustment", metavar="NAME", help="Adjust p-values for multiplicity, such as holm.")
+@click.option("--family", metavar="A,B", help="Columns that delimit a family to adjust; 'all' makes it one.")
+@table_options
+@output_options
+def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) -> None:
+    """Run one METHOD on a table of scores and print its rows."""
+    import benchreport as br
+
+    refuse_both(as_json, as_csv)
+    function = _function(method)
+    study = study_of(source, {name: given.pop(name) for name in READING})
+    policy: Any = given.pop("missing") or study.missing or "refuse"
+    adjustment, family = given.pop("adjustment"), given.pop("family")
+    given["by"] = comma_separated(",".join(given["by"]), "--by dataset,metric") if given["by"] else None
+    options = _options(method, function, given)
+    takes = inspect.signature(function).parameters
+    # What a study declares for all its tests does not stop a method that has no use for it.
+    for name, value in (("by", study.by), ("control", study.control), ("alpha", study.alpha)):
+        if name in takes and value is not None:
+            options.setdefault(name, value)
+    if policy == "available" and "missing" not in takes:
+        kept = ", ".join(name for name in POLICIES if name != "available")
+        raise OptionError(f"{method} needs complete blocks, not those available", hint=f"--missing is one of {kept}")
+    with busy(f"computing {method}"):
+        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study))
+        if policy == "available":
+            options["missing"] = policy
+        elif policy != "refuse":
+            scores = br.complete(scores, policy, by=options.get("by", "metric"))
+        rows = function(scores, **options)
+        rows = _adjusted(method, rows, adjustment, study.adjust, family)
+    print_rows(rows, as_json=as_json, as_csv=as_csv)
+
+
+def _function(method: str) -> Callable[..., Any]:
+    import benchreport as br
+
+    known = [name for name, record in br.METHODS.items() if record.kind in ("table", "columns")]
+    if method in INSTEAD:
+        raise OptionError(f"{method} is not computed from a table", hint=INSTEAD[method])
+    if method not in known:
+        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, known))
+    found: Callable[..., Any] = getattr(br, method)
+    return found
+
+
+def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+    takes = inspect.signature(function).parameters
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in options:
+        if name not in takes:
+            known = ", ".join(f"--{option}" for option in sorted(takes) if option != "table")
+            raise OptionError(f"{method} has no option --{name}", hint=f"its options are {known}")
+    return options
+
+
+def _adjusted(method: str, rows: Any, asked: Any, by_study: Any, family: str | None) -> Any:
+    import benchreport as br
+
+    if asked is not None and "p_value" not in rows.columns:
+        raise OptionError(f"{method} has no p-values to adjust", hint="leave out --adjust")
+    if family is not None and asked is None and by_study is None:
+        raise OptionError("a family is named but no adjustment", hint="--adjust holm")
+    if "p_value" not in rows.columns or (asked is None and by_study is None):
+        return rows
+    columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
+    return br.adjust(rows, asked or by_study, family=columns)

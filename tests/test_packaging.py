@@ -1,0 +1,46 @@
+"""Does an installed wheel carry everything that a checkout has?"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FIND = """
+import benchreport, sys
+from benchreport.resources import resource
+print(benchreport.__file__)
+for folder, name in (pair.split("/") for pair in sys.argv[1:]):
+    print(resource(folder, name))
+"""
+
+
+def test_a_wheel_carries_the_templates_and_the_example_data_where_they_are_found(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True, cwd=tmp_path)
+    (wheel,) = tmp_path.glob("benchreport-*.whl")
+    unpacked = tmp_path / "unpacked"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(unpacked)
+        packed = archive.namelist()
+
+    data = [path.name for path in (ROOT / "examples" / "data").iterdir() if path.is_file()]
+    wanted = ["templates/references.bib", *(f"examples/{name}" for name in sorted(data))]
+    assert "examples/demsar2006_auc.csv" in wanted
+    assert [name for name in wanted if f"benchreport/{name}" not in packed] == []
+    assert "benchreport/py.typed" in packed
+    assert {name.split("/")[0].split("-")[0] for name in packed} == {"benchreport"}
+
+    found = subprocess.run(
+        [sys.executable, "-c", FIND, *wanted],
+        env=os.environ | {"PYTHONPATH": str(unpacked)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    inside = unpacked / "benchreport"
+    assert found.stdout.splitlines() == [str(inside / "__init__.py"), *(str(inside / name) for name in wanted)]
