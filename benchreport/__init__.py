@@ -18,6 +18,8 @@ from benchreport.version import __version__ as __version__
 if TYPE_CHECKING:
     from benchreport import expr as expr
     from benchreport.catalogue import METHODS as METHODS
+    from benchreport.document.blocks import Report as Report
+    from benchreport.document.story import report as report
     from benchreport.errors import BenchreportError as BenchreportError
     from benchreport.method import RANK_COLUMNS as RANK_COLUMNS
     from benchreport.method import RESULT_COLUMNS as RESULT_COLUMNS
@@ -49,6 +51,7 @@ HOME = {
     "Method": "method",
     "RANK_COLUMNS": "method",
     "RESULT_COLUMNS": "method",
+    "Report": "document.blocks",
     "adjust": "stats.adjust",
     "average_ranks": "stats.ranks",
     "complete": "tables.complete",
@@ -65,6 +68,7 @@ HOME = {
     "read_counts": "tables.predictions",
     "read_predictions": "tables.predictions",
     "read_scores": "tables.scores",
+    "report": "document.story",
     "scores": "tables.scores",
     "sign_test": "stats.paired",
     "wilcoxon": "stats.paired",

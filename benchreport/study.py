@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ class Study:
     missing: str | None = None
     alpha: float = 0.05
     adjust: str | None = None
+    outputs: list[str] = field(default_factory=list)
 
 
 KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
@@ -59,6 +61,7 @@ KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "missing": (str, "a policy"),
     "alpha": ((float, int), "a number between 0 and 1"),
     "adjust": (str, "an adjustment"),
+    "outputs": (list, "a list of files: .html, .pdf, .md, or a folder for LaTeX"),
 }
 
 
@@ -95,6 +98,7 @@ def read_study(path: str | Path) -> Study:
         raise StudyError(f"{path.name} names no table", hint="scores = 'scores.csv'")
     if "://" not in declared["scores"]:
         declared["scores"] = str(path.parent / declared["scores"])
+    declared["outputs"] = [str(path.parent / output) for output in declared.get("outputs", [])]
     return Study(**declared)
 
 
@@ -109,3 +113,28 @@ def _check(name: str, key: str, value: Any) -> None:
         raise StudyError(f"{name}: alpha is {value!r}", hint=f"alpha is {meaning}")
     if key == "missing" and value not in POLICIES:
         raise StudyError(f"{name}: missing is {value!r}", hint=did_you_mean(str(value), POLICIES))
+
+
+def study_text(study: Study) -> str:
+    """Write a study as a study file, leaving out what is as by default.
+
+    Examples
+    --------
+    >>> print(study_text(Study(scores="scores.csv", directions={"gain": "higher"})))
+    scores = "scores.csv"
+    <BLANKLINE>
+    [directions]
+    "gain" = "higher"
+    """
+    plain, tables = [], []
+    for name, value in asdict(study).items():
+        default = Study.__dataclass_fields__[name]
+        usual = default.default_factory() if default.default_factory is not MISSING else default.default
+        if value == usual or name == "outputs":
+            continue
+        if isinstance(value, dict):
+            lines = [f"{json.dumps(key)} = {json.dumps(word)}" for key, word in value.items()]
+            tables.append("\n".join([f"[{name}]", *lines]))
+        else:
+            plain.append(f"{name} = {json.dumps(value)}")
+    return "\n\n".join(["\n".join(plain), *tables])

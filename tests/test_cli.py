@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import os
@@ -197,18 +198,18 @@ def test_traceback_does_not_change_the_exit_code_of_a_usage_error() -> None:
 
 def test_a_reader_that_stops_early_causes_no_traceback(tmp_path: Path) -> None:
     many = save(tmp_path / "many.csv", ladder([f"a{i:03}" for i in range(60)], datasets=3))
-    done = shell(f"benchreport test nemenyi {many} --json | head -c 10; benchreport demo | head -n 1")
+    done = shell(f"benchreport test nemenyi {many} --json | head -c 10; benchreport methods | head -n 1")
     assert done.stdout.startswith("[{")
     assert done.stderr == ""
 
 
 def test_a_reader_that_is_already_gone_causes_no_traceback() -> None:
-    assert shell("benchreport demo | true").stderr == ""
+    assert shell("benchreport methods | true").stderr == ""
 
 
 def test_nothing_but_text_goes_into_a_pipe(table: Path) -> None:
-    done = shell(f"benchreport demo; benchreport check {table}; benchreport doctor")
-    assert "Average ranks" in done.stdout
+    done = shell(f"benchreport test average_ranks {table}; benchreport check {table}; benchreport doctor")
+    assert "mean_rank" in done.stdout
     assert not ANSI.search(done.stdout + done.stderr)
 
 
@@ -908,12 +909,67 @@ def test_a_misspelt_method_is_answered_with_the_nearest_one() -> None:
     assert "'friedman'" in hint
 
 
-def test_the_demo_shows_the_published_table() -> None:
+def test_the_demo_makes_the_report_of_a_published_table_in_all_formats(tmp_path: Path) -> None:
     # R: friedman.test gives 10.952, p = 0.01199; exactRankTests gives 0.00732 for C4.5 against C4.5+m.
-    text = fine("demo")
-    for number in ("10.95", "0.012", "0.00732", "3.143", "1.254"):
-        assert number in text
-    assert Path(text.splitlines()[-1].removeprefix("The data: ")).exists()
+    text = fine("demo", "-o", tmp_path)
+    assert "0.00732" in text
+    made = [Path(line) for line in text.splitlines()[-4:]]
+    assert [path.name for path in made] == ["report.html", "report.md", "latex", "report.pdf"]
+    assert all(path.exists() for path in made)
+    page = (tmp_path / "report.md").read_text(encoding="utf8")
+    for number in ("10.95", "0.012", "0.00732", "3.14"):
+        assert number in page
+
+
+# build and plot
+
+
+def test_build_writes_every_output_and_names_it(table: Path, tmp_path: Path) -> None:
+    outputs = [tmp_path / "out" / name for name in ("r.html", "r.md", "latex")]
+    printed = fine("build", table, *(word for path in outputs for word in ("-o", path)), "--title", "Ours & theirs")
+    assert printed.splitlines() == [str(path) for path in outputs]
+    assert "<h1>Ours &amp; theirs</h1>" in outputs[0].read_text(encoding="utf8")
+    assert (tmp_path / "out" / "latex" / "main.tex").exists()
+
+
+def test_build_reads_a_study_file_and_prints_it_as_the_recipe(table: Path, tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(f'scores = "{table.name}"\ntitle = "T"\ncontrol = "A"\noutputs = ["made/r.md"]\n')
+    fine("build", study)
+    text = (tmp_path / "made" / "r.md").read_text(encoding="utf8")
+    assert 'control = "A"' in text
+    digest = hashlib.sha256(table.read_bytes()).hexdigest()
+    assert digest in text
+
+
+def test_build_without_an_output_is_a_usage_error(table: Path) -> None:
+    _, hint = refused("build", table, code=2)
+    assert "-o report.html" in hint
+
+
+def test_build_refuses_an_unknown_format_and_writes_nothing(table: Path, tmp_path: Path) -> None:
+    refused("build", table, "-o", tmp_path / "r.html", "-o", tmp_path / "r.docx", code=2)
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_warnings_come_last_and_strict_turns_them_into_a_failure(tmp_path: Path) -> None:
+    odd = save(tmp_path / "odd.csv", [row | {"zing": 1} for row in ladder("AB")])
+    done = run("build", odd, "-o", tmp_path / "r.md")
+    assert done.exit_code == 0
+    assert "warning: metric 'zing' is left out" in done.stderr
+    refused("build", odd, "-o", tmp_path / "strict.md", "--strict", code=1)
+    assert not (tmp_path / "strict.md").exists()
+
+
+def test_plot_cd_draws_into_a_file_of_any_kind(table: Path, tmp_path: Path) -> None:
+    for name, start in (("cd.svg", b"<?xml"), ("cd.pdf", b"%PDF"), ("cd.png", b"\x89PNG")):
+        fine("plot", "cd", table, "-o", tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_plot_cd_asks_which_of_several_metrics_is_meant(two_metrics: Path, tmp_path: Path) -> None:
+    _, hint = refused("plot", "cd", two_metrics, "-o", tmp_path / "cd.svg", code=2)
+    assert "--metrics" in hint
 
 
 def test_the_doctor_names_python_and_every_dependency() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import click
 
 from benchreport.cli.about import completion, demo, doctor, methods
+from benchreport.cli.build import build
 from benchreport.cli.check import check
 from benchreport.cli.group import Commands
+from benchreport.cli.plot import plot
 from benchreport.cli.test import test
 from benchreport.version import __version__
 
@@ -15,14 +17,15 @@ from benchreport.version import __version__
 @click.version_option(__version__, prog_name="benchreport")
 @click.option("--traceback", is_flag=True, help="Show the full Python traceback of an error.")
 def main(traceback: bool) -> None:
-    """Turn a table of benchmark results into statistics that can be published.
+    """Turn a table of benchmark results into a report that can be published.
 
     \b
+    benchreport build scores.csv -o report.html     the whole report; also .pdf, .md, LaTeX
     benchreport check scores.csv                    what is in this table?
     benchreport test wilcoxon scores.csv            one method, every pair, every metric
     benchreport methods                             what can be asked
     """
 
 
-for command in (check, test, methods, demo, doctor, completion):
+for command in (build, check, test, plot, methods, demo, doctor, completion):
     main.add_command(command)

@@ -58,3 +58,56 @@ def p_value(value: float | None) -> str:
     if value < SMALLEST_P:
         return f"< {SMALLEST_P}"
     return f"{value:.3g}"
+
+
+def p_statement(value: float | None) -> str:
+    """Write what follows the letter p in a sentence.
+
+    Examples
+    --------
+    >>> p_statement(0.0385742), p_statement(2e-9)
+    ('= 0.0386', '< 0.001')
+    """
+    text = p_value(value)
+    return text if text.startswith("<") else f"= {text}"
+
+
+def decimals_for(spread: float | None, most: int = 4) -> int:
+    """Choose how many decimals a value deserves when it is only known to within ``spread``: two digits of that.
+
+    Examples
+    --------
+    >>> decimals_for(0.0312), decimals_for(12.5), decimals_for(None), decimals_for(1e-9)
+    (3, 0, 3, 4)
+    """
+    if spread is None or math.isnan(spread) or spread <= 0:
+        return 3
+    return min(max(1 - math.floor(math.log10(spread)), 0), most)
+
+
+def fixed(value: float | None, decimals: int) -> str:
+    """Write a number with so many decimals and a real minus sign; nothing where it was not computed.
+
+    Examples
+    --------
+    >>> fixed(0.98765, 3), fixed(-2.0, 1), fixed(None, 2)
+    ('0.988', '−2.0', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if abs(value) >= 1e6:
+        return f"{value:.3e}".replace("-", "−")
+    return f"{value + 0.0:,.{decimals}f}".replace("-", "−")
+
+
+def plus_minus(mean: float | None, spread: float | None, decimals: int) -> str:
+    """Write a mean with its standard deviation.
+
+    Examples
+    --------
+    >>> plus_minus(0.8123, 0.0456, 3), plus_minus(0.8123, None, 3)
+    ('0.812 ± 0.046', '0.812')
+    """
+    if mean is None:
+        return ""
+    return fixed(mean, decimals) + (f" ± {fixed(spread, decimals)}" if spread is not None else "")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, TooFewAlgorithmsError
+from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.schema import BOOKKEEPING, RUN_KEYS
+from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import refuse_unknown_directions
 from benchreport.tables.scores import scores as canonical_scores
 
@@ -17,13 +18,18 @@ Reduce = Literal["mean", "median"]
 CANONICAL = ("algorithm", "dataset", "metric", "value", "direction")
 
 
-def as_scores(table: Any) -> pl.DataFrame:
-    """Take a canonical table as it is, and bring anything else into canonical form."""
+def as_scores(table: Any, door: Callable[..., pl.DataFrame] = canonical_scores) -> pl.DataFrame:
+    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if isinstance(table, pl.DataFrame) and all(name in table.columns for name in CANONICAL):
-        return table
-    return canonical_scores(table)
+    if not isinstance(table, pl.DataFrame) or not _is_canonical(table.schema):
+        return door(table)
+    return table.with_columns(pl.col("value").fill_nan(None))
+
+
+def _is_canonical(schema: pl.Schema) -> bool:
+    kinds = {name: pl.Float64 if name == "value" else (pl.Categorical, pl.Enum) for name in CANONICAL}
+    return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
 
 
 def block_columns(table: pl.DataFrame, by: Sequence[str]) -> list[str]:
@@ -56,9 +62,9 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
     scores = as_scores(table)
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
-    _refuse_mixtures(scores, groups)
+    refuse_mixtures(scores, groups)
     value = pl.col("value").mean() if reduce == "mean" else pl.col("value").median()
-    completed = "policy" in scores.columns
+    completed = all(name in scores.columns for name in HISTORY)
     return scores.group_by(*groups, *block, "algorithm").agg(
         value=value,
         orientation=pl.when(pl.col("direction").first() == "lower").then(-1.0).otherwise(1.0),
@@ -102,8 +108,8 @@ def refuse_single_algorithm(table: pl.DataFrame) -> None:
         )
 
 
-def _refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
-    """Values of unlike kinds must not be averaged or ranked together."""
+def refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
+    """Raise when values of unlike kinds, or the same run twice, would be averaged or ranked together."""
     refuse_unknown_directions(table)
     if "metric" not in groups:
         mixed = aggregate(table, groups, metric=pl.col("metric").unique().sort().implode()).get_column("metric")
@@ -114,13 +120,20 @@ def _refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
             )
     keys = ["algorithm", "dataset", *RUN_KEYS, "metric", *groups]
     keys = list(dict.fromkeys(key for key in keys if key in table.columns))
-    others = [name for name in table.columns if name not in (*keys, *BOOKKEEPING, "value")]
-    if others and table.select(pl.col(*keys).to_physical()).is_duplicated().any():
-        varying = [name for name in others if table.group_by(keys).agg(pl.col(name).n_unique() > 1)[name].any()]
+    twice = repeated(table, keys)
+    if not twice.is_empty():
+        varying = varying_columns(twice, keys)
         raise DuplicateKeyError(
             f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
             hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
         )
+
+
+def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
+    """List the columns, values and bookkeeping apart, that take several values within a key."""
+    others = [name for name in table.columns if name not in (*keys, *BOOKKEEPING, "value")]
+    varies = table.group_by(keys).agg(pl.col(others).n_unique() > 1)
+    return [name for name in others if varies.get_column(name).any()]
 
 
 def _incomplete(lacking: pl.DataFrame, places: Sequence[str]) -> IncompleteError:

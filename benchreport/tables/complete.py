@@ -8,13 +8,18 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.tables.cells import as_scores, block_columns
-from benchreport.tables.groups import By, group_columns, joined, within
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures
+from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.schema import HISTORY, RUN_KEYS
 
 Policy = Literal["drop_blocks", "drop_algorithms", "worst", "reference"]
 Partial = Literal["average", "missing"]
 POLICIES: tuple[Policy, ...] = ("drop_blocks", "drop_algorithms", "worst", "reference")
+# What a filled row takes from its group.
+INHERITED = ("metric", "direction", "design", "n_dropped", "policy")
+# A step that ranks cannot miss lies well above the last digit they see.
+VISIBLE = 100 * TOLERANCE
 
 
 def complete(
@@ -31,8 +36,9 @@ def complete(
         Scores.
     policy
         ``drop_blocks`` leaves out every block that lacks an algorithm; ``drop_algorithms`` every algorithm that lacks a
-        block; ``worst`` ranks a missing result strictly last by filling in the worst value of the run moved on by the
-        run's range; ``reference`` fills in what the algorithm ``reference`` reached there.
+        block; ``worst`` ranks a missing cell strictly last by filling in one value that brings its mean to the worst
+        mean of the block, moved on by the range of the block's means; ``reference`` fills in what the algorithm
+        ``reference`` reached in the same run.
     by
         The groups within which results are compared, as in the tests.
     partial
@@ -44,8 +50,8 @@ def complete(
     -------
     polars.DataFrame
         The table with three more columns: ``imputed`` marks filled cells, ``n_dropped`` counts the blocks left out of
-        the row's group, ``policy`` says what was done (null: nothing). A group that loses every block keeps its rows
-        with null values.
+        the row's group, ``policy`` says what was done (null: nothing). All three add up when called again. A group that
+        loses everything keeps its rows with null values.
 
     Examples
     --------
@@ -57,14 +63,14 @@ def complete(
     """
     one_of(policy, POLICIES, name="policy")
     one_of(partial, ("average", "missing"), name="partial")
-    scores = as_scores(table).drop("imputed", "n_dropped", "policy", strict=False)
+    scores = _with_history(as_scores(table))
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
+    refuse_mixtures(scores, groups)
     runs = lay_out_runs(scores, groups, block, partial)
     if policy in ("worst", "reference"):
         return _fill(scores, runs, groups, block, _reference(scores, policy, reference))
-    drop = _drop_blocks if policy == "drop_blocks" else _drop_algorithms
-    return drop(scores, runs, groups, block).with_columns(imputed=pl.lit(False))
+    return (_drop_blocks if policy == "drop_blocks" else _drop_algorithms)(scores, runs, groups, block)
 
 
 def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
@@ -100,8 +106,7 @@ def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
 
 def lay_out_runs(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str], partial: Partial) -> pl.DataFrame:
     """Lay out every run of every block for every algorithm of the group, and mark the cells that are missing."""
-    finer = [name for name in RUN_KEYS if name in table.columns and name not in (*groups, *block)]
-    runs = [*groups, *block, *finer]
+    runs = _run_columns(table, groups, block)
     algorithms = table.select(*groups, "algorithm").unique()
     blocks = table.select(runs).unique()
     grid = joined(blocks, algorithms, groups)
@@ -116,68 +121,109 @@ def lay_out_runs(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str
     )
 
 
+def _run_columns(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([*groups, *block, *(name for name in RUN_KEYS if name in table.columns)]))
+
+
 def _drop_blocks(table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
     place = [*groups, *block]
-    blocks = runs.group_by(place).agg(drop=pl.col("missing").any())
-    dropped, all_blocks = pl.col("drop").sum(), pl.len()
+    dropped = pl.col("drop").sum()
     blocks = _grouped(
-        blocks,
+        runs.group_by(place).agg(drop=pl.col("missing").any()),
         groups,
-        n_dropped=dropped.cast(pl.Int64),
+        dropped=dropped,
         emptied=pl.col("drop").all(),
-        policy=pl.when(dropped > 0).then(pl.format("drop_blocks: {} of {} blocks dropped", dropped, all_blocks)),
+        deed=pl.when(dropped > 0).then(pl.format("drop_blocks: {} of {} blocks dropped", dropped, pl.len())),
     )
-    joined = table.join(blocks, on=place, how="left", maintain_order="left")
-    kept = joined.filter(~pl.col("drop") | pl.col("emptied"))
-    value = pl.when("emptied").then(None).otherwise("value")
-    return kept.with_columns(value=value, policy=pl.col("policy").cast(pl.Categorical)).drop("drop", "emptied")
+    return _without_dropped(table.join(blocks, on=place, how="left", maintain_order="left"))
 
 
 def _drop_algorithms(table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
     # A block that nobody finished says nothing against one algorithm.
-    tried = runs.filter(~pl.col("missing").all().over([*groups, *block]))
-    algorithms = tried.group_by(*groups, "algorithm").agg(drop=pl.col("missing").any())
+    tried = ~pl.col("missing").all().over([*groups, *block])
     names = pl.col("algorithm").cast(pl.String).filter("drop").sort().str.join(", ")
-    policy = pl.when(pl.col("drop").any()).then(pl.format("drop_algorithms: {}", names))
-    algorithms = _grouped(algorithms, groups, policy=policy)
-    joined = table.join(algorithms, on=[*groups, "algorithm"], how="left", maintain_order="left")
-    return (
-        joined.filter(~pl.col("drop"))
-        .with_columns(n_dropped=pl.lit(0, dtype=pl.Int64), policy=pl.col("policy").cast(pl.Categorical))
-        .drop("drop")
+    algorithms = _grouped(
+        runs.with_columns(lacks=pl.col("missing") & tried)
+        .group_by(*groups, "algorithm")
+        .agg(drop=pl.col("lacks").any()),
+        groups,
+        dropped=pl.lit(0),
+        emptied=pl.col("drop").all(),
+        deed=pl.when(pl.col("drop").any()).then(pl.format("drop_algorithms: {}", names)),
     )
+    return _without_dropped(table.join(algorithms, on=[*groups, "algorithm"], how="left", maintain_order="left"))
+
+
+def _without_dropped(judged: pl.DataFrame) -> pl.DataFrame:
+    """Leave out the rows to be dropped; a group that would lose all of them loses its values only."""
+    kept = judged.filter(~pl.col("drop") | pl.col("emptied"))
+    kept = kept.with_columns(value=pl.when(~pl.col("emptied")).then("value"), filled=pl.lit(False))
+    return _noted(kept).drop("drop", "emptied")
 
 
 def _fill(
     table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], block: list[str], reference: str | None
 ) -> pl.DataFrame:
-    finer = [name for name in RUN_KEYS if name in table.columns and name not in (*groups, *block)]
-    place = [*groups, *block, *finer]
-    per_metric = ["metric"] if "metric" in groups else []
-    directions = table.select(*per_metric, "direction").unique()
-    runs = joined(runs, directions, per_metric)
-    low, high = pl.col("value").min().over(place), pl.col("value").max().over(place)
-    # Where all are equal the range is 0: any visible step will do, since only "strictly last" is meant.
-    step = pl.when(high > low).then(high - low).otherwise(pl.max_horizontal(high.abs(), pl.lit(1.0)))
-    stand_in = pl.when(pl.col("direction") == "lower").then(high + step).otherwise(low - step)
-    if reference is not None:
-        stand_in = pl.col("value").filter(pl.col("algorithm") == reference).first().over(place)
-    filled = runs.with_columns(stand_in=stand_in).filter("fill").select(*place, "algorithm", "stand_in")
-    keys = [*place, "algorithm"]
-    table = table.join(filled, on=keys, how="full", coalesce=True, maintain_order="left_right")
-    if per_metric:
-        table = table.join(directions.rename({"direction": "d"}), on="metric", how="left", maintain_order="left")
-        table = table.with_columns(pl.col("direction").fill_null(pl.col("d"))).drop("d")
+    keys = [*_run_columns(table, groups, block), "algorithm"]
+    inherited = {name: pl.col(name).max() for name in INHERITED if name in table.columns and name not in groups}
+    facts = aggregate(table, groups, **inherited)
+    if reference is None:
+        stand_in = _worst(joined(runs, facts, groups), [*groups, *block])
     else:
-        table = table.with_columns(pl.col("direction").fill_null(pl.col("direction").drop_nulls().first()))
+        reached = pl.col("value").filter(pl.col("algorithm") == reference).first().over(keys[:-1])
+        stand_in = runs.with_columns(stand_in=reached)
+    fills = stand_in.filter("fill").select(*keys, "stand_in", "present").drop_nulls("stand_in")
+    failed = fills.filter("present").drop("present")
+    absent = joined(fills.filter(~pl.col("present")).drop("present"), facts, groups).sort(keys)
+    own = table.join(failed, on=keys, how="left", maintain_order="left")
     name = "worst" if reference is None else f"reference {reference}"
-    filled_in = pl.col("imputed").sum().over(within(groups))
-    counted = pl.when(filled_in > 0).then(pl.format(f"{name}: {{}} values filled in", filled_in))
-    return (
-        table.with_columns(imputed=pl.col("stand_in").is_not_null(), value=pl.coalesce("value", "stand_in"))
-        .with_columns(n_dropped=pl.lit(0, dtype=pl.Int64), policy=counted.cast(pl.Categorical))
-        .drop("stand_in")
+    count = pl.col("stand_in").count()
+    deed = pl.when(count > 0).then(pl.format("{}: {} values filled in", pl.lit(name), count))
+    everything = _grouped(pl.concat([own, absent], how="diagonal"), groups, deed=deed)
+    filled = everything.with_columns(
+        value=pl.coalesce("value", "stand_in"), filled=pl.col("stand_in").is_not_null(), dropped=pl.lit(0)
     )
+    return _noted(filled).drop("stand_in")
+
+
+def _worst(runs: pl.DataFrame, place: list[str]) -> pl.DataFrame:
+    """Find for every cell the value that, filled into its failed runs, makes its mean the worst of the block."""
+    cell = [*place, "algorithm"]
+    runs = runs.with_columns(
+        mean=pl.col("value").mean().over(cell),
+        measured=pl.col("value").count().cast(pl.Int64).over(cell),
+        filled=pl.col("fill").sum().cast(pl.Int64).over(cell),
+    )
+    runs = runs.with_columns(low=pl.col("mean").min().over(place), high=pl.col("mean").max().over(place))
+    low, high = pl.col("low"), pl.col("high")
+    largest = pl.max_horizontal(low.abs(), high.abs())
+    # Where all are equal any visible step will do, since only "strictly last" is meant.
+    step = pl.when(high - low > VISIBLE * largest).then(high - low).otherwise(pl.max_horizontal(largest, pl.lit(1.0)))
+    worst = pl.when(pl.col("direction") == "lower").then(high + step).otherwise(low - step)
+    # The runs that did not fail must not lift the mean again.
+    lift = (pl.col("mean") - worst) * pl.col("measured") / pl.col("filled")
+    return runs.with_columns(stand_in=worst - lift.fill_null(0.0))
+
+
+def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
+    """Add the columns that tell what was done, unless an earlier policy has."""
+    taken = [name for name in HISTORY if name in scores.columns]
+    if len(taken) == len(HISTORY):
+        return scores
+    if taken:
+        raise ColumnError(f"column {taken[0]!r} bears a name that complete gives", hint="rename it first")
+    nothing = pl.lit(None, dtype=pl.Categorical)
+    return scores.with_columns(imputed=pl.lit(False), n_dropped=pl.lit(0, dtype=pl.Int64), policy=nothing)
+
+
+def _noted(table: pl.DataFrame) -> pl.DataFrame:
+    """Add what was filled, dropped and done now to what an earlier policy did."""
+    policy = pl.concat_str(pl.col("policy", "deed").cast(pl.String), separator="; ", ignore_nulls=True)
+    return table.with_columns(
+        imputed=pl.col("imputed") | pl.col("filled"),
+        n_dropped=pl.col("n_dropped") + pl.col("dropped").cast(pl.Int64),
+        policy=pl.when(policy != "").then(policy).cast(pl.Categorical),
+    ).drop("filled", "dropped", "deed")
 
 
 def _grouped(frame: pl.DataFrame, groups: list[str], **facts: pl.Expr) -> pl.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from benchreport.tables.design import count_runs
 from benchreport.tables.schema import RUN_KEYS
 
 
@@ -29,20 +30,22 @@ def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
         task=pl.lit("regression") if numeric else task,
         n_classes=pl.lit(None, dtype=pl.Int64) if numeric else classes.cast(pl.Int64),
         n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
-        n_repeats=_count("repeat", table),
-        n_folds=_count("fold", table),
         n_instances=pl.col("instance").n_unique().cast(pl.Int64),
         n_rows=pl.len().cast(pl.Int64),
         runs=pl.struct(keys).n_unique(),
     )
     tested = table.group_by("dataset", "algorithm").agg(twice=pl.struct(once).is_duplicated().any())
     twice = tested.group_by("dataset").agg(disjoint_folds=~pl.col("twice").any())
+    same = pl.col("runs") * pl.col("n_algorithms") == pl.col("n_rows")
     return (
         summary.join(twice, on="dataset")
-        .with_columns(same_instances=pl.col("runs") * pl.col("n_algorithms") == pl.col("n_rows"))
-        .drop("runs")
+        .join(count_runs(table, ["dataset"]), on="dataset")
         .sort("dataset")
-    )
+        .select(
+            "dataset", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances", "n_rows",
+            "disjoint_folds", same_instances=same,
+        )
+    )  # fmt: skip
 
 
 def describe_counts(table: pl.DataFrame) -> pl.DataFrame:
@@ -55,19 +58,13 @@ def describe_counts(table: pl.DataFrame) -> pl.DataFrame:
     >>> describe_counts(table).row(0)
     ('data', 2, 1, 1, 1, 100)
     """
-    per_algorithm = pl.col("n").sum() / pl.col("algorithm").n_unique()
+    once = [name for name in ("dataset", "algorithm", "repeat") if name in table.columns]
+    instances = table.group_by(once).agg(pl.col("n").sum()).group_by("dataset").agg(n_instances=pl.col("n").max())
+    classes = pl.concat_list(pl.col("actual", "predicted").cast(pl.String)).explode().n_unique()
     return (
         table.group_by("dataset")
-        .agg(
-            n_classes=pl.concat_list(pl.col("actual", "predicted").cast(pl.String)).explode().n_unique().cast(pl.Int64),
-            n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
-            n_repeats=_count("repeat", table),
-            n_folds=_count("fold", table),
-            n_instances=per_algorithm.cast(pl.Int64),
-        )
+        .agg(n_classes=classes.cast(pl.Int64), n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64))
+        .join(count_runs(table, ["dataset"]), on="dataset")
+        .join(instances, on="dataset")
         .sort("dataset")
     )
-
-
-def _count(name: str, table: pl.DataFrame) -> pl.Expr:
-    return (pl.col(name).n_unique() if name in table.columns else pl.lit(1)).cast(pl.Int64)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
-from benchreport.tables.cells import CANONICAL
+from benchreport.tables.cells import as_scores, varying_columns
+from benchreport.tables.checks import repeated
 from benchreport.tables.complete import lay_out_runs
 from benchreport.tables.rounding import rounded
-from benchreport.tables.schema import BOOKKEEPING, RUN_KEYS
+from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scores import open_scores
 
 SAME_SHARE = 0.02
@@ -32,20 +34,17 @@ def design(table: Any) -> pl.DataFrame:
     >>> br.design(scores).select("metric", "design", "n_repeats", "n_folds", "complete").row(0)
     ('accuracy', 'cv52', 5, 2, True)
     """
-    scores = with_factors(_open(table))
+    scores = with_factors(as_scores(table, open_scores))
     places = ["metric", "dataset"]
-    runs = [name for name in RUN_KEYS if name in scores.columns]
     layout = scores.group_by(places).agg(
         pl.col("direction").first(),
-        _distinct("repeat", runs).alias("n_repeats"),
-        _distinct("fold", runs).alias("n_folds"),
-        _first("design", scores, pl.String).alias("declared"),
-        _first("n_train", scores, pl.Float64).alias("n_train"),
-        _first("n_test", scores, pl.Float64).alias("n_test"),
-        (pl.col("n_test").max() == 1 if "n_test" in scores.columns else pl.lit(False)).alias("singles"),
+        declared=_column("design", scores, pl.String).min(),
+        n_train=_column("n_train", scores, pl.Float64).mean(),
+        n_test=_column("n_test", scores, pl.Float64).mean(),
+        singles=(_column("n_test", scores, pl.Float64).max() == 1).fill_null(False),
     )
-    facts = layout.join(_coverage(scores), on=places).join(_ties(scores), on=places, how="left")
-    facts = facts.with_columns(design=_design_name())
+    facts = layout.join(count_runs(scores, places), on=places).join(_coverage(scores), on=places)
+    facts = facts.join(_ties(scores), on=places, how="left").with_columns(design=_design_name())
     grouped = facts.group_by("metric", "direction", "design", "n_repeats", "n_folds").agg(
         n_datasets=pl.len().cast(pl.Int64),
         n_algorithms=pl.col("n_algorithms").max(),
@@ -67,7 +66,7 @@ def design(table: Any) -> pl.DataFrame:
             paired=(pl.col("n_missing") == 0) & (pl.col("n_partial") == 0),
             note=_remarks(),
         )
-        .sort("metric", "n_repeats", "n_folds")
+        .sort("metric", "n_repeats", "n_folds", "design", "direction")
         .select(
             "metric", "direction", "design", "n_datasets", "n_algorithms", "n_repeats", "n_folds", "n_cells",
             "n_missing", "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "note",
@@ -85,27 +84,30 @@ def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
     ['d, size=1', 'd, size=2']
     """
     keys = [name for name in ("algorithm", "dataset", *RUN_KEYS, "metric") if name in scores.columns]
-    twice = scores.filter(scores.select(pl.col(*keys).to_physical()).is_duplicated())
-    others = [name for name in scores.columns if name not in (*keys, *BOOKKEEPING, "value")]
-    varying = [name for name in others if twice.group_by(keys).agg(pl.col(name).n_unique() > 1)[name].any()]
+    varying = varying_columns(repeated(scores, keys), keys)
     if not varying:
         return scores
     levels = [pl.format(f"{name}={{}}", pl.col(name)) for name in varying]
     return scores.with_columns(dataset=pl.concat_str("dataset", *levels, separator=", ").cast(pl.Categorical))
 
 
-def _open(table: Any) -> pl.DataFrame:
-    if isinstance(table, pl.DataFrame) and all(name in table.columns for name in CANONICAL):
-        return table
-    return open_scores(table)
+def count_runs(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
+    """Count the repeats at each place, and the folds within one of them, however they are numbered.
+
+    Examples
+    --------
+    >>> runs = pl.DataFrame({"dataset": ["d"] * 4, "repeat": [1, 1, 2, 2], "fold": [1, 2, 3, 4]})
+    >>> count_runs(runs, ["dataset"]).row(0)
+    ('d', 2, 2)
+    """
+    repeats = [*places, "repeat"] if "repeat" in table.columns else places
+    folds = pl.col("fold").n_unique() if "fold" in table.columns else pl.lit(1)
+    counted = table.group_by(repeats).agg(n_folds=folds.cast(pl.Int64))
+    return counted.group_by(places).agg(n_repeats=pl.len().cast(pl.Int64), n_folds=pl.col("n_folds").max())
 
 
-def _distinct(name: str, runs: list[str]) -> pl.Expr:
-    return (pl.col(name).n_unique() if name in runs else pl.lit(1)).cast(pl.Int64)
-
-
-def _first(name: str, table: pl.DataFrame, kind: Any) -> pl.Expr:
-    return pl.col(name).first().cast(kind) if name in table.columns else pl.lit(None, dtype=kind)
+def _column(name: str, table: pl.DataFrame, kind: Any) -> pl.Expr:
+    return pl.col(name).cast(kind) if name in table.columns else pl.lit(None, dtype=kind)
 
 
 def _coverage(table: pl.DataFrame) -> pl.DataFrame:

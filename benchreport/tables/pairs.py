@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean, one_of
+from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells, complete_cells, refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 
@@ -38,6 +38,8 @@ def pairs(
         raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, known))
     grid = (complete_cells if missing == "refuse" else cells)(scores, groups, reduce=reduce)
     grid = grid.sort(*groups, *block, "algorithm")
+    if control is not None:
+        _refuse_without_control(grid, groups, control)
     measured = grid.filter(pl.col("value").is_not_null())
     keys = [*groups, *block]
     first = measured.select(*keys, a="algorithm", x="value", n_x="n_values", imputed_x="n_imputed")
@@ -54,6 +56,18 @@ def pairs(
             n_dropped=pl.col("n_dropped") + pl.col("n_blocks") - pl.col("x").count().over(*groups, "a", "b"),
         )
         .select(*groups, "a", "b", *block, "x", "y", "orientation", "n_x", "n_y", "n_imputed", "n_dropped", "policy")
+    )
+
+
+def _refuse_without_control(grid: pl.DataFrame, groups: list[str], control: str) -> None:
+    lacking = aggregate(grid, groups, lacks=(pl.col("algorithm") != control).all()).filter("lacks")
+    if lacking.is_empty():
+        return
+    first = ", ".join(map(str, lacking.select(groups).sort(groups).row(0)))
+    more = f" and {lacking.height - 1} more" if lacking.height > 1 else ""
+    raise IncompleteError(
+        f"group {first}{more} lacks the control {control!r}",
+        hint="filter them out, or choose a control that was measured in every group",
     )
 
 

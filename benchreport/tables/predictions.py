@@ -8,8 +8,9 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import ColumnError
-from benchreport.tables.checks import labels, numbers, refuse_duplicates, run_labels
-from benchreport.tables.read import read_frame, to_polars
+from benchreport.tables.checks import labels, numbers, refuse_duplicates, refuse_empty, refuse_gaps, run_labels
+from benchreport.tables.frames import to_polars
+from benchreport.tables.read import FILE, name_of, read_frame
 from benchreport.tables.schema import (
     COLUMNS_OF,
     CONFUSION_CELLS,
@@ -19,9 +20,11 @@ from benchreport.tables.schema import (
     canonical_names,
     normalised,
     probability_columns,
+    refuse_unknown_keywords,
+    renamed,
 )
-from benchreport.tables.scores import name_of
 
+CONFUSION_CELL = "cell of the confusion matrix"
 # Which cell of the two-class table each count belongs to: (actual, predicted).
 CELL = {
     "tp": ("positive", "positive"),
@@ -72,10 +75,12 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         raise ColumnError(
             "no column names the instance", hint="columns={'your_column': 'instance'}, or add a row number"
         )
+    refuse_gaps(table.get_column("instance"))
     refuse_duplicates(table, [key for key in ("algorithm", "dataset", *RUN_KEYS, "instance") if key in table.columns])
     measured = [name for name in ("score", "weight", *probabilities) if name in table.columns]
-    table = table.with_columns(*(numbers(table, name) for name in measured))
-    return _ordered(_same_kind(table, "truth", "prediction"), "predictions")
+    table = _same_kind(table.with_columns(*(numbers(table, name) for name in measured)), "truth", "prediction")
+    refuse_gaps(table.get_column("truth"))
+    return _ordered(table, "predictions")
 
 
 def read_counts(
@@ -128,7 +133,12 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
 
 def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:
-    table = table.rename(canonical_names(table.columns, kind, declared.get("columns")))
+    refuse_unknown_keywords(declared)
+    refuse_empty(table)
+    names = canonical_names(table.columns, kind, declared.get("columns"))
+    if FILE in table.columns and "dataset" not in names.values():
+        names[FILE] = "dataset"
+    table = renamed(table, names).drop(FILE, strict=False)
     if "algorithm" not in table.columns:
         raise ColumnError(
             "no column names the algorithm",
@@ -141,24 +151,28 @@ def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataF
 
 
 def _stacked_cells(table: pl.DataFrame, cells: dict[str, str]) -> pl.DataFrame:
-    rest = [name for name in table.columns if name not in cells.values()]
-    long = table.unpivot(list(cells.values()), index=rest, variable_name="cell", value_name="n")
+    # A total beside the four counts is told by them.
+    rest = [name for name in table.columns if name not in (*cells.values(), "actual", "predicted", "n")]
+    counted = table.select(*rest, *(numbers(table, name) for name in cells.values()))
+    long = counted.unpivot(list(cells.values()), index=rest, variable_name=CONFUSION_CELL, value_name="n")
     own = {cells[cell]: classes for cell, classes in CELL.items()}
     return long.with_columns(
-        actual=pl.col("cell").replace_strict({name: actual for name, (actual, _) in own.items()}),
-        predicted=pl.col("cell").replace_strict({name: predicted for name, (_, predicted) in own.items()}),
-    ).drop("cell")
+        actual=pl.col(CONFUSION_CELL).replace_strict({name: actual for name, (actual, _) in own.items()}),
+        predicted=pl.col(CONFUSION_CELL).replace_strict({name: predicted for name, (_, predicted) in own.items()}),
+    ).drop(CONFUSION_CELL)
 
 
 def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame:
     """Classes become categories or stay whole numbers; numbers with decimals stay numbers, in both columns alike."""
     present = [name for name in (truth, prediction) if name in table.columns]
     kinds = [table.schema[name] for name in present]
-    if all(kind.is_integer() for kind in kinds):
+    if all(kind.is_integer() or kind == pl.Boolean for kind in kinds):
         return table.with_columns(pl.col(present).cast(pl.Int64))
-    if all(kind.is_numeric() for kind in kinds):
+    if all(kind.is_numeric() or kind == pl.Boolean for kind in kinds):
         return table.with_columns(*(numbers(table, name) for name in present))
-    return table.with_columns(pl.col(present).cast(pl.String).cast(pl.Categorical))
+    text = pl.col(present).cast(pl.String)
+    # Polars writes truth values in small letters, Python does not.
+    return table.with_columns((text.str.to_lowercase() if pl.Boolean in kinds else text).cast(pl.Categorical))
 
 
 def _ordered(table: pl.DataFrame, kind: TableKind) -> pl.DataFrame:

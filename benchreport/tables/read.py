@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import re
+import zlib
 from collections.abc import Callable, Mapping
 from glob import glob
 from pathlib import Path
-from typing import Any
+from urllib.parse import unquote
 
 import polars as pl
 
-from benchreport.errors import BenchreportError, ColumnError, ReadError, did_you_mean
+from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean
 
 SEPARATORS = ",;\t|"
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
 PACKED = (".gz", ".zst")
+ENCODINGS = ("utf8", "latin1", "cp1252", "utf-16")
 URI = re.compile(r"^[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+NOT_FETCHED = ("http", "https", "ftp", "s3", "gs", "az", "hf")
+PADDED = r"^\s*0\d"
+# Holds the name of the file each row came from, when there are several.
+FILE = "name of the file"
 
 
 def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None = None) -> pl.DataFrame:
     """Read one file, all files of a folder or pattern, or a database query, as they are.
+
+    Several files are stacked, and one more column, ``name of the file``, tells their rows apart.
 
     Examples
     --------
@@ -29,18 +38,32 @@ def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None 
     ['algorithm', 'dataset', 'metric', 'value']
     """
     if URI.match(str(source)):
-        return _read_database(str(source), query)
+        return _read_address(str(source), query)
+    _refuse_unknown_encoding(encoding)
     paths = table_files(source)
     frames = [_read_file(path, encoding) for path in paths]
     if len(frames) == 1:
         return frames[0]
+    named = [frame.with_columns(pl.lit(name_of(path)).alias(FILE)) for path, frame in zip(paths, frames, strict=True)]
     try:
-        return pl.concat(frames, how="diagonal_relaxed")
+        return pl.concat(named, how="diagonal_relaxed")
     except pl.exceptions.PolarsError as problem:
         raise ReadError(
             f"the {len(paths)} files of {str(source)!r} do not stack: {_first_line(problem)}",
             hint="give every file the same columns with the same types",
         ) from problem
+
+
+def name_of(source: str | Path) -> str:
+    """Name a table after its file or folder.
+
+    Examples
+    --------
+    >>> name_of("results/iris.csv.gz")
+    'iris'
+    """
+    path = Path(source)
+    return (path.name or path.resolve().name).split(".")[0] or "data"
 
 
 def table_files(source: str | Path) -> list[Path]:
@@ -58,12 +81,12 @@ def table_files(source: str | Path) -> list[Path]:
             raise ReadError(f"{path.name!r} is not a table that can be read", hint=f"use one of {', '.join(SUFFIXES)}")
         return [path]
     if path.is_dir():
-        found = sorted(entry for entry in path.iterdir() if _suffix(entry) in SUFFIXES)
+        found = sorted(entry for entry in path.iterdir() if _is_table(entry))
         if not found:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
         return found
     if any(sign in str(source) for sign in "*?["):
-        found = sorted(Path(name) for name in glob(str(source), recursive=True) if _suffix(Path(name)) in SUFFIXES)
+        found = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
         if not found:
             raise ReadError(
                 f"the pattern {str(source)!r} matches no table", hint="quote the pattern and check the folder"
@@ -76,6 +99,10 @@ def table_files(source: str | Path) -> list[Path]:
     )
 
 
+def _is_table(path: Path) -> bool:
+    return path.is_file() and _suffix(path) in SUFFIXES
+
+
 def _suffix(path: Path) -> str:
     endings = [ending.lower() for ending in path.suffixes]
     if endings and endings[-1] in PACKED:
@@ -83,20 +110,31 @@ def _suffix(path: Path) -> str:
     return endings[-1] if endings else ""
 
 
+def _refuse_unknown_encoding(encoding: str) -> None:
+    try:
+        codecs.lookup(encoding)
+    except LookupError as problem:
+        raise OptionError(
+            f"encoding {encoding!r} is not known", hint=did_you_mean(encoding.lower(), ENCODINGS)
+        ) from problem
+
+
 def _read_file(path: Path, encoding: str) -> pl.DataFrame:
+    if path.stat().st_size == 0:
+        raise _empty(path)
     try:
         frame = READERS[_suffix(path)](path, encoding)
     except BenchreportError:
         raise
     except pl.exceptions.NoDataError as problem:
         raise _empty(path) from problem
-    except (UnicodeError, LookupError) as problem:
-        raise _not_utf8(path, encoding) from problem
+    except UnicodeError as problem:
+        raise _not_text(path, encoding) from problem
     except pl.exceptions.ComputeError as problem:
         if "utf-8" in str(problem).lower() or "utf8" in str(problem).lower():
-            raise _not_utf8(path, encoding) from problem
+            raise _not_text(path, encoding) from problem
         raise _unreadable(path, problem) from problem
-    except (pl.exceptions.PolarsError, OSError, ValueError) as problem:
+    except (pl.exceptions.PolarsError, OSError, ValueError, EOFError, zlib.error) as problem:
         raise _unreadable(path, problem) from problem
     if frame.height == 0:
         raise _empty(path)
@@ -104,69 +142,79 @@ def _read_file(path: Path, encoding: str) -> pl.DataFrame:
 
 
 def _read_text(path: Path, encoding: str) -> pl.DataFrame:
-    head = pl.read_csv(path, n_rows=0, separator="\n", quote_char=None, encoding=encoding, truncate_ragged_lines=True)
+    utf8 = codecs.lookup(encoding).name == "utf-8"
+    source = path if utf8 else _unpacked(path).decode(encoding).encode()
+    head = pl.read_csv(source, n_rows=0, separator="\n", quote_char=None, truncate_ragged_lines=True, glob=False)
     header = head.columns[0] if head.columns else ""
     if "\x00" in header:
-        raise _not_utf8(path, encoding, "utf-16")
+        raise _not_text(path, encoding, "utf-16")
+    if "\ufffd" in header:
+        raise _not_text(path, encoding)
     separator = max(SEPARATORS, key=header.count)
-    return pl.read_csv(path, separator=separator, encoding=encoding, infer_schema_length=None)
+    frame = pl.read_csv(source, separator=separator, infer_schema_length=None, glob=False)
+    whole = [place for place, kind in enumerate(frame.dtypes) if kind.is_integer()]
+    if not whole:
+        return frame
+    # Numbers written with leading zeros are names: 007 is not 7.
+    written = pl.read_csv(source, separator=separator, columns=whole, infer_schema=False, glob=False)
+    return frame.with_columns(column for column in written if column.str.contains(PADDED).any())
 
 
 def _read_json(path: Path, _: str) -> pl.DataFrame:
+    text = "\n".join(pl.read_lines(path, glob=False).to_series()).strip()
+    if not text:
+        raise _empty(path)
+    read = pl.read_json if text.startswith("[") else pl.read_ndjson
+    return read(text.encode(), infer_schema_length=None)
+
+
+def _read_arrow(path: Path, _: str) -> pl.DataFrame:
     content = path.read_bytes()
-    if path.suffix == ".gz":
-        content = gzip.decompress(content)
-    return pl.read_json(content) if content.lstrip().startswith(b"[") else pl.read_ndjson(content)
+    return pl.read_ipc(content) if content.startswith(b"ARROW1") else pl.read_ipc_stream(content)
 
 
 READERS: Mapping[str, Callable[[Path, str], pl.DataFrame]] = {
     **dict.fromkeys((".csv", ".tsv", ".txt"), _read_text),
-    **dict.fromkeys((".parquet", ".pq"), lambda path, _: pl.read_parquet(path)),
-    **dict.fromkeys((".arrow", ".ipc", ".feather"), lambda path, _: pl.read_ipc(path)),
-    **dict.fromkeys((".json",), _read_json),
-    **dict.fromkeys((".ndjson", ".jsonl"), lambda path, _: pl.read_ndjson(path)),
+    **dict.fromkeys((".parquet", ".pq"), lambda path, _: pl.read_parquet(path, glob=False)),
+    **dict.fromkeys((".arrow", ".ipc", ".feather"), _read_arrow),
+    **dict.fromkeys((".json", ".ndjson", ".jsonl"), _read_json),
 }
 
 
-def _read_database(uri: str, query: str | None) -> pl.DataFrame:
+def _unpacked(path: Path) -> bytes:
+    if path.suffix.lower() == ".gz":
+        return gzip.decompress(path.read_bytes())
+    if path.suffix.lower() != ".zst":
+        return path.read_bytes()
+    try:
+        import pyarrow  # type: ignore[import-untyped]
+    except ImportError as problem:
+        raise ReadError(
+            f"unpacking {path.name!r} needs one more package", hint="pip install pyarrow, or save it as UTF-8"
+        ) from problem
+    content: bytes = pyarrow.input_stream(str(path), compression="zstd").read()
+    return content
+
+
+def _read_address(uri: str, query: str | None) -> pl.DataFrame:
+    scheme, _, place = uri.partition("://")
+    if scheme.lower() in NOT_FETCHED:
+        raise ReadError(f"{uri!r} is not fetched", hint="download it first, then name the file")
+    if scheme.lower() == "sqlite" and not Path(unquote(place.split("?")[0])).is_file():
+        raise ReadError(f"no database {place!r}", hint="an address looks like sqlite:///folder/results.db")
     if query is None:
         raise ReadError("a database needs a query", hint="query='SELECT * FROM scores'; --query on the command line")
     try:
-        return pl.read_database_uri(query, uri)
+        frame = pl.read_database_uri(query, uri)
     except ImportError as problem:
         raise ReadError("reading a database needs one more package", hint="pip install 'benchreport[sql]'") from problem
     except Exception as problem:  # drivers raise their own kinds
         raise ReadError(
             f"the database did not answer the query: {_first_line(problem)}", hint="check the address and the query"
         ) from problem
-
-
-def to_polars(frame: Any) -> pl.DataFrame:
-    """Bring any frame into Polars: Polars lazy or eager, pandas, PyArrow, DuckDB, Spark.
-
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> to_polars(pa.table({"accuracy": [0.9]})).columns
-    ['accuracy']
-    """
-    if isinstance(frame, pl.DataFrame):
-        return frame
-    if isinstance(frame, pl.LazyFrame):
-        return frame.collect()
-    import narwhals as nw
-
-    try:
-        native = nw.from_native(frame)
-    except TypeError as problem:
-        raise ColumnError(
-            f"a table is needed, not {type(frame).__name__}",
-            hint="hand in a Polars, pandas, PyArrow, DuckDB or Spark frame; br.read_scores reads files",
-        ) from problem
-    if isinstance(native, nw.LazyFrame):
-        native = native.collect(backend="polars")
-    collected: pl.DataFrame = native.to_polars()
-    return collected
+    if frame.height == 0:
+        raise ReadError("the query gave no rows", hint="check its conditions and the name of the table")
+    return frame
 
 
 def _first_line(problem: BaseException) -> str:
@@ -177,7 +225,7 @@ def _empty(path: Path) -> ReadError:
     return ReadError(f"{path.name!r} is empty", hint="it needs a header line and at least one row")
 
 
-def _not_utf8(path: Path, encoding: str, other: str = "latin1") -> ReadError:
+def _not_text(path: Path, encoding: str, other: str = "latin1") -> ReadError:
     return ReadError(
         f"{path.name!r} is not text in {encoding}",
         hint=f"try encoding={other!r} (--encoding {other}), or save it as UTF-8",

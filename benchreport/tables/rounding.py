@@ -10,6 +10,9 @@ import polars as pl
 
 DIGITS = 12
 TOLERANCE = 10.0**-DIGITS
+EXTREME = 300
+# Looked up, since logarithms and powers are a hair off at powers of ten.
+POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(-EXTREME, EXTREME + 1)])
 
 
 def rounded(value: pl.Expr, largest: pl.Expr) -> pl.Expr:
@@ -21,15 +24,21 @@ def rounded(value: pl.Expr, largest: pl.Expr) -> pl.Expr:
     >>> frame.select(rounded(pl.col("x"), pl.col("x").abs().max()).n_unique()).item()
     2
     """
-    power = (DIGITS - 1 - largest.log10().floor()).clip(-300, 300)
-    return pl.when(largest > 0).then((value * pl.lit(10.0).pow(power)).round()).otherwise(0.0)
+    scale = largest.map_batches(lambda sizes: _scale(sizes.to_numpy()), return_dtype=pl.Float64, is_elementwise=True)
+    return (value * scale).round()
 
 
 def rounded_array(values: npt.NDArray[Any], largest: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """As :func:`rounded`, on arrays that broadcast."""
-    positive = largest > 0
-    power = np.clip(DIGITS - 1 - np.floor(np.log10(np.where(positive, largest, 1.0))), -300, 300)
-    return np.where(positive, np.round(values * 10.0**power), 0.0)
+    scaled: npt.NDArray[np.float64] = np.round(values * _scale(largest))
+    return scaled
+
+
+def _scale(largest: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Give the power of ten that leaves the largest value twelve digits before the point; 0 where all are 0."""
+    exponent = np.searchsorted(POWERS_OF_TEN, largest, side="right") - 1 - EXTREME
+    power = np.clip(DIGITS - 1 - exponent, -EXTREME, EXTREME)
+    return np.where(largest > 0, POWERS_OF_TEN[power + EXTREME], 0.0)
 
 
 def sign_of_difference(x: pl.Expr, y: pl.Expr) -> pl.Expr:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from benchreport.errors import ColumnError, DirectionError, did_you_mean
+from benchreport.errors import ColumnError, DirectionError, did_you_mean, one_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 TableKind = Literal["scores", "predictions", "counts"]
 Direction = Literal["higher", "lower"]
@@ -60,7 +63,8 @@ DESIGN_OF_NAME: Mapping[str, str] = {
 DESIGNS = ("holdout", "kfold_cv", "repeated_cv", "cv52", "loo_cv", "repeated_holdout", "bootstrap_oob", "seeds")
 
 # Columns that `complete` and the reader add; they describe rows and never split them.
-BOOKKEEPING = ("imputed", "policy", "n_dropped", "design", "n_train", "n_test", "direction")
+HISTORY = ("imputed", "n_dropped", "policy")
+BOOKKEEPING = (*HISTORY, "design", "n_train", "n_test", "direction")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -86,6 +90,11 @@ LOWER = _words("""
 PREFIXES = _words("test val valid validation dev train mean avg average macro micro weighted median metric")
 LOWER_WORDS = _words("error loss time duration seconds latency runtime cost regret")
 HIGHER_WORDS = _words("accuracy auc auroc f1 recall precision mcc kappa r2 reward")
+# Words after which neither way is sure: a negated loss, the spread or the rank of a metric.
+UNSETTLING = _words("""
+    neg negative negated minus inverse std stdev sd se sem stderr var variance iqr range ci rank ranks ranking delta
+    diff difference
+""")
 DIRECTION_WORDS: Mapping[str, Direction] = {
     "higher": "higher", "max": "higher", "maximize": "higher", "maximise": "higher", "up": "higher",
     "lower": "lower", "min": "lower", "minimize": "lower", "minimise": "lower", "down": "lower",
@@ -104,6 +113,12 @@ class Declared(TypedDict, total=False):
     design: str
 
 
+def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:
+    """Raise when a table is declared by a word that means nothing."""
+    for keyword in declared:
+        one_of(keyword, Declared.__annotations__, name="keyword")
+
+
 def normalised(name: str) -> str:
     """Fold case, spaces and punctuation of a name.
 
@@ -120,7 +135,7 @@ def known_direction(metric: str) -> Direction | None:
 
     Examples
     --------
-    >>> known_direction("Balanced Accuracy"), known_direction("val_logloss"), known_direction("result")
+    >>> known_direction("Balanced Accuracy"), known_direction("val_logloss"), known_direction("1 - error")
     ('higher', 'lower', None)
     """
     name = normalised(metric)
@@ -130,7 +145,11 @@ def known_direction(metric: str) -> Direction | None:
     bare = "_".join(words)
     if bare in HIGHER:
         return "higher"
-    if bare in LOWER or words[-1] in LOWER_WORDS or (words[0] == "time" and words[-1] in {"s", "ms", "sec"}):
+    if bare in LOWER:
+        return "lower"
+    if words[0] == "1" or UNSETTLING & set(words):
+        return None
+    if words[-1] in LOWER_WORDS or (words[0] == "time" and words[-1] in {"s", "ms", "sec"}):
         return "lower"
     return "higher" if words[-1] in HIGHER_WORDS else None
 
@@ -176,6 +195,11 @@ def canonical_names(
             raise ColumnError(f"no column {own!r} to be read as {canonical!r}", hint=did_you_mean(own, columns))
         if canonical not in wanted:
             raise ColumnError(f"{canonical!r} is not a column of {kind}", hint=did_you_mean(canonical, wanted))
+        twin = next((other for other, name in found.items() if name == canonical), None)
+        if twin is not None:
+            raise ColumnError(
+                f"columns {twin!r} and {own!r} are both declared as {canonical!r}", hint="declare one of them"
+            )
         found[own] = canonical
     for canonical in wanted:
         if canonical in found.values():
@@ -189,6 +213,22 @@ def canonical_names(
         if len(rest) == 1:
             found[rest[0]] = "repeat"
     return found
+
+
+def renamed(table: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
+    """Give columns their canonical names; a column whose name was declared to be another one gives way."""
+    return table.drop(displaced(table.columns, names)).rename(dict(names))
+
+
+def displaced(columns: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """List the columns whose own name another one takes.
+
+    Examples
+    --------
+    >>> displaced(["algorithm", "variant"], {"variant": "algorithm"})
+    ['algorithm']
+    """
+    return [name for name in names.values() if name in columns and name not in names]
 
 
 def _find(canonical: str, columns: Sequence[str]) -> str | None:
@@ -213,15 +253,16 @@ def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None
     >>> table_kind(["model", "item", "y_true", "y_pred"]), table_kind(["model", "task", "accuracy"])
     ('predictions', 'scores')
     """
-    renamed = [(declared or {}).get(name, name) for name in columns]
-    names = {normalised(name) for name in renamed}
+    declared_names = [(declared or {}).get(name, name) for name in columns]
+    names = {normalised(name) for name in declared_names}
 
     def holds(*canonical: str) -> bool:
         return all(names & set(ALIASES[name]) for name in canonical)
 
     if holds("actual", "predicted", "n") and "value" not in names:
         return "counts"
-    if holds("truth") and "value" not in names and (holds("prediction") or probability_columns(renamed)):
+    predicted = holds("prediction") or probability_columns(declared_names) or holds("instance", "score")
+    if holds("truth") and "value" not in names and predicted:
         return "predictions"
     if set(CONFUSION_CELLS) <= names and not any(known_direction(name) for name in names):
         return "counts"

@@ -1,0 +1,113 @@
+"""benchreport build: the whole report, in every format asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.cli.reading import READING, declared, study_of, table_options
+from benchreport.errors import BenchreportError, OptionError
+from benchreport.study import POLICIES, study_text
+
+if TYPE_CHECKING:
+    from benchreport.document.story import Provenance
+    from benchreport.study import Study
+
+
+@click.command(short_help="Make the report: HTML, PDF, LaTeX, Markdown.")
+@click.argument("source")
+@click.option("-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable.")
+@click.option("--title", help="Title of the report.")
+@click.option("--baseline", help="Compare all others with this algorithm in the printed tables.")
+@click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05.")
+@click.option("--missing", type=click.Choice(POLICIES[2:]), help="Policy for missing results. Default: drop_blocks.")
+@click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm.")
+@click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings.")
+@table_options
+def build(source: str, outputs: tuple[str, ...], strict: bool, **given: Any) -> None:
+    """Make a report from a table of scores or from a study file (.toml), in several formats at once."""
+    study = study_of(source, {name: given.pop(name) for name in READING})
+    given["control"] = given.pop("baseline")
+    said = {name: value for name, value in given.items() if value is not None}
+    study = replace(study, **said | ({"outputs": list(outputs)} if outputs else {}))
+    if not study.outputs:
+        raise OptionError("no output is named", hint="-o report.html -o report.pdf, or outputs = [...] in the study")
+    warnings = build_study(study, strict=strict)
+    for path in study.outputs:
+        click.echo(path)
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
+
+
+def build_study(study: Study, *, strict: bool = False) -> list[str]:
+    """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
+    from benchreport.document.story import report
+    from benchreport.document.write import files_of, format_of, place
+    from benchreport.tables.read import read_frame
+    from benchreport.tables.scores import open_scores
+
+    paths = [Path(output) for output in study.outputs]
+    kinds = [format_of(path) for path in paths]
+    files: dict[Path, bytes] = {}
+    with steps(3 + len(paths)) as step:
+        step("reading")
+        scores = open_scores(read_frame(study.scores, encoding=study.encoding, query=study.query), **declared(study))
+        step("computing and drawing")
+        policy: Any = study.missing if study.missing in POLICIES[2:] else "drop_blocks"
+        adjustment: Any = study.adjust or "holm"
+        made = report(
+            scores,
+            title=study.title,
+            baseline=study.control,
+            missing=policy,
+            alpha=study.alpha,
+            adjustment=adjustment,
+            provenance=provenance_of(study),
+        )
+        warnings = list(made.warnings)
+        for path, kind in zip(paths, kinds, strict=True):
+            step(f"laying out {kind}")
+            new, complaints = files_of(made, path)
+            files |= new
+            warnings += [f"{kind}: {complaint}" for complaint in complaints]
+        if strict and warnings:
+            raise BenchreportError("; ".join(warnings), hint="mend them, or build without --strict")
+        step("writing")
+        for path, content in files.items():
+            place(path, content)
+    return warnings
+
+
+def provenance_of(study: Study) -> Provenance:
+    """Fingerprint the input and write down the recipe; files are named without their folders."""
+    from benchreport.document.story import Provenance
+    from benchreport.tables.read import URI, table_files
+
+    if URI.match(study.scores):
+        sources = {"database": "no file"}
+    else:
+        found = table_files(study.scores)
+        sources = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+    return Provenance(sources=sources, recipe=study_text(replace(study, scores=Path(study.scores).name)))
+
+
+@contextmanager
+def steps(total: int) -> Iterator[Any]:
+    """Show the progress of several steps on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda what: progress.update(task, description=what, advance=1)

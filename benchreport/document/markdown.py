@@ -1,0 +1,37 @@
+"""A report as Markdown in GitHub's flavour, with its pictures beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from benchreport.document.blocks import Figure, Report, figures_of
+from benchreport.document.render import Format, body
+
+SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-!|~$=])")
+
+
+def escape(text: str) -> str:
+    r"""Make any text harmless in Markdown.
+
+    Examples
+    --------
+    >>> escape("<b>A_1</b> | B")
+    '&lt;b&gt;A\\_1&lt;/b&gt; \\| B'
+    """
+    return SPECIAL.sub(r"\\\1", text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+
+
+def format_for(folder: str) -> Format:
+    """Give the format for a report whose pictures lie in a folder beside it."""
+    source: Callable[[Figure], str] = lambda figure: f"{folder}/{figure.id}.png"  # noqa: E731
+    return Format("markdown", escape, source)
+
+
+def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:
+    """Give the text and the pictures that belong beside it."""
+    form = format_for(folder)
+    text = str(form.macros.document({"title": escape(report.title), "body": body(form, report)}))
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", {
+        f"{figure.id}.png": figure.png for figure in figures_of(report)
+    }

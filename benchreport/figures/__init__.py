@@ -1,0 +1,1 @@
+"""From findings to pictures: frame in, matplotlib Figure out."""

@@ -1,0 +1,281 @@
+"""What do all figures look like, and how do they become files?"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from io import BytesIO
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, Literal
+
+import matplotlib
+import matplotlib.style
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.ft2font import FT2Font
+from matplotlib.rcsetup import cycler
+from matplotlib.text import Text
+from matplotlib.textpath import text_to_path
+
+from benchreport.errors import OptionError, did_you_mean
+
+Format = Literal["svg", "pdf", "png"]
+Weight = Literal["normal", "bold"]
+
+COLUMN_WIDTH = 3.5  # inches, one column of a two-column page
+PAGE_WIDTH = 6.9  # inches, both columns
+FONT = "DejaVu Sans"  # shipped with matplotlib, so every machine sets the same widths
+FONT_SIZE = 8.0
+SMALL_SIZE = 7.0
+THIN, MEDIUM, THICK = 0.6, 1.0, 2.4  # line widths in points
+
+# Okabe and Ito's palette, told apart by the colour-blind; black first, yellow last for it is faint on white.
+PALETTE = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#F0E442")
+INK = "#000000"
+MUTED = "#595959"  # text of second rank, still 7:1 on white
+FAINT = "#8C8C8C"  # lines that lead the eye
+HIGHLIGHT = "#D55E00"
+
+PAPER: Mapping[str, Any] = {
+    "axes.linewidth": THIN,
+    "axes.prop_cycle": cycler(color=PALETTE),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "figure.facecolor": "white",
+    "font.family": [FONT, "sans-serif"],
+    "font.sans-serif": [FONT],
+    "font.size": FONT_SIZE,
+    "axes.labelsize": FONT_SIZE,
+    "axes.titlesize": FONT_SIZE,
+    "legend.fontsize": SMALL_SIZE,
+    "legend.frameon": False,
+    "lines.linewidth": MEDIUM,
+    "lines.markersize": 3.5,
+    "pdf.fonttype": 42,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "benchreport",
+    "text.hinting": "no_hinting",  # letters keep their widths at any number of dots per inch
+    "text.parse_math": False,  # names are shown as written, whatever `$` or `_` they hold
+    "xtick.labelsize": SMALL_SIZE,
+    "xtick.major.width": THIN,
+    "ytick.labelsize": SMALL_SIZE,
+    "ytick.major.width": THIN,
+}
+
+# Without these no date and no version of matplotlib gets into a file.
+UNSIGNED: Mapping[str, Mapping[str, None]] = {
+    "svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
+    "pdf": {"Creator": None, "Producer": None, "CreationDate": None, "ModDate": None},
+    "png": {"Software": None},
+}
+
+
+@contextmanager
+def paper() -> Iterator[None]:
+    """Draw with the settings of a printed page, whatever the user's own matplotlib settings are.
+
+    Examples
+    --------
+    >>> with paper():
+    ...     matplotlib.rcParams["font.size"]
+    8.0
+    """
+    with matplotlib.style.context(["default", dict(PAPER)]):
+        yield
+
+
+def write(axes: Axes, x: float, y: float, text: str, *, weight: Weight = "normal", **looks: Any) -> Text:
+    """Put a text into a figure exactly as it is written: no mathematics, no missing glyphs."""
+    size = looks.pop("size", FONT_SIZE)
+    return axes.text(x, y, legible(text), font=_font(text, size, weight), parse_math=False, **looks)
+
+
+def text_width(text: str, size: float = FONT_SIZE, *, weight: Weight = "normal") -> float:
+    """Measure a text in inches from the metrics of its font, without drawing.
+
+    Examples
+    --------
+    >>> round(text_width("critical difference", 8), 2)
+    0.97
+    >>> text_width("wider") > text_width("wide")
+    True
+    """
+    return _points(text, size, weight) / 72
+
+
+def shortened(text: str, inches: float, size: float = FONT_SIZE, *, weight: Weight = "normal") -> str:
+    """Cut the middle out of a text that is too wide; both ends stay.
+
+    Examples
+    --------
+    >>> shortened("RandomForest", 2.0)
+    'RandomForest'
+    >>> shortened("RandomForest(n_estimators=500, max_depth=None)", 1.0)
+    'Random…=None)'
+    """
+    if text_width(text, size, weight=weight) <= inches:
+        return text
+    fewest, most = 0, len(text) - 1  # characters kept; the widest cut that fits is found by halving
+    while fewest < most:
+        kept = (fewest + most + 1) // 2
+        if text_width(_middle_cut(text, kept), size, weight=weight) <= inches:
+            fewest = kept
+        else:
+            most = kept - 1
+    return _middle_cut(text, fewest)
+
+
+def told_apart(texts: list[str], inches: float, size: float = FONT_SIZE, *, weight: Weight = "normal") -> list[str]:
+    """Shorten texts so that different ones stay different, as far as the width allows.
+
+    Examples
+    --------
+    >>> names = [f"gradient-boosting-with-{kind}-trees-and-early-stopping" for kind in ("deep", "flat")]
+    >>> told_apart(names, 1.2)
+    ['gra…deep…stopping', 'gra…flat-t…-stopping']
+    """
+    short = {text: shortened(text, inches, size, weight=weight) for text in texts}
+    for _ in texts:  # each round parts at least two, or nothing can
+        alike = _alike(short)
+        same = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, zip(*alike, strict=False)))
+        for text in alike:
+            # What the texts begin with alike is left out, so that where they part comes into view.
+            short[text] = shortened(f"{text[:3]}…{text[max(same, 3) :]}", inches, size, weight=weight)
+    return [short[text] for text in texts]
+
+
+def legible(text: str) -> str:
+    """Spell out, as code points, what no installed font can show; a line break or tab becomes a space.
+
+    Examples
+    --------
+    >>> legible("C4.5\\tno\\x07bell")
+    'C4.5 noU+0007bell'
+    """
+    return "".join(sign if _shown(sign) else f"U+{ord(sign):04X}" for sign in _one_line(text))
+
+
+def families(text: str) -> list[str]:
+    """Name the font families that together show a text, the usual one first."""
+    lacking = frozenset(sign for sign in _one_line(text) if not _in_house(sign))
+    return [FONT, *(_substitutes(lacking) if lacking else ()), "sans-serif"]
+
+
+def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
+    """Turn a figure into the bytes of a file; the same figure gives the same bytes, on any day and in any process.
+
+    Examples
+    --------
+    >>> rendered(Figure(figsize=(1, 1)), "png")[1:4]
+    b'PNG'
+    """
+    if form not in UNSIGNED:
+        raise OptionError(f"figures cannot be saved as {form!r}", hint=did_you_mean(form, UNSIGNED))
+    stream = BytesIO()
+    with paper():  # the salt of SVG names and the font types are read while saving
+        figure.savefig(stream, format=form, dpi=dpi, metadata=dict(UNSIGNED[form]))
+    return stream.getvalue()
+
+
+def save(figure: Figure, path: str | Path, *, dpi: int = 200) -> Path:
+    """Write a figure to a file in the format of its suffix; a reader never sees a half-written file."""
+    target = Path(path)
+    content = rendered(figure, target.suffix.removeprefix(".").lower(), dpi=dpi)  # type: ignore[arg-type]
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+    return target
+
+
+def _font(text: str, size: float, weight: Weight) -> FontProperties:
+    fonts = families(text)
+    # A substitute may lack a bold face, and a search for it would be logged.
+    return FontProperties(family=fonts, size=size, weight=weight if len(fonts) == 2 else "normal")
+
+
+@lru_cache(maxsize=10_000)
+def _points(text: str, size: float, weight: Weight) -> float:
+    width, _, _ = text_to_path.get_text_width_height_descent(legible(text), _font(text, size, weight), False)
+    return float(width)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _middle_cut(text: str, kept: int) -> str:
+    head, tail = text[: kept - kept // 2].rstrip(), text[len(text) - kept // 2 :].lstrip()
+    while tail and unicodedata.combining(tail[0]):  # an accent needs its letter
+        tail = tail[1:]
+    return f"{head}…{tail}"
+
+
+def _alike(short: Mapping[str, str]) -> list[str]:
+    """Find the first texts that became the same when shortened."""
+    seen: dict[str, list[str]] = {}
+    for text, result in short.items():
+        seen.setdefault(result, []).append(text)
+    return next((texts for texts in seen.values() if len(texts) > 1), [])
+
+
+def _shown(sign: str) -> bool:
+    return _in_house(sign) or bool(_substitutes(frozenset(sign)))
+
+
+def _in_house(sign: str) -> bool:
+    return ord(sign) in _house_signs()
+
+
+@cache
+def _house_signs() -> frozenset[int]:
+    """Characters that the usual font has in both weights."""
+    weights = (FontProperties(family=FONT, weight=weight) for weight in ("normal", "bold"))
+    regular, bold = (font_manager.get_font(font_manager.findfont(font)).get_charmap() for font in weights)
+    return frozenset(regular.keys() & bold.keys())
+
+
+@cache
+def _substitutes(lacking: frozenset[str]) -> tuple[str, ...]:
+    """Choose installed fonts for characters that the usual font lacks; as few as needed, known good ones first."""
+    chosen = []
+    left = {ord(sign) for sign in lacking}
+    for name in _other_families():
+        if left & _signs(name):
+            chosen.append(name)
+            left -= _signs(name)
+        if not left:
+            break
+    return tuple(chosen)
+
+
+@cache
+def _other_families() -> tuple[str, ...]:
+    shipped = matplotlib.get_data_path()
+    # Fonts of mathematics are encoded their own way, emoji fonts hold pictures, the last resort shows boxes.
+    names = {
+        entry.name
+        for entry in font_manager.fontManager.ttflist
+        if not entry.fname.startswith(shipped) and not any(word in entry.name for word in ("Emoji", "Last", "DejaVu"))
+    }
+    liked = ("Noto Sans CJK", "Source Han Sans", "Noto Sans", "WenQuanYi", "IPA")
+    order = {name: next((i for i, word in enumerate(liked) if name.startswith(word)), len(liked)) for name in names}
+    return tuple(sorted(names, key=lambda name: (order[name], name)))
+
+
+@cache
+def _signs(family: str) -> frozenset[int]:
+    """Characters that an installed family can draw."""
+    try:
+        font: FT2Font = font_manager.get_font(font_manager.findfont(family, fallback_to_default=False))
+    except (OSError, RuntimeError, ValueError):  # a broken file is no use, and no reason to stop
+        return frozenset()
+    return frozenset(font.get_charmap()) if font.scalable else frozenset()

@@ -1,0 +1,52 @@
+"""Reports to look at: a plain one, and one whose names try to break out."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import polars as pl
+import pytest
+
+import benchreport as br
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "A&B_100%",
+    "\\input{/etc/passwd}",
+    "=cmd()",
+    "{{7*7}}",
+    "x" * 120,
+    "שלום עולם",
+    "漢字アルゴリズム",
+    "| pipe ** _star_ `tick` [link](javascript:alert(1)) $x$ ~ # ^",
+)
+
+
+def needs(*programs: str) -> None:
+    """Skip where a program is not installed; in continuous integration it must be."""
+    absent = [program for program in programs if shutil.which(program) is None]
+    if absent and not os.environ.get("CI"):
+        pytest.skip(f"not installed: {', '.join(absent)}")
+    assert not absent
+
+
+@pytest.fixture(scope="session")
+def plain() -> br.Report:
+    """The published table of Demsar 2006."""
+    return br.report(br.read_scores(br.example("demsar2006_auc.csv")), title="C4.5 and its variants", baseline="C4.5")
+
+
+@pytest.fixture(scope="session")
+def hostile() -> br.Report:
+    """Names, metrics and datasets that have broken other tools."""
+    datasets = [f"# {name} data" if i % 2 else name for i, name in enumerate(HOSTILE)]
+    metric = "re_call $%& <b>"
+    cells = [
+        (algorithm, dataset, metric, ((i * 7 + j * 5) % 13) / 13)
+        for i, algorithm in enumerate(HOSTILE)
+        for j, dataset in enumerate(datasets)
+    ]
+    table = pl.DataFrame(cells, schema=["algorithm", "dataset", "metric", "value"], orient="row")
+    scores = br.scores(table, directions={metric: "higher"})
+    return br.report(scores, title="<h1>Title</h1> & \\textbf{more} ${7*7}")

@@ -1,0 +1,44 @@
+"""The LaTeX folder compiles, and says nothing it should not."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import benchreport as br
+from tests.document.conftest import needs
+
+
+def compiled(folder: Path) -> str:
+    for command in (["pdflatex"], ["bibtex"], ["pdflatex"], ["pdflatex"]):
+        words = [*command, "main"] if command == ["bibtex"] else [*command, "-interaction=nonstopmode", "main.tex"]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+        assert done.returncode == 0, done.stdout[-3000:]
+    return (folder / "main.log").read_text(errors="replace")
+
+
+@pytest.mark.parametrize("which", ["plain", "hostile"])
+def test_the_folder_compiles_without_missing_references(
+    which: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    needs("pdflatex", "bibtex")
+    report: br.Report = request.getfixturevalue(which)
+    log = compiled(report.write(tmp_path / "latex").parent)
+    assert (tmp_path / "latex" / "main.pdf").stat().st_size > 10_000
+    for complaint in ("undefined", "multiply defined", "Missing character", "LaTeX Error"):
+        assert complaint not in log
+
+
+def test_each_table_and_figure_can_stand_in_another_document(plain: br.Report, tmp_path: Path) -> None:
+    needs("pdflatex")
+    folder = plain.write(tmp_path / "latex").parent
+    (folder / "paper.tex").write_text(
+        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{lmodern,textcomp,booktabs,longtable,graphicx,pdflscape}"
+        "\\begin{document}\\input{tables/pairs-auc}\\input{figures/ranks-auc}\\end{document}"
+    )
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "paper.tex"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:]

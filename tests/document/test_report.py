@@ -1,0 +1,304 @@
+"""What every form of a report must hold."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+import pytest
+from pypdf import PdfReader
+
+import benchreport as br
+from benchreport.document.blocks import Figure, Finding, Mark, Table, Text, figures_of, tables_of
+from benchreport.document.sections import Nodes, section
+from benchreport.document.write import place
+from tests.document.conftest import HOSTILE
+
+FORMS = ("report.html", "report.pdf", "report.md", "latex")
+
+
+def test_the_sections_come_in_the_order_of_the_story(plain: br.Report) -> None:
+    assert [section.title for section in plain.sections] == [
+        "Setup and aim",
+        "Data and coverage",
+        "Leaderboard",
+        "Comparison by auc",
+        "Results per dataset",
+        "Why these tests",
+        "Methods and references",
+        "Provenance",
+    ]
+
+
+def test_every_id_is_used_once(plain: br.Report) -> None:
+    ids = [item.id for item in (*plain.sections, *tables_of(plain), *figures_of(plain))]
+    assert [name for name, count in Counter(ids).items() if count > 1] == []
+
+
+def test_every_exhibit_is_mentioned_in_the_text(plain: br.Report) -> None:
+    words = [
+        word for part in plain.sections for block in part.blocks if isinstance(block, Text) for word in block.words
+    ]
+    mentioned = {word.text for word in words if isinstance(word, Mark) and word.kind == "ref"}
+    placed = {block.id for block in (*tables_of(plain), *figures_of(plain))}
+    assert placed - mentioned <= {"omnibus-auc", "sources", "versions"}
+
+
+def test_findings_carry_the_rows_they_were_read_from(plain: br.Report) -> None:
+    (comparison,) = [part for part in plain.sections if part.title == "Comparison by auc"]
+    omnibus, pairs = [block for block in comparison.blocks if isinstance(block, Finding)]
+    assert omnibus.rows["method"].to_list() == ["friedman", "iman_davenport"]
+    assert pairs.rows["p_adjusted"].null_count() == 0
+
+
+def test_text_table_and_twin_tell_the_same_numbers(plain: br.Report) -> None:
+    (table,) = [block for block in tables_of(plain) if block.id == "pairs-auc"]
+    row = table.frame.filter((pl.col("a") == "C4.5") & (pl.col("b") == "C4.5+m")).row(0, named=True)
+    printed = next(cells for cells in table.rows if cells[0].text == "C4.5+m")
+    assert printed[1].text == "C4.5"  # the baseline is b
+    assert [cell.value for cell in printed if cell.value is not None][1] == -row["estimate"]
+    assert f"{row['p_value']:.3g}" in [cell.text for cell in printed]
+
+
+def test_the_best_on_each_dataset_is_bold_and_the_second_underlined() -> None:
+    wide = pl.DataFrame({"dataset": ["d1", "d2"], "A": [0.9, 0.5], "B": [0.8, 0.5], "C": [0.7, 0.4]})
+    report = br.report(br.scores(wide, metric="accuracy"))
+    (table,) = [block for block in tables_of(report) if block.id == "datasets-accuracy"]
+    marks = {
+        row[0].text: {c.title: cell.emphasis for c, cell in zip(table.columns, row, strict=True)} for row in table.rows
+    }
+    assert marks["d1"] == {"dataset": "", "A": "best", "B": "second", "C": ""}
+    assert marks["d2"] == {"dataset": "", "A": "best", "B": "best", "C": "second"}
+
+
+def test_missing_cells_are_listed_and_what_was_dropped_is_counted() -> None:
+    wide = pl.DataFrame(
+        {"dataset": ["d1", "d2", "d3"], "A": [0.9, 0.8, 0.7], "B": [0.8, None, 0.6], "C": [0.1, 0.2, 0.3]}
+    )
+    report = br.report(br.scores(wide, metric="accuracy"))
+    text = str(report.sections[1].blocks)
+    assert "1 cell of algorithm and dataset have no result" in text or "1 cell" in text
+    assert "1 of 3 datasets dropped" in text
+    (table,) = [block for block in tables_of(report) if block.id == "missing"]
+    assert [cell.text for cell in table.rows[0]] == ["accuracy", "d2", "B", "1", "1"]
+
+
+def test_a_metric_of_unknown_direction_is_left_out_and_said() -> None:
+    table = pl.DataFrame(
+        {"model": ["A", "B"] * 3, "task": ["x", "x", "y", "y", "z", "z"], "accuracy": [0.1] * 6, "zing": [1] * 6}
+    )
+    report = br.report(table)
+    assert report.warnings[0].startswith("metric 'zing' is left out")
+    assert "zing" in str(report.sections[1].blocks)
+    assert "Comparison by zing" not in [section.title for section in report.sections]
+
+
+def test_two_algorithms_are_compared_without_a_friedman_test() -> None:
+    wide = pl.DataFrame({"dataset": list("abcdefg"), "A": [0.9] * 7, "B": [0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]})
+    report = br.report(br.scores(wide, metric="accuracy"))
+    assert "omnibus-accuracy" not in [table.id for table in tables_of(report)]
+    assert "Friedman" not in str([part for part in report.sections if part.title == "Why these tests"])
+
+
+def test_more_than_forty_algorithms_get_a_table_instead_of_a_diagram() -> None:
+    wide = {"dataset": [f"d{i}" for i in range(5)]} | {
+        f"a{j:02}": [((i + 3) * j) % 7 / 7 for i in range(5)] for j in range(41)
+    }
+    report = br.report(br.scores(pl.DataFrame(wide), metric="accuracy"))
+    assert figures_of(report) == []
+
+
+def test_a_misspelt_baseline_is_named(demsar: pl.DataFrame) -> None:
+    with pytest.raises(br.BenchreportError, match="did you mean"):
+        br.report(demsar, baseline="C4.5+mm")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_input_gives_the_same_bytes_twice(form: str, tmp_path: Path) -> None:
+    # Twice in processes of their own, with different hash seeds.
+    code = (
+        "import sys, benchreport as br; "
+        "br.report(br.read_scores(br.example('demsar2006_auc.csv')), title='Twice').write(sys.argv[1])"
+    )
+    made = []
+    for seed in ("1", "2"):
+        target = tmp_path / seed / form
+        subprocess.run(
+            [sys.executable, "-c", code, str(target)], check=True, env={"PYTHONHASHSEED": seed, "PATH": "/usr/bin"}
+        )
+        made.append({path.relative_to(tmp_path / seed): path.read_bytes() for path in (tmp_path / seed).rglob("*.*")})
+    assert made[0].keys() == made[1].keys()
+    assert [name for name, content in made[0].items() if content != made[1][name]] == []
+
+
+def test_every_table_has_its_data_beside_the_report(plain: br.Report, tmp_path: Path) -> None:
+    plain.write(tmp_path / "r.md")
+    written = {path.stem for path in (tmp_path / "r_files").glob("*.csv")}
+    assert written == {table.id for table in tables_of(plain)}
+    pairs = pl.read_csv(tmp_path / "r_files" / "pairs-auc.csv")
+    assert pairs.height == 6
+
+
+def test_an_unknown_ending_is_refused_before_anything_is_written(plain: br.Report, tmp_path: Path) -> None:
+    with pytest.raises(br.BenchreportError, match="no format of a report"):
+        plain.write(tmp_path / "report.docx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "report.html"
+    target.write_text("old")
+
+    def broken(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(Path, "replace", broken)
+    with pytest.raises(OSError, match="disk full"):
+        place(target, b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+    assert target.read_text() == "old"
+
+
+# Escaping
+
+
+def test_hostile_names_stay_text_in_html(hostile: br.Report, tmp_path: Path) -> None:
+    page = hostile.write(tmp_path / "r.html").read_text(encoding="utf8")
+    assert page.count("<script>") == 1
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "{{7*7}}" in page
+    assert "49" not in re.sub(r"[\d.,−]*\d49\d*|base64,[^)]*|[\d.]+", "", page)
+    assert "<h1>Title</h1>" not in page.replace("<h1>&lt;h1&gt;", "")
+    for name in HOSTILE[6:8]:
+        assert name in page
+
+
+def test_hostile_names_stay_text_in_markdown(hostile: br.Report, tmp_path: Path) -> None:
+    text = hostile.write(tmp_path / "r.md").read_text(encoding="utf8")
+    assert "<script>" not in text
+    assert "](javascript" not in text
+    assert "\\# A&amp;B\\_100%" in text
+    for name in HOSTILE[6:8]:
+        assert name in text
+    for line in text.splitlines():
+        if line.startswith("| "):
+            cells = re.split(r"(?<!\\)\|", line)
+            assert len(cells) >= 3
+
+
+def test_hostile_names_stay_text_in_latex(hostile: br.Report, tmp_path: Path) -> None:
+    folder = hostile.write(tmp_path / "latex").parent
+    text = "".join(path.read_text(encoding="utf8") for path in folder.rglob("*.tex")).replace("\\allowbreak{}", "")
+    assert "\\input{/etc" not in text
+    assert "\\textbackslash{}input\\{/etc/passwd\\}" in text
+    assert "A\\&B\\_100\\%" in text
+    assert "U+6F22U+5B57" in text
+    assert "U+05E9" in text
+
+
+def test_hostile_names_stay_text_in_data_files(hostile: br.Report, tmp_path: Path) -> None:
+    hostile.write(tmp_path / "r.md")
+    cells = [
+        cell
+        for path in (tmp_path / "r_files").glob("*.csv")
+        for row in pl.read_csv(path, infer_schema=False).rows()
+        for cell in row
+    ]
+    assert "'=cmd()" in cells
+    assert not any(cell and cell.startswith("=") for cell in cells)
+
+
+def test_hostile_names_are_legible_in_pdf(hostile: br.Report, tmp_path: Path) -> None:
+    reader = PdfReader(hostile.write(tmp_path / "r.pdf"))
+    text = "".join(page.extract_text() for page in reader.pages)
+    assert "<script>alert(1)</script>" in text
+    assert "A&B_100%" in text
+    assert "=cmd()" in text
+    assert "{{7*7}}" in text
+    assert "/etc/passwd" in text
+    assert "root:" not in text
+
+
+def test_user_text_cannot_make_headings_or_lists(hostile: br.Report) -> None:
+    headings = [b for part in hostile.sections for b in part.blocks if isinstance(b, Text) and b.kind == "heading"]
+    assert all("script" not in str(block.words) for block in headings)
+
+
+def test_a_template_cannot_reach_into_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sections").mkdir()
+    (tmp_path / "sections" / "evil.jinja").write_text("# T\n\n{{ m.keep.__func__.__globals__ }}")
+    from jinja2.exceptions import SecurityError, TemplateNotFound
+
+    from benchreport.document import sections
+
+    monkeypatch.setattr(sections, "_loader", lambda: sections.FileSystemLoader([str(tmp_path / "sections")]))
+    with pytest.raises((SecurityError, TemplateNotFound)):
+        section("evil", {})
+
+
+def test_markers_split_text_into_words_and_nodes() -> None:
+    nodes = Nodes()
+    text = f"a {nodes.strong('b')}  c{nodes.keep('# d')}"
+    assert nodes.words(text) == ("a ", Mark("strong", "b"), " c", "# d")
+
+
+# Paper
+
+
+def test_the_pdf_has_metadata_bookmarks_tags_and_embedded_fonts(plain: br.Report, tmp_path: Path) -> None:
+    reader = PdfReader(plain.write(tmp_path / "r.pdf"))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "C4.5 and its variants"
+    titles = [item.title for item in reader.outline if not isinstance(item, list)]
+    assert any("Leaderboard" in title for title in titles)
+    catalog = reader.trailer["/Root"]
+    assert catalog["/MarkInfo"]["/Marked"]
+    fonts = {
+        font.get_object()["/BaseFont"] for page in reader.pages for font in page["/Resources"].get("/Font", {}).values()
+    }
+    assert any("STIX" in font for font in fonts)
+    assert all("+" in font for font in fonts)  # a tag before the plus: a subset, embedded
+
+
+def test_pages_are_numbered_and_carry_the_title(plain: br.Report, tmp_path: Path) -> None:
+    reader = PdfReader(plain.write(tmp_path / "r.pdf"))
+    last = reader.pages[-1].extract_text()
+    assert f"{len(reader.pages)} / {len(reader.pages)}" in last
+    assert "C4.5 and its variants" in last
+
+
+def test_wide_tables_lie_on_landscape_pages_and_nothing_else_does(tmp_path: Path) -> None:
+    wide = {"dataset": [f"d{i}" for i in range(6)]} | {
+        f"alg{j}": [((i + 3) * j) % 7 / 7 for i in range(6)] for j in range(9)
+    }
+    report = br.report(br.scores(pl.DataFrame(wide), metric="accuracy"))
+    reader = PdfReader(report.write(tmp_path / "r.pdf"))
+    sideways = [page for page in reader.pages if page.mediabox.width > page.mediabox.height]
+    assert sideways
+    for page in sideways:
+        text = page.extract_text()
+        assert "Table" in text
+        assert "Why these tests" not in text
+        assert "Comparison by" not in text
+
+
+def test_figures_are_vector_drawings_in_svg_and_pdf(plain: br.Report) -> None:
+    (figure,) = figures_of(plain)
+    assert isinstance(figure, Figure)
+    assert figure.svg.lstrip().startswith(b"<?xml")
+    assert figure.pdf.startswith(b"%PDF")
+    assert figure.png.startswith(b"\x89PNG")
+    assert "C4.5+m+cf" in figure.alternative
+
+
+def test_printed_tables_are_never_longer_than_sixty_rows() -> None:
+    wide = pl.DataFrame({"dataset": [f"d{i:03}" for i in range(75)], "A": [0.1] * 75, "B": [0.2] * 75, "C": [0.3] * 75})
+    report = br.report(br.scores(wide, metric="accuracy"))
+    (table,) = [block for block in tables_of(report) if isinstance(block, Table) and block.id == "datasets-accuracy"]
+    assert len(table.rows) == 60
+    assert table.frame.height == 75
+    assert "the first 60 of 75 datasets" in str(table.note)

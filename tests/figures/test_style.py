@@ -1,0 +1,200 @@
+"""Fonts, measures and files of all figures."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+import benchreport as br
+from benchreport.figures import style
+
+HOSTILE = ["$a_b$", "\\frac{1}{2}", "a{b}_c^d", "100 %", "<b>&", "שלום", "مرحبا", "漢字", "e\u0301", "a\nb\tc\x00", ""]
+
+
+def drawing(text: str = "C4.5") -> Figure:
+    with style.paper():
+        figure = Figure(figsize=(2, 1))
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.plot([0, 1], [0, 1])
+        style.write(axes, 0.5, 0.5, text)
+    return figure
+
+
+def luminance(colour: str) -> float:
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_users_own_settings_neither_leak_in_nor_get_lost() -> None:
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red"}):
+        with style.paper():
+            assert matplotlib.rcParams["font.size"] == 8
+            assert matplotlib.rcParams["axes.facecolor"] == "white"
+            assert matplotlib.rcParams["svg.fonttype"] == "none"
+            assert matplotlib.rcParams["pdf.fonttype"] == 42
+        assert matplotlib.rcParams["font.size"] == 30
+
+
+@pytest.mark.parametrize("colour", [style.INK, style.MUTED])
+def test_text_colours_have_the_contrast_that_small_print_needs(colour: str) -> None:
+    assert 1.05 / (luminance(colour) + 0.05) >= 7
+
+
+@pytest.mark.parametrize("text", ["RandomForest", "i" * 40, "W" * 40, "שלום עולם", "1.93"])
+@pytest.mark.parametrize("weight", ["normal", "bold"])
+def test_the_measured_width_is_the_drawn_width(text: str, weight: style.Weight) -> None:
+    figure = Figure(figsize=(8, 1), dpi=200)
+    artist = style.write(figure.add_axes((0, 0, 1, 1)), 0, 0, text, weight=weight)
+    with style.paper():
+        drawn = artist.get_window_extent(FigureCanvasAgg(figure).get_renderer()).width / 200
+    assert style.text_width(text, 8, weight=weight) == pytest.approx(drawn, rel=0.01, abs=0.01)
+
+
+@pytest.mark.parametrize("inches", [0.3, 0.7, 1.1, 2.0])
+@pytest.mark.parametrize("text", ["x" * 120, "Model(depth=3, rate=0.1, rounds=500)", "漢字" * 30, "e\u0301" * 60])
+def test_a_shortened_text_fits_and_keeps_both_ends(text: str, inches: float) -> None:
+    short = style.shortened(text, inches)
+    assert style.text_width(short) <= inches
+    head, _, tail = short.partition("…")
+    assert text.startswith(head)
+    assert text.endswith(tail)
+    assert len(short) < len(text)
+
+
+def test_a_text_that_fits_stays() -> None:
+    assert style.shortened("C4.5+m+cf", style.text_width("C4.5+m+cf")) == "C4.5+m+cf"
+
+
+def test_names_that_differ_in_the_middle_only_stay_different() -> None:
+    names = [f"{'same-beginning-' * 5}{kind}{'-same-end' * 5}" for kind in ("deep", "flat", "flat-wide", "x")]
+    short = style.told_apart(names, 1.3)
+    assert len(set(short)) == 4
+    assert all(style.text_width(text) <= 1.3 for text in short)
+    assert style.told_apart(["A", "B", "A"], 1.3) == ["A", "B", "A"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
+def test_any_name_is_drawn_without_complaint(text: str, form: style.Format, caplog: pytest.LogCaptureFixture) -> None:
+    assert style.rendered(drawing(text), form)
+    assert not caplog.records
+
+
+def test_signs_of_mathematics_are_shown_as_written() -> None:
+    svg = style.rendered(drawing("$x_1$ \\alpha {y}^2"), "svg").decode()
+    assert ">$x_1$ \\alpha {y}^2</text>" in svg
+
+
+def test_tick_labels_are_shown_as_written_too() -> None:
+    with style.paper():
+        figure = Figure()
+        figure.subplots().set_xticks([0], ["$a_b$"])
+    assert ">$a_b$</text>" in style.rendered(figure, "svg").decode()
+
+
+def test_what_no_font_shows_is_spelt_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(style, "_other_families", lambda: ())
+    style._substitutes.cache_clear()
+    try:
+        assert style.legible("漢a") == "U+6F22a"
+        assert style.families("漢a") == ["DejaVu Sans", "sans-serif"]
+        assert style.legible("\x00 \U0010ffff") == "U+0000 U+10FFFF"
+    finally:
+        style._substitutes.cache_clear()
+
+
+def test_an_installed_font_steps_in(tmp_path: Path) -> None:
+    font = tmp_path / "stand-in.ttf"
+    write_font(font, "Stand In", "漢")
+    script = f"""
+import warnings; warnings.simplefilter("error")
+from matplotlib import font_manager
+font_manager.fontManager.addfont({str(font)!r})
+from benchreport.figures import style
+from matplotlib.figure import Figure
+print(style.families("漢a"), style.legible("漢a\\U0010fffe"))
+figure = Figure(figsize=(1, 1))
+style.write(figure.add_axes((0, 0, 1, 1)), 0, 0, "漢a", weight="bold")
+print([len(style.rendered(figure, form)) > 0 for form in ("svg", "pdf", "png")])
+"""
+    done = subprocess.run([sys.executable, "-X", "utf8", "-c", script], capture_output=True, text=True, check=True)
+    families, drawn = done.stdout.splitlines()
+    assert "漢aU+10FFFE" in families
+    assert families.startswith("['DejaVu Sans', ")
+    assert drawn == "[True, True, True]"
+    assert done.stderr == ""
+
+
+def write_font(path: Path, family: str, signs: str) -> None:
+    """Make a font that draws every sign as a square."""
+    pen = TTGlyphPen(None)
+    pen.moveTo((100, 0))
+    for point in ((100, 800), (900, 800), (900, 0)):
+        pen.lineTo(point)
+    pen.closePath()
+    square, blank = pen.glyph(), TTGlyphPen(None).glyph()
+    names = [f"uni{ord(sign):04X}" for sign in signs]
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder([".notdef", *names])
+    builder.setupCharacterMap({ord(sign): name for sign, name in zip(signs, names, strict=True)})
+    builder.setupGlyf({".notdef": blank} | dict.fromkeys(names, square))
+    builder.setupHorizontalMetrics(dict.fromkeys([".notdef", *names], (1000, 100)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": family, "styleName": "Regular"})
+    builder.setupOS2(sTypoAscender=800, usWinAscent=800, usWinDescent=200)
+    builder.setupPost()
+    builder.save(path)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png", "PNG"])
+def test_saving_twice_gives_the_same_bytes_and_leaves_nothing_else(tmp_path: Path, suffix: str) -> None:
+    first, second = (style.save(drawing(), tmp_path / f"{name}.{suffix}") for name in ("first", "second"))
+    assert first.read_bytes() == second.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [first, second]
+
+
+def test_saving_replaces_and_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = style.save(drawing("old"), tmp_path / "figure.svg")
+    style.save(drawing("new"), path)
+    assert ">new<" in path.read_text()
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        style.save(drawing("newer"), path)
+    assert ">new<" in path.read_text()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["figure.jpeg", "figure", "figure.svgz"])
+def test_an_unknown_suffix_is_refused_with_those_that_work(tmp_path: Path, name: str) -> None:
+    with pytest.raises(br.BenchreportError, match="cannot be saved"):
+        style.save(drawing(), tmp_path / name)
+
+
+@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
+def test_files_name_no_date_and_no_version(form: style.Format) -> None:
+    content = style.rendered(drawing(), form)
+    assert matplotlib.__version__.encode() not in content
+    assert not any(word in content for word in (b"CreationDate", b"dc:date", b"Software", b"Producer"))
+
+
+def test_text_stays_text_in_svg() -> None:
+    svg = style.rendered(drawing("C4.5+m"), "svg").decode()
+    assert ">C4.5+m</text>" in svg
+    assert "'DejaVu Sans', sans-serif" in svg
+
+
+def test_more_dots_per_inch_make_a_larger_picture() -> None:
+    assert len(style.rendered(drawing(), "png", dpi=400)) > len(style.rendered(drawing(), "png", dpi=100))
