@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test check oracles benchmark pango clean
+.PHONY: help demo test check lint oracles benchmark pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,12 +16,13 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 test: $(VENV)/.test pango  ## run every test and every example in the documentation
 	$(BIN)/python -m pytest
 
-check: $(VENV)/.dev pango  ## lint, types, layers, tests
+check: lint test  ## lint, then test
+
+lint: $(VENV)/.dev  ## style, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -m pytest
 
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder
 	$(BIN)/python -m tests.oracles "$(ORACLES)"
@@ -47,7 +48,8 @@ $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 
 # PDF needs Pango. Install it where that is allowed, otherwise say the one line and go on without PDF.
 pango:
-	@if ldconfig -p 2>/dev/null | grep -q 'libpangoft2-1.0' && ldconfig -p | grep -q 'libharfbuzz-subset'; then :; \
+	@libraries=$$(PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null); \
+	if echo "$$libraries" | grep -q 'libpangoft2-1.0' && echo "$$libraries" | grep -q 'libharfbuzz-subset'; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		{ apt-get install -y -qq $(PANGO) || { apt-get update -qq && apt-get install -y -qq $(PANGO); }; } >/dev/null 2>&1 \
 		|| echo 'Pango could not be installed; PDF output is off. Try: apt-get install $(PANGO)'; \
