@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from benchreport.method import Method as Method
     from benchreport.resources import example as example
     from benchreport.stats.adjust import adjust as adjust
+    from benchreport.stats.folds import corrected_resampled_t as corrected_resampled_t
+    from benchreport.stats.folds import cv52_f as cv52_f
+    from benchreport.stats.folds import cv52_t as cv52_t
+    from benchreport.stats.folds import kfold_paired_t as kfold_paired_t
     from benchreport.stats.paired import sign_test as sign_test
     from benchreport.stats.paired import wilcoxon as wilcoxon
     from benchreport.stats.posthoc import critical_difference as critical_difference
@@ -55,12 +59,16 @@ HOME = {
     "adjust": "stats.adjust",
     "average_ranks": "stats.ranks",
     "complete": "tables.complete",
+    "corrected_resampled_t": "stats.folds",
     "counts": "tables.predictions",
     "critical_difference": "stats.posthoc",
+    "cv52_f": "stats.folds",
+    "cv52_t": "stats.folds",
     "design": "tables.design",
     "example": "resources",
     "friedman": "stats.ranks",
     "iman_davenport": "stats.ranks",
+    "kfold_paired_t": "stats.folds",
     "missing_cells": "tables.complete",
     "nemenyi": "stats.posthoc",
     "pairs": "tables.pairs",

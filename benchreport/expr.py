@@ -10,6 +10,7 @@ Examples
 [(1, 3, 0, 0.25), (2, 2, 1, 1.0)]
 """
 
+from benchreport.stats.columns.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t
 from benchreport.stats.columns.paired import sign_test, wilcoxon
 
-__all__ = ["sign_test", "wilcoxon"]
+__all__ = ["corrected_resampled_t", "cv52_f", "cv52_t", "kfold_paired_t", "sign_test", "wilcoxon"]

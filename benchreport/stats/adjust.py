@@ -7,10 +7,10 @@ from typing import Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean, one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.errors import ColumnError, ValueFormatError, did_you_mean, one_of
+from benchreport.method import Method
 from benchreport.stats.rows import Frame
-from benchreport.tables.groups import within
+from benchreport.tables.groups import listed, within
 
 Adjustment = Literal["bonferroni", "holm"]
 
@@ -53,8 +53,8 @@ def adjust(rows: Frame, adjustment: Adjustment, *, family: str | Sequence[str] |
     adjustment
         "bonferroni" or "holm".
     family
-        Columns whose values delimit a family. By default those the test was grouped by, and the method; an empty
-        list makes all rows one family.
+        Columns whose values delimit a family. By default those the test was grouped by (they stand before ``a``),
+        and the method; an empty list makes all rows one family.
 
     Examples
     --------
@@ -66,10 +66,12 @@ def adjust(rows: Frame, adjustment: Adjustment, *, family: str | Sequence[str] |
     names = rows.collect_schema().names()
     if "p_value" not in names:
         raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", names))
+    rows = rows.with_columns(pl.col("p_value").cast(pl.Float64).fill_nan(None))
+    _refuse_impossible(rows)
     columns = _family_columns(names, family)
     m = pl.len().cast(pl.Int64)
     label = pl.format("{} {}", m, pl.when(m == 1).then(pl.lit("test")).otherwise(pl.lit("tests")))
-    named = [pl.format(f"{name}={{}}", pl.col(name)) for name in columns if name not in ("method", "variant", "term")]
+    named = [pl.format(f"{name}={{}}", pl.col(name)) for name in columns if name not in ("method", "term")]
     if named:
         label = pl.concat_str(pl.concat_str(named, separator=", ", ignore_nulls=True), label, separator=": ")
     ordered = rows.with_row_index("position").sort("p_value", nulls_last=True, maintain_order=True)
@@ -96,10 +98,19 @@ ADJUSTMENTS: Mapping[str, Callable[[], pl.Expr]] = {"bonferroni": _bonferroni, "
 
 def _family_columns(names: Sequence[str], family: str | Sequence[str] | None) -> list[str]:
     if family is None:
-        groups = [name for name in names if name not in RESULT_COLUMNS]
-        return [*groups, *(name for name in ("method", "variant", "term") if name in names)] if "a" in names else []
-    columns = [family] if isinstance(family, str) else list(family)
+        # The columns before `a` are those the test was grouped by; further ones were added by the user.
+        return (
+            [*names[: names.index("a")], *(name for name in ("method", "term") if name in names)]
+            if "a" in names
+            else []
+        )
+    columns = listed(family)
     for name in columns:
         if name not in names:
             raise ColumnError(f"no column {name!r} to delimit a family", hint=did_you_mean(name, names))
     return columns
+
+
+def _refuse_impossible(rows: pl.DataFrame | pl.LazyFrame) -> None:
+    if isinstance(rows, pl.DataFrame) and not rows.get_column("p_value").is_between(0, 1).fill_null(True).all():
+        raise ValueFormatError("some p-values lie outside 0 and 1", hint="is p_value the right column?")

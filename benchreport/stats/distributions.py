@@ -21,6 +21,18 @@ def as_expr(value: IntoExpr) -> pl.Expr:
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 
 
+def measured(value: IntoExpr) -> pl.Expr:
+    """Read a column as measurements: what is no finite number counts as missing.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"x": [1.0, float("nan"), None]}).select(measured("x")).to_series().to_list()
+    [1.0, None, None]
+    """
+    number = as_expr(value).cast(pl.Float64)
+    return pl.when(number.is_finite()).then(number)
+
+
 def elementwise(kernel: Kernel, *arguments: IntoExpr) -> pl.Expr:
     """Apply a vectorised function of numbers to columns; one call whatever the number of groups.
 
@@ -77,6 +89,19 @@ def t_sf(t: IntoExpr, df: IntoExpr) -> pl.Expr:
     from scipy.special import stdtr
 
     return elementwise(lambda value, degrees: stdtr(degrees, -value), t, df)
+
+
+def t_isf(p: IntoExpr, df: IntoExpr) -> pl.Expr:
+    """Upper quantile of Student's law.
+
+    Examples
+    --------
+    >>> round(pl.select(t_isf(0.025, 9)).item(), 10)
+    2.2621571628
+    """
+    from scipy.special import stdtrit
+
+    return elementwise(lambda value, degrees: -stdtrit(degrees, value), p, df)
 
 
 def chi2_sf(x: IntoExpr, df: IntoExpr) -> pl.Expr:

@@ -156,8 +156,10 @@ def over_pairs(side_by_side: pl.DataFrame, method: Method, test: ColumnTest) -> 
     )
     rest = [name for name in RESULT_COLUMNS if name not in PAIR]
     rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
-    flip = (pl.col("orientation") == -1) & pl.lit((method.estimand or "").endswith("a - b"))
-    better = pl.when(pl.col("effect") > 0).then("a").when(pl.col("effect") < 0).then("b")
+    in_units = (method.estimand or "").endswith("a - b")
+    flip = (pl.col("orientation") == -1) & pl.lit(in_units)
+    ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
+    better = pl.when(ahead > 0).then("a").when(ahead < 0).then("b")
     changed = {
         "a": pl.col("a"),
         "b": pl.col("b"),

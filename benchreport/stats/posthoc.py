@@ -10,8 +10,16 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import studentized_range_isf, studentized_range_sf
-from benchreport.stats.ranks import block_ranks, enough, friedman_facts, rank_remarks, rank_summary
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table
+from benchreport.stats.ranks import (
+    FEW_NOTE,
+    block_ranks,
+    enough,
+    few_blocks,
+    friedman_facts,
+    rank_remarks,
+    rank_summary,
+)
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 
@@ -98,8 +106,10 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
                 alpha=alpha,
                 law="studentised range",
                 alternative="two-sided",
-                status=first_that_holds([(~testable, "too_few"), (pl.col("all_tied"), "all_ties")], "ok"),
-                note=notes(*rank_remarks()),
+                status=first_that_holds(
+                    [(~testable, "too_few"), (pl.col("all_tied"), "all_ties"), (few_blocks(), "approximate")], "ok"
+                ),
+                note=notes(*rank_remarks(), remark(few_blocks(), FEW_NOTE)),
             ),
         )
 

@@ -19,6 +19,7 @@ from benchreport.tables.rounding import rounded
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
 FEW_BLOCKS = 10
+FEW_NOTE = f"rough with fewer than {FEW_BLOCKS} blocks"
 
 AVERAGE_RANKS = Method(
     id="average_ranks",
@@ -131,7 +132,7 @@ def friedman(
         ranked, groups = block_ranks(scores, by, reduce)
         facts = friedman_facts(ranked, groups, variant)
         chi2, L = pl.col("chi2"), pl.col("n_algorithms")
-        few = (pl.col("n") < FEW_BLOCKS) & ~pl.col("all_tied")
+        few = few_blocks()
         return facts.select(
             *groups,
             *fields(
@@ -149,7 +150,7 @@ def friedman(
                 status=_rank_status(approximate=few),
                 note=notes(
                     *rank_remarks(),
-                    remark(_testable() & few, f"chi-square law with fewer than {FEW_BLOCKS} blocks"),
+                    remark(few, FEW_NOTE),
                 ),
             ),
         )
@@ -207,9 +208,10 @@ def iman_davenport(
                 effect=pl.when(_testable()).then(pl.col("kendall_w")),
                 alpha=checked_alpha(alpha),
                 law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
-                status=_rank_status(approximate=pl.lit(False)),
+                status=_rank_status(approximate=few_blocks() & ~agreed),
                 note=notes(
                     *rank_remarks(),
+                    remark(few_blocks() & ~agreed, FEW_NOTE),
                     remark(
                         agreed,
                         pl.format(
@@ -305,6 +307,11 @@ def friedman_facts(ranked: pl.DataFrame, groups: list[str], variant: FriedmanVar
 def enough() -> pl.Expr:
     """Tell the groups with blocks and algorithms enough for a test of all."""
     return (pl.col("n") >= 2) & (pl.col("n_algorithms") >= 3)
+
+
+def few_blocks() -> pl.Expr:
+    """Tell the groups in which the laws of rank statistics are only rough."""
+    return enough() & (pl.col("n") < FEW_BLOCKS) & ~pl.col("all_tied")
 
 
 def _testable() -> pl.Expr:

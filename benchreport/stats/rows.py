@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.tables.cells import is_canonical
 from benchreport.tables.groups import By, listed
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
@@ -47,7 +48,7 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
 def _typed(value: Any, kind: pl.DataType) -> pl.Expr:
     expression = value if isinstance(value, pl.Expr) else pl.lit(value)
     if kind == pl.Float64:
-        number = expression.cast(pl.Float64)
+        number = expression.cast(pl.Float64) + 0.0  # takes the sign off a negative zero
         return pl.when(number.is_finite()).then(number)
     return expression.cast(kind)
 
@@ -83,7 +84,10 @@ def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: 
     if not isinstance(table, pl.LazyFrame):
         return run(table)
     known = table.collect_schema()
-    schema: dict[str, Any] = {name: known.get(name, pl.Categorical()) for name in listed(by)}
+    through_the_door = {} if is_canonical(known) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
+    schema: dict[str, Any] = {
+        name: through_the_door.get(name) or known.get(name, pl.Categorical()) for name in listed(by)
+    }
     return pl.defer(lambda: run(table.collect()), schema=schema | schema_of(columns))
 
 

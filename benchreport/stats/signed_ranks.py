@@ -51,7 +51,7 @@ def _tails_of(pattern: Integers, total: Integers) -> Floats:
 
 @lru_cache(maxsize=4096)
 def untied_quantile(n: int, p: float) -> int:
-    """Give the smallest w with P(W <= w) >= p for ranks 1..n.
+    """Give the smallest w with P(W <= w) > p for ranks 1..n: one more than can be cut off at level p.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def untied_quantile(n: int, p: float) -> int:
         return max(int(np.ceil(n * (n + 1) / 4 + ndtri(p) * spread)), 0)
     reach = n * (n + 1) // 2 if p > 0.4 else n * (n + 1) // 4
     below = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), reach)), -n)
-    return int(np.searchsorted(below, p * (1 - 1e-14)))
+    return int(np.searchsorted(below, p * (1 + 1e-12), side="right"))
 
 
 def _ways(pattern: Integers, reach: int) -> Floats:
@@ -89,7 +89,7 @@ def hodges_lehmann(differences: Floats, level: float, *, lower: bool, upper: boo
     --------
     >>> estimate, low, high = hodges_lehmann(np.array([[1.0, 2.0, 4.0]]), 0.25, lower=True, upper=True)
     >>> estimate.tolist(), low.tolist(), high.tolist()
-    ([2.25], [1.0], [4.0])
+    ([2.25], [1.5], [3.0])
     """
     rows, n = differences.shape
     estimate, low, high = np.full(rows, np.nan), np.full(rows, np.nan), np.full(rows, np.nan)

@@ -7,8 +7,15 @@ from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, TooFewAlgorithmsError
-from benchreport.tables.checks import repeated
+from benchreport.errors import (
+    ColumnError,
+    DirectionError,
+    DuplicateKeyError,
+    IncompleteError,
+    TooFewAlgorithmsError,
+    one_of,
+)
+from benchreport.tables.checks import refuse_infinite, repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import refuse_unknown_directions
@@ -22,13 +29,15 @@ def as_scores(table: Any, door: Callable[..., pl.DataFrame] = canonical_scores) 
     """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if not isinstance(table, pl.DataFrame) or not _is_canonical(table.schema):
+    if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
         return door(table)
+    refuse_infinite(table.get_column("value"))
     return table.with_columns(pl.col("value").fill_nan(None))
 
 
-def _is_canonical(schema: pl.Schema) -> bool:
-    kinds = {name: pl.Float64 if name == "value" else (pl.Categorical, pl.Enum) for name in CANONICAL}
+def is_canonical(schema: pl.Schema) -> bool:
+    """Tell whether a table has been through the door: the names, and the types that sort and compare as they should."""
+    kinds = {name: pl.Float64 if name == "value" else pl.Categorical for name in CANONICAL}
     return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
 
 
@@ -59,10 +68,14 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
     >>> cells(br.read_scores(br.example("demsar2006_auc.csv"))).columns
     ['metric', 'dataset', 'algorithm', 'value', 'orientation', 'n_values', 'n_dropped', 'n_imputed', 'policy']
     """
+    one_of(reduce, ("mean", "median"), name="reduce")
     scores = as_scores(table)
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
     refuse_mixtures(scores, groups)
+    if any(name in scores.columns and name not in (*groups, *block) for name in RUN_KEYS):
+        # Sums of decimals depend on their order; this one does not depend on the order of the rows.
+        scores = scores.sort("value")
     value = pl.col("value").mean() if reduce == "mean" else pl.col("value").median()
     completed = all(name in scores.columns for name in HISTORY)
     return scores.group_by(*groups, *block, "algorithm").agg(
@@ -111,6 +124,10 @@ def refuse_single_algorithm(table: pl.DataFrame) -> None:
 def refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
     """Raise when values of unlike kinds, or the same run twice, would be averaged or ranked together."""
     refuse_unknown_directions(table)
+    ways = table.select("metric", "direction").unique()
+    contradictory = ways.filter(pl.col("metric").is_duplicated()).get_column("metric").sort().to_list()
+    if contradictory:
+        raise DirectionError(f"metric {contradictory[0]!r} has two directions", hint="give each metric one direction")
     if "metric" not in groups:
         mixed = aggregate(table, groups, metric=pl.col("metric").unique().sort().implode()).get_column("metric")
         several = mixed.filter(mixed.list.len() > 1)

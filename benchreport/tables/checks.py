@@ -65,12 +65,18 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "") -> pl.Series
             raise _not_a_number(name, text, strange, otherwise)
     else:
         raise ValueFormatError(f"column {name!r} holds {column.dtype}, not numbers", hint="cast it to a number first")
-    if values.is_infinite().any():
-        rows = _rows(values.is_infinite())
-        raise ValueFormatError(
-            f"infinite value in column {name!r}, {rows}", hint="leave the cell empty for a failed run, or cap the value"
-        )
+    refuse_infinite(values.rename(name))
     return values.fill_nan(None).rename(name)
+
+
+def refuse_infinite(values: pl.Series) -> None:
+    """Raise when a column of scores holds an infinity, naming the rows."""
+    infinite = values.is_infinite()
+    if infinite.any():
+        raise ValueFormatError(
+            f"infinite value in column {values.name!r}, {_rows(infinite)}",
+            hint="leave the cell empty for a failed run, or cap the value",
+        )
 
 
 def sizes(frame: pl.DataFrame, name: str) -> pl.Series:

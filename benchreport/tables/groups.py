@@ -7,8 +7,30 @@ from collections.abc import Sequence
 import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
+from benchreport.method import RESULT_COLUMNS
 
 By = str | Sequence[str] | None
+# Names that results, or the tables on the way to them, use themselves.
+RESERVED = frozenset(RESULT_COLUMNS) | frozenset(
+    (
+        *(
+            "x",
+            "y",
+            "n_x",
+            "n_y",
+            "orientation",
+            "n_values",
+            "n_imputed",
+            "imputed",
+            "imputed_x",
+            "imputed_y",
+            "policy",
+        ),
+        *("key", "rank", "tied", "least", "most", "dropped", "chi2", "n_blocks", "squares", "tie_sum", "log_tied"),
+        *("all_tied", "kendall_w", "log_arrangements", "n_algorithms", "rank_a", "rank_b", "mean_rank", "best_rank"),
+        *("worst_rank", "n_first", "position", "ratio", "assumed", "repeated", "told", "folds"),
+    )
+)
 
 
 def group_columns(table: pl.DataFrame, by: By) -> list[str]:
@@ -19,12 +41,18 @@ def group_columns(table: pl.DataFrame, by: By) -> list[str]:
     >>> group_columns(pl.DataFrame(schema=["metric", "algorithm"]), "metric")
     ['metric']
     """
-    names = listed(by)
+    names = list(dict.fromkeys(listed(by)))
     for name in names:
+        if name in RESERVED:
+            raise ColumnError(
+                f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
+            )
         if name not in table.columns:
             raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, table.columns))
         if name in ("algorithm", "value"):
             raise ColumnError(f"{name!r} is what is compared, not a group", hint="group by metric, dataset or a factor")
+        if table.get_column(name).null_count():
+            raise ColumnError(f"the group column {name!r} has empty cells", hint="fill them, or filter the rows out")
     return names
 
 
@@ -56,11 +84,11 @@ def aggregate(frame: pl.DataFrame, groups: Sequence[str], **facts: pl.Expr) -> p
 
 
 def joined(left: pl.DataFrame, right: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
-    """Join what belongs to the same group; without groups everything does.
+    """Join what belongs to the same group, in the order of the left; without groups everything does.
 
     Examples
     --------
     >>> joined(pl.DataFrame({"a": [1, 2]}), pl.DataFrame({"n": [9]}), []).rows()
     [(1, 9), (2, 9)]
     """
-    return left.join(right, on=list(groups)) if groups else left.join(right, how="cross")
+    return left.join(right, on=list(groups), maintain_order="left") if groups else left.join(right, how="cross")

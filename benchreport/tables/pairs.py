@@ -45,7 +45,8 @@ def pairs(
     first = measured.select(*keys, a="algorithm", x="value", n_x="n_values", imputed_x="n_imputed")
     second = measured.select(*keys, "orientation", b="algorithm", y="value", n_y="n_values", imputed_y="n_imputed")
     # Joins that keep the order of the grid spare a slow sort of the long table.
-    matched = first.join(second, on=keys, maintain_order="left")
+    wanted = pl.col("a") < pl.col("b") if control is None else pl.col("b") == control
+    matched = first.join(second, on=keys, maintain_order="left").filter(wanted)
     # Left, so that a pair without a common block still has a row to say so.
     return (
         _couples(grid, groups, block, control)

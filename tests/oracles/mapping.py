@@ -198,6 +198,61 @@ def _pair(frame: pl.DataFrame, pair: Mapping[str, Any]) -> dict[str, Any]:
     return ours
 
 
+def table(oracle: Oracle) -> pl.DataFrame:
+    """Read a long table of scores, cut down to the dataset and metric of the oracle."""
+    path = oracle.folder / oracle.data["file"]
+    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path, infer_schema_length=None)
+    chosen = [name for name in ("dataset", "metric") if name in oracle.data]
+    frame = frame.filter(pl.col(name).cast(pl.String) == str(oracle.data[name]) for name in chosen)
+    return frame.pivot("algorithm", index=["repeat", "fold"], values="value")
+
+
+def one_pair(frame: pl.DataFrame, test: pl.Expr) -> dict[str, Any]:
+    return frame.select(test.alias("row")).unnest("row").row(0, named=True)
+
+
+def cv52(oracle: Oracle) -> Any:
+    frame = table(oracle)
+    ours = []
+    for pair in oracle.result:
+        complete = frame.drop_nulls([pair["a"], pair["b"]])
+        t = one_pair(complete, br.expr.cv52_t(pair["a"], pair["b"]))
+        f = one_pair(complete, br.expr.cv52_f(pair["a"], pair["b"]))
+        ours.append({"t": t["statistic"], "p_t": t["p_value"], "F": f["statistic"], "p_F": f["p_value"]})
+    return ours
+
+
+def corrected_t(oracle: Oracle) -> Any:
+    """The oracle's correlation rho is n_test / (n_train + n_test), so the ratio of sizes is rho / (1 - rho)."""
+    rho = float(re.search(r"rho=([0-9.]+)", oracle.entry["call"])[1])
+    if "a" in oracle.data:
+        return _corrected(wide(oracle), oracle.data["a"], oracle.data["b"], rho)["corrected"]
+    frame = table(oracle)
+    if isinstance(oracle.result, Mapping):
+        a, b = re.search(r"\((\w+),(\w+),", oracle.entry["call"]).groups()
+        return _corrected(frame, a, b, rho)["corrected"]
+    return [_corrected(frame, pair["a"], pair["b"], rho) for pair in oracle.result]
+
+
+def _corrected(frame: pl.DataFrame, a: str, b: str, rho: float) -> dict[str, Any]:
+    complete = frame.drop_nulls([a, b])
+    row = one_pair(complete, br.expr.corrected_resampled_t(a, b, rho / (1 - rho)))
+    plain = one_pair(complete, br.expr.kfold_paired_t(a, b))
+    return {
+        "n": row["n"],
+        "mean_diff": row["estimate"],
+        "corrected": {"t": row["statistic"], "df": row["df1"], "p": row["p_value"]},
+        "uncorrected": {"t": plain["statistic"], "p": plain["p_value"]},
+    }
+
+
+def paired_t(oracle: Oracle) -> Any:
+    frame = wide(oracle).drop_nulls()
+    pairs = oracle.result["p_value"]
+    rows = [one_pair(frame, br.expr.kfold_paired_t(pair["a"], pair["b"])) for pair in pairs]
+    return {"p_value": [{"a": p["a"], "b": p["b"], "value": r["p_value"]} for p, r in zip(pairs, rows, strict=True)]}
+
+
 REFERENCES: Mapping[str, Call] = {
     "average_ranks": average_ranks,
     "friedman": friedman,
@@ -225,6 +280,9 @@ REFERENCES: Mapping[str, Call] = {
     "wilcoxon_signed_rank_nocc": wilcoxon("normal"),
     "pairwise_wilcoxon_available": wilcoxon_available,
     "pairwise_two_sample": pairwise,
+    "pairwise_t_paired": paired_t,
+    "cv5x2": cv52,
+    "corrected_resampled_t": corrected_t,
 }
 
 VARIANTS: Mapping[str, Call] = {

@@ -86,3 +86,17 @@ def test_what_cannot_be_adjusted_is_named(demsar: pl.DataFrame) -> None:
         br.adjust(br.wilcoxon(demsar), "hollm")
     with pytest.raises(br.BenchreportError, match="to delimit a family"):
         br.adjust(br.wilcoxon(demsar), "holm", family="metrics")
+
+
+def test_pairs_of_one_family_stay_together_whatever_law_each_was_referred_to() -> None:
+    rows = pl.DataFrame(
+        {"metric": ["auc"] * 3, "a": ["A", "A", "B"], "b": ["B", "C", "C"], "method": ["wilcoxon"] * 3}
+        | {"variant": ["exact", "normal", "normal"], "p_value": [0.01, 0.02, 0.03], "flag": [True, False, True]}
+    )
+    assert br.adjust(rows, "bonferroni")["p_adjusted"].to_list() == pytest.approx([0.03, 0.06, 0.09])
+
+
+def test_impossible_p_values_are_refused_and_nan_is_null() -> None:
+    assert adjusted([0.01, float("nan"), 0.02], "holm") == pytest.approx([0.03, None, 0.04])
+    with pytest.raises(br.BenchreportError, match="outside 0 and 1"):
+        adjusted([0.5, 3.0], "holm")

@@ -239,3 +239,21 @@ def test_pairs_without_a_common_block_still_have_a_row() -> None:
 def test_unknown_options_are_refused_with_the_known_ones(option: dict[str, str], demsar: pl.DataFrame) -> None:
     with pytest.raises(br.BenchreportError, match="hint"):
         br.wilcoxon(demsar, **option)
+
+
+def test_split_ties_cannot_decide_a_test_in_which_nothing_differs() -> None:
+    row = sign_test([1, 1, 1, 1], [1, 1, 1, 1], ties="split")
+    assert (row["status"], row["p_value"], row["n"]) == ("all_ties", 1.0, 0)
+
+
+def test_an_interval_exists_as_soon_as_the_level_can_be_reached() -> None:
+    frame = pl.DataFrame({"x": [1.0, 2.0, 3.0, 4.0, 5.0], "y": [0.0] * 5})
+    row = frame.select(br.expr.wilcoxon("x", "y", alpha=0.0625)).unnest("wilcoxon").row(0, named=True)
+    assert (row["p_value"], row["ci_low"], row["ci_high"]) == (0.0625, 1.0, 5.0)
+
+
+def test_very_many_blocks_have_a_p_value_but_no_estimate_and_say_so() -> None:
+    row = wilcoxon(list(range(1, 2002)), [0.0] * 2001)
+    assert row["estimate"] is None
+    assert "more than 2000 blocks" in row["note"]
+    assert "so few" not in row["note"]

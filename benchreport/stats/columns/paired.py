@@ -9,10 +9,10 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
-from benchreport.stats.distributions import IntoExpr, as_expr, beta_quantile, binomial_tail
+from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, measured
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
-from benchreport.stats.signed_ranks import EXACT_UP_TO, hodges_lehmann, lower_tail
+from benchreport.stats.signed_ranks import EXACT_UP_TO, WALSH_UP_TO, hodges_lehmann, lower_tail
 from benchreport.tables.rounding import TOLERANCE, rounded_array, sign_of_difference
 
 Ties = Literal["drop", "split"]
@@ -73,10 +73,12 @@ def sign_test(
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(ties, ("drop", "split"), name="ties")
     checked_alpha(alpha)
-    sign = sign_of_difference(as_expr(x).cast(pl.Float64), as_expr(y).cast(pl.Float64))
+    sign = sign_of_difference(measured(x), measured(y))
 
     def rows(counts: pl.DataFrame) -> pl.DataFrame:
         half = pl.col("tied") // 2 if ties == "split" else 0
+        both = pl.col("above") + pl.col("below") > 0
+        half = pl.when(both).then(half).otherwise(0)
         decided = counts.select("tied", wins=pl.col("above") + half, losses=pl.col("below") + half)
         return decided.with_columns(n=pl.col("wins") + pl.col("losses")).select(_sign_row(alternative, ties, alpha))
 
@@ -96,7 +98,8 @@ def wilcoxon(
 
     The p-value is exact, given the ranks at hand with their ties, up to 500 rows; beyond that, or on request, it is
     the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over the
-    rows the test uses, with its exact interval; ``effect`` the matched-pairs rank-biserial correlation.
+    rows the test uses, with the interval of the signed-rank law without ties (with ties it errs on the safe side);
+    ``effect`` is the matched-pairs rank-biserial correlation, over all ranks given.
 
     Parameters
     ----------
@@ -126,7 +129,7 @@ def wilcoxon(
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, WILCOXON.variants, name="variant")
     checked_alpha(alpha)
-    first, second = as_expr(x).cast(pl.Float64), as_expr(y).cast(pl.Float64)
+    first, second = measured(x), measured(y)
     both = first.is_not_null() & second.is_not_null()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -170,6 +173,7 @@ def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVaria
     decided = n > 0
     best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
     asked = variant == "exact"
+    many = decided & pl.col("estimate").is_nan()
     return fields(
         WILCOXON,
         variant=pl.format(
@@ -193,9 +197,10 @@ def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVaria
             remark(decided & exact & (best > alpha), UNREACHABLE),
             remark(decided & ~exact & asked, f"more than {EXACT_UP_TO} blocks: normal approximation"),
             remark(
-                decided & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
+                decided & ~many & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
                 "no interval at this level from so few blocks",
             ),
+            remark(many, f"no estimate of the difference from more than {WALSH_UP_TO} blocks"),
         ),
     )
 

@@ -1,0 +1,336 @@
+"""Do two algorithms differ on one dataset, when both were measured on the same folds?"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Alternative, Method
+from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.stats.distributions import IntoExpr, as_expr, f_sf, measured, t_isf, t_sf
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.tables.rounding import TOLERANCE
+
+REPEATS, FOLDS = 5, 2
+NOT_FIVE_BY_TWO = "needs five repeats of two folds each, all of them measured"
+
+KFOLD_PAIRED_T = Method(
+    id="kfold_paired_t",
+    title="Paired t test",
+    question="Do two algorithms differ in expected result, fold by fold?",
+    kind="columns",
+    shape="scores",
+    symbol="t",
+    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, d = a - b per fold",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are independent, which cross-validation folds are not", "differences are about normal"),
+    cites=("alpaydin2010", "dietterich1998"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+)
+
+CORRECTED_RESAMPLED_T = Method(
+    id="corrected_resampled_t",
+    title="Corrected resampled t test",
+    question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
+    kind="columns",
+    shape="scores",
+    symbol="t",
+    formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    cites=("nadeau2003",),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+)
+
+CV52_T = Method(
+    id="cv52_t",
+    title="5x2 cv paired t test",
+    question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
+    kind="columns",
+    shape="scores",
+    symbol="t",
+    formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    cites=("dietterich1998", "alpaydin2010"),
+    estimand="mean difference a - b",
+)
+
+CV52_F = Method(
+    id="cv52_f",
+    title="5x2 cv combined F test",
+    question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
+    kind="columns",
+    shape="scores",
+    symbol="f",
+    formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    cites=("alpaydin1999", "alpaydin2010"),
+    estimand="mean difference a - b",
+)
+
+
+def kfold_paired_t(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
+    """Paired t test of two matched columns.
+
+    ``estimate`` is the mean difference with its interval, ``effect`` the mean difference in standard deviations.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.kfold_paired_t("x", "y")).unnest("kfold_paired_t")
+    >>> row.select("n", pl.col("statistic").round(4), pl.col("p_value").round(4)).row(0)
+    (4, -2.8284, 0.0663)
+    """
+    return _t_test(KFOLD_PAIRED_T, x, y, pl.lit(0.0), alternative, alpha)
+
+
+def corrected_resampled_t(
+    x: IntoExpr, y: IntoExpr, ratio: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
+) -> pl.Expr:
+    """Resampled t test of two matched columns with the variance corrected for shared training data.
+
+    Parameters
+    ----------
+    x, y
+        Columns of equal length, one row per run.
+    ratio
+        Test size over training size: a number, or a column that is constant in a group. For K-fold cross-validation,
+        repeated or not, it is 1 / (K - 1).
+    alternative
+        "greater" means x lies above y.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.corrected_resampled_t("x", "y", 1 / 3)).unnest("corrected_resampled_t")
+    >>> row.select(pl.col("statistic").round(4), pl.col("p_value").round(4)).row(0)
+    (-1.8516, 0.1612)
+    """
+    return _t_test(CORRECTED_RESAMPLED_T, x, y, as_expr(ratio).cast(pl.Float64), alternative, alpha)
+
+
+def cv52_t(
+    x: IntoExpr,
+    y: IntoExpr,
+    repeat: IntoExpr = "repeat",
+    fold: IntoExpr = "fold",
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Dietterich's 5x2 cv paired t test of two matched columns.
+
+    The statistic rests on the first difference of the first replication; the note gives the range over all ten.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5}).with_columns(
+    ...     x=pl.Series([0.02, 0.01, 0.03, -0.01, 0.015, 0.025, 0, 0.03, 0.02, 0.02]), y=0.0
+    ... )
+    >>> row = runs.select(br.expr.cv52_t("x", "y")).unnest("cv52_t")
+    >>> row.select(pl.col("statistic").round(6), pl.col("p_value").round(6)).row(0)
+    (1.217161, 0.277852)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_alpha(alpha)
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        return _five_by_two(lists).select(_cv52_t_row(alternative, alpha))
+
+    return summarised(CV52_T, rows, **_runs_in_order(x, y, repeat, fold))
+
+
+def cv52_f(
+    x: IntoExpr, y: IntoExpr, repeat: IntoExpr = "repeat", fold: IntoExpr = "fold", *, alpha: float = 0.05
+) -> pl.Expr:
+    """Alpaydin's combined 5x2 cv F test of two matched columns; it is two-sided by nature.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5}).with_columns(
+    ...     x=pl.Series([0.02, 0.01, 0.03, -0.01, 0.015, 0.025, 0, 0.03, 0.02, 0.02]), y=0.0
+    ... )
+    >>> runs.select(br.expr.cv52_f("x", "y")).unnest("cv52_f").select(pl.col("statistic", "p_value").round(6)).row(0)
+    (1.5, 0.342486)
+    """
+    checked_alpha(alpha)
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        return _five_by_two(lists).select(_cv52_f_row(alpha))
+
+    return summarised(CV52_F, rows, **_runs_in_order(x, y, repeat, fold))
+
+
+def _t_test(
+    method: Method, x: IntoExpr, y: IntoExpr, ratio: pl.Expr, alternative: Alternative, alpha: float
+) -> pl.Expr:
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_alpha(alpha)
+    first, second = measured(x), measured(y)
+    difference = first - second
+
+    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+        # A spread within rounding of the values is none; the last bits of decimals are no evidence.
+        steady = (pl.col("sd") <= TOLERANCE * pl.col("largest")).fill_null(False)
+        judged = sums.with_columns(steady=steady, tied=steady & (pl.col("mean").abs() <= TOLERANCE * pl.col("largest")))
+        error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
+        return judged.with_columns(error=error).select(_t_row(method, alternative, alpha))
+
+    paired = first.is_not_null() & second.is_not_null()
+    return summarised(
+        method,
+        rows,
+        n=difference.count().cast(pl.Int64),
+        mean=difference.mean(),
+        sd=difference.std(),
+        largest=pl.max_horizontal(first.abs(), second.abs()).filter(paired).max(),
+        ratio=ratio.drop_nulls().first(),
+    )
+
+
+def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr]:
+    n, mean, error = pl.col("n"), pl.col("mean"), pl.col("error")
+    enough, known = n >= 2, pl.col("ratio").is_not_null()
+    testable = enough & known & ~pl.col("steady")
+    t, df = mean / error, n - 1
+    sides = 2 if alternative == "two-sided" else 1
+    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
+    reach = error * t_isf(alpha / sides, df)
+    return fields(
+        method,
+        n=n,
+        n_ties=pl.lit(None),
+        statistic=pl.when(testable).then(t),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(tail).when(enough & pl.col("tied")).then(1.0),
+        estimate=mean,
+        ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
+        ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
+        effect=pl.when(testable).then(mean / pl.col("sd")),
+        alpha=alpha,
+        law="t",
+        alternative=alternative,
+        status=first_that_holds(
+            [
+                (~enough, "too_few"),
+                (pl.col("tied"), "all_ties"),
+                (pl.col("steady"), "zero_variance"),
+                (~known, "undefined"),
+            ],
+            "ok",
+        ),
+        note=notes(
+            remark(enough & pl.col("steady") & ~pl.col("tied"), "the same difference on every fold"),
+            remark(enough & ~known, "the ratio of test to training size is not known"),
+        ),
+    )
+
+
+def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:
+    """Line the runs up by repeat and fold; the smallest of each is the first."""
+    first, second = measured(x), measured(y)
+    order = [as_expr(repeat), as_expr(fold)]
+    number = as_expr(repeat).rank("dense").cast(pl.Int64)
+    largest = pl.max_horizontal(first.abs(), second.abs())
+    return {
+        "d": (first - second).sort_by(order).implode(),
+        "repeat": number.sort_by(order).implode(),
+        "largest": largest.max(),
+    }
+
+
+def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
+    """Compute what both 5x2 tests need, for every group that is five repeats of two folds, complete."""
+    runs = REPEATS * FOLDS
+    layout = "".join(f"{repeat}" * FOLDS for repeat in range(1, REPEATS + 1))
+    measured = pl.col("d").list.drop_nulls().list.len() == runs
+    laid_out = pl.col("repeat").cast(pl.List(pl.String)).list.join("") == layout
+    fits = lists.select((measured & laid_out).fill_null(False).alias("fits")).to_series()
+    flat = lists.filter(fits).get_column("d").explode(empty_as_null=False).to_numpy()
+    differences = flat.reshape(-1, REPEATS, FOLDS)
+    variances = (np.diff(differences, axis=2)[:, :, 0] ** 2 / 2).sum(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        every_t = differences.reshape(-1, runs) / np.sqrt(variances / REPEATS)[:, None]
+    computed = pl.DataFrame(
+        {
+            "at": np.flatnonzero(fits.to_numpy()),
+            "mean": differences.mean(axis=(1, 2)),
+            "square": (differences**2).sum(axis=(1, 2)),
+            "variance": variances,
+            "t": every_t[:, 0],
+            "least": every_t.min(axis=1, initial=np.inf),
+            "most": every_t.max(axis=1, initial=-np.inf),
+        }
+    )
+    placed = lists.select("largest").with_row_index("at").with_columns(pl.col("at").cast(pl.Int64), fits=fits)
+    joined = placed.join(computed, on="at", how="left", maintain_order="left")
+    small = TOLERANCE * pl.col("largest")
+    return joined.with_columns(
+        steady=(pl.col("variance").sqrt() <= small).fill_null(False),
+        tied=(pl.col("square").sqrt() <= small).fill_null(False),
+    )
+
+
+def _cv52_fields(method: Method, alpha: float, **values: object) -> list[pl.Expr]:
+    fits = pl.col("fits")
+    status = first_that_holds(
+        [(~fits, "undefined"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
+    )
+    return fields(
+        method,
+        n=pl.when(fits).then(REPEATS * FOLDS).otherwise(0),
+        estimate=pl.col("mean"),
+        alpha=alpha,
+        status=status,
+        **values,
+    )
+
+
+def _cv52_t_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+    testable = pl.col("fits") & ~pl.col("steady")
+    t = pl.col("t")
+    tails = {"two-sided": 2 * t_sf(t.abs(), REPEATS), "greater": t_sf(t, REPEATS), "less": t_sf(-t, REPEATS)}
+    span = pl.format(
+        "the ten choices of numerator give t from {} to {}", *(pl.col(c).round(4) for c in ("least", "most"))
+    )
+    return _cv52_fields(
+        CV52_T,
+        alpha,
+        statistic=pl.when(testable).then(t),
+        df1=pl.when(testable).then(REPEATS),
+        p_value=pl.when(testable).then(tails[alternative]).when(pl.col("tied")).then(1.0),
+        law="t",
+        alternative=alternative,
+        note=notes(remark(testable, span), remark(~pl.col("fits"), NOT_FIVE_BY_TWO)),
+    )
+
+
+def _cv52_f_row(alpha: float) -> list[pl.Expr]:
+    testable = pl.col("fits") & ~pl.col("steady")
+    f = pl.col("square") / (2 * pl.col("variance"))
+    return _cv52_fields(
+        CV52_F,
+        alpha,
+        statistic=pl.when(testable).then(f),
+        df1=pl.when(testable).then(REPEATS * FOLDS),
+        df2=pl.when(testable).then(REPEATS),
+        p_value=pl.when(testable).then(f_sf(f, REPEATS * FOLDS, REPEATS)).when(pl.col("tied")).then(1.0),
+        law="F",
+        alternative="two-sided",
+        note=notes(remark(~pl.col("fits"), NOT_FIVE_BY_TWO)),
+    )

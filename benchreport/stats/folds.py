@@ -1,0 +1,213 @@
+"""Do two algorithms differ on one dataset? Every pair, over the folds of each dataset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.method import RESULT_COLUMNS, Alternative
+from benchreport.stats.columns import folds as columns
+from benchreport.stats.distributions import IntoExpr
+from benchreport.stats.paired import over_pairs
+from benchreport.stats.rows import Frame, notes, over_table, remark
+from benchreport.tables.cells import as_scores
+from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.schema import RUN_KEYS
+
+KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T
+CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T
+CV52_T = columns.CV52_T
+CV52_F = columns.CV52_F
+
+PER_DATASET = ("dataset", "metric")
+DEPENDENT = "folds share training data, so this test rejects too often; see corrected_resampled_t"
+REPEATED = "runs of repeated cross-validation are no independent sample; use corrected_resampled_t"
+SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
+
+
+def kfold_paired_t(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Paired t test of every two algorithms over the folds they share.
+
+    On folds of one dataset it is approximate, and its note says so; on runs of repeated cross-validation it is refused,
+    since it would reject most true null hypotheses. With ``by="metric"`` it compares over datasets.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alternative
+        "greater" means that a is better than b.
+    alpha
+        Level of the interval.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_10x10.parquet"), metrics="accuracy")
+    >>> once = scores.filter(pl.col("repeat") == 1)
+    >>> br.kfold_paired_t(once, control="Majority").select("dataset", "a", "n", "status").row(0)
+    ('breast_cancer', 'DecisionTree', 10, 'approximate')
+    """
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return columns.kfold_paired_t(x, y, alternative=alternative, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        side_by_side = pairs(scores, by=by, control=control, missing=missing)
+        return _with_fold_caveats(over_pairs(side_by_side, KFOLD_PAIRED_T, test), side_by_side)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def corrected_resampled_t(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Corrected resampled t test of Nadeau and Bengio, every two algorithms over the runs they share.
+
+    For k-fold, repeated k-fold and repeated holdout. The ratio of test to training size is the mean ``n_test`` over
+    the mean ``n_train`` where the table has them, else 1 / (folds - 1). Parameters as in :func:`kfold_paired_t`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_10x10.parquet"), metrics="accuracy")
+    >>> br.corrected_resampled_t(scores, control="Majority").select("dataset", "a", "n", "df1").row(0)
+    ('breast_cancer', 'DecisionTree', 100, 99.0)
+    """
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return columns.corrected_resampled_t(x, y, "ratio", alternative=alternative, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        side_by_side = pairs(known, by=by, control=control, missing=missing)
+        groups = group_columns(known, by)
+        ratios = size_ratios(known, groups)
+        rows = over_pairs(joined(side_by_side, ratios, groups), CORRECTED_RESAMPLED_T, test)
+        from_design = pl.col("assumed") & pl.col("p_value").is_not_null()
+        said = notes(pl.col("note"), remark(from_design, SIZES_UNKNOWN))
+        return joined(rows, ratios, groups).with_columns(note=said).select(rows.columns)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def cv52_t(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Dietterich's 5x2 cv paired t test of every two algorithms; the note gives the range over the ten numerators.
+
+    Groups that are not five repeats of two folds get a row that says so. Parameters as in :func:`kfold_paired_t`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> br.cv52_t(scores, control="Majority").select("dataset", "a", "n", "df1").row(0)
+    ('breast_cancer', 'DecisionTree', 10, 5.0)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        side_by_side = _with_run_columns(pairs(scores, by=by, control=control, missing=missing))
+
+        def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+            return columns.cv52_t(x, y, *RUN_KEYS, alternative=alternative, alpha=alpha)
+
+        return over_pairs(side_by_side, CV52_T, test)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def cv52_f(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Alpaydin's combined 5x2 cv F test of every two algorithms, the default for 5x2 designs.
+
+    Groups that are not five repeats of two folds get a row that says so. Parameters as in :func:`kfold_paired_t`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> br.cv52_f(scores, control="Majority").select("dataset", "a", "df1", "df2").row(0)
+    ('breast_cancer', 'DecisionTree', 10.0, 5.0)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        side_by_side = _with_run_columns(pairs(scores, by=by, control=control, missing=missing))
+
+        def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+            return columns.cv52_f(x, y, *RUN_KEYS, alpha=alpha)
+
+        return over_pairs(side_by_side, CV52_F, test)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Give every group its ratio of test to training size, and whether it had to be taken from the design."""
+    sized = {"n_train", "n_test"} <= set(scores.columns)
+    told = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
+    folds = pl.col("fold").n_unique().cast(pl.Float64) if "fold" in scores.columns else pl.lit(1.0)
+    ratios = aggregate(scores, groups, told=told, folds=folds)
+    from_design = pl.when(pl.col("folds") > 1).then(1 / (pl.col("folds") - 1))
+    return ratios.select(
+        *groups, ratio=pl.coalesce("told", from_design), assumed=pl.col("told").is_null() & from_design.is_not_null()
+    )
+
+
+def _with_run_columns(side_by_side: pl.DataFrame) -> pl.DataFrame:
+    """Let a table without repeats or folds pass as one of a single repeat or fold."""
+    absent = [name for name in RUN_KEYS if name not in side_by_side.columns]
+    return side_by_side.with_columns(pl.lit(1).alias(name) for name in absent)
+
+
+def _with_fold_caveats(rows: pl.DataFrame, side_by_side: pl.DataFrame) -> pl.DataFrame:
+    """Mark tests over folds as approximate, and take back those over repeated runs."""
+    on_runs = any(name in side_by_side.columns for name in RUN_KEYS)
+    if not on_runs:
+        return rows
+    groups = side_by_side.columns[: side_by_side.columns.index("a")]
+    repeats = pl.col("repeat").n_unique() > 1 if "repeat" in side_by_side.columns else pl.lit(False)
+    repeated = side_by_side.group_by(*groups, "a", "b").agg(repeated=repeats)
+    judged = rows.join(repeated, on=[*groups, "a", "b"], how="left", maintain_order="left")
+    fine, again = pl.col("status") == "ok", pl.col("repeated")
+    void = fine & again
+    emptied = ("statistic", "df1", "p_value", "ci_low", "ci_high")
+    return judged.with_columns(
+        *(pl.when(~void).then(name).alias(name) for name in emptied),
+        status=pl.when(void).then(pl.lit("undefined")).when(fine).then(pl.lit("approximate")).otherwise("status"),
+        note=notes(pl.col("note"), remark(void, REPEATED), remark(fine & ~again, DEPENDENT)),
+    ).drop("repeated")
