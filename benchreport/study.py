@@ -12,7 +12,9 @@ from typing import Any
 from benchreport.errors import StudyError, did_you_mean
 
 Words = Mapping[str, str]
-POLICIES = ("refuse", "available", "drop_blocks", "drop_algorithms", "worst")
+# What may be done about missing results: in every test, and in some tests only.
+FILLING = ("drop_blocks", "drop_algorithms", "worst")
+POLICIES = ("refuse", "available", *FILLING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ from click.testing import CliRunner, Result
 
 import benchreport as br
 from benchreport.cli import main
+from benchreport.cli.build import provenance_of
+from benchreport.study import Study
 
 SCRIPT = Path(sys.executable).parent / "benchreport"
 ANSI = re.compile(r"\x1b\[")
@@ -1005,3 +1007,32 @@ def test_no_completion_is_offered_for_an_unknown_shell() -> None:
     result = run("completion", "tcsh")
     assert result.exit_code == 2
     assert "'bash'" in result.stderr
+
+
+def test_a_password_in_an_address_is_not_printed() -> None:
+    study = Study(scores="postgresql://bob:secret@db.host/results", query="select 1")
+    recipe = provenance_of(study).recipe
+    assert "secret" not in recipe
+    assert "db.host" not in recipe
+
+
+def test_a_place_that_cannot_be_written_is_an_error_and_no_internal_one(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    error, _ = refused("build", table, "-o", tmp_path / "taken" / "r.md", code=1)
+    assert "taken" in error
+
+
+def test_a_policy_that_a_report_cannot_follow_is_refused(table: Path, tmp_path: Path) -> None:
+    made = study(tmp_path, f'scores = "{table.name}"\nmissing = "available"\noutputs = ["r.md"]')
+    _, hint = refused("build", made, code=2)
+    assert "drop_blocks" in hint
+
+
+def test_plot_cd_follows_the_study(gappy: Path, tmp_path: Path) -> None:
+    made = study(
+        tmp_path, f'scores = "{gappy.name}"\ncontrol = "A"\nalpha = 0.3\nmissing = "worst"\nadjust = "bonferroni"'
+    )
+    fine("plot", "cd", made, "-o", tmp_path / "study.svg")
+    options = ("--control", "A", "--alpha", "0.3", "--missing", "worst", "--adjust", "bonferroni")
+    fine("plot", "cd", gappy, *options, "-o", tmp_path / "options.svg")
+    assert (tmp_path / "study.svg").read_bytes() == (tmp_path / "options.svg").read_bytes()

@@ -77,10 +77,12 @@ def demo(folder: str) -> None:
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
     outputs = [str(Path(folder) / name) for name in names]
     title = "C4.5 and its variants on fourteen datasets"
-    build_study(Study(scores=str(source), title=title, design="kfold_cv", outputs=outputs))
+    warnings = build_study(Study(scores=str(source), title=title, design="kfold_cv", outputs=outputs))
     click.secho("\nThe reports", bold=True)
     for output in outputs:
         click.echo(output)
+    for warning in warnings:
+        click.echo(f"warning: {warning}", err=True)
     for finding in without_pango:
         click.echo(f"no PDF: {finding.seen}; fix: {finding.fix}", err=True)
 

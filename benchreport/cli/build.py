@@ -14,7 +14,7 @@ import click
 
 from benchreport.cli.reading import READING, declared, study_of, table_options
 from benchreport.errors import BenchreportError, OptionError
-from benchreport.study import POLICIES, study_text
+from benchreport.study import FILLING, study_text
 
 if TYPE_CHECKING:
     from benchreport.document.story import Provenance
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--title", help="Title of the report.")
 @click.option("--baseline", help="Compare all others with this algorithm in the printed tables.")
 @click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05.")
-@click.option("--missing", type=click.Choice(POLICIES[2:]), help="Policy for missing results. Default: drop_blocks.")
+@click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
 @click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm.")
 @click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings.")
 @table_options
@@ -53,6 +53,10 @@ def build_study(study: Study, *, strict: bool = False) -> list[str]:
     from benchreport.tables.read import read_frame
     from benchreport.tables.scores import open_scores
 
+    if study.missing not in (None, *FILLING):
+        raise OptionError(
+            f"a report cannot be made with missing = {study.missing!r}", hint=f"choose from {', '.join(FILLING)}"
+        )
     paths = [Path(output) for output in study.outputs]
     kinds = [format_of(path) for path in paths]
     files: dict[Path, bytes] = {}
@@ -60,7 +64,7 @@ def build_study(study: Study, *, strict: bool = False) -> list[str]:
         step("reading")
         scores = open_scores(read_frame(study.scores, encoding=study.encoding, query=study.query), **declared(study))
         step("computing and drawing")
-        policy: Any = study.missing if study.missing in POLICIES[2:] else "drop_blocks"
+        policy: Any = study.missing or "drop_blocks"
         adjustment: Any = study.adjust or "holm"
         made = report(
             scores,
@@ -71,7 +75,7 @@ def build_study(study: Study, *, strict: bool = False) -> list[str]:
             adjustment=adjustment,
             provenance=provenance_of(study),
         )
-        warnings = list(made.warnings)
+        warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for path, kind in zip(paths, kinds, strict=True):
             step(f"laying out {kind}")
             new, complaints = files_of(made, path)
@@ -91,11 +95,14 @@ def provenance_of(study: Study) -> Provenance:
     from benchreport.tables.read import URI, table_files
 
     if URI.match(study.scores):
-        sources = {"database": "no file"}
-    else:
-        found = table_files(study.scores)
-        sources = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
-    return Provenance(sources=sources, recipe=study_text(replace(study, scores=Path(study.scores).name)))
+        # An address may hold a password.
+        return Provenance(sources={"a database": "no file"}, recipe=study_text(replace(study, scores="a database")))
+    paths = table_files(study.scores)
+    names = [path.name for path in paths]
+    named = names if len(set(names)) == len(names) else ["/".join(path.parts[-2:]) for path in paths]
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    recipe = study_text(replace(study, scores=Path(study.scores).name))
+    return Provenance(sources=dict(zip(named, digests, strict=True)), recipe=recipe)
 
 
 @contextmanager

@@ -30,6 +30,9 @@ class Commands(click.Group):
             _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
+        except OSError as problem:
+            where = f" {problem.filename!r}" if problem.filename else ""
+            _say(ctx, f"{problem.strerror or problem}{where}", "can files be read and written there?", 1)
         except Exception as problem:
             hint = "run again with --traceback and report what it prints"
             _say(ctx, f"{type(problem).__name__}: {problem}", hint, 1, kind="internal error")

@@ -10,7 +10,7 @@ import click
 from benchreport.cli.printing import busy
 from benchreport.cli.reading import READING, declared, study_of, table_options
 from benchreport.errors import OptionError
-from benchreport.study import POLICIES
+from benchreport.study import FILLING
 
 POSTHOCS = ("wilcoxon", "sign_test", "nemenyi")
 
@@ -24,14 +24,12 @@ def plot() -> None:
 @click.argument("source")
 @click.option("-o", "--output", required=True, help="The file: .svg, .pdf or .png.")
 @click.option("--posthoc", type=click.Choice(POSTHOCS), default="wilcoxon", help="What the bars are made of.")
-@click.option("--adjust", default="holm", show_default=True, help="Adjustment of the pairwise tests.")
+@click.option("--adjust", help="Adjustment of the pairwise tests. Default: holm.")
 @click.option("--control", help="An algorithm to highlight.")
-@click.option("--alpha", type=float, default=0.05, show_default=True)
-@click.option("--missing", type=click.Choice(POLICIES[2:]), default="drop_blocks", show_default=True)
+@click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05.")
+@click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
 @table_options
-def cd(
-    source: str, output: str, posthoc: str, adjust: Any, control: str | None, alpha: float, missing: Any, **given: Any
-) -> None:
+def cd(source: str, output: str, posthoc: str, **given: Any) -> None:
     """Draw the mean ranks of one metric; bars join algorithms between which no pair differs."""
     import benchreport as br
     from benchreport.figures.critical_difference import critical_difference_diagram
@@ -39,6 +37,10 @@ def cd(
     from benchreport.stats.cliques import indistinguishable
 
     study = study_of(source, {name: given.pop(name) for name in READING})
+    alpha = study.alpha if given["alpha"] is None else given["alpha"]
+    control = given["control"] or study.control
+    missing: Any = given["missing"] or study.missing or "drop_blocks"
+    adjust: Any = given["adjust"] or study.adjust or "holm"
     with busy("drawing"):
         scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study))
         metrics = scores.get_column("metric").unique().sort().to_list()

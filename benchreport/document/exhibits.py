@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words
 from benchreport.document.names import short_names
-from benchreport.document.numbers import decimals_for, fixed, integer, number, p_value, plus_minus
+from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, number, p_value, plus_minus
+
+if TYPE_CHECKING:
+    from benchreport.document.comparison import Comparison
 
 MOST_ROWS = 60
 MOST_COLUMNS = 10
-PORTRAIT_COLUMNS = 9
+# What fits a page across, in characters.
+PORTRAIT, LANDSCAPE = 118, 160
 LONGEST_HEAD = 16
 SIGNIFICANT = {"effect": 3}
 
@@ -31,16 +36,23 @@ def table(
     names = list(columns)
     shown = frame.select(names).head(MOST_ROWS)
     rest = frame.height - shown.height
+    rows = tuple(tuple(as_cell(name, value) for name, value in zip(names, row, strict=True)) for row in shown.rows())
     counted = (f"The first {shown.height} of {integer(frame.height)} rows; all are in the data file {id}.csv.",)
     return Table(
         id=id,
         caption=(caption,),
         columns=tuple(columns.values()),
-        rows=tuple(tuple(as_cell(name, value) for name, value in zip(names, row, strict=True)) for row in shown.rows()),
+        rows=rows,
         frame=frame if twin is None else twin,
         note=(*note, *((" " if note else ""), *counted)) if rest else note,
-        wide=len(names) > PORTRAIT_COLUMNS,
+        wide=width_of(tuple(columns.values()), rows) > PORTRAIT,
     )
+
+
+def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
+    """Estimate how many characters a table takes across."""
+    texts = [[column.title, *(row[place].text for row in rows)] for place, column in enumerate(columns)]
+    return sum(max(map(len, column)) + 2 for column in texts)
 
 
 def as_cell(name: str, value: Any) -> Cell:
@@ -112,48 +124,67 @@ def missing_table(lacking: pl.DataFrame) -> Table:
     return table("missing", "Missing results.", frame, columns)
 
 
-def leaderboard_table(board: pl.DataFrame, metrics: Sequence[str]) -> Table:
-    """Print mean, rank and wins of every algorithm for every metric, in the order of the frame."""
-    columns = {"algorithm": Column(title="algorithm", align="left")}
-    cells: dict[str, list[Any]] = {"algorithm": board.get_column("algorithm").cast(pl.String).to_list()}
+def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str]) -> list[Table]:
+    """Print mean, rank and wins of every algorithm, in the order of the frame, as many metrics a table as fit."""
+    algorithms = [Cell(text=name) for name in board.head(MOST_ROWS)["algorithm"].cast(pl.String)]
+    head = Column(title="algorithm", align="left")
+    parts: list[tuple[list[Column], list[list[Cell]]]] = []
     for metric in metrics:
-        decimals = min(decimals_for(board[f"{metric}:sd"].median()) + 1, 4)  # type: ignore[arg-type]
-        means, spreads, ranks = (board[f"{metric}:{name}"].to_list() for name in ("mean", "sd", "rank"))
-        marks = emphases(ranks, lower=True)
-        texts = [plus_minus(mean, spread, decimals) for mean, spread in zip(means, spreads, strict=True)]
-        cells[f"{metric}:mean"] = [Cell(text=text, value=mean) for text, mean in zip(texts, means, strict=True)]
-        cells[f"{metric}:rank"] = [
-            Cell(text=fixed(rank, 2), value=rank, emphasis=mark) for rank, mark in zip(ranks, marks, strict=True)
-        ]
-        cells[f"{metric}:wins"] = board[f"{metric}:wins"].to_list()
-        titles = {"mean": "mean ± sd", "rank": "rank", "wins": "best"}
-        columns |= {f"{metric}:{name}": Column(title=title, group=metric) for name, title in titles.items()}
-    rows = tuple(
-        tuple(as_cell(name, value) for name, value in zip(cells, row, strict=True))
-        for row in zip(*cells.values(), strict=True)
-    )
-    return Table(
-        id="board",
-        caption=("Leaderboard: mean ± standard deviation over datasets, mean rank, number of datasets on which best.",),
-        columns=tuple(columns.values()),
-        rows=rows,
-        frame=board,
-        note=("Bold: best mean rank. Underlined: second.",),
-        wide=len(columns) > PORTRAIT_COLUMNS,
-    )
+        columns, cells = _board_columns(board.head(MOST_ROWS), metric)
+        if (
+            parts
+            and width_of([head, *parts[-1][0], *columns], [*zip(algorithms, *parts[-1][1], *cells, strict=True)])
+            <= LANDSCAPE
+        ):
+            parts[-1] = ([*parts[-1][0], *columns], [*parts[-1][1], *cells])
+        else:
+            parts.append((columns, cells))
+    note = "Bold: best mean rank. Underlined: second."
+    if board.height > MOST_ROWS:
+        note += f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in the data file board.csv."
+    tables = []
+    for place, (columns, cells) in enumerate(parts, 1):
+        rows = tuple(zip(algorithms, *cells, strict=True))
+        tables.append(
+            Table(
+                id="board" if place == 1 else f"board-{place}",
+                caption=("Leaderboard: mean ± standard deviation over datasets, mean rank, datasets on which best.",),
+                columns=(head, *columns),
+                rows=rows,
+                frame=board,
+                note=(note,),
+                wide=width_of((head, *columns), rows) > PORTRAIT,
+            )
+        )
+    return tables
+
+
+def _board_columns(board: pl.DataFrame, metric: str) -> tuple[list[Column], list[list[Cell]]]:
+    deserved = decimals_for(board[f"{metric}:sd"].median())  # type: ignore[arg-type]
+    decimals = deserved if deserved == SCIENTIFIC else deserved + 1
+    means, spreads, ranks, wins = (board[f"{metric}:{name}"].to_list() for name in ("mean", "sd", "rank", "wins"))
+    texts = [plus_minus(mean, spread, decimals) for mean, spread in zip(means, spreads, strict=True)]
+    marks = emphases(ranks, lower=True)
+    cells = [
+        [Cell(text=text, value=mean) for text, mean in zip(texts, means, strict=True)],
+        [Cell(text=fixed(rank, 2), value=rank, emphasis=mark) for rank, mark in zip(ranks, marks, strict=True)],
+        [as_cell("wins", count) for count in wins],
+    ]
+    return [Column(title=title, group=metric) for title in ("mean ± sd", "rank", "best")], cells
 
 
 def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
-    """Mark the best value and the second; values that print alike share their mark."""
-    present = sorted({round(value, 9) for value in values if value is not None}, reverse=not lower)
+    """Mark the best value and the second; values equal to twelve digits share their mark."""
+    keys = [None if value is None else float(f"{value:.12g}") for value in values]
+    present = sorted({key for key in keys if key is not None}, reverse=not lower)
     marks: dict[float, Emphasis] = dict(zip(present[:2], ("best", "second"), strict=False))
-    return ["" if value is None else marks.get(round(value, 9), "") for value in values]
+    return ["" if key is None else marks.get(key, "") for key in keys]
 
 
-def omnibus_table(rows: pl.DataFrame, metric: str, slug: str) -> Table:
+def omnibus_table(c: Comparison) -> Table:
     """Print the tests of all algorithms together."""
     names = {"friedman": "Friedman", "iman_davenport": "Iman-Davenport"}
-    frame = rows.with_columns(pl.col("method").replace(names), df=_degrees())
+    frame = c.omnibus.with_columns(pl.col("method").replace(names), df=_degrees())
     columns = {
         "method": Column(title="test", align="left"),
         "n": Column(title="datasets"),
@@ -164,7 +195,11 @@ def omnibus_table(rows: pl.DataFrame, metric: str, slug: str) -> Table:
         "effect": Column(title="Kendall’s W"),
     }
     return table(
-        f"omnibus-{slug}", f"Do the algorithms differ at all? Rank tests for {metric}.", frame, columns, twin=rows
+        f"omnibus-{c.slug}",
+        f"Do the algorithms differ at all? Rank tests for {c.metric}.",
+        frame,
+        columns,
+        twin=c.omnibus,
     )
 
 
@@ -173,9 +208,7 @@ def _degrees() -> pl.Expr:
     return pl.when(second.is_null()).then(first.cast(pl.String)).otherwise(pl.format("{}, {}", first, second))
 
 
-def pairs_table(
-    rows: pl.DataFrame, shown: pl.DataFrame, metric: str, slug: str, *, adjusted: str, nemenyi: bool
-) -> Table:
+def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     """Print pairwise comparisons: the pairs chosen, and all of them in the twin."""
     decimals = decimals_for(shown["estimate"].abs().median())  # type: ignore[arg-type]
     limits = [
@@ -205,16 +238,18 @@ def pairs_table(
         "interval": Column(title="interval"),
         "effect": Column(title="r"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjusted})"),
+        "p_adjusted": Column(title=f"p ({adjusted})" if c.tested.height > 1 else "p"),
     }
-    if nemenyi:
+    if c.tested.height == 1:
+        del columns["p_value"]
+    if c.several:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
-    left = rows.height - shown.height
-    note = "Bold: significant after adjustment." + (
-        f" The other {integer(left)} pairs are in the data file pairs-{slug}.csv." if left else ""
+    left = c.tested.height - shown.height
+    note = ("Bold: significant after adjustment." if c.tested.height > 1 else "Bold: significant.") + (
+        f" The other {integer(left)} pairs are in the data file pairs-{c.slug}.csv." if left else ""
     )
-    caption = f"Pairwise comparisons by {metric}."
-    return table(f"pairs-{slug}", caption, frame, columns, twin=rows, note=(note,))
+    caption = f"Pairwise comparisons by {c.metric}."
+    return table(f"pairs-{c.slug}", caption, frame, columns, twin=c.tested, note=(note,))
 
 
 def dataset_table(cells: pl.DataFrame, order: Sequence[str], metric: str, slug: str, *, lower: bool) -> Table:
@@ -225,7 +260,8 @@ def dataset_table(cells: pl.DataFrame, order: Sequence[str], metric: str, slug: 
     )
     wide = wide.sort("dataset").select("dataset", *order)
     spread = wide.select(pl.concat_list(pl.exclude("dataset")).list.std().median()).item()
-    decimals = min(max(decimals_for(spread) + 1, 2), 4)
+    deserved = decimals_for(spread)
+    decimals = deserved if deserved == SCIENTIFIC else max(deserved + 1, 2)
     rows = []
     for dataset, *values in wide.head(MOST_ROWS).iter_rows():
         marks = emphases(values, lower=lower)
@@ -242,17 +278,18 @@ def dataset_table(cells: pl.DataFrame, order: Sequence[str], metric: str, slug: 
     note = "Bold: best of all algorithms. Underlined: second."
     if left:
         note += f" Printed are {' and '.join(left)}; all results are in the data file datasets-{slug}.csv."
+    columns = (
+        Column(title="dataset", align="left"),
+        *(Column(title=name) for name in short_names(shown, LONGEST_HEAD)),
+    )
     return Table(
         id=f"datasets-{slug}",
         caption=(f"Mean {metric} per dataset ({'lower' if lower else 'higher'} is better).",),
-        columns=(
-            Column(title="dataset", align="left"),
-            *(Column(title=name) for name in short_names(shown, LONGEST_HEAD)),
-        ),
+        columns=columns,
         rows=tuple(rows),
         frame=wide,
         note=(note,),
-        wide=len(shown) > 6,
+        wide=width_of(columns, rows) > PORTRAIT,
     )
 
 
@@ -260,27 +297,27 @@ def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # no
     """Print names and what they stand for."""
     frame = pl.DataFrame({"what": list(facts), "is": list(facts.values())})
     columns = {"what": Column(title="", align="left"), "is": Column(title="", align="left")}
-    return table(id, caption, frame, columns)
+    # Long texts wrap; no page is turned for them.
+    return replace(table(id, caption, frame, columns), wide=False)
 
 
-def rank_diagram(
-    ranks: pl.DataFrame, groups: pl.DataFrame, metric: str, slug: str, *, difference: float | None, control: str | None
-) -> Figure:
+def rank_diagram(c: Comparison, groups: pl.DataFrame, *, difference: float | None, exact: bool) -> Figure:
     """Draw the mean ranks with bars over algorithms not shown to differ."""
     from benchreport.figures.critical_difference import critical_difference_diagram, description
     from benchreport.figures.style import rendered
 
-    figure = critical_difference_diagram(ranks, groups, difference=difference, control=control)
+    figure = critical_difference_diagram(c.ranks, groups, difference=difference, control=c.baseline)
     ruler = (
         " The ruler is Nemenyi’s critical difference, for comparison; the bars do not rest on it." if difference else ""
     )
+    tests = f"{'exact ' if exact else ''}Wilcoxon signed-rank tests{', adjusted' if c.pairs.height > 1 else ''}"
     return Figure(
-        id=f"ranks-{slug}",
+        id=f"ranks-{c.slug}",
         caption=(
-            f"Mean ranks by {metric}; rank 1 is best. Bars join algorithms between which no pair differs significantly"
-            f" (exact Wilcoxon signed-rank tests, adjusted).{ruler}",
+            f"Mean ranks by {c.metric}; rank 1 is best. Bars join algorithms between which no pair differs "
+            f"significantly ({tests}).{ruler}",
         ),
-        alternative=description(ranks, groups, difference),
+        alternative=description(c.ranks, groups, difference),
         svg=rendered(figure, "svg"),
         pdf=rendered(figure, "pdf"),
         png=rendered(figure, "png"),

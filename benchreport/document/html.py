@@ -9,13 +9,16 @@ from base64 import b64encode
 
 from benchreport.document.blocks import Figure, Report, figures_of
 from benchreport.document.fonts import figure_face
-from benchreport.document.render import Format, body
+from benchreport.document.render import Format, body, turning_spelt
 from benchreport.resources import resource
 
 # Nothing is fetched; the one script is allowed by its hash, and figures carry style attributes.
-POLICY = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'"
+POLICY = (
+    "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+)
 PROLOGUE = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
 OWN_ID = re.compile(r'(\bid="|url\(#|href="#)')
 
 
@@ -33,8 +36,8 @@ def escape(text: str) -> str:
 def inline_svg(figure: Figure) -> str:
     """Give a figure as an SVG element whose ids clash with no other figure's."""
     drawing = METADATA.sub("", PROLOGUE.sub("", figure.svg.decode("utf8")))
-    drawing = OWN_ID.sub(lambda found: f"{found[1]}{figure.id}-", drawing)
-    return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(figure.alternative)}" ', 1)
+    drawing = TAG.sub(lambda tag: OWN_ID.sub(lambda found: f"{found[1]}{figure.id}-", tag[0]), drawing)
+    return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(turning_spelt(figure.alternative))}" ', 1)
 
 
 HTML = Format("html", escape, inline_svg)
@@ -50,8 +53,8 @@ def html_text(report: Report) -> str:
     return str(
         HTML.macros.document(
             {
-                "title": escape(report.title),
-                "contents": [(section.id, escape(section.title)) for section in report.sections],
+                "title": HTML.text(report.title),
+                "contents": [(section.id, HTML.text(section.title)) for section in report.sections],
                 "body": body(HTML, report),
                 "style": f"{faces}\n{style}",
                 "script": script,

@@ -13,7 +13,7 @@ SIGNS = {
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", '"': r"\textquotedbl{}", "<": r"\textless{}",
     ">": r"\textgreater{}", "|": r"\textbar{}", "`": r"\textasciigrave{}", "'": "'", "−": r"\ensuremath{-}",
     "±": r"\ensuremath{\pm}", "×": r"\ensuremath{\times}", "–": "--", "—": "---", "’": "'", "“": "``", "”": "''",
-    "…": r"\dots{}", "\N{NO-BREAK SPACE}": "~", "χ": r"\ensuremath{\chi}", "-": r"{-}",
+    "…": r"\dots{}", "[": "{[}", "*": "{*}", "\N{NO-BREAK SPACE}": "~", "χ": r"\ensuremath{\chi}", "-": r"{-}",
 }  # fmt: skip
 # What pdfLaTeX sets in the T1 encoding without more packages.
 LETTERS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž§£")  # fmt: skip  # noqa: E501
@@ -65,5 +65,5 @@ def latex_files(report: Report, main: str) -> dict[str, bytes]:
     for figure in figures_of(report):
         files[f"figures/{figure.id}.tex"] = str(LATEX.macros.figure_file(figure_parts(LATEX, figure, numbers))).encode()
         files[figure_file(figure)] = figure.pdf
-    text = LATEX.macros.document({"title": escape(report.title), "body": body(LATEX, report)})
+    text = LATEX.macros.document({"title": LATEX.text(report.title), "body": body(LATEX, report)})
     return {main: str(text).encode(), **files}

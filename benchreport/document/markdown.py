@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from urllib.parse import quote
 
 from benchreport.document.blocks import Figure, Report, figures_of
 from benchreport.document.render import Format, body
@@ -19,19 +20,20 @@ def escape(text: str) -> str:
     >>> escape("<b>A_1</b> | B")
     '&lt;b&gt;A\\_1&lt;/b&gt; \\| B'
     """
-    return SPECIAL.sub(r"\\\1", text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+    line = re.sub(r"\s+", " ", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return SPECIAL.sub(r"\\\1", line)
 
 
 def format_for(folder: str) -> Format:
     """Give the format for a report whose pictures lie in a folder beside it."""
-    source: Callable[[Figure], str] = lambda figure: f"{folder}/{figure.id}.png"  # noqa: E731
+    source: Callable[[Figure], str] = lambda figure: f"{quote(folder)}/{figure.id}.png"  # noqa: E731
     return Format("markdown", escape, source)
 
 
 def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:
     """Give the text and the pictures that belong beside it."""
     form = format_for(folder)
-    text = str(form.macros.document({"title": escape(report.title), "body": body(form, report)}))
+    text = str(form.macros.document({"title": form.text(report.title), "body": body(form, report)}))
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", {
         f"{figure.id}.png": figure.png for figure in figures_of(report)
     }

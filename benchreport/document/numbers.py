@@ -72,17 +72,23 @@ def p_statement(value: float | None) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def decimals_for(spread: float | None, most: int = 4) -> int:
+SCIENTIFIC = -1
+
+
+def decimals_for(spread: float | None, most: int = 6) -> int:
     """Choose how many decimals a value deserves when it is only known to within ``spread``: two digits of that.
+
+    Where that would take more than ``most`` decimals, scientific notation is chosen.
 
     Examples
     --------
-    >>> decimals_for(0.0312), decimals_for(12.5), decimals_for(None), decimals_for(1e-9)
-    (3, 0, 3, 4)
+    >>> decimals_for(0.0312), decimals_for(12.5), decimals_for(None), decimals_for(1e-9) == SCIENTIFIC
+    (3, 0, 3, True)
     """
     if spread is None or math.isnan(spread) or spread <= 0:
         return 3
-    return min(max(1 - math.floor(math.log10(spread)), 0), most)
+    needed = max(1 - math.floor(math.log10(spread)), 0)
+    return needed if needed <= most else SCIENTIFIC
 
 
 def fixed(value: float | None, decimals: int) -> str:
@@ -90,14 +96,26 @@ def fixed(value: float | None, decimals: int) -> str:
 
     Examples
     --------
-    >>> fixed(0.98765, 3), fixed(-2.0, 1), fixed(None, 2)
-    ('0.988', '−2.0', '')
+    >>> fixed(0.98765, 3), fixed(-2.0, 1), fixed(-0.00001, 3), fixed(1.234e-8, SCIENTIFIC), fixed(None, 2)
+    ('0.988', '−2.0', '0.000', '1.23e−08', '')
     """
     if value is None or math.isnan(value):
         return ""
-    if abs(value) >= 1e6:
-        return f"{value:.3e}".replace("-", "−")
-    return f"{value + 0.0:,.{decimals}f}".replace("-", "−")
+    if decimals == SCIENTIFIC or abs(value) >= 1e6:
+        return f"{value:.2e}".replace("-", "−")
+    text = f"{value:,.{decimals}f}"
+    return text.replace("-", "−" if text.strip("-0.,") else "")
+
+
+def percent(share: float) -> str:
+    """Write a share as per cent, with no more digits than it has.
+
+    Examples
+    --------
+    >>> percent(0.95), percent(0.999), percent(0.975)
+    ('95 %', '99.9 %', '97.5 %')
+    """
+    return f"{100 * share:.6g} %"
 
 
 def plus_minus(mean: float | None, spread: float | None, decimals: int) -> str:

@@ -14,7 +14,7 @@ from benchreport.document.blocks import Figure, Report
 from benchreport.document.fonts import paper_faces
 from benchreport.document.html import escape
 from benchreport.document.machine import PANGO_FIX
-from benchreport.document.render import Format, Numbers, body
+from benchreport.document.render import Format, Numbers, body, turning_spelt
 from benchreport.errors import ReadError
 from benchreport.resources import resource
 
@@ -29,7 +29,7 @@ def _shown(text: str) -> str:
 def data_image(figure: Figure) -> str:
     """Give a figure as an image element; drawn inline, WeasyPrint would complain about every attribute it ignores."""
     drawing = b64encode(figure.svg).decode()
-    return f'<img alt="{escape(figure.alternative)}" src="data:image/svg+xml;base64,{drawing}">'
+    return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="data:image/svg+xml;base64,{drawing}">'
 
 
 PAPER = Format("html", _shown, data_image)
@@ -57,8 +57,10 @@ def _page(report: Report) -> str:
     return str(
         PAPER.macros.paper(
             {
-                "title": escape(report.title),
-                "contents": [(s.id, names[s.id].removeprefix("Section "), escape(s.title)) for s in report.sections],
+                "title": PAPER.text(report.title),
+                "contents": [
+                    (s.id, names[s.id].removeprefix("Section "), PAPER.text(s.title)) for s in report.sections
+                ],
                 "body": body(PAPER, report),
                 "style": f"{paper_faces()}\n{style}",
             }

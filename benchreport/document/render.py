@@ -29,7 +29,9 @@ from benchreport.document.references import references
 from benchreport.resources import PLACES
 
 FORMULA = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
+LONG_TEXT = 34
 GREEK = {"chi": "χ"}
+TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,10 @@ class Format:
     name: str
     escape: Callable[[str], str]
     figure_source: Callable[[Figure], str]
+
+    def text(self, words: str) -> str:
+        """Escape a text, and spell out the signs that would turn the direction of what follows."""
+        return self.escape(turning_spelt(words))
 
     @cached_property
     def macros(self) -> Any:
@@ -54,6 +60,17 @@ class Format:
             **delimiters,
         )
         return environment.get_template(f"{self.name}.jinja").module
+
+
+def turning_spelt(text: str) -> str:
+    """Spell out the signs that would turn the direction of what follows.
+
+    Examples
+    --------
+    >>> turning_spelt("A\N{RIGHT-TO-LEFT OVERRIDE}live")
+    'AU+202Elive'
+    """
+    return TURNING.sub(lambda sign: f"U+{ord(sign[0]):04X}", text)
 
 
 # LaTeX is full of braces and per cent signs.
@@ -96,7 +113,7 @@ def section_text(form: Format, section: Section, numbers: Numbers) -> str:
     """Write one section with its heading."""
     text = "\n".join(_blocks(form, section.blocks, numbers))
     number = numbers.names[section.id].removeprefix("Section ")
-    return str(form.macros.section(section.id, number, form.escape(section.title), text))
+    return str(form.macros.section(section.id, number, form.text(section.title), text))
 
 
 def _blocks(form: Format, blocks: Sequence[Block], numbers: Numbers) -> Iterable[str]:
@@ -117,13 +134,13 @@ def block_text(form: Format, block: Block, numbers: Numbers) -> str:
     """Write one block."""
     match block:
         case Text(kind="literal"):
-            return str(form.macros.literal(form.escape("".join(map(str, block.words))), "".join(map(str, block.words))))
+            return str(form.macros.literal(form.text("".join(map(str, block.words))), "".join(map(str, block.words))))
         case Text(kind="heading"):
             return str(form.macros.heading(inline(form, block.words, numbers)))
         case Text():
             return str(form.macros.paragraph(inline(form, block.words, numbers)))
         case Bibliography():
-            return str(form.macros.bibliography([(key, form.escape(text)) for key, text in block.works]))
+            return str(form.macros.bibliography([(key, form.text(text)) for key, text in block.works]))
         case Finding():
             return str(form.macros.finding(inline(form, block.words, numbers)))
         case Table():
@@ -134,7 +151,7 @@ def block_text(form: Format, block: Block, numbers: Numbers) -> str:
 
 def inline(form: Format, words: Words, numbers: Numbers) -> str:
     """Write running text."""
-    return "".join(form.escape(word) if isinstance(word, str) else _mark(form, word, numbers) for word in words)
+    return "".join(form.text(word) if isinstance(word, str) else _mark(form, word, numbers) for word in words)
 
 
 def _mark(form: Format, mark: Mark, numbers: Numbers) -> str:
@@ -142,17 +159,17 @@ def _mark(form: Format, mark: Mark, numbers: Numbers) -> str:
     if mark.kind == "math":
         return str(macros.math(formula_parts(form, mark.text)))
     if mark.kind == "cite":
-        return str(macros.cite([(key, form.escape(short_reference(key))) for key in mark.text.split(",")]))
+        return str(macros.cite([(key, form.text(short_reference(key))) for key in mark.text.split(",")]))
     if mark.kind == "ref":
-        return str(macros.ref(mark.text, form.escape(numbers.names[mark.text])))
-    return str(getattr(macros, mark.kind)(form.escape(mark.text)))
+        return str(macros.ref(mark.text, form.text(numbers.names[mark.text])))
+    return str(getattr(macros, mark.kind)(form.text(mark.text)))
 
 
 def formula_parts(form: Format, tex: str) -> list[tuple[str, str]]:
     """Split a small formula such as ``chi^2_F`` into its symbol and what is raised and lowered."""
     found = FORMULA.fullmatch(tex)
     if found is None:
-        return [("symbol", form.escape(tex))]
+        return [("symbol", form.text(tex))]
     kinds = {"^": "upper", "_": "lower"}
     raised = re.findall(r"([\^_])([A-Za-z0-9]+)", found[2])
     return [("symbol", GREEK.get(found[1], found[1])), *((kinds[sign], text) for sign, text in raised)]
@@ -166,8 +183,13 @@ def table_parts(form: Format, table: Table, numbers: Numbers) -> dict[str, Any]:
         "caption": inline(form, table.caption, numbers),
         "groups": _groups(form, table),
         "columns": [
-            {"title": form.escape(column.title), "align": column.align, "group": form.escape(column.group)}
-            for column in table.columns
+            {
+                "title": form.text(column.title),
+                "align": column.align,
+                "group": form.text(column.group),
+                "long": _long(form, table, place),
+            }
+            for place, column in enumerate(table.columns)
         ],
         "headed": any(column.title for column in table.columns),
         "rows": [[_cell(form, cell) for cell in row] for row in table.rows],
@@ -176,8 +198,16 @@ def table_parts(form: Format, table: Table, numbers: Numbers) -> dict[str, Any]:
     }
 
 
+def _long(form: Format, table: Table, place: int) -> int:
+    """Give the width in millimetres that a column of long texts is held to; 0 for a column of short ones."""
+    longest = max((len(form.text(row[place].text).replace("\\allowbreak{}", "")) for row in table.rows), default=0)
+    if longest <= LONG_TEXT:
+        return 0
+    return 60 if table.wide else 110 if len(table.columns) <= 3 else 45
+
+
 def _cell(form: Format, cell: Cell) -> dict[str, Any]:
-    return {"text": form.escape(cell.text), "emphasis": cell.emphasis, "value": cell.value}
+    return {"text": form.text(cell.text), "emphasis": cell.emphasis, "value": cell.value}
 
 
 def _groups(form: Format, table: Table) -> list[tuple[str, int]]:
@@ -188,7 +218,7 @@ def _groups(form: Format, table: Table) -> list[tuple[str, int]]:
             spans[-1] = (column.group, spans[-1][1] + 1)
         else:
             spans.append((column.group, 1))
-    return [(form.escape(name), width) for name, width in spans] if any(name for name, _ in spans) else []
+    return [(form.text(name), width) for name, width in spans] if any(name for name, _ in spans) else []
 
 
 def figure_parts(form: Format, figure: Figure, numbers: Numbers) -> dict[str, Any]:
@@ -197,7 +227,7 @@ def figure_parts(form: Format, figure: Figure, numbers: Numbers) -> dict[str, An
         "id": figure.id,
         "name": numbers.names[figure.id],
         "caption": inline(form, figure.caption, numbers),
-        "alternative": form.escape(figure.alternative),
+        "alternative": form.text(figure.alternative),
         "source": form.figure_source(figure),
     }
 

@@ -96,4 +96,5 @@ def csv_text(frame: pl.DataFrame) -> str:
         pl.when(value.str.head(1).is_in(RISKY)).then(pl.concat_str(pl.lit("'"), value)).otherwise(value).alias(name)
         for name, value in text.items()
     )
-    return safe.write_csv()
+    risky = {name: f"'{name}" for name in safe.columns if name.startswith(RISKY)}
+    return safe.rename(risky).write_csv()

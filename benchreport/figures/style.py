@@ -11,6 +11,7 @@ from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
+from unicodedata import bidirectional
 
 import matplotlib
 import matplotlib.style
@@ -30,6 +31,7 @@ Weight = Literal["normal", "bold"]
 
 COLUMN_WIDTH = 3.5  # inches, one column of a two-column page
 PAGE_WIDTH = 6.9  # inches, both columns
+TURNING = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
 FONT = "DejaVu Sans"  # shipped with matplotlib, so every machine sets the same widths
 FONT_SIZE = 8.0
 SMALL_SIZE = 7.0
@@ -228,7 +230,9 @@ def _alike(short: Mapping[str, str]) -> list[str]:
 
 
 def _shown(sign: str) -> bool:
-    return _in_house(sign) or bool(_substitutes(frozenset(sign)))
+    # Signs that turn the reading direction would make one name look like another.
+    turning = bidirectional(sign) in TURNING
+    return not turning and (_in_house(sign) or bool(_substitutes(frozenset(sign))))
 
 
 def _in_house(sign: str) -> bool:

@@ -3,14 +3,15 @@
   var said = document.getElementById("said");
   function say(text) { said.textContent = text; setTimeout(function () { said.textContent = ""; }, 2000); }
   function textOf(cell) { return cell.textContent.replace(/ [↑↓]$/, "").trim(); }
-  function cellsOf(table) {
+  function valueOf(cell) { var value = cell.getAttribute("data-value"); return value !== null ? value : textOf(cell); }
+  function cellsOf(table, exact) {
     var head = table.tHead ? table.tHead.rows[table.tHead.rows.length - 1] : null;
     var groups = [];
     if (table.tHead && table.tHead.rows.length > 1) {
       Array.from(table.tHead.rows[0].cells).forEach(function (cell) { for (var i = 0; i < cell.colSpan; i++) groups.push(textOf(cell)); });
     }
     var titles = head ? Array.from(head.cells).map(function (cell, i) { return (groups[i] ? groups[i] + " " : "") + textOf(cell); }) : [];
-    var rows = Array.from(table.tBodies[0].rows).map(function (row) { return Array.from(row.cells).map(textOf); });
+    var rows = Array.from(table.tBodies[0].rows).map(function (row) { return Array.from(row.cells).map(exact ? valueOf : textOf); });
     return head ? [titles].concat(rows) : rows;
   }
   function csv(rows) {
@@ -23,9 +24,9 @@
     function line(row) { return "| " + row.map(function (text) { return text.replace(/[\\|`*_<>\[\]]/g, "\\$&"); }).join(" | ") + " |"; }
     return [line(rows[0]), "|" + rows[0].map(function () { return " --- |"; }).join("")].concat(rows.slice(1).map(line)).join("\n") + "\n";
   }
-  var SIGNS = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$", "±": "$\\pm$", "×": "$\\times$" };
+  var SIGNS = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$", "±": "$\\pm$", "×": "$\\times$", "<": "$<$", ">": "$>$", "[": "{[}", "*": "{*}" };
   function latex(rows) {
-    function escaped(text) { return text.replace(/[\\~^−±×]|[{}$&#%_]/g, function (sign) { return SIGNS[sign] || "\\" + sign; }); }
+    function escaped(text) { return text.replace(/[\\~^−±×<>\[*]|[{}$&#%_]/g, function (sign) { return SIGNS[sign] || "\\" + sign; }); }
     function line(row) { return row.map(escaped).join(" & ") + " \\\\"; }
     return ["\\begin{tabular}{l" + "r".repeat(rows[0].length - 1) + "}", "\\toprule", line(rows[0]), "\\midrule"]
       .concat(rows.slice(1).map(line)).concat(["\\bottomrule", "\\end{tabular}"]).join("\n") + "\n";
@@ -45,7 +46,8 @@
     header.setAttribute("aria-sort", up ? "ascending" : "descending");
     function key(row) {
       var cell = row.cells[column], value = cell.getAttribute("data-value");
-      return value !== null ? Number(value) : textOf(cell);
+      if (value !== null) return Number(value);
+      return textOf(cell) === "—" ? "" : textOf(cell);
     }
     var rows = Array.from(table.tBodies[0].rows).map(function (row, i) { return [key(row), i, row]; });
     rows.sort(function (a, b) {
@@ -72,7 +74,7 @@
     [["LaTeX", latex], ["CSV", csv], ["Markdown", markdown]].forEach(function (kind) {
       var button = document.createElement("button");
       button.type = "button"; button.textContent = "Copy as " + kind[0];
-      button.addEventListener("click", function () { copy(kind[1](cellsOf(table)), kind[0]); });
+      button.addEventListener("click", function () { copy(kind[1](cellsOf(table, kind[0] === "CSV")), kind[0]); });
       tools.appendChild(button);
     });
     box.appendChild(tools);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import benchreport as br
@@ -35,10 +36,17 @@ def test_each_table_and_figure_can_stand_in_another_document(plain: br.Report, t
     needs("pdflatex")
     folder = plain.write(tmp_path / "latex").parent
     (folder / "paper.tex").write_text(
-        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{lmodern,textcomp,booktabs,longtable,graphicx,pdflscape}"
+        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{lmodern,textcomp,array,booktabs,longtable,graphicx,pdflscape}"
         "\\begin{document}\\input{tables/pairs-auc}\\input{figures/ranks-auc}\\end{document}"
     )
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "paper.tex"], cwd=folder, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_name_that_begins_with_a_bracket_or_star_is_only_a_name(tmp_path: Path) -> None:
+    needs("pdflatex", "bibtex")
+    frame = pl.DataFrame({"dataset": ["[a] x", "*b", "c"], "[1] SVM": [0.1, 0.2, 0.3], "* B": [0.2, 0.1, 0.4]})
+    report = br.report(br.scores(frame, metric="accuracy"))
+    assert "LaTeX Error" not in compiled(report.write(tmp_path / "latex").parent)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from urllib.parse import unquote
 
 import polars as pl
 import pytest
@@ -45,7 +46,7 @@ def test_every_exhibit_is_mentioned_in_the_text(plain: br.Report) -> None:
     ]
     mentioned = {word.text for word in words if isinstance(word, Mark) and word.kind == "ref"}
     placed = {block.id for block in (*tables_of(plain), *figures_of(plain))}
-    assert placed - mentioned <= {"omnibus-auc", "sources", "versions"}
+    assert placed - mentioned == set()
 
 
 def test_findings_carry_the_rows_they_were_read_from(plain: br.Report) -> None:
@@ -57,10 +58,10 @@ def test_findings_carry_the_rows_they_were_read_from(plain: br.Report) -> None:
 
 def test_text_table_and_twin_tell_the_same_numbers(plain: br.Report) -> None:
     (table,) = [block for block in tables_of(plain) if block.id == "pairs-auc"]
-    row = table.frame.filter((pl.col("a") == "C4.5") & (pl.col("b") == "C4.5+m")).row(0, named=True)
+    row = table.frame.filter(pl.col("a") == "C4.5+m").row(0, named=True)
     printed = next(cells for cells in table.rows if cells[0].text == "C4.5+m")
-    assert printed[1].text == "C4.5"  # the baseline is b
-    assert [cell.value for cell in printed if cell.value is not None][1] == -row["estimate"]
+    assert printed[1].text == row["b"] == "C4.5"  # the baseline is b
+    assert [cell.value for cell in printed if cell.value is not None][1] == row["estimate"]
     assert f"{row['p_value']:.3g}" in [cell.text for cell in printed]
 
 
@@ -81,7 +82,7 @@ def test_missing_cells_are_listed_and_what_was_dropped_is_counted() -> None:
     )
     report = br.report(br.scores(wide, metric="accuracy"))
     text = str(report.sections[1].blocks)
-    assert "1 cell of algorithm and dataset have no result" in text or "1 cell" in text
+    assert "1 combination" in text
     assert "1 of 3 datasets dropped" in text
     (table,) = [block for block in tables_of(report) if block.id == "missing"]
     assert [cell.text for cell in table.rows[0]] == ["accuracy", "d2", "B", "1", "1"]
@@ -140,7 +141,7 @@ def test_every_table_has_its_data_beside_the_report(plain: br.Report, tmp_path: 
     written = {path.stem for path in (tmp_path / "r_files").glob("*.csv")}
     assert written == {table.id for table in tables_of(plain)}
     pairs = pl.read_csv(tmp_path / "r_files" / "pairs-auc.csv")
-    assert pairs.height == 6
+    assert pairs.height == 3  # the comparisons with the baseline
 
 
 def test_an_unknown_ending_is_refused_before_anything_is_written(plain: br.Report, tmp_path: Path) -> None:
@@ -171,7 +172,6 @@ def test_hostile_names_stay_text_in_html(hostile: br.Report, tmp_path: Path) -> 
     assert page.count("<script>") == 1
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "{{7*7}}" in page
-    assert "49" not in re.sub(r"[\d.,−]*\d49\d*|base64,[^)]*|[\d.]+", "", page)
     assert "<h1>Title</h1>" not in page.replace("<h1>&lt;h1&gt;", "")
     for name in HOSTILE[6:8]:
         assert name in page
@@ -184,10 +184,9 @@ def test_hostile_names_stay_text_in_markdown(hostile: br.Report, tmp_path: Path)
     assert "\\# A&amp;B\\_100%" in text
     for name in HOSTILE[6:8]:
         assert name in text
-    for line in text.splitlines():
-        if line.startswith("| "):
-            cells = re.split(r"(?<!\\)\|", line)
-            assert len(cells) >= 3
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        widths = {len(re.split(r"(?<!\\)\|", line)) for line in table.splitlines() if line.strip()}
+        assert len(widths) == 1, table
 
 
 def test_hostile_names_stay_text_in_latex(hostile: br.Report, tmp_path: Path) -> None:
@@ -210,6 +209,11 @@ def test_hostile_names_stay_text_in_data_files(hostile: br.Report, tmp_path: Pat
     ]
     assert "'=cmd()" in cells
     assert not any(cell and cell.startswith("=") for cell in cells)
+    headers = [
+        name for path in (tmp_path / "r_files").glob("*.csv") for name in path.read_text().splitlines()[0].split(",")
+    ]
+    assert "'=cmd()" in headers
+    assert "=cmd()" not in headers
 
 
 def test_hostile_names_are_legible_in_pdf(hostile: br.Report, tmp_path: Path) -> None:
@@ -231,12 +235,12 @@ def test_user_text_cannot_make_headings_or_lists(hostile: br.Report) -> None:
 def test_a_template_cannot_reach_into_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sections").mkdir()
     (tmp_path / "sections" / "evil.jinja").write_text("# T\n\n{{ m.keep.__func__.__globals__ }}")
-    from jinja2.exceptions import SecurityError, TemplateNotFound
+    from jinja2.exceptions import SecurityError
 
     from benchreport.document import sections
 
     monkeypatch.setattr(sections, "_loader", lambda: sections.FileSystemLoader([str(tmp_path / "sections")]))
-    with pytest.raises((SecurityError, TemplateNotFound)):
+    with pytest.raises(SecurityError):
         section("evil", {})
 
 
@@ -272,10 +276,9 @@ def test_pages_are_numbered_and_carry_the_title(plain: br.Report, tmp_path: Path
 
 
 def test_wide_tables_lie_on_landscape_pages_and_nothing_else_does(tmp_path: Path) -> None:
-    wide = {"dataset": [f"d{i}" for i in range(6)]} | {
-        f"alg{j}": [((i + 3) * j) % 7 / 7 for i in range(6)] for j in range(9)
-    }
-    report = br.report(br.scores(pl.DataFrame(wide), metric="accuracy"))
+    names = [f"gradient_boost_{j}" for j in range(9)]
+    scores = wide(**{name: [((i + 3) * j) % 7 / 7 for i in range(6)] for j, name in enumerate(names)})
+    report = br.report(scores)
     reader = PdfReader(report.write(tmp_path / "r.pdf"))
     sideways = [page for page in reader.pages if page.mediabox.width > page.mediabox.height]
     assert sideways
@@ -302,3 +305,142 @@ def test_printed_tables_are_never_longer_than_sixty_rows() -> None:
     assert len(table.rows) == 60
     assert table.frame.height == 75
     assert "the first 60 of 75 datasets" in str(table.note)
+
+
+# What a reader is told
+
+
+def words_of(report: br.Report, title: str) -> str:
+    (part,) = [part for part in report.sections if part.title == title]
+    texts = [block.words for block in part.blocks if isinstance(block, (Text, Finding))]
+    return " ".join("".join(word if isinstance(word, str) else word.text for word in words) for words in texts)
+
+
+def wide(metric: str = "accuracy", **algorithms: list[float | None]) -> pl.DataFrame:
+    n = len(next(iter(algorithms.values())))
+    frame = pl.DataFrame({"dataset": [f"d{i:02}" for i in range(n)]} | algorithms)
+    return br.scores(frame, metric=metric)
+
+
+def test_metrics_that_look_alike_in_file_names_stay_apart(tmp_path: Path) -> None:
+    both = pl.concat(
+        [wide("F1", A=[0.1, 0.2, 0.3], B=[0.2, 0.3, 0.1]), wide("f1", A=[0.5, 0.6, 0.7], B=[0.1, 0.1, 0.1])]
+    )
+    report = br.report(both)
+    ids = [item.id for item in (*report.sections, *tables_of(report), *figures_of(report))]
+    assert len(ids) == len(set(ids))
+    report.write(tmp_path / "latex")
+    assert {"pairs-f1.tex", "pairs-f1-2.tex"} <= {path.name for path in (tmp_path / "latex" / "tables").iterdir()}
+
+
+def test_a_metric_that_cannot_be_compared_says_why_and_the_rest_is_told() -> None:
+    good = wide("accuracy", A=[0.1, 0.2, 0.3], B=[0.2, 0.3, 0.1], C=[0.4, 0.4, 0.4])
+    lost = wide("auc", A=[0.1, None, 0.3], B=[None, 0.3, None], C=[0.4, 0.4, 0.4])
+    alone = wide("recall", A=[0.1, 0.2, 0.3], B=[None, None, None]).filter(pl.col("algorithm") == "A")
+    report = br.report(pl.concat([good, lost, alone]))
+    assert "no dataset has a result of every algorithm" in words_of(report, "Comparison by auc")
+    assert "only A has results" in words_of(report, "Comparison by recall")
+    assert "Over 3 datasets" in words_of(report, "Comparison by accuracy")
+    coverage = words_of(report, "Data and coverage")
+    assert "By recall, there are no results of B, C." in coverage
+    assert "Every algorithm has a result" not in coverage
+
+
+def test_a_baseline_that_a_metric_lacks_does_not_stop_the_others() -> None:
+    first = wide("accuracy", A=[0.1, 0.2, 0.3], B=[0.2, 0.3, 0.1])
+    second = wide("auc", B=[0.1, 0.2, 0.3], C=[0.2, 0.3, 0.1])
+    report = br.report(pl.concat([first, second]), baseline="A")
+    assert "Against A, the baseline" in words_of(report, "Comparison by accuracy")
+    assert "baseline" not in words_of(report, "Comparison by auc")
+
+
+def test_with_a_baseline_the_family_is_the_comparisons_with_it(demsar: pl.DataFrame) -> None:
+    report = br.report(demsar, baseline="C4.5")
+    (table,) = [block for block in tables_of(report) if block.id == "pairs-auc"]
+    expected = br.wilcoxon(demsar, control="C4.5").pipe(br.adjust, "holm")
+    assert table.frame["p_adjusted"].to_list() == expected["p_adjusted"].to_list()
+    assert "the 3 comparisons with the baseline" in words_of(report, "Why these tests")
+
+
+def test_methods_that_were_not_run_are_not_described() -> None:
+    report = br.report(wide(A=[0.9] * 7, B=[0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]))
+    text = words_of(report, "Methods and references") + words_of(report, "Why these tests")
+    for name in ("Friedman", "Nemenyi", "Holm"):
+        assert name not in text
+
+
+def test_no_bar_is_not_called_a_difference_of_every_pair() -> None:
+    # A-C is not significant but spans B, which differs from both.
+    a, b, c = [0.9] * 12, [0.8] * 12, [0.7] * 7 + [0.95] * 5
+    text = words_of(br.report(wide(A=a, B=b, C=c)), "Comparison by accuracy")
+    assert "every pair differs" not in text
+
+
+def test_impossible_significance_is_said() -> None:
+    algorithms = {f"a{j:02}": [((i + 2) * (j + 3)) % 17 / 17 for i in range(6)] for j in range(12)}
+    assert "No pair can become significant here" in words_of(br.report(wide(**algorithms)), "Comparison by accuracy")
+
+
+def test_equally_good_algorithms_share_the_first_place() -> None:
+    text = words_of(br.report(wide(A=[0.9, 0.8] * 5, B=[0.8, 0.9] * 5, C=[0.1] * 10)), "Comparison by accuracy")
+    assert "A and B share the best mean rank" in text
+
+
+def test_tiny_values_keep_their_digits() -> None:
+    report = br.report(wide("mse", A=[1.1e-7, 2.2e-7, 3.1e-7], B=[1.5e-7, 2.9e-7, 3.5e-7]))
+    cells = [cell.text for table in tables_of(report) for row in table.rows for cell in row]
+    assert not any(text.startswith(("0.000", "−0.000")) for text in cells)
+    assert any("e−07" in text for text in cells)
+
+
+def test_the_level_is_printed_as_it_is(demsar: pl.DataFrame) -> None:
+    assert "99.9 % confidence interval" in words_of(br.report(demsar, alpha=0.001), "Comparison by auc")
+
+
+def test_every_citation_has_its_work_whatever_the_adjustment(demsar: pl.DataFrame, tmp_path: Path) -> None:
+    page = br.report(demsar, adjustment="bonferroni").write(tmp_path / "r.html").read_text(encoding="utf8")
+    cited = set(re.findall(r'href="#(work-[a-z0-9]+)"', page))
+    assert cited
+    assert cited <= set(re.findall(r'id="(work-[a-z0-9]+)"', page))
+
+
+def test_data_files_keep_full_names_where_the_print_is_shortened(tmp_path: Path) -> None:
+    long = "a_very_long_name_of_an_algorithm_that_would_burst_any_table"
+    report = br.report(wide(**{long: [0.1, 0.2, 0.3], "B": [0.2, 0.3, 0.1]}))
+    report.write(tmp_path / "r.md")
+    assert long in pl.read_csv(tmp_path / "r_files" / "pairs-accuracy.csv")["b"].to_list()
+    assert long in pl.read_csv(tmp_path / "r_files" / "datasets-accuracy.csv").columns
+    (table,) = [block for block in tables_of(report) if block.id == "pairs-accuracy"]
+    assert long not in [cell.text for row in table.rows for cell in row]
+
+
+def test_signs_that_turn_the_reading_direction_are_spelt_out(tmp_path: Path) -> None:
+    report = br.report(wide(**{"A\u202eevil": [0.1, 0.2, 0.3], "B": [0.2, 0.3, 0.1]}))
+    for name in ("r.html", "r.md", "latex"):
+        path = report.write(tmp_path / name)
+        text = path.read_text(encoding="utf8") + "".join(f.read_text() for f in path.parent.rglob("*.tex"))
+        assert "\u202e" not in text
+        assert "U+202E" in text.replace("\\+", "+")
+
+
+def test_picture_links_survive_odd_file_names(plain: br.Report, tmp_path: Path) -> None:
+    path = plain.write(tmp_path / "my report (1).md")
+    (link,) = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", path.read_text(encoding="utf8"))
+    assert (tmp_path / unquote(link)).exists()
+
+
+def test_many_metrics_are_spread_over_several_leaderboards() -> None:
+    names = ["accuracy", "auc", "recall", "precision", "f1", "mcc", "kappa", "specificity"]
+    tables = [wide(name, A=[0.1, 0.2], B=[0.2, 0.3]) for name in names]
+    boards = [table for table in tables_of(br.report(pl.concat(tables))) if table.id.startswith("board")]
+    assert len(boards) > 1
+    assert sum(len(table.columns) - 1 for table in boards) == 3 * len(names)
+
+
+def test_a_p_value_too_small_for_a_float_is_still_a_difference() -> None:
+    algorithms = {f"a{j}": [j / 10 + i / 1e6 for i in range(400)] for j in range(8)}
+    report = br.report(wide(**algorithms, a9=[0.35] * 200 + [0.45] * 200))
+    (part,) = [part for part in report.sections if part.title == "Comparison by accuracy"]
+    finding = next(block for block in part.blocks if isinstance(block, Finding))
+    assert finding.rows["p_value"].min() == 0.0
+    assert "the algorithms differ" in words_of(report, "Comparison by accuracy")
