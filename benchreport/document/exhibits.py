@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 MOST_COLUMNS = 10
 # What fits a page across, in characters.
-PORTRAIT, LANDSCAPE = 118, 160
+PORTRAIT, LANDSCAPE = 112, 156
 LONGEST_HEAD = 16
 SIGNIFICANT = {"effect": 3}
 
