@@ -1036,3 +1036,24 @@ def test_plot_cd_follows_the_study(gappy: Path, tmp_path: Path) -> None:
     options = ("--control", "A", "--alpha", "0.3", "--missing", "worst", "--adjust", "bonferroni")
     fine("plot", "cd", gappy, *options, "-o", tmp_path / "options.svg")
     assert (tmp_path / "study.svg").read_bytes() == (tmp_path / "options.svg").read_bytes()
+
+
+def test_fold_tests_run_per_dataset_and_settle_missing_runs_there(tmp_path: Path) -> None:
+    rows = [
+        {
+            "algorithm": a,
+            "dataset": d,
+            "fold": k,
+            "accuracy": None if (a, d, k) == ("B", "d1", 3) else 0.5 + k / 20 + (a == "A") * k / 90,
+        }
+        for a in "AB"
+        for d in ("d1", "d2")
+        for k in range(5)
+    ]
+    made = save(tmp_path / "folds.csv", rows)
+    found = rows_of(made, "--missing", "drop_blocks")
+    assert [(row["dataset"], row["n"], row["n_dropped"]) for row in found] == [("d1", 4, 1), ("d2", 5, 0)]
+
+
+def rows_of(source: Path, *options: str) -> list[dict[str, Any]]:
+    return rows("test", "corrected_resampled_t", source, *options)

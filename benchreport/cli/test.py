@@ -23,7 +23,7 @@ INSTEAD = {
 @click.command(short_help="Run one method on a table.")
 @click.argument("method")
 @click.argument("source")
-@click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately. Default: metric.")
+@click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately.")
 @click.option("--control", help="Compare all others with this algorithm only.")
 @click.option("--alternative", type=click.Choice(["two-sided", "greater", "less"]), help="greater: a is better than b.")
 @click.option("--variant", help="A named form of the method; `benchreport methods METHOD` lists them.")
@@ -60,7 +60,7 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
         if policy == "available":
             options["missing"] = policy
         elif policy != "refuse":
-            scores = br.complete(scores, policy, by=options.get("by", "metric"))
+            scores = br.complete(scores, policy, by=options.get("by", takes["by"].default))
         rows = function(scores, **options)
         rows = _adjusted(method, rows, adjustment, study.adjust, family)
     print_rows(rows, as_json=as_json, as_csv=as_csv)
