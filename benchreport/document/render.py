@@ -113,7 +113,13 @@ def section_text(form: Format, section: Section, numbers: Numbers) -> str:
     """Write one section with its heading."""
     text = "\n".join(_blocks(form, section.blocks, numbers))
     number = numbers.names[section.id].removeprefix("Section ")
-    return str(form.macros.section(section.id, number, form.text(section.title), text))
+    return str(form.macros.section(section.id, number, form.text(section.title), text, _turned(section)))
+
+
+def _turned(section: Section) -> bool:
+    """Tell a section that fits landscape pages as a whole: wide tables and the words that lead to them."""
+    exhibits = [block for block in section.blocks if isinstance(block, (Table, Figure))]
+    return bool(exhibits) and all(isinstance(block, Table) and block.wide for block in exhibits)
 
 
 def _blocks(form: Format, blocks: Sequence[Block], numbers: Numbers) -> Iterable[str]:
