@@ -118,7 +118,6 @@ class Report:
 
     title: str
     sections: tuple[Section, ...]
-    subtitle: str = ""
     warnings: tuple[str, ...] = field(default=())
 
     def write(self, path: str | Path) -> Path:

@@ -90,9 +90,7 @@ def design_table(described: pl.DataFrame) -> Table:
         "n_partial": Column(title="partial"),
         "n_tied": Column(title="with ties"),
     }
-    note = (
-        "Missing: algorithm and dataset without any result. Partial: some runs failed. With ties: two algorithms equal."
-    )
+    note = "Missing: no result at all. Partial: fewer runs than others. With ties: two algorithms equal."
     caption = "Design of the experiment."
     return table(
         "design", caption, frame, columns, twin=described.with_columns(pl.col("datasets").list.join("; ")), note=(note,)
@@ -222,9 +220,7 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     ]
     values = shown["p_adjusted"].to_list()
     decisions = [Cell(text=p_value(p), value=p, emphasis=mark) for p, mark in zip(values, bold, strict=True)]
-    frame = shown.select(
-        pl.col("a", "b", "better").cast(pl.String), "n", "n_ties", "p_value", "p_nemenyi"
-    ).with_columns(
+    frame = shown.select(pl.col("a", "b").cast(pl.String), "n", "p_value", "p_nemenyi").with_columns(
         interval=pl.Series(limits, dtype=pl.String),
         estimate=pl.Series(estimates, dtype=pl.Object),
         effect=pl.Series(effects, dtype=pl.Object),

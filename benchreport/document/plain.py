@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from unicodedata import combining, east_asian_width
 
@@ -13,7 +12,7 @@ from benchreport.document.numbers import integer, number, p_value
 P_COLUMNS = ("p_value", "p_adjusted")
 
 
-def text_table(frame: pl.DataFrame, *, titles: Mapping[str, str] | None = None) -> str:
+def text_table(frame: pl.DataFrame) -> str:
     """Lay out a frame as aligned text: words to the left, numbers to the right, no frame around.
 
     Examples
@@ -23,13 +22,12 @@ def text_table(frame: pl.DataFrame, *, titles: Mapping[str, str] | None = None) 
     kNN        14   0.0312
     SVM         9  < 0.001
     """
-    names = titles or {}
-    columns = [_column(names.get(name, name), frame.get_column(name)) for name in frame.columns]
+    columns = [_column(frame.get_column(name)) for name in frame.columns]
     return "\n".join("  ".join(parts).rstrip() for parts in zip(*columns, strict=True))
 
 
-def _column(title: str, values: pl.Series) -> list[str]:
-    cells = [_printable(text) for text in (title, *(_cell(values.name, value) for value in values.to_list()))]
+def _column(values: pl.Series) -> list[str]:
+    cells = [_printable(text) for text in (values.name, *(_cell(values.name, value) for value in values.to_list()))]
     width = max(map(_width, cells))
     padding = [" " * (width - _width(cell)) for cell in cells]
     to_right = values.dtype.is_numeric()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Literal, get_args
 
 import polars as pl
 
@@ -19,14 +19,17 @@ from benchreport.document.names import short_names
 from benchreport.document.numbers import counted, integer, number
 from benchreport.document.references import reference
 from benchreport.document.sections import section
-from benchreport.errors import ColumnError, DirectionError, did_you_mean
+from benchreport.errors import ColumnError, DirectionError, did_you_mean, one_of
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.ranks import average_ranks
 from benchreport.tables.cells import as_scores, cells, refuse_single_algorithm
-from benchreport.tables.complete import Policy, complete, missing_cells
+from benchreport.tables.complete import complete, missing_cells
 from benchreport.tables.design import design
 from benchreport.tables.scores import open_scores
 from benchreport.version import __version__
+
+# The policies that need no more than their name.
+Filling = Literal["drop_blocks", "drop_algorithms", "worst"]
 
 NAMED_UP_TO = 30
 LONGEST_NAME = 36
@@ -54,7 +57,7 @@ class Plan:
     datasets: tuple[str, ...]
     stands_for: Mapping[str, str]
     asked: Asked
-    missing: Policy
+    missing: Filling
 
 
 def report(
@@ -62,7 +65,7 @@ def report(
     *,
     title: str = "Benchmark report",
     baseline: str | None = None,
-    missing: Policy = "drop_blocks",
+    missing: Filling = "drop_blocks",
     alpha: float = 0.05,
     adjustment: Adjustment = "holm",
     provenance: Provenance | None = None,
@@ -120,7 +123,8 @@ def report(
     return Report(title=title, sections=tuple(whole), warnings=plan.warnings)
 
 
-def _plan(table: Any, asked: Asked, missing: Policy) -> Plan:
+def _plan(table: Any, asked: Asked, missing: Filling) -> Plan:
+    one_of(missing, get_args(Filling), name="missing")
     scores, stands_for = _with_short_names(as_scores(table, open_scores))
     refuse_single_algorithm(scores)
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
@@ -281,12 +285,12 @@ def _datasets(plan: Plan, ranks: pl.DataFrame) -> Section:
 def _reasons(plan: Plan, compared: Sequence[Comparison]) -> Section:
     sizes = sorted({one.tested.height for one in compared if one.tested.height > 1})
     noun = "comparisons with the baseline" if plan.asked.baseline else "pairs"
-    spans = {0: "", 1: f"the {integer(sizes[0])} {noun}" if sizes else ""}
+    span = " to ".join(integer(size) for size in dict.fromkeys([*sizes[:1], *sizes[-1:]]))
     context = {
         "several": any(one.several for one in compared),
-        "adjusted_by": f"{plan.asked.adjustment.capitalize()}’s" if plan.asked.adjustment == "holm" else "Bonferroni’s",
+        "adjusted_by": f"{plan.asked.adjustment.capitalize()}’s",
         "adjustment_work": METHODS[plan.asked.adjustment].cites[0],
-        "family": spans.get(len(sizes)) if len(sizes) < 2 else f"the {sizes[0]} to {integer(sizes[-1])} {noun}",
+        "family": f"the {span} {noun}" if sizes else "",
         "alpha": number(plan.asked.alpha),
     }
     return section("reasons", context)

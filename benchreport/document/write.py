@@ -44,7 +44,7 @@ def main_file(path: Path) -> Path:
 def files_of(report: Report, path: Path) -> tuple[dict[Path, bytes], list[str]]:
     """Make every file that belongs to one form of a report, and what the typesetter complained of."""
     kind = format_of(path)
-    folder = path.parent if path.suffix == ".tex" else path
+    folder = path.parent if path.suffix else path
     beside = folder / "data" if kind == "latex" else path.with_name(f"{path.stem}_files")
     files = {beside / f"{table.id}.csv": csv_text(table.frame).encode() for table in tables_of(report)}
     complaints: list[str] = []

@@ -28,7 +28,7 @@ RESERVED = frozenset(RESULT_COLUMNS) | frozenset(
         ),
         *("key", "rank", "tied", "least", "most", "dropped", "chi2", "n_blocks", "squares", "tie_sum", "log_tied"),
         *("all_tied", "kendall_w", "log_arrangements", "n_algorithms", "rank_a", "rank_b", "mean_rank", "best_rank"),
-        *("worst_rank", "n_first", "position", "ratio", "assumed", "repeated", "told", "folds"),
+        *("worst_rank", "n_first", "position", "ratio", "assumed", "repeated", "told", "folds", "partitioned"),
     )
 )
 

@@ -45,11 +45,6 @@ def test_truth_is_yes_or_no_and_lists_are_joined() -> None:
     assert lines(paired=[True, False], sets=[["d1", "d2"], []]) == ["paired  sets", "yes     d1, d2", "no"]
 
 
-def test_a_column_can_have_another_title() -> None:
-    frame = pl.DataFrame({"n_algorithms": [3], "metric": ["auc"]})
-    assert text_table(frame, titles={"n_algorithms": "k"}) == "k  metric\n3  auc"
-
-
 def test_categories_are_words() -> None:
     frame = pl.DataFrame({"a": ["kNN"], "n": [1]}, schema_overrides={"a": pl.Categorical})
     assert text_table(frame) == "a    n\nkNN  1"

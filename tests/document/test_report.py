@@ -444,3 +444,8 @@ def test_a_p_value_too_small_for_a_float_is_still_a_difference() -> None:
     finding = next(block for block in part.blocks if isinstance(block, Finding))
     assert finding.rows["p_value"].min() == 0.0
     assert "the algorithms differ" in words_of(report, "Comparison by accuracy")
+
+
+def test_a_policy_that_needs_more_than_its_name_is_refused(demsar: pl.DataFrame) -> None:
+    with pytest.raises(br.BenchreportError, match="'reference' is not known"):
+        br.report(demsar, missing="reference")  # type: ignore[arg-type]

@@ -143,3 +143,20 @@ def test_two_thousand_datasets_go_through_in_one_pass() -> None:
     one = values[17, 0] - values[17, 1]
     expected = one.mean() / (one.std(ddof=1) * np.sqrt(1 / 10 + 1 / 9))
     assert rows.filter(pl.col("dataset") == "17")["statistic"][0] == pytest.approx(expected, rel=1e-10)
+
+
+def test_folds_numbered_through_the_repeats_are_counted_within_each() -> None:
+    # 5x2: half is tested, half trained, so the ratio is 1 however the folds are numbered.
+    through = halvings().with_columns(fold=2 * (pl.col("repeat") - 1) + pl.col("fold"))
+    d = np.array(FX3).ravel()
+    expected = d.mean() / (d.std(ddof=1) * np.sqrt(1 / 10 + 1))
+    for table in (halvings(), through):
+        assert br.corrected_resampled_t(table)["statistic"][0] == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_number_of_resamples_tells_nothing_about_sizes() -> None:
+    frame = folds().select("algorithm", "dataset", "fold", error="value")
+    declared = br.scores(frame, design="repeated_holdout")
+    row = br.corrected_resampled_t(declared).row(0, named=True)
+    assert (row["status"], row["p_value"]) == ("undefined", None)
+    assert br.corrected_resampled_t(br.scores(frame, design="kfold_cv"))["status"][0] == "ok"
