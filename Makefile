@@ -14,7 +14,7 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 	$(BIN)/benchreport demo
 
 test: $(VENV)/.test pango  ## run every test and every example in the documentation
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 check: lint test  ## lint, then test
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import polars as pl
 import pytest
 from hypothesis import settings
 
 import benchreport as br
 
-settings.register_profile("benchreport", deadline=None)
-settings.load_profile("benchreport")
+# HYPOTHESIS_PROFILE=thorough looks ten times longer.
+settings.register_profile("quick", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=300)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 # Errors of four algorithms on ten datasets: fixture FX4 of the method catalogue.
 FX4 = [

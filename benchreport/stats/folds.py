@@ -12,9 +12,10 @@ from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.rows import Frame, notes, over_table, remark
 from benchreport.tables.cells import as_scores
-from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.groups import By, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.sizes import size_ratios
 
 KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T
 CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T
@@ -22,7 +23,6 @@ CV52_T = columns.CV52_T
 CV52_F = columns.CV52_F
 
 PER_DATASET = ("dataset", "metric")
-PARTITIONS = ("kfold_cv", "repeated_cv", "cv52", "loo_cv")
 DEPENDENT = "folds share training data, so this test rejects too often; see corrected_resampled_t"
 REPEATED = "runs of repeated cross-validation are no independent sample; use corrected_resampled_t"
 SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
@@ -175,35 +175,6 @@ def cv52_f(
         return over_pairs(side_by_side, CV52_F, test)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
-
-
-def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Give every group its ratio of test to training size, and whether it had to be taken from the design.
-
-    Only in cross-validation does the number of folds tell the sizes; of resamples and seeds it says nothing.
-    """
-    sized = {"n_train", "n_test"} <= set(scores.columns)
-    told = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
-    ratios = aggregate(scores, groups, told=told, folds=_folds_per_repeat(scores), partitioned=_is_partitioned(scores))
-    from_design = pl.when((pl.col("folds") > 1) & pl.col("partitioned")).then(1 / (pl.col("folds") - 1))
-    return ratios.select(
-        *groups, ratio=pl.coalesce("told", from_design), assumed=pl.col("told").is_null() & from_design.is_not_null()
-    )
-
-
-def _folds_per_repeat(scores: pl.DataFrame) -> pl.Expr:
-    """Count folds within a repeat: those of 5x2 may be numbered 1 to 10 through."""
-    runs = [name for name in RUN_KEYS if name in scores.columns]
-    if "fold" not in runs:
-        return pl.lit(1.0)
-    repeats = pl.col("repeat").n_unique() if "repeat" in runs else pl.lit(1)
-    return pl.struct(runs).n_unique() / repeats
-
-
-def _is_partitioned(scores: pl.DataFrame) -> pl.Expr:
-    if "design" not in scores.columns:
-        return pl.lit(True)
-    return pl.col("design").cast(pl.String).is_in(PARTITIONS).all()
 
 
 def _with_run_columns(side_by_side: pl.DataFrame) -> pl.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -89,6 +90,54 @@ def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: 
         name: through_the_door.get(name) or known.get(name, pl.Categorical()) for name in listed(by)
     }
     return pl.defer(lambda: run(table.collect()), schema=schema | schema_of(columns))
+
+
+def doubted(rows: pl.DataFrame, why: str, dependent: pl.DataFrame) -> pl.DataFrame:
+    """Mark the sound rows of dependent groups as approximate, and say why.
+
+    ``dependent`` has the group columns and a column ``dependent``, as :func:`dependent_runs` gives it.
+    """
+    groups = [name for name in dependent.columns if name != "dependent"]
+    known = dependent.rename({"dependent": "__dependent"})
+    judged = rows.join(known, on=groups, how="left", maintain_order="left") if groups else rows.join(known, how="cross")
+    hit = pl.col("__dependent").fill_null(False) & pl.col("status").is_in(["ok", "approximate"])
+    return judged.with_columns(
+        status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
+        note=notes(pl.col("note"), remark(hit, why)),
+    ).drop("__dependent")
+
+
+def checked_number(
+    value: float, name: str, *, least: float = -math.inf, most: float = math.inf, strict: bool = False
+) -> float:
+    """Refuse what is no finite number, or lies outside its bounds (``strict``: on them).
+
+    Examples
+    --------
+    >>> checked_number(0.1, "margin", least=0, strict=True)
+    0.1
+    """
+    fits = isinstance(value, int | float) and math.isfinite(value) and least <= value <= most
+    if not fits or (strict and value in (least, most)):
+        bounds = [f"above {least:g}" if strict else f"at least {least:g}"] if math.isfinite(least) else []
+        bounds += [f"below {most:g}" if strict else f"at most {most:g}"] if math.isfinite(most) else []
+        raise OptionError(
+            f"{name} is {value!r}", hint=f"it is a finite number{', ' if bounds else ''}{' and '.join(bounds)}"
+        )
+    return float(value)
+
+
+def checked_draws(draws: int) -> int:
+    """Refuse a number of draws that is not a whole number of at least 99.
+
+    Examples
+    --------
+    >>> checked_draws(9999)
+    9999
+    """
+    if isinstance(draws, bool) or not isinstance(draws, int) or draws < 99:
+        raise OptionError(f"draws is {draws!r}", hint="a whole number of at least 99, such as 9999")
+    return draws
 
 
 def checked_alpha(alpha: float) -> float:
