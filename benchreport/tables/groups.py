@@ -33,8 +33,8 @@ RESERVED = frozenset(RESULT_COLUMNS) | frozenset(
 )
 
 
-def group_columns(table: pl.DataFrame, by: By) -> list[str]:
-    """Check the columns that split a table into groups.
+def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> list[str]:
+    """Check the columns that split a table into groups; ``taken`` are further names a method uses itself.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def group_columns(table: pl.DataFrame, by: By) -> list[str]:
     """
     names = list(dict.fromkeys(listed(by)))
     for name in names:
-        if name in RESERVED:
+        if name in RESERVED or name in taken:
             raise ColumnError(
                 f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
             )
