@@ -20,7 +20,8 @@ class Method:
     """What a statistic is called, asks, assumes and cites.
 
     ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
-    ``benchreport.expr``, ``numbers`` takes plain numbers or result rows.
+    ``benchreport.expr``, ``numbers`` takes plain numbers or result rows. ``shape`` is the table it takes, ``also``
+    lists others that will do.
 
     Examples
     --------
@@ -42,6 +43,7 @@ class Method:
     estimand: str | None = None
     effect: str | None = None
     variants: tuple[str, ...] = ()
+    also: tuple[Shape, ...] = ()
 
 
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.

@@ -30,7 +30,8 @@ def methods(method: str | None, as_json: bool, as_csv: bool) -> None:
     record = METHODS[method]
     if as_json or as_csv:
         lists = {name: list(value) for name, value in asdict(record).items() if isinstance(value, tuple)}
-        print_rows(pl.DataFrame([asdict(record) | lists]), as_json=as_json, as_csv=as_csv)
+        texts = dict.fromkeys(lists, pl.List(pl.String))
+        print_rows(pl.DataFrame([asdict(record) | lists], schema_overrides=texts), as_json=as_json, as_csv=as_csv)
         return
     _describe(record)
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.errors import OptionError
+from benchreport.errors import ColumnError, OptionError
 
 if TYPE_CHECKING:
+    import polars as pl
+
+    from benchreport.method import Shape
     from benchreport.study import Study
 
 READING = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "encoding", "query")
+
+# What a table must hold to be one of the shape.
+NEEDED = {
+    "scores": "scores have a column for the metric and its value, or one per metric",
+    "predictions": "predictions have the columns algorithm, instance, truth, and prediction, score or prob_<class>",
+    "counts": "counts have the columns algorithm, actual, predicted, n; or tp, fp, fn, tn",
+}
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,7 +56,7 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
     said = {name: value for name, value in reading.items() if value}
     for name, form in (("columns", "--column OWN=NAME"), ("directions", "--direction METRIC=higher")):
         if name in said:
-            said[name] = getattr(study, name) | dict(_pair(text, form) for text in said[name])
+            said[name] = getattr(study, name) | dict(pair_of(text, form) for text in said[name])
     if "factors" in said:
         said["factors"] = list(said["factors"])
     if "metrics" in said:
@@ -70,8 +80,27 @@ def comma_separated(text: str, form: str) -> list[str]:
     return names
 
 
-def _pair(text: str, form: str) -> tuple[str, str]:
-    left, equals, right = text.rpartition("=")
+def read_table(study: Study, shapes: Sequence[Shape], method: str) -> tuple[pl.DataFrame, Shape]:
+    """Read the table of a study as one of the shapes a method takes, and say which it is."""
+    import benchreport as br
+    from benchreport.tables.predictions import counts, predictions
+    from benchreport.tables.read import read_frame
+    from benchreport.tables.schema import table_kind
+
+    if tuple(shapes) == ("scores",):
+        return br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study)), "scores"
+    frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+    kind = table_kind(frame.columns, study.columns)
+    if kind not in shapes:
+        wanted = " or ".join(shapes)
+        raise ColumnError(f"{method} needs a table of {wanted}, this one holds {kind}", hint=NEEDED[shapes[0]])
+    door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
+    return door(frame, **declared(study)), kind
+
+
+def pair_of(text: str, form: str, *, first: bool = False) -> tuple[str, str]:
+    """Split NAME=VALUE at its last equals sign, or at its first."""
+    left, equals, right = text.partition("=") if first else text.rpartition("=")
     if not equals or not left or not right:
         raise OptionError(f"{text!r} is not a pair", hint=form)
     return left, right

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
-from benchreport.cli.reading import READING, comma_separated, declared, study_of, table_options
+from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of, table_options
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.study import POLICIES
 
-INSTEAD = {
-    "bonferroni": "benchreport test wilcoxon TABLE --adjust bonferroni",
-    "holm": "benchreport test wilcoxon TABLE --adjust holm",
-    "critical_difference": "benchreport test nemenyi TABLE gives it: estimate to ci_high",
-}
+if TYPE_CHECKING:
+    from benchreport.method import Method
+
+INSTEAD = {"critical_difference": "benchreport test nemenyi TABLE gives it: estimate to ci_high"}
+# Read from the table, not from the command line.
+TABLES = ("table", "predictions", "scores")
 
 
 @click.command(short_help="Run one method on a table.")
@@ -30,23 +32,36 @@ INSTEAD = {
 @click.option("--ties", help="How ties are treated.")
 @click.option("--zeros", help="How blocks without a difference are treated.")
 @click.option("--reduce", type=click.Choice(["mean", "median"]), help="How several runs of a block become one value.")
+@click.option("--constant", type=float, help="The value to compare with, for tests of one algorithm.")
+@click.option("--margin", type=float, help="What counts as equivalent, in the metric's own units.")
+@click.option("--loss", help="Which loss of a prediction is compared, such as zero_one or squared.")
+@click.option("--positive", help="The positive class of a table of predictions.")
+@click.option("--draws", type=int, help="How many random draws.")
+@click.option("--seed", type=int, help="Seed of the random draws. Default: 0.")
 @click.option("--alpha", type=float, help="Level of intervals and decisions. Default: 0.05.")
 @click.option("--missing", type=click.Choice(POLICIES), help="What to do about missing results. Default: refuse.")
 @click.option("--adjust", "adjustment", metavar="NAME", help="Adjust p-values for multiplicity, such as holm.")
 @click.option("--family", metavar="A,B", help="Columns that delimit a family to adjust; 'all' makes it one.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Any further option; VALUE may be JSON.",
+)
 @table_options
 @output_options
 def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) -> None:
-    """Run one METHOD on a table of scores and print its rows."""
+    """Run one METHOD on a table of scores, predictions or counts and print its rows."""
     import benchreport as br
 
     refuse_both(as_json, as_csv)
-    function = _function(method)
+    record, function = _function(method)
     study = study_of(source, {name: given.pop(name) for name in READING})
     policy: Any = given.pop("missing") or study.missing or "refuse"
     adjustment, family = given.pop("adjustment"), given.pop("family")
     given["by"] = comma_separated(",".join(given["by"]), "--by dataset,metric") if given["by"] else None
-    options = _options(method, function, given)
+    options = _options(method, function, given | _settings(given.pop("settings")))
     takes = inspect.signature(function).parameters
     # What a study declares for all its tests does not stop a method that has no use for it.
     for name, value in (("by", study.by), ("control", study.control), ("alpha", study.alpha)):
@@ -55,37 +70,68 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     if policy == "available" and "missing" not in takes:
         kept = ", ".join(name for name in POLICIES if name != "available")
         raise OptionError(f"{method} needs complete blocks, not those available", hint=f"--missing is one of {kept}")
+    _refuse_lacking(method, takes, options)
     with busy(f"computing {method}"):
-        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study))
+        table, shape = read_table(study, (record.shape, *record.also), method)
         if policy == "available":
             options["missing"] = policy
-        elif policy != "refuse":
-            scores = br.complete(scores, policy, by=options.get("by", takes["by"].default))
-        rows = function(scores, **options)
+        elif policy != "refuse" and shape == "scores":
+            table = br.complete(table, policy, by=options.get("by", takes["by"].default if "by" in takes else "metric"))
+        rows = function(table, **options)
         rows = _adjusted(method, rows, adjustment, study.adjust, family)
     print_rows(rows, as_json=as_json, as_csv=as_csv)
 
 
-def _function(method: str) -> Callable[..., Any]:
+def _function(method: str) -> tuple[Method, Callable[..., Any]]:
     import benchreport as br
 
     known = [name for name, record in br.METHODS.items() if record.kind in ("table", "columns")]
-    if method in INSTEAD:
-        raise OptionError(f"{method} is not computed from a table", hint=INSTEAD[method])
+    if method in br.METHODS and method not in known:
+        raise OptionError(f"{method} is not computed from a table", hint=INSTEAD.get(method) or _instead(method))
     if method not in known:
         raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, known))
-    found: Callable[..., Any] = getattr(br, method)
-    return found
+    return br.METHODS[method], getattr(br, method)
+
+
+def _instead(method: str) -> str:
+    import benchreport as br
+
+    record = br.METHODS[method]
+    if record.shape == "rows":
+        return f"benchreport test wilcoxon TABLE --adjust {method}"
+    if record.kind == "numbers":
+        return f"it takes plain numbers: benchreport plan {method} --help"
+    return f"benchreport methods {method} says what it is"
+
+
+def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Read the further options; a value that is JSON is taken as such, anything else is a text."""
+    said = {}
+    for text in settings:
+        name, value = pair_of(text, "--set draws=999", first=True)
+        try:
+            said[name.replace("-", "_")] = json.loads(value)
+        except ValueError:
+            said[name.replace("-", "_")] = value
+    return said
 
 
 def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
     takes = inspect.signature(function).parameters
     options = {name: value for name, value in given.items() if value is not None}
     for name in options:
-        if name not in takes:
-            known = ", ".join(f"--{option}" for option in sorted(takes) if option != "table")
+        if name not in takes or name in TABLES:
+            known = ", ".join(f"--{option}" for option in sorted(takes) if option not in TABLES)
             raise OptionError(f"{method} has no option --{name}", hint=f"its options are {known}")
     return options
+
+
+def _refuse_lacking(method: str, takes: Any, options: dict[str, Any]) -> None:
+    flags = {option.name for option in test.params}
+    for name, option in takes.items():
+        if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
+            form = f"--{name} VALUE" if name in flags else f"--set {name}=VALUE"
+            raise OptionError(f"{method} needs to be told {name!r}", hint=form)
 
 
 def _adjusted(method: str, rows: Any, asked: Any, by_study: Any, family: str | None) -> Any:

@@ -1,0 +1,146 @@
+"""What do build and plot write?"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchreport.cli.build import provenance_of
+from benchreport.study import Study
+from tests.cli.shell import fine, ladder, refused, rows, run, save, shell, study
+
+
+def test_build_writes_every_output_and_names_it(table: Path, tmp_path: Path) -> None:
+    outputs = [tmp_path / "out" / name for name in ("r.html", "r.md", "latex")]
+    printed = fine("build", table, *(word for path in outputs for word in ("-o", path)), "--title", "Ours & theirs")
+    assert printed.splitlines() == [str(path) for path in outputs]
+    assert "<h1>Ours &amp; theirs</h1>" in outputs[0].read_text(encoding="utf8")
+    assert (tmp_path / "out" / "latex" / "main.tex").exists()
+
+
+def test_build_reads_a_study_file_and_prints_it_as_the_recipe(table: Path, tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(f'scores = "{table.name}"\ntitle = "T"\ncontrol = "A"\noutputs = ["made/r.md"]\n')
+    fine("build", study)
+    text = (tmp_path / "made" / "r.md").read_text(encoding="utf8")
+    assert 'control = "A"' in text
+    digest = hashlib.sha256(table.read_bytes()).hexdigest()
+    assert digest in text
+
+
+def test_build_without_an_output_is_a_usage_error(table: Path) -> None:
+    _, hint = refused("build", table, code=2)
+    assert "-o report.html" in hint
+
+
+def test_build_refuses_an_unknown_format_and_writes_nothing(table: Path, tmp_path: Path) -> None:
+    refused("build", table, "-o", tmp_path / "r.html", "-o", tmp_path / "r.docx", code=2)
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_warnings_come_last_and_strict_turns_them_into_a_failure(tmp_path: Path) -> None:
+    odd = save(tmp_path / "odd.csv", [row | {"zing": 1} for row in ladder("AB")])
+    done = run("build", odd, "-o", tmp_path / "r.md")
+    assert done.exit_code == 0
+    assert "warning: metric 'zing' is left out" in done.stderr
+    refused("build", odd, "-o", tmp_path / "strict.md", "--strict", code=1)
+    assert not (tmp_path / "strict.md").exists()
+
+
+def test_plot_cd_draws_into_a_file_of_any_kind(table: Path, tmp_path: Path) -> None:
+    for name, start in (("cd.svg", b"<?xml"), ("cd.pdf", b"%PDF"), ("cd.png", b"\x89PNG")):
+        fine("plot", "cd", table, "-o", tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_plot_cd_asks_which_of_several_metrics_is_meant(two_metrics: Path, tmp_path: Path) -> None:
+    _, hint = refused("plot", "cd", two_metrics, "-o", tmp_path / "cd.svg", code=2)
+    assert "--metrics" in hint
+
+
+def test_the_doctor_names_python_and_every_dependency() -> None:
+    result = run("doctor")
+    assert "Python" in result.stdout
+    assert "polars" in result.stdout
+    assert result.exit_code == int("!! " in result.stdout)
+
+
+def test_the_doctor_exits_1_and_prints_the_fix_when_pango_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchreport.document.machine.find_library", lambda _: None)
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "!! Pango" in result.stdout
+    assert "fix: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_for_the_shell(name: str) -> None:
+    text = fine("completion", name)
+    assert "_BENCHREPORT_COMPLETE" in text
+    assert "benchreport" in text
+
+
+def test_the_completion_of_bash_completes_commands() -> None:
+    script = 'eval "$(benchreport completion bash)"; COMP_WORDS=(benchreport me) COMP_CWORD=1; '
+    done = shell(script + '_benchreport_completion benchreport; echo "${COMPREPLY[@]}"')
+    assert done.stdout.split() == ["methods"]
+    assert done.stderr == ""
+
+
+def test_no_completion_is_offered_for_an_unknown_shell() -> None:
+    result = run("completion", "tcsh")
+    assert result.exit_code == 2
+    assert "'bash'" in result.stderr
+
+
+def test_a_password_in_an_address_is_not_printed() -> None:
+    study = Study(scores="postgresql://bob:secret@db.host/results", query="select 1")
+    recipe = provenance_of(study).recipe
+    assert "secret" not in recipe
+    assert "db.host" not in recipe
+
+
+def test_a_place_that_cannot_be_written_is_an_error_and_no_internal_one(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    error, _ = refused("build", table, "-o", tmp_path / "taken" / "r.md", code=1)
+    assert "taken" in error
+
+
+def test_a_policy_that_a_report_cannot_follow_is_refused(table: Path, tmp_path: Path) -> None:
+    made = study(tmp_path, f'scores = "{table.name}"\nmissing = "available"\noutputs = ["r.md"]')
+    _, hint = refused("build", made, code=2)
+    assert "drop_blocks" in hint
+
+
+def test_plot_cd_follows_the_study(gappy: Path, tmp_path: Path) -> None:
+    made = study(
+        tmp_path, f'scores = "{gappy.name}"\ncontrol = "A"\nalpha = 0.3\nmissing = "worst"\nadjust = "bonferroni"'
+    )
+    fine("plot", "cd", made, "-o", tmp_path / "study.svg")
+    options = ("--control", "A", "--alpha", "0.3", "--missing", "worst", "--adjust", "bonferroni")
+    fine("plot", "cd", gappy, *options, "-o", tmp_path / "options.svg")
+    assert (tmp_path / "study.svg").read_bytes() == (tmp_path / "options.svg").read_bytes()
+
+
+def test_fold_tests_run_per_dataset_and_settle_missing_runs_there(tmp_path: Path) -> None:
+    rows = [
+        {
+            "algorithm": a,
+            "dataset": d,
+            "fold": k,
+            "accuracy": None if (a, d, k) == ("B", "d1", 3) else 0.5 + k / 20 + (a == "A") * k / 90,
+        }
+        for a in "AB"
+        for d in ("d1", "d2")
+        for k in range(5)
+    ]
+    made = save(tmp_path / "folds.csv", rows)
+    found = rows_of(made, "--missing", "drop_blocks")
+    assert [(row["dataset"], row["n"], row["n_dropped"]) for row in found] == [("d1", 4, 1), ("d2", 5, 0)]
+
+
+def rows_of(source: Path, *options: str) -> list[dict[str, Any]]:
+    return rows("test", "corrected_resampled_t", source, *options)
