@@ -2,58 +2,97 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from benchreport.cli.printing import busy
-from benchreport.cli.reading import READING, declared, study_of, table_options
-from benchreport.errors import OptionError
+from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.reading import READING, pair_of, read_table, study_of, table_options
+from benchreport.errors import OptionError, did_you_mean
+from benchreport.figures.kinds import KINDS
 from benchreport.study import FILLING
 
-POSTHOCS = ("wilcoxon", "sign_test", "nemenyi")
+FORMATS = ".svg, .pdf, .png or .pgf"
 
 
-@click.group(short_help="Draw one figure.")
-def plot() -> None:
-    """Draw one figure into a file: .svg, .pdf or .png."""
+def _listing() -> str:
+    width = max(map(len, KINDS))
+    return "\b\n" + "\n".join(f"{kind.id:<{width}}  {kind.title}" for kind in KINDS.values())
 
 
-@plot.command(short_help="Critical-difference diagram of mean ranks.")
+@click.command(short_help="Draw one figure.", epilog=_listing())
+@click.argument("kind")
 @click.argument("source")
-@click.option("-o", "--output", required=True, help="The file: .svg, .pdf or .png.")
-@click.option("--posthoc", type=click.Choice(POSTHOCS), default="wilcoxon", help="What the bars are made of.")
+@click.option("-o", "--output", help=f"The file: {FORMATS}.")
+@click.option("--posthoc", help="The test of all pairs behind a comparison. Default: wilcoxon.")
 @click.option("--adjust", help="Adjustment of the pairwise tests. Default: holm.")
-@click.option("--control", help="An algorithm to highlight.")
-@click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05.")
+@click.option("--control", help="An algorithm to compare with, or to highlight.")
+@click.option("--alpha", type=float, help="Level of decisions and intervals. Default: 0.05.")
+@click.option("--positive", help="The positive class of a table of predictions.")
+@click.option("--width", help="column, page, or inches.")
+@click.option("--dpi", type=click.IntRange(50, 1200), default=200, show_default=True, help="Of .png files.")
 @click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any further option; VALUE may be JSON.")
+@click.option("--alt", is_flag=True, help="Print what the figure shows, in words.")
 @table_options
-def cd(source: str, output: str, posthoc: str, **given: Any) -> None:
-    """Draw the mean ranks of one metric; bars join algorithms between which no pair differs."""
-    import benchreport as br
-    from benchreport.figures.critical_difference import critical_difference_diagram
-    from benchreport.figures.style import save
-    from benchreport.stats.cliques import indistinguishable
+@output_options
+def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool, **given: Any) -> None:
+    """Draw one figure of a KIND from a table into a file.
 
+    With --csv or --json the numbers behind the figure are printed.
+    """
+    import benchreport as br
+    from benchreport.figures.plot import function_of, options_of, plot_data, words_of
+    from benchreport.figures.style import save
+
+    refuse_both(as_json, as_csv)
+    if kind not in KINDS:
+        raise OptionError(f"figure {kind!r} is not known", hint=did_you_mean(kind, KINDS))
+    if output is None and not (as_json or as_csv or given["alt"]):
+        raise OptionError("no file to draw into", hint=f"-o {kind}.pdf, or {FORMATS}")
     study = study_of(source, {name: given.pop(name) for name in READING})
-    alpha = study.alpha if given["alpha"] is None else given["alpha"]
-    control = given["control"] or study.control
-    missing: Any = given["missing"] or study.missing or "drop_blocks"
-    adjust: Any = given["adjust"] or study.adjust or "holm"
+    missing: Any = given.pop("missing") or study.missing or "drop_blocks"
+    dpi, words, settings = given.pop("dpi"), given.pop("alt"), given.pop("settings")
+    known = options_of(kind)
+    said = {name: _number(value) for name, value in given.items() if value is not None} | _settings(settings)
+    for name in said:
+        if name not in known:
+            raise OptionError(f"figure {kind!r} has no option --{name}", hint=did_you_mean(name, known))
+    for name, value in (("control", study.control), ("alpha", study.alpha), ("adjust", study.adjust)):
+        if name in known and value is not None:
+            said.setdefault(name, value)
     with busy("drawing"):
-        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study))
-        metrics = scores.get_column("metric").unique().sort().to_list()
-        if len(metrics) > 1:
-            raise OptionError(f"the table has {len(metrics)} metrics", hint=f"--metrics {metrics[0]} draws one of them")
-        scores = br.complete(scores, missing)
-        ranks = br.average_ranks(scores)
-        rows = getattr(br, posthoc)(scores, alpha=alpha)
-        if posthoc != "nemenyi":
-            rows = br.adjust(rows, adjust)
-        n = ranks["n"].to_list()[0]
-        ruled = posthoc == "nemenyi" and ranks.height > 2 and n > 1
-        difference = br.critical_difference(ranks.height, n, alpha=alpha) if ruled else None
-        groups = indistinguishable(ranks, rows, alpha=alpha)
-        save(critical_difference_diagram(ranks, groups, difference=difference, control=control), Path(output))
-    click.echo(output)
+        record = KINDS[kind]
+        table, shape = read_table(study, (record.shape, *record.also), f"figure {kind}")
+        if shape == "scores":
+            table = br.complete(table, missing)
+        drawing = function_of(kind)
+        looks = {name: value for name, value in said.items() if name in drawing.__annotations__}
+        made = {name: value for name, value in said.items() if name in function_of(kind, "_data").__annotations__}
+        numbers = plot_data(kind, table, **made)
+        if output is not None:
+            save(drawing(numbers, **looks), Path(output), dpi=dpi)
+    if as_json or as_csv:
+        print_rows(numbers, as_json=as_json, as_csv=as_csv)
+    if words:
+        click.echo(words_of(kind, numbers))
+    if output is not None and not (as_json or as_csv):
+        click.echo(output)
+
+
+def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    said = {}
+    for text in settings:
+        name, value = pair_of(text, "--set alpha=0.1", first=True)
+        said[name.replace("-", "_")] = _number(value)
+    return said
+
+
+def _number(value: Any) -> Any:
+    """Read JSON where a text is JSON; anything else stays a text."""
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except ValueError:
+        return value

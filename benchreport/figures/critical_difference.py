@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
+from benchreport.figures.choose import compared_pairs, one_metric
 from benchreport.figures.style import (
     FAINT,
     HIGHLIGHT,
@@ -28,7 +29,9 @@ from benchreport.figures.style import (
     told_apart,
     write,
 )
-from benchreport.stats.cliques import in_rank_order
+from benchreport.stats.cliques import in_rank_order, indistinguishable
+from benchreport.stats.posthoc import critical_difference
+from benchreport.stats.ranks import average_ranks
 
 MOST_ALGORITHMS = 40
 SIDES = {-1: "right", 1: "left"}  # how the texts of a column are aligned
@@ -171,6 +174,67 @@ def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | N
     if difference is not None:
         sentences.append(f"The critical difference is {difference:.2f}.")
     return " ".join(sentences)
+
+
+def cd_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    posthoc: str = "wilcoxon",
+    adjust: str | None = "holm",
+    control: str | None = None,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Give what a critical difference diagram shows: an ``item`` per algorithm, bar and ruler.
+
+    Parameters
+    ----------
+    table
+        Scores without gaps.
+    metric
+        Which of several metrics.
+    posthoc
+        The test of all pairs that the bars rest on: "wilcoxon", "nemenyi" or any other.
+    adjust
+        Adjustment of its p-values, where it has none of its own.
+    control
+        Algorithm to stand out.
+    alpha
+        Level of the decisions.
+    """
+    scores = one_metric(table, metric)
+    ranks = average_ranks(scores)
+    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    n = ranks["n"].to_list()[0]
+    ruled = posthoc == "nemenyi" and ranks.height > 2 and n > 1
+    algorithms = in_rank_order(ranks).select(
+        pl.lit("algorithm").alias("item"),
+        pl.col("algorithm").cast(pl.String),
+        "mean_rank",
+        is_control=(pl.col("algorithm").cast(pl.String) == control) if control else pl.lit(False),
+    )
+    bars = indistinguishable(ranks, rows, alpha=alpha).select(pl.lit("bar").alias("item"), "members", "low", "high")
+    rulers = [critical_difference(ranks.height, n, alpha=alpha)] if ruled else []
+    ruler = pl.DataFrame({"high": rulers}, schema={"high": pl.Float64}).with_columns(item=pl.lit("ruler"))
+    return pl.concat([algorithms, bars, ruler], how="diagonal_relaxed")
+
+
+def cd(numbers: pl.DataFrame) -> Figure:
+    """Draw a critical difference diagram from the numbers of :func:`cd_data`."""
+    ranks, groups, difference = _parts(numbers)
+    named = ranks.filter("is_control").get_column("algorithm").to_list()
+    return critical_difference_diagram(ranks, groups, difference=difference, control=named[0] if named else None)
+
+
+def cd_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a critical difference diagram shows."""
+    return description(*_parts(numbers))
+
+
+def _parts(numbers: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, float | None]:
+    of = {item: numbers.filter(pl.col("item") == item) for item in ("algorithm", "bar", "ruler")}
+    ruler = of["ruler"].get_column("high").to_list()
+    return of["algorithm"], of["bar"], ruler[0] if ruler else None
 
 
 def _in_words(members: Sequence[str], total: int) -> str:

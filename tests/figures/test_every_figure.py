@@ -1,0 +1,131 @@
+"""What every figure promises: texts inside the page and apart, numbers, words, the same bytes twice."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from benchreport.figures.kinds import KINDS
+from benchreport.figures.plot import function_of, plot_data, words_of
+from benchreport.figures.style import PAGE_WIDTH, paper, rendered
+from tests.figures.cases import Case, all_cases
+
+CASES = all_cases()
+SLACK = 1.0  # dots at 100 dpi by which a letter may lean over
+SMALLEST = 5.0  # points; below it print is not read
+
+every_case = pytest.mark.parametrize(
+    ("kind", "case"), [pytest.param(kind, case, id=f"{kind}-{name}") for kind, name, case in CASES]
+)
+
+
+def drawn(kind: str, case: Case) -> tuple[pl.DataFrame, Figure]:
+    make, options = case
+    looks = function_of(kind).__annotations__
+    numbers = plot_data(kind, make(), **{name: value for name, value in options.items() if name not in looks})
+    return numbers, function_of(kind)(numbers, **{name: value for name, value in options.items() if name in looks})
+
+
+def texts(figure: Figure) -> list[tuple[Text, Bbox]]:
+    """List every text that is shown, with the box around its letters."""
+    with paper():
+        canvas = FigureCanvasAgg(figure)
+        figure.set_dpi(100)
+        canvas.draw()
+        renderer = canvas.get_renderer()
+        found = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
+        boxes = [(text, text.get_window_extent(renderer)) for text in found if _shown(text)]
+    return [(text, box) for text, box in boxes if box.width > 0 and box.height > 0]
+
+
+def _shown(text: Any) -> bool:
+    axes = text.axes
+    if axes is None:
+        return True
+    if not axes.get_visible() or not axes.axison:
+        # Without its axis, an axes shows the texts put into it but no ticks and no labels.
+        return text in axes.texts or text in (axes.title,)
+    hidden = set()
+    for axis in (axes.xaxis, axes.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()):
+            inside = low - 1e-9 <= tick.get_loc() <= high + 1e-9
+            if not inside or not axis.get_visible() or not tick.get_visible():
+                hidden |= {tick.label1, tick.label2}
+    return text not in hidden
+
+
+def overlap(first: Bbox, second: Bbox) -> float:
+    """Give the depth in dots by which two boxes overlap, 0 if they do not."""
+    wide = min(first.x1, second.x1) - max(first.x0, second.x0)
+    high = min(first.y1, second.y1) - max(first.y0, second.y0)
+    return max(0.0, min(wide, high))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_figure_has_cases(kind: str) -> None:
+    assert {name for which, name, _ in CASES if which == kind} >= {"hostile"}
+
+
+@every_case
+def test_every_text_lies_inside_the_page_and_apart_from_the_others(kind: str, case: Case) -> None:
+    _, figure = drawn(kind, case)
+    width, height = figure.get_size_inches() * 100
+    shown = texts(figure)
+    assert shown
+    assert width <= PAGE_WIDTH * 100 + 0.01
+    assert height <= 920
+    outside = [
+        text.get_text()
+        for text, box in shown
+        if box.x0 < -SLACK or box.y0 < -SLACK or box.x1 > width + SLACK or box.y1 > height + SLACK
+    ]
+    assert outside == []
+    # Descenders of one line may come near to the next: boxes are a little higher than letters.
+    meeting = [
+        (one.get_text(), other.get_text())
+        for (one, first), (other, second) in combinations(shown, 2)
+        if overlap(first, second) > 2.5
+    ]
+    assert meeting == []
+    assert min(text.get_fontsize() for text, _ in shown) >= SMALLEST
+
+
+@every_case
+def test_a_figure_comes_with_its_numbers_and_its_words(kind: str, case: Case) -> None:
+    numbers, _ = drawn(kind, case)
+    assert numbers.height > 0
+    words = words_of(kind, numbers)
+    assert words.endswith(".")
+    assert 40 <= len(words) <= 1500
+    assert "nan" not in words.lower().split()
+    assert "None" not in words.split()
+    for name, dtype in numbers.schema.items():
+        if dtype.is_float():
+            assert not numbers[name].is_nan().any(), name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_numbers_give_the_same_bytes(kind: str) -> None:
+    case = next(case for which, _, case in CASES if which == kind)
+    numbers, first = drawn(kind, case)
+    second = function_of(kind)(numbers, **{k: v for k, v in case[1].items() if k in function_of(kind).__annotations__})
+    assert rendered(first, "svg") == rendered(second, "svg")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_text_stays_text_in_svg_and_is_embedded_in_pdf(kind: str) -> None:
+    case = next(case for which, _, case in CASES if which == kind)
+    _, figure = drawn(kind, case)
+    assert b"<text" in rendered(figure, "svg")
+    pdf = rendered(figure, "pdf")
+    assert b"/FontFile2" in pdf
+    assert io.BytesIO(pdf).read(5) == b"%PDF-"
