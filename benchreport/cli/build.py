@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 @click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
 @click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm.")
 @click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings.")
+@click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF, for blind review.")
 @table_options
-def build(source: str, outputs: tuple[str, ...], strict: bool, **given: Any) -> None:
+def build(source: str, outputs: tuple[str, ...], strict: bool, no_data: bool, **given: Any) -> None:
     """Make a report from a table of scores or from a study file (.toml), in several formats at once."""
     study = study_of(source, {name: given.pop(name) for name in READING})
     given["control"] = given.pop("baseline")
@@ -39,16 +40,16 @@ def build(source: str, outputs: tuple[str, ...], strict: bool, **given: Any) -> 
     study = replace(study, **said | ({"outputs": list(outputs)} if outputs else {}))
     if not study.outputs:
         raise OptionError("no output is named", hint="-o report.html -o report.pdf, or outputs = [...] in the study")
-    warnings = build_study(study, strict=strict)
+    warnings = build_study(study, strict=strict, data=not no_data)
     for path in study.outputs:
         click.echo(path)
     for warning in warnings:
         click.echo(f"warning: {warning}", err=True)
 
 
-def build_study(study: Study, *, strict: bool = False) -> list[str]:
+def build_study(study: Study, *, strict: bool = False, data: bool = True) -> list[str]:
     """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
-    from benchreport.document.story import report
+    from benchreport.document.verify import report_of
     from benchreport.document.write import files_of, format_of, place
     from benchreport.tables.read import read_frame
     from benchreport.tables.scores import open_scores
@@ -64,21 +65,11 @@ def build_study(study: Study, *, strict: bool = False) -> list[str]:
         step("reading")
         scores = open_scores(read_frame(study.scores, encoding=study.encoding, query=study.query), **declared(study))
         step("computing and drawing")
-        policy: Any = study.missing or "drop_blocks"
-        adjustment: Any = study.adjust or "holm"
-        made = report(
-            scores,
-            title=study.title,
-            baseline=study.control,
-            missing=policy,
-            alpha=study.alpha,
-            adjustment=adjustment,
-            provenance=provenance_of(study),
-        )
+        made = report_of(study, scores, provenance_of(study))
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for path, kind in zip(paths, kinds, strict=True):
             step(f"laying out {kind}")
-            new, complaints = files_of(made, path)
+            new, complaints = files_of(made, path, data=data)
             files |= new
             warnings += [f"{kind}: {complaint}" for complaint in complaints]
         if strict and warnings:

@@ -24,8 +24,10 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
     SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
     """
     from benchreport.document.numbers import integer
-    from benchreport.tables.describe import describe_counts, describe_predictions
+    from benchreport.tables.describe import describe_counts
     from benchreport.tables.design import design
+    from benchreport.tables.importers.layouts import unpacked
+    from benchreport.tables.prediction_design import prediction_design
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.read import read_frame
     from benchreport.tables.schema import table_kind
@@ -38,13 +40,18 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
         frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
         kind = table_kind(frame.columns, study.columns)
         if kind == "scores":
-            found = recognise(frame, columns=study.columns, factors=study.factors).sentence()
-            table = open_scores(frame, **said)
+            foreign = unpacked(frame, said)
+            if foreign is None:
+                found = recognise(frame, columns=study.columns, factors=study.factors).sentence()
+                table = open_scores(frame, **said)
+            else:
+                found = foreign.sentence
+                table = open_scores(foreign.table, **foreign.declared)
             described = design(table)
         elif kind == "predictions":
             found = "a table of predictions"
             table = predictions(frame, **said)
-            described = describe_predictions(table)
+            described = prediction_design(table)
         else:
             found = "a table of counts"
             table = counts(frame, **said)
@@ -56,6 +63,8 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
     click.echo(_sizes(table) + "\n")
     if kind == "scores":
         print_design(described, table)
+    elif kind == "predictions":
+        _print_prediction_design(described)
     else:
         print_rows(described)
 
@@ -65,3 +74,25 @@ def _sizes(table: pl.DataFrame) -> str:
 
     names = [name for name in ("algorithm", "dataset", "metric") if name in table.columns]
     return ", ".join(counted(table.get_column(name).n_unique(), name) for name in names)
+
+
+def _print_prediction_design(described: pl.DataFrame) -> None:
+    """Print the design of every dataset, then every problem once with the datasets it is in."""
+    import polars as pl
+
+    from benchreport.document.plain import text_table
+
+    shown = described.select(
+        "dataset",
+        "task",
+        classes="n_classes",
+        algorithms="n_algorithms",
+        same="same_instances",
+        leaks="n_leaks",
+        design="summary",
+    )
+    empty = [name for name in shown.columns if shown.get_column(name).null_count() == shown.height]
+    click.echo(text_table(shown.drop(empty)))
+    each = described.select("dataset", pl.col("note").str.split("; ")).explode("note").drop_nulls()
+    for note, datasets in each.group_by("note", maintain_order=True).agg(pl.col("dataset").cast(pl.String)).rows():
+        click.echo(f"note: {note} ({', '.join(datasets)})")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.cli.plan import PLANS
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of, table_options
 from benchreport.errors import OptionError, did_you_mean
@@ -99,8 +100,12 @@ def _instead(method: str) -> str:
     record = br.METHODS[method]
     if record.shape == "rows":
         return f"benchreport test wilcoxon TABLE --adjust {method}"
-    if record.kind == "numbers":
+    if method in PLANS:
         return f"it takes plain numbers: benchreport plan {method} --help"
+    if record.kind == "measure":
+        return f"benchreport measure PREDICTIONS -o scores.csv --metrics {method}"
+    if record.kind == "numbers":
+        return f"it takes plain numbers: br.{method} in Python"
     return f"benchreport methods {method} says what it is"
 
 

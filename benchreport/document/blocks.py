@@ -105,6 +105,15 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """What a report was made from: the table as it went in, the recipe as a study file, where both came from."""
+
+    scores: pl.DataFrame
+    recipe: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """A finished report. :meth:`write` gives it any of its forms.
 
@@ -119,15 +128,18 @@ class Report:
     title: str
     sections: tuple[Section, ...]
     warnings: tuple[str, ...] = field(default=())
+    package: Package | None = None
 
-    def write(self, path: str | Path) -> Path:
+    def write(self, path: str | Path, *, data: bool = True) -> Path:
         """Write the report: ``.html``, ``.pdf``, ``.md``, or LaTeX into a folder.
 
-        Everything is written beside and then moved into place, so that a failure leaves nothing half done.
+        Everything is written beside and then moved into place, so that a failure leaves nothing half done. A PDF
+        carries the input, the recipe and the result rows, so that :func:`verify` can compute it again; with
+        ``data=False`` it does not, for blind review.
         """
         from benchreport.document.write import write_report
 
-        return write_report(self, Path(path))
+        return write_report(self, Path(path), data=data)
 
 
 def tables_of(report: Report) -> list[Table]:
@@ -138,3 +150,35 @@ def tables_of(report: Report) -> list[Table]:
 def figures_of(report: Report) -> list[Figure]:
     """List the figures of a report in order."""
     return [block for section in report.sections for block in section.blocks if isinstance(block, Figure)]
+
+
+def rows_of(report: Report) -> pl.DataFrame:
+    """Stack the result rows that findings and tables were read from; ``place`` says which, ``row`` counts within.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows_of(report)["method"].drop_nulls().unique().sort().to_list()
+    ['friedman', 'iman_davenport', 'wilcoxon']
+    """
+    import polars as pl
+
+    found: list[tuple[str, pl.DataFrame]] = []
+    for section in report.sections:
+        findings = 0
+        for block in section.blocks:
+            if isinstance(block, Finding):
+                findings += 1
+                found.append((f"{section.id}/finding-{findings}", block.rows))
+            elif isinstance(block, Table) and "method" in block.frame.columns:
+                found.append((f"{section.id}/{block.id}", block.frame))
+    stacked = [
+        frame.select(pl.lit(place).alias("place"), pl.int_range(pl.len()).alias("row"), pl.all())
+        for place, frame in found
+        if frame.height
+    ]
+    if not stacked:
+        return pl.DataFrame(schema={"place": pl.String, "row": pl.Int64})
+    together = pl.concat(stacked, how="diagonal_relaxed")
+    return together.with_columns(pl.col(pl.Categorical).cast(pl.String))

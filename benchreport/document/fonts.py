@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
+SCHEME = "font:"
 FACES = {
     "STIXGeneral.ttf": ("STIXGeneral", "normal", "normal"),
     "STIXGeneralBol.ttf": ("STIXGeneral", "bold", "normal"),
@@ -28,8 +29,19 @@ def font_file(name: str) -> Path:
 
 @lru_cache(maxsize=1)
 def paper_faces() -> str:
-    """Give the style sheet that brings all fonts of the PDF, whole; WeasyPrint keeps what is used."""
-    return "\n".join(_face(name, font_file(name).read_bytes(), "ttf") for name in FACES)
+    """Give the style sheet that names all fonts of the PDF; the layout fetches them and keeps what is used.
+
+    Written out as data, the fonts would take longer to parse than the rest of the document takes to lay out.
+    """
+    return "\n".join(_face(name, f"{SCHEME}{name}") for name in FACES)
+
+
+def font_of(address: str) -> bytes:
+    """Give the font that an address of :func:`paper_faces` names."""
+    name = address.removeprefix(SCHEME)
+    if name not in FACES:
+        raise ValueError(f"{address} is no font of a report")
+    return font_file(name).read_bytes()
 
 
 def figure_face(characters: str) -> str:
@@ -45,14 +57,9 @@ def figure_face(characters: str) -> str:
     packed = BytesIO()
     font.save(packed)
     font.close()
-    return _face("DejaVuSans.ttf", packed.getvalue(), "woff2")
+    return _face("DejaVuSans.ttf", f"data:font/woff2;base64,{b64encode(packed.getvalue()).decode()}")
 
 
-def _face(name: str, content: bytes, kind: str) -> str:
+def _face(name: str, address: str) -> str:
     family, weight, style = FACES[name]
-    mime = {"ttf": "font/ttf", "woff2": "font/woff2"}[kind]
-    data = b64encode(content).decode()
-    return (
-        f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};'
-        f"src:url(data:{mime};base64,{data})}}"
-    )
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};src:url({address})}}'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from benchreport.document.blocks import Figure, Report, figures_of, tables_of
+from benchreport.document.named_numbers import named_numbers
 from benchreport.document.render import Format, Numbers, body, figure_parts, table_parts
 from benchreport.resources import resource
 
@@ -65,5 +66,7 @@ def latex_files(report: Report, main: str) -> dict[str, bytes]:
     for figure in figures_of(report):
         files[f"figures/{figure.id}.tex"] = str(LATEX.macros.figure_file(figure_parts(LATEX, figure, numbers))).encode()
         files[figure_file(figure)] = figure.pdf
+    named = [(name, LATEX.text(text)) for name, text in sorted(named_numbers(report).items())]
+    files["numbers.tex"] = str(LATEX.macros.numbers(named)).encode()
     text = LATEX.macros.document({"title": LATEX.text(report.title), "body": body(LATEX, report)})
     return {main: str(text).encode(), **files}

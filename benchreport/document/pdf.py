@@ -9,9 +9,11 @@ import logging
 import re
 from base64 import b64encode
 from collections.abc import Iterator
+from typing import Any
 
+from benchreport.document.attach import attached_files, made_at
 from benchreport.document.blocks import Figure, Report
-from benchreport.document.fonts import paper_faces
+from benchreport.document.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.html import escape
 from benchreport.document.machine import PANGO_FIX
 from benchreport.document.render import Format, Numbers, body, turning_spelt
@@ -35,20 +37,47 @@ def data_image(figure: Figure) -> str:
 PAPER = Format("html", _shown, data_image)
 
 
-def pdf_bytes(report: Report) -> tuple[bytes, list[str]]:
-    """Lay a report out on paper; gives the file and what the typesetter complained of."""
+def pdf_bytes(report: Report, *, data: bool = True) -> tuple[bytes, list[str]]:
+    """Lay a report out on paper; gives the file and what the typesetter complained of.
+
+    With ``data`` the file carries what :func:`verify` needs to make it again.
+    """
     with _quiet() as complaints:
         try:
-            from weasyprint import HTML
-            from weasyprint.urls import URLFetcher
+            from weasyprint import HTML, Attachment
+            from weasyprint.urls import URLFetcher, URLFetcherResponse
         except OSError as problem:
             raise ReadError("PDF needs Pango, which is not installed", hint=PANGO_FIX) from problem
-        fetcher = URLFetcher(allowed_protocols={"data"}, fail_on_errors=True)
+
+        class Fetcher(URLFetcher):  # type: ignore[misc]
+            """Fetches pictures that are written out and fonts that ship, and nothing else."""
+
+            def fetch(self, url: str, headers: Any = None) -> Any:
+                if url.startswith(SCHEME):
+                    return URLFetcherResponse(url, font_of(url), {"Content-Type": "font/ttf"})
+                return super().fetch(url, headers)
+
+        fetcher = Fetcher(allowed_protocols={"data"}, fail_on_errors=True)
         page = _page(report)
-        content = HTML(string=page, url_fetcher=fetcher).write_pdf(
-            pdf_tags=True, pdf_identifier=hashlib.sha256(page.encode()).digest()[:16], presentational_hints=False
+        inside = attached_files(report) if data else {}
+        digest = hashlib.sha256(page.encode())
+        for name, (_, content) in inside.items():
+            digest.update(name.encode() + content)
+        moment = made_at()
+        # An Attachment works once.
+        attachments = [
+            Attachment(
+                string=content, name=name, description=words, created=moment, modified=moment, relationship="Data"
+            )
+            for name, (words, content) in inside.items()
+        ]
+        written = HTML(string=page, url_fetcher=fetcher).write_pdf(
+            pdf_tags=True,
+            pdf_identifier=digest.digest()[:16],
+            presentational_hints=False,
+            attachments=attachments or None,
         )
-    return bytes(content), complaints
+    return bytes(written), complaints
 
 
 def _page(report: Report) -> str:

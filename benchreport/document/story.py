@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from typing import Any, Literal, get_args
 
@@ -13,7 +14,7 @@ import polars as pl
 
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Report, Section, Table
+from benchreport.document.blocks import Package, Report, Section, Table
 from benchreport.document.comparison import Asked, Comparison, compare, comparison_section
 from benchreport.document.names import short_names
 from benchreport.document.numbers import counted, integer, number
@@ -22,6 +23,7 @@ from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, did_you_mean, one_of
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.ranks import average_ranks
+from benchreport.study import Study, study_text
 from benchreport.tables.cells import as_scores, cells, refuse_single_algorithm
 from benchreport.tables.complete import complete, missing_cells
 from benchreport.tables.design import design
@@ -31,6 +33,7 @@ from benchreport.version import __version__
 # The policies that need no more than their name.
 Filling = Literal["drop_blocks", "drop_algorithms", "worst"]
 
+INPUT = "scores.parquet"  # what the input is called inside a PDF
 NAMED_UP_TO = 30
 LONGEST_NAME = 36
 LONGEST_SLUG = 60
@@ -39,10 +42,15 @@ PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where the numbers came from: the files with their SHA-256, and the recipe as a study file."""
+    """Where the numbers came from: the files with their SHA-256, the recipe as a study file, the software."""
 
     sources: Mapping[str, str] = field(default_factory=dict)
     recipe: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """Write it down, to be printed the same when the report is made again."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +104,9 @@ def report(
     >>> [section.title for section in report.sections][2:4]
     ['Leaderboard', 'Comparison by auc']
     """
+    came = provenance or Provenance()
+    came = replace(came, versions=came.versions or installed_versions())
+    table = as_scores(table, open_scores)
     plan = _plan(table, Asked(baseline=baseline, alpha=alpha, adjustment=adjustment), missing)
     completed = complete(plan.scores, plan.missing)
     ranks = average_ranks(completed).sort("mean_rank", "algorithm", nulls_last=True)
@@ -117,10 +128,12 @@ def report(
         _datasets(plan, ranks),
         _reasons(plan, compared),
         _methods(plan, compared),
-        _provenance(provenance or Provenance()),
+        _provenance(came),
     ]
     whole = [_with_full_names(part, plan.stands_for) for part in sections]
-    return Report(title=title, sections=tuple(whole), warnings=plan.warnings)
+    study = Study(scores=INPUT, title=title, control=baseline, missing=missing, alpha=alpha, adjust=adjustment)
+    package = Package(scores=table, recipe=study_text(study), provenance=came.text())
+    return Report(title=title, sections=tuple(whole), warnings=plan.warnings, package=package)
 
 
 def _plan(table: Any, asked: Asked, missing: Filling) -> Plan:
@@ -316,15 +329,19 @@ def _methods(plan: Plan, compared: Sequence[Comparison]) -> Section:
 
 def _provenance(provenance: Provenance) -> Section:
     sources = provenance.sources or {"a table in memory": "no file"}
-    versions = {"benchreport": __version__, "Python": platform.python_version()} | {
-        name: version(name) for name in PACKAGES
-    }
     context = {
         "sources": exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
-        "versions": exhibits.facts_table("versions", "Software.", versions),
+        "versions": exhibits.facts_table("versions", "Software.", provenance.versions),
         "recipe": provenance.recipe or "# made in memory, without a study file",
     }
     return section("provenance", context)
+
+
+def installed_versions() -> dict[str, str]:
+    """Name the software that makes a report here and now."""
+    return {"benchreport": __version__, "Python": platform.python_version()} | {
+        name: version(name) for name in PACKAGES
+    }
 
 
 def slugs_of(names: Sequence[str]) -> list[str]:

@@ -28,9 +28,9 @@ def format_of(path: Path) -> str:
     return FORMATS[path.suffix.lower()]
 
 
-def write_report(report: Report, path: Path) -> Path:
+def write_report(report: Report, path: Path, *, data: bool = True) -> Path:
     """Write one form of a report, with the data of its tables beside it; gives the file to open."""
-    files, _ = files_of(report, path)
+    files, _ = files_of(report, path, data=data)
     for place_of, content in files.items():
         place(place_of, content)
     return main_file(path)
@@ -41,7 +41,7 @@ def main_file(path: Path) -> Path:
     return path / "main.tex" if path.suffix == "" else path
 
 
-def files_of(report: Report, path: Path) -> tuple[dict[Path, bytes], list[str]]:
+def files_of(report: Report, path: Path, *, data: bool = True) -> tuple[dict[Path, bytes], list[str]]:
     """Make every file that belongs to one form of a report, and what the typesetter complained of."""
     kind = format_of(path)
     folder = path.parent if path.suffix else path
@@ -60,7 +60,7 @@ def files_of(report: Report, path: Path) -> tuple[dict[Path, bytes], list[str]]:
     elif kind == "pdf":
         from benchreport.document.pdf import pdf_bytes
 
-        files[path], complaints = pdf_bytes(report)
+        files[path], complaints = pdf_bytes(report, data=data)
     else:
         from benchreport.document.html import html_text
 

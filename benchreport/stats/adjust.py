@@ -2,59 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, ValueFormatError, did_you_mean, one_of
-from benchreport.method import Method
-from benchreport.stats.rows import Frame
-from benchreport.tables.groups import listed, within
+from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
+from benchreport.stats.adjustments import BONFERRONI as BONFERRONI
+from benchreport.stats.adjustments import HOLM as HOLM
+from benchreport.stats.adjustments import RECORDS, ROM_UP_TO
+from benchreport.stats.attainable import Floats, adjusted, refuse_many, smallest_p
+from benchreport.stats.hypotheses import pairs_of
+from benchreport.stats.pair_rows import SIMULTANEOUS
+from benchreport.stats.rows import Frame, checked_alpha, notes, remark
+from benchreport.tables.groups import listed
 
-Adjustment = Literal["bonferroni", "holm"]
-
-BONFERRONI = Method(
-    id="bonferroni",
-    title="Bonferroni adjustment",
-    question="Which of many rejections survive when the family-wise error is held at alpha?",
-    kind="numbers",
-    shape="rows",
-    symbol="p_{adj}",
-    formula="min(1, m p)",
-    null="",
-    assumes=("none on the dependence between the tests",),
-    cites=("alpaydin2010", "dunn1961"),
+Adjustment = Literal[
+    "bonferroni",
+    "sidak",
+    "holm",
+    "holm_sidak",
+    "holland",
+    "finner",
+    "hochberg",
+    "hommel",
+    "rom",
+    "li",
+    "bh",
+    "by",
+    "tsbh",
+    "shaffer",
+    "bergmann_hommel",
+]
+# Where A = B and B = C make A = C. Medians of differences, and chances to win, do not.
+TRANSITIVE = frozenset(
+    (
+        *("friedman_posthoc_z", "siegel", "conover", "exact_friedman_pairs", "friedman_aligned_posthoc"),
+        *("quade_posthoc", "dunn", "conover_kw", "fisher_lsd", "pairwise_t_pooled"),
+        *("kfold_paired_t", "corrected_resampled_t", "cv52_t", "cv52_f", "unpaired_t"),
+    )
 )
-
-HOLM = Method(
-    id="holm",
-    title="Holm adjustment",
-    question="Which of many rejections survive when the family-wise error is held at alpha, stepping down?",
-    kind="numbers",
-    shape="rows",
-    symbol="p_{adj}",
-    formula="running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
-    null="",
-    assumes=("none on the dependence between the tests",),
-    cites=("holm1979", "garcia2008"),
-)
+LOGICAL = ("shaffer", "bergmann_hommel")
 
 
-def adjust(rows: Frame, adjustment: Adjustment, *, family: str | Sequence[str] | None = None) -> Frame:
+def adjust(
+    rows: Frame,
+    adjustment: Adjustment,
+    *,
+    family: str | Sequence[str] | None = None,
+    alpha: float | None = None,
+) -> Frame:
     """Adjust the p-values of result rows for multiplicity.
 
-    Fills ``p_adjusted``, ``adjustment`` and ``family``. Rows whose p-value is null stay null but count.
+    Fills ``p_adjusted``, ``adjustment`` and ``family``, which says how many tests and what it takes of their
+    dependence. Rows whose p-value is null stay null but count. Where exact tests on so few blocks could not have been
+    rejected whatever the data, the note says so.
 
     Parameters
     ----------
     rows
-        Result rows, or any frame with a column ``p_value``.
+        Result rows, or any frame with a column ``p_value``. Rows that were adjusted before are refused.
     adjustment
-        "bonferroni" or "holm".
+        "bonferroni", "sidak", "holm", "holm_sidak", "holland", "finner", "hochberg", "hommel", "rom" or "li" guard
+        against any false rejection; "bh", "by" and "tsbh" hold the share of false ones; "shaffer" and
+        "bergmann_hommel" use, of all pairs of algorithms, that equalities imply each other.
     family
         Columns whose values delimit a family. By default those the test was grouped by (they stand before ``a``),
         and the method; an empty list makes all rows one family.
+    alpha
+        Level of "tsbh" and of the note; by default that of the rows, or 0.05.
 
     Examples
     --------
@@ -62,38 +80,114 @@ def adjust(rows: Frame, adjustment: Adjustment, *, family: str | Sequence[str] |
     >>> br.adjust(pl.DataFrame({"p_value": [0.01, 0.04, 0.03]}), "holm")["p_adjusted"].to_list()
     [0.03, 0.06, 0.06]
     """
-    one_of(adjustment, ADJUSTMENTS, name="adjustment")
-    names = rows.collect_schema().names()
-    if "p_value" not in names:
-        raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", names))
+    one_of(adjustment, RECORDS, name="adjustment")
+    if alpha is not None:
+        checked_alpha(alpha)
+    schema = rows.collect_schema()
+    if "p_value" not in schema:
+        raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", schema.names()))
+    columns = _family_columns(schema.names(), family)
+
+    def run(frame: pl.DataFrame) -> pl.DataFrame:
+        return _adjusted(frame, adjustment, columns, alpha)
+
+    if isinstance(rows, pl.DataFrame):
+        return run(rows)
+    return pl.defer(lambda: run(rows.collect()), schema=run(pl.DataFrame(schema=schema)).schema)
+
+
+def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: float | None) -> pl.DataFrame:
     rows = rows.with_columns(pl.col("p_value").cast(pl.Float64).fill_nan(None))
     _refuse_impossible(rows)
-    columns = _family_columns(names, family)
-    m = pl.len().cast(pl.Int64)
-    label = pl.format("{} {}", m, pl.when(m == 1).then(pl.lit("test")).otherwise(pl.lit("tests")))
+    _refuse_adjusted(rows)
+    family = _family_numbers(rows, columns)
+    level = _level(rows, alpha)
+    if adjustment in LOGICAL:
+        _refuse_untransitive(rows, adjustment)
+    if adjustment == "rom" and rows.height and np.bincount(family).max() > ROM_UP_TO:
+        raise OptionError(
+            f"rom solves for every p-value, and a family has more than {ROM_UP_TO}", hint="adjust by hochberg or hommel"
+        )
+    order = _pair_places(rows, family, adjustment) if adjustment == "bergmann_hommel" else None
+    if adjustment == "shaffer":
+        _pair_places(rows, family, adjustment)
+
+    def of(p: Floats) -> Floats:
+        return _by_family(p, family, order, lambda stacked: adjusted(stacked, adjustment, level))
+
+    raw = rows.get_column("p_value")
+    values = of(np.nan_to_num(raw.to_numpy().astype(np.float64), nan=1.0))
+    sizes = np.bincount(family, minlength=1)[family]
+    remarked = _attainability(rows, adjustment, family, sizes, level, of) if "note" in rows.columns else {}
+    return rows.with_columns(
+        p_adjusted=pl.when(raw.is_not_null()).then(pl.Series(values, dtype=pl.Float64)),
+        adjustment=pl.lit(adjustment),
+        family=_labels(columns, sizes, adjustment),
+        **remarked,
+    )
+
+
+def _family_numbers(rows: pl.DataFrame, columns: Sequence[str]) -> npt.NDArray[np.int64]:
+    if not columns:
+        return np.zeros(rows.height, dtype=np.int64)
+    keys = rows.select(columns)
+    numbered = keys.unique(maintain_order=True).with_row_index("__family")
+    placed = keys.join(numbered, on=list(columns), how="left", nulls_equal=True, maintain_order="left")
+    return placed.get_column("__family").to_numpy().astype(np.int64)
+
+
+def _by_family(p: Floats, family: Any, order: Any, kernel: Callable[[Floats], Floats]) -> Floats:
+    """Stack the families of each size, so that one call serves them all."""
+    result = np.empty(len(p))
+    by_p = np.lexsort((p if order is None else order, family))
+    counts = np.bincount(family, minlength=1)
+    starts = np.cumsum(counts) - counts
+    for size in np.unique(counts[counts > 0]):
+        chosen = np.flatnonzero(counts == size)
+        at = by_p[starts[chosen][:, None] + np.arange(size)]
+        result[at] = kernel(p[at])
+    return result
+
+
+def _labels(columns: Sequence[str], sizes: Any, adjustment: str) -> pl.Expr:
+    m = pl.Series(sizes, dtype=pl.Int64)
+    words = pl.format("{} tests, {}", m, pl.lit(RECORDS[adjustment].assumes[0]))
+    label = pl.when(m == 1).then(pl.lit("1 test")).otherwise(words)
     named = [pl.format(f"{name}={{}}", pl.col(name)) for name in columns if name not in ("method", "term")]
     if named:
         label = pl.concat_str(pl.concat_str(named, separator=", ", ignore_nulls=True), label, separator=": ")
-    ordered = rows.with_row_index("position").sort("p_value", nulls_last=True, maintain_order=True)
-    adjusted = ordered.with_columns(
-        p_adjusted=ADJUSTMENTS[adjustment]().over(within(columns)),
-        adjustment=pl.lit(adjustment),
-        family=label.over(within(columns)),
-    )
-    return adjusted.sort("position").drop("position")
+    return label
 
 
-# Each expression sees one family, p-values ascending.
-def _bonferroni() -> pl.Expr:
-    return (pl.col("p_value") * pl.len()).clip(upper_bound=1.0)
+def _attainability(
+    rows: pl.DataFrame, adjustment: str, family: Any, sizes: Any, level: float, of: Callable[[Floats], Floats]
+) -> dict[str, pl.Expr]:
+    least = smallest_p(rows)
+    best = of(least)
+    of_family = np.ones(len(sizes) and int(family.max()) + 1)
+    np.minimum.at(of_family, family, best)
+    judged = (least > 0) & (least < 1)
+    hopeless, beyond = judged & (of_family[family] > level), judged & (of_family[family] <= level) & (best > level)
+    said = [pl.col("note").cast(pl.String)]
+    if "n" in rows.columns:
+        smallest = pl.lit(pl.Series(least, dtype=pl.Float64)).round_sig_figs(3)
+        blocks = pl.format("with {} blocks the smallest possible p is {}", pl.col("n"), smallest)
+        after = pl.format("at {} after {} over {} tests", pl.lit(level), pl.lit(adjustment), pl.lit(pl.Series(sizes)))
+        said += [
+            remark(pl.lit(pl.Series(hopeless)), pl.format("{}: nothing can be rejected {}", blocks, after)),
+            remark(pl.lit(pl.Series(beyond)), pl.format("{}: it cannot be rejected {}", blocks, after)),
+        ]
+    if "method" in rows.columns:
+        twice = pl.col("method").is_in(SIMULTANEOUS) & pl.col("p_value").is_not_null()
+        said.append(remark(twice, "p-values that already held for all comparisons of a group were adjusted again"))
+    return {"note": notes(*said)}
 
 
-def _holm() -> pl.Expr:
-    rank = pl.int_range(pl.len())
-    return (pl.col("p_value") * (pl.len() - rank)).cum_max().clip(upper_bound=1.0)
-
-
-ADJUSTMENTS: Mapping[str, Callable[[], pl.Expr]] = {"bonferroni": _bonferroni, "holm": _holm}
+def _level(rows: pl.DataFrame, alpha: float | None) -> float:
+    if alpha is not None:
+        return alpha
+    known = rows.get_column("alpha").drop_nulls() if "alpha" in rows.columns else pl.Series([], dtype=pl.Float64)
+    return float(known[0]) if len(known) else 0.05
 
 
 def _family_columns(names: Sequence[str], family: str | Sequence[str] | None) -> list[str]:
@@ -111,6 +205,75 @@ def _family_columns(names: Sequence[str], family: str | Sequence[str] | None) ->
     return columns
 
 
-def _refuse_impossible(rows: pl.DataFrame | pl.LazyFrame) -> None:
-    if isinstance(rows, pl.DataFrame) and not rows.get_column("p_value").is_between(0, 1).fill_null(True).all():
+def _pair_places(rows: pl.DataFrame, family: Any, adjustment: str) -> Any:
+    """Number the pairs of each family in the order of :func:`pairs_of`; refuse what is not all pairs, each once."""
+    wrong = OptionError(
+        f"{adjustment} is for all pairs of algorithms, each tested once in a family",
+        hint="leave out control=, keep one method and one group per family, or adjust by holm",
+    )
+    if not {"a", "b"} <= set(rows.columns):
+        raise wrong
+    pair = rows.select(pl.col("a", "b").cast(pl.String)).with_columns(family=pl.Series(family, dtype=pl.Int64))
+    if pair.select(pl.col("a", "b").null_count()).sum_horizontal().item() or pair.is_duplicated().any():
+        raise wrong
+    names = (
+        pl.concat([pair.select("family", name="a"), pair.select("family", name="b")]).unique().sort("family", "name")
+    )
+    names = names.with_columns(code=pl.int_range(pl.len()).over("family"), k=pl.len().over("family"))
+    coded = pair
+    for side in "ab":
+        coded = coded.join(
+            names.select("family", "k", pl.col("name").alias(side), pl.col("code").alias(f"code_{side}")),
+            on=["family", side],
+            how="left",
+            maintain_order="left",
+            suffix="_again",
+        )
+    k, m = coded["k"].to_numpy(), np.bincount(family, minlength=1)[family]
+    low = np.minimum(coded["code_a"].to_numpy(), coded["code_b"].to_numpy())
+    high = np.maximum(coded["code_a"].to_numpy(), coded["code_b"].to_numpy())
+    if (m != k * (k - 1) // 2).any() or (low == high).any():
+        raise wrong
+    if adjustment == "bergmann_hommel" and len(k):
+        refuse_many(int(k.max()))
+    place = np.zeros(len(k), dtype=np.int64)
+    for size in np.unique(k):
+        number = np.zeros((size, size), dtype=np.int64)
+        for at, (i, j) in enumerate(pairs_of(int(size))):
+            number[i, j] = at
+        chosen = k == size
+        place[chosen] = number[low[chosen], high[chosen]]
+    twice = pl.DataFrame({"family": family.astype(np.int64), "place": place}).is_duplicated()
+    if twice.any():
+        raise wrong
+    return place
+
+
+def _refuse_untransitive(rows: pl.DataFrame, adjustment: str) -> None:
+    if "method" not in rows.columns:
+        return
+    strangers = rows.get_column("method").drop_nulls().unique().sort().to_list()
+    strangers = [name for name in strangers if name not in TRANSITIVE]
+    if strangers:
+        raise OptionError(
+            f"{adjustment} needs equalities that imply each other, and those of {strangers[0]} do not",
+            hint="adjust by holm, or test by friedman_posthoc_z",
+        )
+
+
+def _refuse_adjusted(rows: pl.DataFrame) -> None:
+    if "p_adjusted" in rows.columns and rows.get_column("p_adjusted").is_not_null().any():
+        how = (
+            rows.get_column("adjustment").drop_nulls()
+            if "adjustment" in rows.columns
+            else pl.Series([], dtype=pl.String)
+        )
+        raise OptionError(
+            f"these rows are adjusted already{f', by {how[0]}' if len(how) else ''}",
+            hint="adjust the rows as the test gave them, or drop the column p_adjusted first",
+        )
+
+
+def _refuse_impossible(rows: pl.DataFrame) -> None:
+    if not rows.get_column("p_value").is_between(0, 1).fill_null(True).all():
         raise ValueFormatError("some p-values lie outside 0 and 1", hint="is p_value the right column?")

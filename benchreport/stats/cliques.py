@@ -1,11 +1,167 @@
-"""Which algorithms, neighbours in mean rank, were not shown to differ?"""
+"""Which algorithms were not shown to differ from each other?"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
 import polars as pl
 
-from benchreport.errors import OptionError
-from benchreport.stats.rows import checked_alpha
+from benchreport.errors import ColumnError, OptionError
+from benchreport.method import Method, schema_of
+from benchreport.stats.graphs import maximal_cliques, members
+from benchreport.stats.rows import Frame, checked_alpha
+
+CLIQUES = Method(
+    id="cliques",
+    title="Groups of algorithms not shown to differ",
+    question="Which algorithms were not shown to differ from each other?",
+    kind="numbers",
+    shape="rows",
+    symbol="",
+    formula="largest sets of algorithms among which no pair has p <= alpha",
+    null="",
+    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
+    cites=("demsar2006", "ismailfawaz2023"),
+)
+# One row per group and set.
+CLIQUE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "clique": ("Int64", "number of the set, the one with the best member first"),
+    "size": ("Int64", "how many members"),
+    "contiguous": ("Boolean", "whether no algorithm that stands between the members is missing: only then is it a bar"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One group of result rows: its keys, its algorithms from best to worst, and who differs from whom as bit masks."""
+
+    keys: dict[str, Any]
+    names: list[str]
+    different: list[int]
+    ahead: list[int]
+    p_values: dict[tuple[int, int], float | None]
+
+
+def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05) -> Frame:
+    """List the largest sets of algorithms among which no pair was shown to differ.
+
+    A set that leaves out an algorithm standing between its members cannot be drawn as one bar; ``contiguous`` says so.
+
+    Parameters
+    ----------
+    rows
+        Result rows of any test of all pairs, with any groups. A pair differs when its adjusted p-value, or its p-value
+        where there is none, is at most ``alpha``.
+    ranks
+        Mean ranks, as :func:`average_ranks` gives them, to order the algorithms by; without them they are ordered by
+        how many others they did better than.
+    alpha
+        Level at which two algorithms differ.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and set: ``clique``, ``members`` from best to worst, ``size``, ``contiguous``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.cliques(br.nemenyi(scores), alpha=0.1).select("members", "contiguous").rows()
+    [(['C4.5+m+cf', 'C4.5+m', 'C4.5+cf'], True), (['C4.5+cf', 'C4.5'], True)]
+    """
+
+    def run(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
+        for group in standings(frame, ranks, alpha):
+            everyone = (1 << len(group.names)) - 1
+            alike = [everyone & ~different & ~(1 << node) for node, different in enumerate(group.different)]
+            found = [clique for clique in maximal_cliques(alike) if clique.bit_count() > 1]
+            for number, clique in enumerate(found):
+                inside = members(clique)
+                yield group.keys | {
+                    "clique": number,
+                    "members": [group.names[node] for node in inside],
+                    "size": len(inside),
+                    "contiguous": inside[-1] - inside[0] + 1 == len(inside),
+                }
+
+    kinds = schema_of(CLIQUE_COLUMNS)
+    return over_rows(rows, run, {"clique": kinds.pop("clique"), "members": pl.List(pl.String), **kinds})
+
+
+def over_rows(rows: Frame, run: Callable[[pl.DataFrame], Iterator[dict[str, Any]]], schema: Mapping[str, Any]) -> Frame:
+    """Turn result rows into rows of another kind, group by group; deferred on a lazy frame."""
+    known = rows.collect_schema()
+    for name in ("a", "b", "p_value"):
+        if name not in known:
+            raise ColumnError(
+                f"no column {name!r}: these are no rows of pairs", hint="give the rows of a test of pairs"
+            )
+    groups = known.names()[: known.names().index("a")]
+    full = {name: known[name] for name in groups} | dict(schema)
+
+    def table(frame: pl.DataFrame) -> pl.DataFrame:
+        return pl.DataFrame(list(run(frame)), schema=full, orient="row")
+
+    if isinstance(rows, pl.DataFrame):
+        return table(rows)
+    return pl.defer(lambda: table(rows.collect()), schema=full)
+
+
+def standings(rows: pl.DataFrame, ranks: pl.DataFrame | None, alpha: float) -> Iterator[Standing]:
+    """Read each group of result rows as a graph, the algorithms ordered from best to worst."""
+    level = checked_alpha(alpha)
+    groups = rows.columns[: rows.columns.index("a")]
+    adjusted = pl.col("p_adjusted") if "p_adjusted" in rows.columns else pl.lit(None, dtype=pl.Float64)
+    better = pl.col("better").cast(pl.String) if "better" in rows.columns else pl.lit(None, dtype=pl.String)
+    pairs = rows.select(
+        *groups, pl.col("a", "b").cast(pl.String), __p=pl.coalesce(adjusted, "p_value"), __better=better
+    )
+    parts = pairs.sort(groups).partition_by(groups, maintain_order=True) if groups else [pairs]
+    for part in parts:
+        if part.height == 0:
+            continue
+        keys = part.select(groups).row(0, named=True) if groups else {}
+        triples = part.select("a", "b", "__p", "__better").rows()
+        names = _ordered(triples, keys, ranks)
+        place = {name: at for at, name in enumerate(names)}
+        different, ahead = [0] * len(names), [0] * len(names)
+        p_values: dict[tuple[int, int], float | None] = {}
+        for a, b, p, winner in triples:
+            i, j = sorted((place[a], place[b]))
+            if (i, j) in p_values or i == j:
+                raise OptionError(f"{a} and {b} were compared twice", hint="give the rows of one method")
+            p_values[i, j] = p
+            if p is not None and p <= level:
+                different[i] |= 1 << j
+                different[j] |= 1 << i
+                if winner is not None:
+                    loser = b if winner == a else a
+                    ahead[place[winner]] |= 1 << place[loser]
+        expected = len(names) * (len(names) - 1) // 2
+        if len(p_values) < expected:
+            raise OptionError(
+                f"{expected - len(p_values)} of {expected} pairs were not tested",
+                hint="test all pairs, without a control",
+            )
+        yield Standing(keys=keys, names=names, different=different, ahead=ahead, p_values=p_values)
+
+
+def _ordered(triples: list[Any], keys: Mapping[str, Any], ranks: pl.DataFrame | None) -> list[str]:
+    names = {name for a, b, *_ in triples for name in (a, b)}
+    if ranks is None:
+        wins = {name: sum(winner == name for *_, winner in triples) for name in names}
+        return sorted(names, key=lambda name: (-wins[name], name))
+    mine = (
+        ranks.filter(pl.col(name) == value for name, value in keys.items() if name in ranks.columns) if keys else ranks
+    )
+    known = dict(in_rank_order(mine).select("algorithm", "place").rows())
+    lacking = sorted(names - known.keys())
+    if lacking:
+        raise OptionError(f"{lacking[0]!r} has no mean rank", hint="give the ranks of the same scores")
+    return sorted(names, key=lambda name: known[name])
 
 
 def indistinguishable(ranks: pl.DataFrame, rows: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:

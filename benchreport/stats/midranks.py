@@ -34,6 +34,31 @@ def double_midranks(groups: Sequence[npt.NDArray[Any]], keys: npt.NDArray[Any]) 
     return ranks, tied
 
 
+def row_midranks(keys: npt.NDArray[Any]) -> tuple[Integers, Integers]:
+    """As :func:`double_midranks`, of a matrix whose rows are the groups.
+
+    Examples
+    --------
+    >>> ranks, tied = row_midranks(np.array([[2.0, 1.0, 2.0, 4.0]]))
+    >>> ranks.tolist(), tied.tolist()
+    ([[5, 2, 5, 8]], [[2, 1, 2, 1]])
+    """
+    rows, size = keys.shape
+    order = np.argsort(keys, axis=1)
+    order += np.arange(rows)[:, None] * size
+    ordered = keys.ravel()[order]
+    new = np.ones((rows, size), dtype=bool)
+    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=new[:, 1:])
+    # Ties are runs of equal values; each run begins where a new value does, a row being a new value too.
+    begins = np.flatnonzero(new)
+    lengths = np.diff(begins, append=rows * size)
+    doubled = 2 * (begins % size) + lengths + 1
+    ranks, tied = np.empty(rows * size, dtype=np.int64), np.empty(rows * size, dtype=np.int64)
+    ranks[order.ravel()] = np.repeat(doubled, lengths)
+    tied[order.ravel()] = np.repeat(lengths, lengths)
+    return ranks.reshape(rows, size), tied.reshape(rows, size)
+
+
 def _changes(columns: Sequence[npt.NDArray[Any]], size: int) -> npt.NDArray[np.bool_]:
     """Mark where a sorted table takes a new value."""
     changed = np.zeros(size, dtype=bool)

@@ -16,6 +16,7 @@ from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing, pairs
 
 SIGN_TEST = columns.SIGN_TEST
+SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL
 WILCOXON = columns.WILCOXON
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
 
@@ -77,6 +78,39 @@ def sign_test(
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
+def sign_test_normal(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    ties: columns.Ties = "drop",
+    variant: columns.SignVariant = "plain",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Sign test of every two algorithms by the normal law, "corrected" for continuity on request.
+
+    Always approximate; :func:`sign_test` is exact and as cheap. Other parameters as there.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.sign_test_normal(scores, control="C4.5").select("a", "n", "status").row(1)
+    ('C4.5+m', 12, 'approximate')
+    """
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return columns.sign_test_normal(x, y, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), SIGN_TEST_NORMAL, test)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
 def wilcoxon(
     table: Frame,
     *,
@@ -86,6 +120,7 @@ def wilcoxon(
     zeros: columns.Zeros = "drop",
     variant: columns.WilcoxonVariant = "exact",
     alpha: float = 0.05,
+    estimate: bool = True,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
@@ -110,6 +145,8 @@ def wilcoxon(
         "exact", "normal" or "normal_corrected".
     alpha
         Level of the interval.
+    estimate
+        Whether to estimate the difference; without it thousands of pairs are tested several times faster.
     missing
         "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
     reduce
@@ -130,7 +167,9 @@ def wilcoxon(
     """
 
     def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-        return columns.wilcoxon(x, y, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
+        return columns.wilcoxon(
+            x, y, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha, estimate=estimate
+        )
 
     def run(scores: Any) -> pl.DataFrame:
         return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), WILCOXON, test)

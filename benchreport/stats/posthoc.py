@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Method
-from benchreport.stats.distributions import studentized_range_isf, studentized_range_sf
+from benchreport.stats.distributions import normal_isf, studentized_range_isf, studentized_range_sf
+from benchreport.stats.pair_rows import SHARED_RUNS
 from benchreport.stats.ranks import (
     FEW_NOTE,
     block_ranks,
@@ -19,9 +20,12 @@ from benchreport.stats.ranks import (
     rank_remarks,
     rank_summary,
 )
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
-from benchreport.tables.cells import Reduce
+from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
+from benchreport.tables.sizes import dependent_runs
+
+CriticalVariant = Literal["nemenyi", "bonferroni_dunn"]
 
 NEMENYI = Method(
     id="nemenyi",
@@ -40,14 +44,18 @@ NEMENYI = Method(
 CRITICAL_DIFFERENCE = Method(
     id="critical_difference",
     title="Critical difference of mean ranks",
-    question="How far apart must two mean ranks be to differ by Nemenyi's test?",
+    question="How far apart must two mean ranks be to differ?",
     kind="numbers",
     shape="none",
     symbol="CD",
-    formula="CD = q_alpha sqrt(L (L+1) / (12 N)), q_alpha of the studentised range of L with infinite df",
+    formula=(
+        "CD = q sqrt(L (L+1) / (6 N)); nemenyi: q of the studentised range of L with infinite df, over sqrt(2); "
+        "bonferroni_dunn: q the normal quantile of alpha / (2 (L-1))"
+    ),
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent",),
-    cites=("nemenyi1963", "demsar2006"),
+    cites=("nemenyi1963", "dunn1961", "demsar2006"),
+    variants=("nemenyi", "bonferroni_dunn"),
 )
 
 
@@ -77,7 +85,8 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
     """
 
     def run(scores: Any) -> pl.DataFrame:
-        ranked, groups = block_ranks(scores, by, reduce)
+        known = as_scores(scores)
+        ranked, groups = block_ranks(known, by, reduce)
         facts, summary = friedman_facts(ranked, groups, "corrected"), rank_summary(ranked, groups)
         first = summary.select(*groups, a="algorithm", rank_a="mean_rank")
         second = summary.select(*groups, b="algorithm", rank_b="mean_rank")
@@ -88,7 +97,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
         error = (L * (L + 1) / (12 * N)).sqrt()
         difference = pl.col("rank_a") - pl.col("rank_b")
         reach = error * studentized_range_isf(pl.lit(checked_alpha(alpha)), L)
-        return pairs.sort(*groups, "a", "b").select(
+        rows = pairs.sort(*groups, "a", "b").select(
             *groups,
             *fields(
                 NEMENYI,
@@ -112,22 +121,32 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
                 note=notes(*rank_remarks(), remark(few_blocks(), FEW_NOTE)),
             ),
         )
+        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-def critical_difference(n_algorithms: int, n_blocks: int, *, alpha: float = 0.05) -> float:
-    """Give Nemenyi's critical difference of mean ranks.
+def critical_difference(
+    n_algorithms: int, n_blocks: int, *, alpha: float = 0.05, variant: CriticalVariant = "nemenyi"
+) -> float:
+    """Give the critical difference of mean ranks: of all pairs by Nemenyi, or from a control by Bonferroni and Dunn.
 
     Examples
     --------
     >>> import benchreport as br
     >>> round(br.critical_difference(4, 14), 5)
     1.25356
+    >>> round(br.critical_difference(4, 14, variant="bonferroni_dunn"), 5)
+    1.16814
     """
+    one_of(variant, CRITICAL_DIFFERENCE.variants, name="variant")
     if n_algorithms < 2 or n_blocks < 2:
         raise OptionError(
             f"{n_algorithms} algorithms on {n_blocks} blocks have no critical difference", hint="two of each at least"
         )
-    q = pl.select(studentized_range_isf(checked_alpha(alpha), n_algorithms)).item()
-    return float(q * math.sqrt(n_algorithms * (n_algorithms + 1) / (12 * n_blocks)))
+    level = checked_alpha(alpha)
+    if variant == "nemenyi":
+        quantile = studentized_range_isf(level, n_algorithms) / math.sqrt(2)
+    else:
+        quantile = normal_isf(level / (2 * (n_algorithms - 1)))
+    return float(pl.select(quantile).item() * math.sqrt(n_algorithms * (n_algorithms + 1) / (6 * n_blocks)))

@@ -10,15 +10,21 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
-from benchreport.stats.midranks import double_midranks
+from benchreport.stats.friedman_exact import exact_tails
+from benchreport.stats.midranks import double_midranks, row_midranks
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
-from benchreport.tables.rounding import rounded
+from benchreport.tables.reduction import Codes
+from benchreport.tables.rounding import rounded_array
+from benchreport.tables.sizes import dependent_runs
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
+ExactVariant = Literal["corrected", "uncorrected", "exact"]
+SHARED_RUNS = "runs share training data, so this test rejects too often"
 FEW_BLOCKS = 10
+TOO_MANY = "too many arrangements for the exact law, so p is from chi-square"
 FEW_NOTE = f"rough with fewer than {FEW_BLOCKS} blocks"
 
 AVERAGE_RANKS = Method(
@@ -32,6 +38,7 @@ AVERAGE_RANKS = Method(
     null="",
     assumes=("every algorithm was measured on every block",),
     cites=("friedman1937", "demsar2006"),
+    estimand="mean rank",
 )
 
 FRIEDMAN = Method(
@@ -46,7 +53,7 @@ FRIEDMAN = Method(
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("friedman1937", "demsar2006"),
     effect="Kendall's W",
-    variants=("corrected", "uncorrected"),
+    variants=("corrected", "uncorrected", "exact"),
 )
 
 IMAN_DAVENPORT = Method(
@@ -101,7 +108,7 @@ def friedman(
     table: Frame,
     *,
     by: By = "metric",
-    variant: FriedmanVariant = "corrected",
+    variant: ExactVariant = "corrected",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
 ) -> Frame:
@@ -114,7 +121,9 @@ def friedman(
     by
         Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     variant
-        "corrected" for ties, or "uncorrected" as printed in Demsar 2006.
+        "corrected" for ties, or "uncorrected" as printed in Demsar 2006. "exact" refers the corrected statistic to all
+        arrangements of the ranks within the blocks, ties included; where these are too many it keeps the chi-square
+        law, and the row says so.
     alpha
         Level of the decision.
     reduce
@@ -129,31 +138,14 @@ def friedman(
     """
 
     def run(scores: Any) -> pl.DataFrame:
-        ranked, groups = block_ranks(scores, by, reduce)
-        facts = friedman_facts(ranked, groups, variant)
-        chi2, L = pl.col("chi2"), pl.col("n_algorithms")
-        few = few_blocks()
-        return facts.select(
-            *groups,
-            *fields(
-                FRIEDMAN,
-                variant=variant,
-                n=pl.col("n"),
-                n_dropped=pl.col("n_dropped"),
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(_testable()).then(chi2),
-                df1=pl.when(_testable()).then(L - 1),
-                p_value=pl.when(_testable()).then(chi2_sf(chi2, L - 1)).when(_all_tied()).then(1.0),
-                effect=pl.when(_testable()).then(pl.col("kendall_w")),
-                alpha=checked_alpha(alpha),
-                law="chi-square",
-                status=_rank_status(approximate=few),
-                note=notes(
-                    *rank_remarks(),
-                    remark(few, FEW_NOTE),
-                ),
-            ),
-        )
+        known = as_scores(scores)
+        ranked, groups = block_ranks(known, by, reduce)
+        facts = friedman_facts(ranked, groups, "uncorrected" if variant == "uncorrected" else "corrected")
+        if variant == "exact":
+            exact = exact_tails(ranked, groups, block_columns(known, groups))
+            facts = facts.join(exact, on=groups, how="left", maintain_order="left") if groups else facts.hstack(exact)
+        rows = friedman_rows(facts, groups, variant, checked_alpha(alpha))
+        return with_run_caveat(rows, known, groups)
 
     one_of(variant, FRIEDMAN.variants, name="variant")
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
@@ -181,50 +173,98 @@ def iman_davenport(
     """
 
     def run(scores: Any) -> pl.DataFrame:
-        ranked, groups = block_ranks(scores, by, reduce)
+        known = as_scores(scores)
+        ranked, groups = block_ranks(known, by, reduce)
         facts = friedman_facts(ranked, groups, variant)
-        chi2, N, L = pl.col("chi2"), pl.col("n"), pl.col("n_algorithms")
-        df1, df2 = L - 1, (L - 1) * (N - 1)
-        agreed = _testable() & (1 - pl.col("kendall_w") < 1e-12)
-        statistic = (N - 1) * chi2 / (N * (L - 1) - chi2)
-        chance = (-(N - 1) * pl.col("log_arrangements")).exp()
-        return facts.select(
-            *groups,
-            *fields(
-                IMAN_DAVENPORT,
-                variant=variant,
-                n=N,
-                n_dropped=pl.col("n_dropped"),
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(_testable() & ~agreed).then(statistic),
-                df1=pl.when(_testable()).then(df1),
-                df2=pl.when(_testable()).then(df2),
-                p_value=pl.when(agreed)
-                .then(chance)
-                .when(_testable())
-                .then(f_sf(statistic, df1, df2))
-                .when(_all_tied())
-                .then(1.0),
-                effect=pl.when(_testable()).then(pl.col("kendall_w")),
-                alpha=checked_alpha(alpha),
-                law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
-                status=_rank_status(approximate=few_blocks() & ~agreed),
-                note=notes(
-                    *rank_remarks(),
-                    remark(few_blocks() & ~agreed, FEW_NOTE),
-                    remark(
-                        agreed,
-                        pl.format(
-                            "all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {}",
-                            chi2_sf(chi2, df1).round_sig_figs(3),
-                        ),
-                    ),
-                ),
-            ),
-        )
+        rows = iman_davenport_rows(facts, groups, variant, checked_alpha(alpha))
+        return with_run_caveat(rows, known, groups)
 
     one_of(variant, IMAN_DAVENPORT.variants, name="variant")
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -> Frame:
+    """Give the rows of Friedman's test from the facts of its groups."""
+    chi2, L = pl.col("chi2"), pl.col("n_algorithms")
+    exact = pl.col("exact_p") if variant == "exact" else pl.lit(None, dtype=pl.Float64)
+    few = few_blocks() & exact.is_null()
+    p = pl.when(is_testable()).then(pl.coalesce(exact, chi2_sf(chi2, L - 1))).when(tied_throughout()).then(1.0)
+    return facts.select(
+        *groups,
+        *fields(
+            FRIEDMAN,
+            variant=variant,
+            n=pl.col("n"),
+            n_dropped=pl.col("n_dropped"),
+            n_ties=pl.col("n_ties"),
+            statistic=pl.when(is_testable()).then(chi2),
+            df1=pl.when(is_testable()).then(L - 1),
+            p_value=p,
+            effect=pl.when(is_testable()).then(pl.col("kendall_w")),
+            alpha=alpha,
+            law=pl.when(is_testable() & exact.is_not_null()).then(pl.lit("exact")).otherwise(pl.lit("chi-square")),
+            status=rank_status(approximate=few | (pl.lit(variant == "exact") & exact.is_null())),
+            note=notes(
+                *rank_remarks(),
+                remark(few, FEW_NOTE),
+                remark(is_testable() & exact.is_null() & pl.lit(variant == "exact"), TOO_MANY),
+            ),
+        ),
+    )
+
+
+def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -> Frame:
+    """Give the rows of Iman and Davenport's test from the facts of its groups."""
+    chi2, N, L = pl.col("chi2"), pl.col("n"), pl.col("n_algorithms")
+    df1, df2 = L - 1, (L - 1) * (N - 1)
+    agreed = is_testable() & (1 - pl.col("kendall_w") < 1e-12)
+    statistic = (N - 1) * chi2 / (N * (L - 1) - chi2)
+    chance = (-(N - 1) * pl.col("log_arrangements")).exp()
+    told = pl.format(
+        "all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {}",
+        chi2_sf(chi2, df1).round_sig_figs(3),
+    )
+    tail = pl.when(agreed).then(chance).otherwise(f_sf(statistic, df1, df2))
+    return facts.select(
+        *groups,
+        *fields(
+            IMAN_DAVENPORT,
+            variant=variant,
+            n=N,
+            n_dropped=pl.col("n_dropped"),
+            n_ties=pl.col("n_ties"),
+            statistic=pl.when(is_testable() & ~agreed).then(statistic),
+            df1=pl.when(is_testable()).then(df1),
+            df2=pl.when(is_testable()).then(df2),
+            p_value=pl.when(is_testable()).then(tail).when(tied_throughout()).then(1.0),
+            effect=pl.when(is_testable()).then(pl.col("kendall_w")),
+            alpha=alpha,
+            law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
+            status=rank_status(approximate=few_blocks() & ~agreed),
+            note=notes(*rank_remarks(), remark(few_blocks() & ~agreed, FEW_NOTE), remark(agreed, told)),
+        ),
+    )
+
+
+def average_rank_rows(summary: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Give average ranks as result rows, one per algorithm."""
+    return summary.select(
+        *groups,
+        *fields(
+            AVERAGE_RANKS,
+            a=pl.col("algorithm"),
+            n=pl.col("n"),
+            n_dropped=pl.col("n_dropped"),
+            estimate=pl.col("mean_rank"),
+            status=first_that_holds([(pl.col("n") < 1, "too_few")], "ok"),
+            note=pl.col("note"),
+        ),
+    )
+
+
+def with_run_caveat(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Mark tests over runs of one dataset as approximate; datasets are independent blocks."""
+    return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups)) if "dataset" in groups else rows
 
 
 def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[str]]:
@@ -234,14 +274,20 @@ def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[
     """
     scores = as_scores(table)
     groups = group_columns(scores, by)
-    place = [*groups, *block_columns(scores, groups)]
-    value = pl.col("value") * pl.col("orientation")
+    block = block_columns(scores, groups)
     grid = complete_cells(scores, groups, reduce=reduce)
-    grid = grid.with_columns(key=-rounded(value, value.abs().max().over(within(place))))
-    codes = [np.zeros(grid.height)] + [
-        grid.get_column(name).cast(pl.String).cast(pl.Categorical).to_physical().to_numpy() for name in place
-    ]
-    doubled, tied = double_midranks(codes, grid.get_column("key").to_numpy())
+    number = Codes(grid, [*groups, *block]).numbers
+    starts = np.flatnonzero(np.diff(number, prepend=-1))
+    # Blocks without any value have no size of their own.
+    value = -(grid.get_column("value") * grid.get_column("orientation")).fill_null(0.0).to_numpy()
+    largest = np.maximum.reduceat(np.abs(value), starts) if len(starts) else np.zeros(0)
+    sizes = np.diff(starts, append=len(value))
+    key = rounded_array(value, np.repeat(largest, sizes))
+    width = int(sizes.max(initial=0))
+    if (sizes == width).all():
+        doubled, tied = (found.ravel() for found in row_midranks(key.reshape(-1, width)))
+    else:
+        doubled, tied = double_midranks([number], key)
     measured = pl.col("value").is_not_null()
     ranked = grid.with_columns(
         rank=pl.when(measured).then(pl.Series(doubled) / 2), tied=pl.when(measured).then(pl.Series(tied))
@@ -269,9 +315,11 @@ def rank_summary(ranked: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     return described.select(*groups, *RANK_COLUMNS).cast(schema_of(RANK_COLUMNS))  # type: ignore[arg-type]
 
 
-def friedman_facts(ranked: pl.DataFrame, groups: list[str], variant: FriedmanVariant) -> pl.DataFrame:
-    """Gather what Friedman-type tests need, one row per group."""
-    summary = rank_summary(ranked, groups)
+def friedman_facts(
+    ranked: pl.DataFrame, groups: list[str], variant: FriedmanVariant, summary: pl.DataFrame | None = None
+) -> pl.DataFrame:
+    """Gather what Friedman-type tests need, one row per group; ``summary`` is that of the ranks, if at hand."""
+    summary = rank_summary(ranked, groups) if summary is None else summary
     n, L = pl.col("n"), pl.col("n_algorithms")
     spread = aggregate(
         summary,
@@ -283,11 +331,11 @@ def friedman_facts(ranked: pl.DataFrame, groups: list[str], variant: FriedmanVar
     measured = pl.col("rank").is_not_null()
     tied = pl.col("tied").filter(measured)
     ties = aggregate(
-        ranked,
+        ranked.with_columns(__log_share=log_factorial("tied") / pl.col("tied")),
         groups,
         n_ties=(tied > 1).sum().cast(pl.Int64),
         tie_sum=(tied.cast(pl.Float64) ** 2 - 1).sum(),
-        log_tied=(log_factorial(tied) / tied).sum(),
+        log_tied=pl.col("__log_share").sum(),
         n_dropped=pl.col("n_dropped").max(),
         policy=pl.col("policy").first(),
         least=pl.col("n_values").filter(measured).min(),
@@ -314,15 +362,18 @@ def few_blocks() -> pl.Expr:
     return enough() & (pl.col("n") < FEW_BLOCKS) & ~pl.col("all_tied")
 
 
-def _testable() -> pl.Expr:
+def is_testable() -> pl.Expr:
+    """Tell the groups whose rank statistic is defined."""
     return enough() & ~pl.col("all_tied")
 
 
-def _all_tied() -> pl.Expr:
+def tied_throughout() -> pl.Expr:
+    """Tell the groups in which every block is tied throughout."""
     return enough() & pl.col("all_tied")
 
 
-def _rank_status(*, approximate: pl.Expr) -> pl.Expr:
+def rank_status(*, approximate: pl.Expr) -> pl.Expr:
+    """Choose the status of a rank test."""
     return first_that_holds(
         [
             (~enough(), "too_few"),

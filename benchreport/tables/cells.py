@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import (
@@ -17,6 +19,7 @@ from benchreport.errors import (
 )
 from benchreport.tables.checks import refuse_infinite, repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.reduction import Codes, Floats, Integers, exact_sums, full_means, sorted_by
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import refuse_unknown_directions
 from benchreport.tables.scores import scores as canonical_scores
@@ -31,7 +34,11 @@ def as_scores(table: Any, door: Callable[..., pl.DataFrame] = canonical_scores) 
         table = table.collect()
     if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
         return door(table)
-    refuse_infinite(table.get_column("value"))
+    value = table.get_column("value")
+    # A sum is finite only if all its terms are, and takes a fraction of the time.
+    if math.isfinite(value.sum() or 0.0):
+        return table
+    refuse_infinite(value)
     return table.with_columns(pl.col("value").fill_nan(None))
 
 
@@ -58,7 +65,7 @@ def block_columns(table: pl.DataFrame, by: Sequence[str]) -> list[str]:
 def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataFrame:
     """Reduce a score table to one value per group, block and algorithm.
 
-    Finer rows are averaged; ``n_values`` says how many. Cells without any value have a null ``value``.
+    Finer rows are averaged; ``n_values`` says how many. Cells without any value have a null ``value``. Rows are sorted.
     ``orientation`` is -1 where lower values are better; ``n_dropped``, ``n_imputed`` and ``policy`` tell what
     :func:`complete` did to the group and the cell.
 
@@ -71,21 +78,74 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
     one_of(reduce, ("mean", "median"), name="reduce")
     scores = as_scores(table)
     groups = group_columns(scores, by)
-    block = block_columns(scores, groups)
-    refuse_mixtures(scores, groups)
-    if any(name in scores.columns and name not in (*groups, *block) for name in RUN_KEYS):
-        # Sums of decimals depend on their order; this one does not depend on the order of the rows.
-        scores = scores.sort("value")
-    value = pl.col("value").mean() if reduce == "mean" else pl.col("value").median()
+    cell = [*groups, *block_columns(scores, groups), "algorithm"]
     completed = all(name in scores.columns for name in HISTORY)
-    return scores.group_by(*groups, *block, "algorithm").agg(
-        value=value,
-        orientation=pl.when(pl.col("direction").first() == "lower").then(-1.0).otherwise(1.0),
-        n_values=pl.col("value").count().cast(pl.Int64),
-        n_dropped=pl.col("n_dropped").max() if completed else pl.lit(0, dtype=pl.Int64),
-        n_imputed=pl.col("imputed").sum().cast(pl.Int64) if completed else pl.lit(0, dtype=pl.Int64),
-        policy=pl.col("policy").first() if completed else pl.lit(None, dtype=pl.Categorical),
+    nothing = {
+        "n_dropped": pl.lit(0, dtype=pl.Int64),
+        "n_imputed": pl.lit(0, dtype=pl.Int64),
+        "policy": pl.lit(None, dtype=pl.Categorical),
+    }
+    if not completed and reduce == "mean" and "metric" in groups:
+        refuse_unlike(scores, groups)
+        means = full_means(scores, cell, [key for key in _run_keys(scores, groups) if key not in cell])
+        if means is not None:
+            return means.select(*cell, "value", orientation=_orientation(scores, means), n_values="n_values", **nothing)
+    codes = Codes(scores, cell)
+    refuse_mixtures(scores, groups, codes.copy(), cell)
+    values = scores.get_column("value").to_numpy()
+    measured = None if not scores.get_column("value").null_count() else ~np.isnan(values)
+    which, used = (codes.numbers, values) if measured is None else (codes.numbers[measured], values[measured])
+    n_values = np.bincount(which, minlength=codes.size)
+    rows = codes.representatives()
+    keys = scores.select(*cell, "direction")[rows]
+    order = sorted_by(keys, cell)
+    kept = codes.numbers[rows[order]]
+    result = keys[order].select(
+        *cell,
+        value=pl.Series(_reduced(which, codes.size, used, n_values, reduce)[kept]).fill_nan(None),
+        orientation=pl.when(pl.col("direction") == "lower").then(-1.0).otherwise(1.0),
+        n_values=pl.Series(n_values[kept]).cast(pl.Int64),
+        **nothing,
     )
+    if not completed:
+        return result
+    told = (
+        scores.select(*HISTORY, __cell=pl.Series(codes.numbers))
+        .group_by("__cell")
+        .agg(
+            n_dropped=pl.col("n_dropped").max(),
+            n_imputed=pl.col("imputed").sum().cast(pl.Int64),
+            policy=pl.col("policy").max(),
+        )
+    )
+    return result.with_columns(told.sort("__cell").drop("__cell")[order])
+
+
+def _orientation(scores: pl.DataFrame, means: pl.DataFrame) -> pl.Series:
+    """Give -1 where lower values are better; a metric has one direction."""
+    direction = scores.get_column("direction")
+    codes = direction.to_physical()
+    if codes.min() == codes.max():
+        return pl.Series([-1.0 if direction[0] == "lower" else 1.0]).new_from_index(0, means.height)
+    ways = scores.group_by("metric").agg(way=pl.col("direction").first() == "lower")
+    lower = means.select("metric").join(ways, on="metric", how="left", maintain_order="left")
+    return lower.select(pl.when("way").then(-1.0).otherwise(1.0)).to_series()
+
+
+def _reduced(cell: Integers, size: int, values: Floats, counts: Integers, reduce: Reduce) -> Floats:
+    """Give the mean or median of every cell, whatever the order of the rows; NaN where nothing was measured."""
+    most = int(counts.max(initial=0))
+    if reduce == "mean" or most < 2:
+        total = exact_sums(cell, size, values, most)
+        if total is not None:
+            with np.errstate(invalid="ignore"):
+                return np.asarray(total / counts)
+    rows = pl.DataFrame({"cell": cell, "value": values})
+    value = pl.col("value").sort().mean() if reduce == "mean" else pl.col("value").median()
+    found = rows.group_by("cell").agg(value)
+    reduced = np.full(size, np.nan)
+    reduced[found.get_column("cell").to_numpy()] = found.get_column("value").to_numpy()
+    return reduced
 
 
 def complete_cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataFrame:
@@ -95,10 +155,26 @@ def complete_cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") ->
     groups = group_columns(scores, by)
     grid = cells(scores, groups, reduce=reduce)
     block = block_columns(scores, groups)
-    lacking = missing_of_grid(grid, groups, block)
-    if lacking.height:
-        raise _incomplete(lacking, [*groups, *block])
+    if not _is_complete(grid, groups, block):
+        raise _incomplete(missing_of_grid(grid, groups, block), [*groups, *block])
     return grid
+
+
+def _is_complete(grid: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> bool:
+    """Tell whether every block that anyone was measured on has all algorithms of its group."""
+    group = Codes(grid, groups)
+    algorithm = group.copy()
+    algorithm.add("algorithm")
+    width = np.bincount(group.numbers[algorithm.representatives()], minlength=group.size)
+    place = group.copy()
+    for name in block:
+        place.add(name)
+    measured = grid.get_column("value").is_not_null().to_numpy()
+    blocks = np.zeros(place.size, dtype=bool)
+    blocks[place.numbers[measured]] = True
+    tried = place.representatives()
+    tried = tried[blocks[place.numbers[tried]]]
+    return int(width[group.numbers[tried]].sum()) == int(np.count_nonzero(measured))
 
 
 def missing_of_grid(grid: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
@@ -113,21 +189,48 @@ def missing_of_grid(grid: pl.DataFrame, groups: Sequence[str], block: Sequence[s
 
 def refuse_single_algorithm(table: pl.DataFrame) -> None:
     """Raise when there is nothing to compare."""
-    names = table.get_column("algorithm").unique().to_list()
-    if len(names) < 2:
+    codes = table.get_column("algorithm").to_physical()
+    if codes.min() == codes.max():
+        names = table.get_column("algorithm").unique().to_list()
         raise TooFewAlgorithmsError(
             f"only one algorithm, {names[0]!r}" if names else "no rows are left to compare",
             hint="a comparison needs two; does another column name the algorithm? --column your_column=algorithm",
         )
 
 
-def refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
-    """Raise when values of unlike kinds, or the same run twice, would be averaged or ranked together."""
-    refuse_unknown_directions(table)
-    ways = table.select("metric", "direction").unique()
-    contradictory = ways.filter(pl.col("metric").is_duplicated()).get_column("metric").sort().to_list()
-    if contradictory:
-        raise DirectionError(f"metric {contradictory[0]!r} has two directions", hint="give each metric one direction")
+def refuse_mixtures(
+    table: pl.DataFrame, groups: Sequence[str], codes: Codes | None = None, coded: Sequence[str] = ()
+) -> None:
+    """Raise when values of unlike kinds, or the same run twice, would be averaged or ranked together.
+
+    ``codes`` are numbers of the columns ``coded``, if at hand.
+    """
+    refuse_unlike(table, groups)
+    keys = _run_keys(table, groups)
+    codes = codes or Codes(table)
+    for key in keys:
+        if key not in coded:
+            codes.add(key)
+    if not codes.are_distinct():
+        twice = repeated(table, keys)
+        varying = varying_columns(twice, keys)
+        raise DuplicateKeyError(
+            f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
+            hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
+        )
+
+
+def _run_keys(table: pl.DataFrame, groups: Sequence[str]) -> list[str]:
+    """List the columns that tell one measurement from another."""
+    keys = ["algorithm", "dataset", *RUN_KEYS, "metric", *groups]
+    return list(dict.fromkeys(key for key in keys if key in table.columns))
+
+
+def refuse_unlike(table: pl.DataFrame, groups: Sequence[str]) -> None:
+    """Raise when values of unlike metrics, or of unknown direction, would be compared."""
+    if table.get_column("direction").null_count():
+        refuse_unknown_directions(table)
+    _refuse_two_directions(table)
     if "metric" not in groups:
         mixed = aggregate(table, groups, metric=pl.col("metric").unique().sort().implode()).get_column("metric")
         several = mixed.filter(mixed.list.len() > 1)
@@ -135,15 +238,16 @@ def refuse_mixtures(table: pl.DataFrame, groups: Sequence[str]) -> None:
             raise ColumnError(
                 f"metrics {', '.join(several[0])} would be compared with each other", hint="put 'metric' into by"
             )
-    keys = ["algorithm", "dataset", *RUN_KEYS, "metric", *groups]
-    keys = list(dict.fromkeys(key for key in keys if key in table.columns))
-    twice = repeated(table, keys)
-    if not twice.is_empty():
-        varying = varying_columns(twice, keys)
-        raise DuplicateKeyError(
-            f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
-            hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
-        )
+
+
+def _refuse_two_directions(table: pl.DataFrame) -> None:
+    codes = table.get_column("direction").to_physical()
+    if codes.min() == codes.max():
+        return
+    ways = table.select("metric", "direction").unique()
+    contradictory = ways.filter(pl.col("metric").is_duplicated()).get_column("metric").sort().to_list()
+    if contradictory:
+        raise DirectionError(f"metric {contradictory[0]!r} has two directions", hint="give each metric one direction")
 
 
 def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from tests.benchmarks.race import seconds
 
 # Each topic is a module with races().
-TOPICS = ("first",)
+TOPICS = ("first", "aggregates", "multivariate", "instances", "omnibus", "posthoc", "two")
 
 
 def main(topics: list[str]) -> None:

@@ -84,7 +84,7 @@ def test_completion_prints_a_script_for_the_shell(name: str) -> None:
 
 
 def test_the_completion_of_bash_completes_commands() -> None:
-    script = 'eval "$(benchreport completion bash)"; COMP_WORDS=(benchreport me) COMP_CWORD=1; '
+    script = 'eval "$(benchreport completion bash)"; COMP_WORDS=(benchreport met) COMP_CWORD=1; '
     done = shell(script + '_benchreport_completion benchreport; echo "${COMPREPLY[@]}"')
     assert done.stdout.split() == ["methods"]
     assert done.stderr == ""

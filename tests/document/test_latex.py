@@ -50,3 +50,19 @@ def test_a_name_that_begins_with_a_bracket_or_star_is_only_a_name(tmp_path: Path
     frame = pl.DataFrame({"dataset": ["[a] x", "*b", "c"], "[1] SVM": [0.1, 0.2, 0.3], "* B": [0.2, 0.1, 0.4]})
     report = br.report(br.scores(frame, metric="accuracy"))
     assert "LaTeX Error" not in compiled(report.write(tmp_path / "latex").parent)
+
+
+def test_every_number_can_be_quoted_by_name_and_an_unknown_name_stops_the_paper(
+    plain: br.Report, tmp_path: Path
+) -> None:
+    needs("pdflatex")
+    folder = plain.write(tmp_path / "latex").parent
+    friedman = br.friedman(br.read_scores(br.example("demsar2006_auc.csv")))
+    assert f"{{{friedman['p_value'][0]:.3g}}}" in (folder / "numbers.tex").read_text()
+    head = "\\documentclass{article}\\usepackage[T1]{fontenc}\\input{numbers}\\begin{document}"
+    for name, code in (("friedman/auc/p", 0), ("friedman/auk/p", 1)):
+        (folder / "paper.tex").write_text(
+            f"{head}\\bench{{{name}}} and \\bench{{wilcoxon/auc/C4.5+m/C4.5/p}}\\end{{document}}"
+        )
+        words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+        assert subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == code

@@ -173,12 +173,7 @@ WILCOXON_FIELDS: Mapping[str, tuple[dict[str, str], bool]] = {
 }
 
 
-def pairwise(oracle: Oracle) -> Any:
-    frame = wide(oracle).drop_nulls()
-    return [_pair(frame, pair) for pair in oracle.result]
-
-
-def _pair(frame: pl.DataFrame, pair: Mapping[str, Any]) -> dict[str, Any]:
+def pair_of(frame: pl.DataFrame, pair: Mapping[str, Any]) -> dict[str, Any]:
     a, b = pair["a"], pair["b"]
     ours: dict[str, Any] = {}
     comparable = not noise_splits_ties(frame, a, b)
@@ -279,7 +274,6 @@ REFERENCES: Mapping[str, Call] = {
     "wilcoxon_signed_rank_cc": wilcoxon("normal_corrected"),
     "wilcoxon_signed_rank_nocc": wilcoxon("normal"),
     "pairwise_wilcoxon_available": wilcoxon_available,
-    "pairwise_two_sample": pairwise,
     "pairwise_t_paired": paired_t,
     "cv5x2": cv52,
     "corrected_resampled_t": corrected_t,

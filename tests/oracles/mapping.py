@@ -7,7 +7,19 @@ from importlib import import_module
 
 from tests.oracles.harness import Call
 
-TOPICS = ("first",)
+TOPICS = (
+    "first",
+    "aggregates",
+    "multivariate",
+    "bayes",
+    "rates",
+    "posthoc",
+    "adjusting",
+    "instances",
+    "measures",
+    "omnibus",
+    "two",
+)
 
 MODULES = [import_module(f"tests.oracles.{topic}") for topic in TOPICS]
 

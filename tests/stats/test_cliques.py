@@ -114,3 +114,66 @@ def test_a_level_outside_its_range_is_refused(alpha: float) -> None:
     ranks = ranks_of(1, 2)
     with pytest.raises(br.BenchreportError, match="alpha"):
         indistinguishable(ranks, rows_of(ranks, set()), alpha=alpha)
+
+
+def test_cliques_of_a_grouped_table_are_the_runs_where_these_cover_all(study: pl.DataFrame) -> None:
+    rows, ranks = br.nemenyi(study), br.average_ranks(study)
+    found = br.cliques(rows, ranks=ranks)
+    for metric in study["metric"].unique():
+        runs = indistinguishable(ranks.filter(pl.col("metric") == metric), rows.filter(pl.col("metric") == metric))
+        mine = found.filter(pl.col("metric") == metric)
+        assert mine["members"].to_list() == runs["members"].to_list()
+        assert mine["contiguous"].all()
+
+
+def test_a_set_with_a_gap_is_found_and_flagged() -> None:
+    ranks = ranks_of(1, 2, 3, 4)
+    rows = rows_of(ranks, {frozenset("AB"), frozenset("CD")}).drop("p_adjusted")
+    found = br.cliques(rows, ranks=ranks)
+    assert found.select("members", "contiguous").rows() == [
+        (["A", "C"], False),
+        (["A", "D"], False),
+        (["B", "C"], True),
+        (["B", "D"], False),
+    ]
+
+
+def test_an_algorithm_that_differs_is_not_bridged() -> None:
+    # aeon 1.6.0 joins pairs that differ into one clique (its own test correct_clique4); a set may hold no such pair.
+    ranks = ranks_of(1, 2, 3, 4, 5)
+    different = {frozenset("AE"), frozenset("BE"), frozenset("AC")}
+    for members in br.cliques(rows_of(ranks, different), ranks=ranks)["members"]:
+        assert not any(frozenset(pair) in different for pair in combinations(members, 2))
+
+
+@given(st.integers(2, 6).flatmap(lambda n: st.tuples(st.just(n), st.sets(st.sampled_from(range(n * (n - 1) // 2))))))
+def test_cliques_and_letters_are_those_a_search_of_all_sets_finds(case: tuple[int, set[int]]) -> None:
+    n, chosen = case
+    ranks = ranks_of(*range(1, n + 1))
+    names = ranks["algorithm"].to_list()
+    pairs = [frozenset(pair) for pair in combinations(names, 2)]
+    different = {pairs[i] for i in chosen}
+    subsets = [set(s) for size in range(2, n + 1) for s in combinations(names, size)]
+    alike = [s for s in subsets if not any(frozenset(pair) in different for pair in combinations(s, 2))]
+    expected = [s for s in alike if not any(s < other for other in alike)]
+    rows = rows_of(ranks, different)
+    found = [set(members) for members in br.cliques(rows, ranks=ranks)["members"]]
+    assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
+    letters = dict(br.letters(rows, ranks=ranks).select(pl.col("algorithm").cast(pl.String), "letters").rows())
+    for pair in pairs:
+        a, b = sorted(pair)
+        assert bool(set(letters[a]) & set(letters[b])) == (pair not in different)
+
+
+def test_cliques_stay_lazy_and_refuse_what_is_no_test_of_all_pairs(demsar: pl.DataFrame) -> None:
+    lazy = br.cliques(br.nemenyi(demsar.lazy()))
+    assert isinstance(lazy, pl.LazyFrame)
+    assert lazy.collect().equals(br.cliques(br.nemenyi(demsar)))
+    with pytest.raises(br.BenchreportError, match="3 of 6 pairs were not tested"):
+        br.cliques(br.wilcoxon(demsar, control="C4.5"))
+    with pytest.raises(br.BenchreportError, match="compared twice"):
+        br.cliques(pl.concat([br.wilcoxon(demsar), br.nemenyi(demsar)]))
+    with pytest.raises(br.BenchreportError, match="no rows of pairs"):
+        br.cliques(demsar)
+    with pytest.raises(br.BenchreportError, match="no mean rank"):
+        br.cliques(br.nemenyi(demsar), ranks=br.average_ranks(demsar).head(2))

@@ -8,7 +8,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.columns.paired import ALTERNATIVES
-from benchreport.stats.distributions import IntoExpr, as_expr, f_sf, measured, t_isf, t_sf
+from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_isf, t_sf
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.tables.rounding import TOLERANCE
 
@@ -77,7 +77,8 @@ CV52_F = Method(
 def kfold_paired_t(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
     """Paired t test of two matched columns.
 
-    ``estimate`` is the mean difference with its interval, ``effect`` the mean difference in standard deviations.
+    ``estimate`` is the mean difference with its interval, ``effect`` the mean difference in standard deviations of the
+    differences (Cohen's d_z) with its interval from the noncentral t law.
 
     Examples
     --------
@@ -181,36 +182,44 @@ def _t_test(
 ) -> pl.Expr:
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_alpha(alpha)
-    first, second = measured(x), measured(y)
-    difference = first - second
-
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        # A spread within rounding of the values is none; the last bits of decimals are no evidence.
-        steady = (pl.col("sd") <= TOLERANCE * pl.col("largest")).fill_null(False)
-        judged = sums.with_columns(steady=steady, tied=steady & (pl.col("mean").abs() <= TOLERANCE * pl.col("largest")))
         error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
-        return judged.with_columns(error=error).select(_t_row(method, alternative, alpha))
+        return sums.with_columns(*spread_facts()).with_columns(error=error).select(_t_row(method, alternative, alpha))
 
+    return summarised(method, rows, **difference_facts(x, y), ratio=ratio.drop_nulls().first())
+
+
+def difference_facts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Aggregate the differences of two matched columns, in units of the largest value so that no square overflows."""
+    first, second = measured(x), measured(y)
     paired = first.is_not_null() & second.is_not_null()
-    return summarised(
-        method,
-        rows,
-        n=difference.count().cast(pl.Int64),
-        mean=difference.mean(),
-        sd=difference.std(),
-        largest=pl.max_horizontal(first.abs(), second.abs()).filter(paired).max(),
-        ratio=ratio.drop_nulls().first(),
-    )
+    largest = pl.max_horizontal(first.abs(), second.abs()).filter(paired).max()
+    difference = first - second
+    scaled = difference / pl.when(largest > 0).then(largest).otherwise(1.0)
+    return {"n": difference.count().cast(pl.Int64), "mean": scaled.mean(), "sd": scaled.std(), "unit": largest}
+
+
+def spread_facts() -> tuple[pl.Expr, pl.Expr]:
+    """Tell where differences are the same on every block, and where they are all zero.
+
+    A spread within rounding of the values is none; the last bits of decimals are no evidence.
+    """
+    steady = (pl.col("sd") <= TOLERANCE).fill_null(False)
+    return steady.alias("steady"), (steady & (pl.col("mean").abs() <= TOLERANCE)).alias("tied")
 
 
 def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    n, mean, error = pl.col("n"), pl.col("mean"), pl.col("error")
+    n, mean, error, unit = pl.col("n"), pl.col("mean"), pl.col("error"), pl.col("unit")
     enough, known = n >= 2, pl.col("ratio").is_not_null()
     testable = enough & known & ~pl.col("steady")
     t, df = mean / error, n - 1
     sides = 2 if alternative == "two-sided" else 1
     tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
     reach = error * t_isf(alpha / sides, df)
+
+    def limit(level: float) -> pl.Expr:
+        return noncentrality_of(t, df, level) * error / pl.col("sd")
+
     return fields(
         method,
         n=n,
@@ -218,10 +227,12 @@ def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Ex
         statistic=pl.when(testable).then(t),
         df1=pl.when(testable).then(df),
         p_value=pl.when(testable).then(tail).when(enough & pl.col("tied")).then(1.0),
-        estimate=mean,
-        ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
-        ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
+        estimate=mean * unit,
+        ci_low=None if alternative == "less" else pl.when(testable).then((mean - reach) * unit),
+        ci_high=None if alternative == "greater" else pl.when(testable).then((mean + reach) * unit),
         effect=pl.when(testable).then(mean / pl.col("sd")),
+        effect_low=None if alternative == "less" else pl.when(testable).then(limit(1 - alpha / sides)),
+        effect_high=None if alternative == "greater" else pl.when(testable).then(limit(alpha / sides)),
         alpha=alpha,
         law="t",
         alternative=alternative,
@@ -239,6 +250,13 @@ def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Ex
             remark(enough & ~known, "the ratio of test to training size is not known"),
         ),
     )
+
+
+def noncentrality_of(t: IntoExpr, df: IntoExpr, p: float) -> pl.Expr:
+    """Noncentrality at which a noncentral t falls at or below t with probability p."""
+    from benchreport.stats.noncentral import noncentrality
+
+    return elementwise(lambda value, degrees: noncentrality(value, degrees, p), t, df)
 
 
 def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:

@@ -9,18 +9,19 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
-from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, measured
-from benchreport.stats.midranks import double_midranks
+from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, measured, normal_sf
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
-from benchreport.stats.signed_ranks import EXACT_UP_TO, WALSH_UP_TO, hodges_lehmann, lower_tail
+from benchreport.stats.signed_ranks import EXACT_UP_TO, WALSH_UP_TO, hodges_lehmann, lower_tail, row_midranks
 from benchreport.tables.rounding import TOLERANCE, rounded_array, sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]
+SignVariant = Literal["plain", "corrected"]
 WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 UNREACHABLE = "cannot reach alpha with so few blocks"
+NORMAL_FROM = 20
 
 SIGN_TEST = Method(
     id="sign_test",
@@ -35,6 +36,22 @@ SIGN_TEST = Method(
     cites=("alpaydin2010", "demsar2006"),
     estimand="probability that a beats b",
     effect="wins minus losses, as a share",
+)
+
+SIGN_TEST_NORMAL = Method(
+    id="sign_test_normal",
+    title="Sign test, normal approximation",
+    question="Does one algorithm win on more datasets than chance allows, by the normal law?",
+    kind="columns",
+    shape="scores",
+    symbol="z",
+    formula="z = (w - n/2) / sqrt(n/4), w = number of wins of a",
+    null="each algorithm wins a dataset with probability one half",
+    assumes=("datasets are independent", "there are at least 20 of them without a tie"),
+    cites=("alpaydin2010",),
+    estimand="probability that a beats b",
+    effect="wins minus losses, as a share",
+    variants=("plain", "corrected"),
 )
 
 WILCOXON = Method(
@@ -73,16 +90,44 @@ def sign_test(
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(ties, ("drop", "split"), name="ties")
     checked_alpha(alpha)
-    sign = sign_of_difference(measured(x), measured(y))
 
     def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        half = pl.col("tied") // 2 if ties == "split" else 0
-        both = pl.col("above") + pl.col("below") > 0
-        half = pl.when(both).then(half).otherwise(0)
-        decided = counts.select("tied", wins=pl.col("above") + half, losses=pl.col("below") + half)
-        return decided.with_columns(n=pl.col("wins") + pl.col("losses")).select(_sign_row(alternative, ties, alpha))
+        return _decided(counts, ties).select(_sign_row(alternative, ties, alpha))
 
-    return summarised(SIGN_TEST, rows, above=_size(sign > 0), below=_size(sign < 0), tied=_size(sign == 0))
+    return summarised(SIGN_TEST, rows, **sign_counts(x, y))
+
+
+def sign_test_normal(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    ties: Ties = "drop",
+    variant: SignVariant = "plain",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Sign test of two matched columns by the normal law; the exact :func:`sign_test` is as cheap and always better.
+
+    "corrected" brings the count half a win nearer to chance.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"new": [1] * 7 + [0] * 2, "old": [0] * 7 + [1] * 2})
+    >>> row = pairs.select(br.expr.sign_test_normal("new", "old", alternative="greater")).unnest("sign_test_normal")
+    >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
+    (1.666667, 0.04779)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(ties, ("drop", "split"), name="ties")
+    one_of(variant, SIGN_TEST_NORMAL.variants, name="variant")
+    checked_alpha(alpha)
+
+    def rows(counts: pl.DataFrame) -> pl.DataFrame:
+        return _decided(counts, ties).select(_sign_normal_row(alternative, ties, variant, alpha))
+
+    return summarised(SIGN_TEST_NORMAL, rows, **sign_counts(x, y))
 
 
 def wilcoxon(
@@ -93,13 +138,15 @@ def wilcoxon(
     zeros: Zeros = "drop",
     variant: WilcoxonVariant = "exact",
     alpha: float = 0.05,
+    estimate: bool = True,
 ) -> pl.Expr:
     """Wilcoxon signed-rank test of two matched columns.
 
     The p-value is exact, given the ranks at hand with their ties, up to 500 rows; beyond that, or on request, it is
     the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over the
     rows the test uses, with the interval of the signed-rank law without ties (with ties it errs on the safe side);
-    ``effect`` is the matched-pairs rank-biserial correlation, over all ranks given.
+    ``effect`` is the matched-pairs rank-biserial correlation, over all ranks given, with a score interval that agrees
+    with the normal form of the test.
 
     Parameters
     ----------
@@ -114,6 +161,8 @@ def wilcoxon(
         "exact", "normal", or "normal_corrected" for continuity.
     alpha
         Level of the interval.
+    estimate
+        Whether to estimate the shift; without it the test of many columns is several times faster.
 
     Examples
     --------
@@ -133,10 +182,24 @@ def wilcoxon(
     both = first.is_not_null() & second.is_not_null()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        computed = _signed_ranks(lists, alternative, zeros, variant, alpha)
-        return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha))
+        computed = signed_rank_facts(lists, alternative, zeros, variant, alpha, estimate)
+        return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha, estimate))
 
     return summarised(WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+
+
+def sign_counts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Count the rows where x lies above, below and at y."""
+    sign = sign_of_difference(measured(x), measured(y))
+    return {"above": _size(sign > 0), "below": _size(sign < 0), "tied": _size(sign == 0)}
+
+
+def _decided(counts: pl.DataFrame, ties: Ties) -> pl.DataFrame:
+    half = pl.col("tied") // 2 if ties == "split" else 0
+    both = pl.col("above") + pl.col("below") > 0
+    half = pl.when(both).then(half).otherwise(0)
+    decided = counts.select("tied", wins=pl.col("above") + half, losses=pl.col("below") + half)
+    return decided.with_columns(n=pl.col("wins") + pl.col("losses"))
 
 
 def _size(condition: pl.Expr) -> pl.Expr:
@@ -149,6 +212,8 @@ def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Exp
     sides = 2 if alternative == "two-sided" else 1
     level = alpha / sides
     decided = n > 0
+    low = None if alternative == "less" else pl.when(decided).then(beta_quantile(level, wins, losses + 1))
+    high = None if alternative == "greater" else pl.when(decided).then(beta_quantile(1 - level, wins + 1, losses))
     return fields(
         SIGN_TEST,
         variant=f"ties {ties}",
@@ -157,9 +222,11 @@ def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Exp
         statistic=pl.when(decided).then(wins),
         p_value=pl.when(decided).then(binomial_tail(wins, n, 0.5, alternative)).when(tied > 0).then(1.0),
         estimate=wins / n,
-        ci_low=None if alternative == "less" else pl.when(decided).then(beta_quantile(level, wins, losses + 1)),
-        ci_high=None if alternative == "greater" else pl.when(decided).then(beta_quantile(1 - level, wins + 1, losses)),
+        ci_low=low,
+        ci_high=high,
         effect=(wins - losses) / n,
+        effect_low=None if low is None else 2 * low - 1,
+        effect_high=None if high is None else 2 * high - 1,
         alpha=alpha,
         law="binomial",
         alternative=alternative,
@@ -168,12 +235,46 @@ def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Exp
     )
 
 
-def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float) -> list[pl.Expr]:
+def _sign_normal_row(alternative: Alternative, ties: Ties, variant: SignVariant, alpha: float) -> list[pl.Expr]:
+    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
+    decided = n > 0
+    distance, spread = wins - n / 2, (n / 4).sqrt()
+    step = 0.5 if variant == "corrected" else 0.0
+    z = {
+        "two-sided": distance.sign() * (distance.abs() - step).clip(lower_bound=0.0) / spread,
+        "greater": (distance - step) / spread,
+        "less": (distance + step) / spread,
+    }[alternative]
+    tail = {"two-sided": 2 * normal_sf(z.abs()), "greater": normal_sf(z), "less": normal_sf(-z)}[alternative]
+    return fields(
+        SIGN_TEST_NORMAL,
+        variant=f"{variant}, ties {ties}",
+        n=n,
+        n_ties=tied,
+        statistic=pl.when(decided).then(z),
+        p_value=pl.when(decided).then(tail).when(tied > 0).then(1.0),
+        estimate=wins / n,
+        effect=(wins - losses) / n,
+        alpha=alpha,
+        law="normal",
+        alternative=alternative,
+        status=first_that_holds([(decided, "approximate"), (tied > 0, "all_ties")], "too_few"),
+        note=notes(
+            remark(
+                decided & (n < NORMAL_FROM), f"fewer than {NORMAL_FROM} blocks without a tie: use the exact sign test"
+            )
+        ),
+    )
+
+
+def _wilcoxon_row(
+    alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float, estimate: bool
+) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
     decided = n > 0
     best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
     asked = variant == "exact"
-    many = decided & pl.col("estimate").is_nan()
+    many = decided & pl.col("estimate").is_nan() & pl.lit(estimate)
     return fields(
         WILCOXON,
         variant=pl.format(
@@ -187,6 +288,8 @@ def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVaria
         ci_low=pl.col("ci_low"),
         ci_high=pl.col("ci_high"),
         effect=pl.when(decided).then("effect"),
+        effect_low=None if alternative == "less" else pl.when(decided).then("effect_low"),
+        effect_high=None if alternative == "greater" else pl.when(decided).then("effect_high"),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         alternative=alternative,
@@ -197,7 +300,7 @@ def _wilcoxon_row(alternative: Alternative, zeros: Zeros, variant: WilcoxonVaria
             remark(decided & exact & (best > alpha), UNREACHABLE),
             remark(decided & ~exact & asked, f"more than {EXACT_UP_TO} blocks: normal approximation"),
             remark(
-                decided & ~many & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
+                decided & ~many & pl.lit(estimate) & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
                 "no interval at this level from so few blocks",
             ),
             remark(many, f"no estimate of the difference from more than {WALSH_UP_TO} blocks"),
@@ -209,8 +312,13 @@ def _normal(variant: WilcoxonVariant) -> WilcoxonVariant:
     return "normal" if variant == "exact" else variant
 
 
-def _signed_ranks(
-    lists: pl.DataFrame, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
+def signed_rank_facts(
+    lists: pl.DataFrame,
+    alternative: Alternative,
+    zeros: Zeros,
+    variant: WilcoxonVariant,
+    alpha: float,
+    estimate: bool = True,
 ) -> pl.DataFrame:
     """Compute the statistics of every group; groups with the same number of ranked rows go through together."""
     groups = lists.height
@@ -220,7 +328,9 @@ def _signed_ranks(
     group = np.repeat(np.arange(groups), lengths)
     size = np.maximum(np.abs(x), np.abs(y))
     largest = np.zeros(groups)
-    np.maximum.at(largest, group, size)
+    filled = lengths > 0
+    if filled.any():
+        largest[filled] = np.maximum.reduceat(size, (np.cumsum(lengths) - lengths)[filled])
     difference = x - y
     sign = np.where(np.abs(difference) <= TOLERANCE * size, 0.0, np.sign(difference))
     key = rounded_array(np.abs(difference), largest[group])
@@ -230,22 +340,26 @@ def _signed_ranks(
     width = np.bincount(group, weights=ranked, minlength=groups).astype(np.int64)
     starts = np.concatenate(([0], np.cumsum(width)))[:-1]
     columns = {
-        name: np.full(groups, np.nan) for name in ("statistic", "p_value", "effect", "estimate", "ci_low", "ci_high")
+        name: np.full(groups, np.nan)
+        for name in ("statistic", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
     }
-    sign, difference = sign[ranked], difference[ranked]
-    rank, _ = double_midranks([group[ranked]], key[ranked])
+    sign, difference, key = sign[ranked], difference[ranked], key[ranked]
     n = lengths - n_zero.astype(np.int64)
     exact = (n <= EXACT_UP_TO) & (variant == "exact")
+    level = alpha / 2 if alternative == "two-sided" else alpha
     for m in np.unique(width[n > 0]):
         here = np.flatnonzero((width == m) & (n > 0))
         at = starts[here][:, None] + np.arange(m)
-        signs = sign[at]
-        ranks = rank[at]
+        ranks, order = row_midranks(key[at])
+        signs = np.take_along_axis(sign[at], order, axis=1)
         counted = np.where(signs != 0, ranks, 0)
         shared = ranks.sum(axis=1) - counted.sum(axis=1)
         above = (counted * (signs > 0)).sum(axis=1)
         columns["statistic"][here] = (above + (shared / 2 if zeros == "split" else 0)) / 2
-        columns["effect"][here] = (2 * above - counted.sum(axis=1)) / ranks.sum(axis=1)
+        effect = (2 * above - counted.sum(axis=1)) / ranks.sum(axis=1)
+        weight = ranks.sum(axis=1) ** 2 / (counted.astype(np.float64) ** 2).sum(axis=1)
+        columns["effect"][here] = effect
+        columns["effect_low"][here], columns["effect_high"][here] = score_limits(effect, weight, level)
         is_exact = exact[here]
         if is_exact.any():
             columns["p_value"][here[is_exact]] = _exact_p(counted[is_exact], above[is_exact], alternative)
@@ -253,11 +367,27 @@ def _signed_ranks(
             spread = ranks if zeros == "split" else counted
             rest = ~is_exact
             columns["p_value"][here[rest]] = _normal_p(counted[rest], spread[rest], above[rest], alternative, variant)
-        level = alpha / 2 if alternative == "two-sided" else alpha
-        columns["estimate"][here], columns["ci_low"][here], columns["ci_high"][here] = hodges_lehmann(
-            difference[at], level, lower=alternative != "less", upper=alternative != "greater"
-        )
+        if estimate:
+            columns["estimate"][here], columns["ci_low"][here], columns["ci_high"][here] = hodges_lehmann(
+                difference[at], level, lower=alternative != "less", upper=alternative != "greater"
+            )
     return pl.DataFrame({"n": n, "n_zero": n_zero.astype(np.int64), "exact": exact, **columns})
+
+
+def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """Limits of a balance between -1 and 1 whose variance is (1 - balance^2) / weight: Wilson's, on another scale.
+
+    Examples
+    --------
+    >>> low, high = score_limits(np.array([1.0]), np.array([6.0]), 0.025)
+    >>> low.round(4).tolist(), high.tolist()
+    ([0.2193], [1.0])
+    """
+    from scipy.special import ndtri
+
+    ratio = ndtri(level) ** 2 / weight
+    reach = np.sqrt(ratio * (1 - balance**2) + ratio**2)
+    return (balance - reach) / (1 + ratio), (balance + reach) / (1 + ratio)
 
 
 def _exact_p(ranks: np.ndarray, above: np.ndarray, alternative: Alternative) -> np.ndarray:

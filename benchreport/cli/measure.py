@@ -1,0 +1,122 @@
+"""benchreport measure: from predictions to scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of
+from benchreport.errors import OptionError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+# How a file is written, by the end of its name.
+WRITERS = {
+    ".parquet": "write_parquet",
+    ".csv": "write_csv",
+    ".arrow": "write_ipc",
+    ".ipc": "write_ipc",
+    ".json": "write_json",
+    ".ndjson": "write_ndjson",
+}
+
+
+@click.command(short_help="Turn predictions into scores.")
+@click.argument("source", required=False, default="")
+@click.option("-o", "--output", "output", metavar="FILE", help="Where the scores go: .parquet, .csv, .arrow, .json.")
+@click.option("--metrics", metavar="A,B", help="What to measure; by default what the columns allow.")
+@click.option("--positive", multiple=True, metavar="CLASS", help="The positive class, or DATASET=CLASS for each.")
+@click.option("--cut", type=float, help="Call positive what scores this or more, instead of reading predictions.")
+@click.option("--costs", metavar="ALARM,MISS", help="What a false alarm and a miss cost.")
+@click.option(
+    "--average", type=click.Choice(["folds", "pooled"]), default="folds", help="A score per fold, or per repeat."
+)
+@click.option("--beta", type=float, default=1.0, help="Weight of recall in f_score.")
+@click.option("--bins", type=int, default=10, help="Bins of ece.")
+@click.option("--clip", type=float, help="Least probability in log_loss and its kin, such as 1e-15.")
+@click.option("--undefined", type=float, help="0 or 1: what to put in for rates that are 0/0.")
+@click.option("--weighted", is_flag=True, help="Let instances weigh as their column weight says.")
+@click.option("--baselines", is_flag=True, help="Add algorithms that know no feature.")
+@click.option("--list", "listing", is_flag=True, help="List what can be measured.")
+@click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME.")
+@click.option("--dataset", help="The dataset's name, in a table without one.")
+@click.option("--encoding", help="Of text files, such as latin1.")
+@click.option("--query", help="SQL, when SOURCE is a database address.")
+@output_options
+def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listing: bool, **given: Any) -> None:
+    """Turn a table of predictions into a table of scores.
+
+    SOURCE is a file, a folder, a quoted pattern or a database address.
+    """
+    import benchreport as br
+
+    refuse_both(as_json, as_csv)
+    if listing:
+        print_rows(_listing(), as_json=as_json, as_csv=as_csv)
+        return
+    writer = _writer(output)
+    study = study_of(source, {name: given.pop(name, None) for name in READING if name != "metrics"})
+    if given["metrics"]:
+        given["metrics"] = comma_separated(given["metrics"], "--metrics accuracy,mcc")
+    given["positive"] = _positive(given["positive"])
+    given["costs"] = _costs(given["costs"])
+    with busy("measuring"):
+        table, _ = read_table(study, ("predictions",), "measure")
+        scores = br.measure(table, **given)
+    if output is None:
+        print_rows(scores, as_json=as_json, as_csv=as_csv)
+        return
+    getattr(scores, writer)(output)
+    empty = scores.get_column("value").null_count()
+    lacking = f"; {empty} undefined, column note says why" if empty else ""
+    click.echo(f"{output}: {scores.height} scores{lacking}")
+
+
+def _listing() -> pl.DataFrame:
+    import polars as pl
+
+    from benchreport.measures.metrics import MEASURES, SYNONYMS
+
+    rows = [
+        {
+            "metric": record.name,
+            "title": record.title,
+            "reads": record.reads,
+            "better": record.direction,
+            "positive": "needed" if record.positive else "",
+            "also": ", ".join(other for other, name in SYNONYMS.items() if name == record.name),
+        }
+        for record in MEASURES.values()
+    ]
+    return pl.DataFrame(rows)
+
+
+def _writer(output: str | None) -> str:
+    if output is None:
+        return ""
+    suffix = Path(output).suffix.lower()
+    if suffix not in WRITERS:
+        raise OptionError(f"{output!r} is no kind of table", hint=f"end the name with one of {', '.join(WRITERS)}")
+    return WRITERS[suffix]
+
+
+def _positive(words: tuple[str, ...]) -> Any:
+    if not words:
+        return None
+    if len(words) == 1 and "=" not in words[0]:
+        return words[0]
+    return dict(pair_of(word, "--positive yes, or --positive DATASET=CLASS for each") for word in words)
+
+
+def _costs(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        false_alarm, miss = (float(word) for word in text.split(","))
+    except ValueError as problem:
+        raise OptionError(f"{text!r} is no pair of costs", hint="--costs 5,1: a false alarm, a miss") from problem
+    return false_alarm, miss

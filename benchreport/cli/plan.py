@@ -1,0 +1,112 @@
+"""benchreport plan: how many runs does it take, and what can so many show?"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import click
+
+from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.errors import OptionError, did_you_mean
+
+PLANS = (
+    "type2_power",
+    "sample_size_power",
+    "sample_size_hoeffding",
+    "model_selection_bound",
+    "sample_size_selection",
+    "binomial_model",
+    "k_disjoint_pairs",
+    "resampling_costs",
+    "test_size_simulation",
+    "power_wilcoxon",
+    "power_friedman",
+)
+
+
+class Plans(click.Group):
+    """The planning methods; each becomes a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Name the planning methods."""
+        return list(PLANS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Make the command of one method from its function."""
+        return _command(cmd_name) if cmd_name in PLANS else None
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find a method, suggesting the nearest to a misspelt one."""
+        if args and args[0] not in PLANS and not args[0].startswith("-"):
+            raise OptionError(f"{args[0]!r} is nothing to plan with", hint=did_you_mean(args[0], PLANS))
+        return super().resolve_command(ctx, args)
+
+
+class Numbers(click.ParamType):  # type: ignore[type-arg]
+    """Numbers with commas between them."""
+
+    name = "numbers"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sequence[float]:
+        """Read the numbers."""
+        try:
+            return [float(word) for word in str(value).split(",")]
+        except ValueError:
+            self.fail(f"{value!r} is no number, nor several with commas between them", param, ctx)
+
+
+@click.group(cls=Plans, invoke_without_command=True, short_help="Power, sample sizes and bounds from plain numbers.")
+@output_options
+@click.pass_context
+def plan(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
+    """Plan an experiment by plain numbers; without a method, list them.
+
+    Several numbers with commas between them give a row each:
+
+    \b
+    benchreport plan type2_power --difference 0.01 --sd 0.02 --n 10,20,40
+    """
+    if ctx.invoked_subcommand is not None:
+        if as_json or as_csv:
+            raise OptionError("--json and --csv stand after the method", hint="benchreport plan type2_power … --json")
+        return
+    import polars as pl
+
+    from benchreport.catalogue import METHODS
+
+    refuse_both(as_json, as_csv)
+    listed = pl.DataFrame([{"id": name, "question": METHODS[name].question} for name in PLANS])
+    print_rows(listed, as_json=as_json, as_csv=as_csv)
+
+
+def _command(method: str) -> click.Command:
+    import benchreport as br
+
+    function: Callable[..., Any] = getattr(br, method)
+
+    def run(as_json: bool, as_csv: bool, **given: Any) -> None:
+        refuse_both(as_json, as_csv)
+        with busy(f"computing {method}"):
+            rows = function(**{name: value for name, value in given.items() if value is not None})
+        print_rows(rows, as_json=as_json, as_csv=as_csv)
+
+    question = br.METHODS[method].question
+    command = click.command(method, help=question, short_help=question)(output_options(run))
+    hints = get_type_hints(function)
+    own = [_option(name, parameter, hints[name]) for name, parameter in inspect.signature(function).parameters.items()]
+    command.params = [*own, *command.params]
+    return command
+
+
+def _option(name: str, parameter: inspect.Parameter, hint: Any) -> click.Option:
+    needed = parameter.default is inspect.Parameter.empty
+    words = "" if needed or parameter.default is None else f"Default: {parameter.default}."
+    return click.Option([f"--{name.replace('_', '-')}", name], type=_kind(hint), required=needed, help=words)
+
+
+def _kind(hint: Any) -> Any:
+    if get_origin(hint) is Literal:
+        return click.Choice(get_args(hint))
+    return {int: click.INT, float: click.FLOAT}.get(hint) or Numbers()

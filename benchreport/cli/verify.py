@@ -1,0 +1,68 @@
+"""benchreport verify and rebuild: does a report follow from its data, and can it be made again?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.errors import OptionError
+
+MOST_LINES = 20
+
+
+@click.command(short_help="Compute a report again and compare.")
+@click.argument("source")
+@output_options
+def verify(source: str, as_json: bool, as_csv: bool) -> None:
+    """Recompute every number of a PDF report from the data inside it, and compare every page.
+
+    Exits with 1 and names the rows and pages that differ.
+    """
+    from dataclasses import asdict
+
+    import polars as pl
+
+    from benchreport.document.verify import verify as differences_of
+
+    refuse_both(as_json, as_csv)
+    with busy("computing again"):
+        differences = differences_of(source)
+    if as_json or as_csv:
+        schema = dict.fromkeys(("where", "said", "computed"), pl.String)
+        print_rows(pl.DataFrame([asdict(one) for one in differences], schema=schema), as_json=as_json, as_csv=as_csv)
+    elif not differences:
+        click.echo(f"{Path(source).name}: every number and every page follows from the data inside")
+    else:
+        for one in differences[:MOST_LINES]:
+            click.echo(str(one))
+        if len(differences) > MOST_LINES:
+            click.echo(f"… and {len(differences) - MOST_LINES} more")
+    if differences:
+        sys.exit(1)
+
+
+@click.command(short_help="Make a report again from its PDF.")
+@click.argument("source")
+@click.option("-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable.")
+def rebuild(source: str, outputs: tuple[str, ...]) -> None:
+    """Make the report inside a PDF again, in any format."""
+    from benchreport.document.verify import rebuild as again
+    from benchreport.document.write import files_of, format_of, place
+
+    if not outputs:
+        raise OptionError("no output is named", hint="-o new.pdf, or .html, .md, a folder for LaTeX")
+    paths = [Path(output) for output in outputs]
+    for path in paths:
+        format_of(path)
+    with busy("building"):
+        made = again(source)
+        files: dict[Path, bytes] = {}
+        for path in paths:
+            files |= files_of(made, path)[0]
+        for path, content in files.items():
+            place(path, content)
+    for path in paths:
+        click.echo(str(path))

@@ -1,0 +1,401 @@
+"""How good is the ranking of each algorithm, as one number? Areas and points of its curves."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
+from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms, early
+from benchreport.measures.rank_columns import EARLY, RANKINGS, Steps
+from benchreport.measures.ranked import Ranked, blocks, described, judged, ranked
+from benchreport.measures.rates import share
+from benchreport.tables.groups import By
+
+Ties = Literal["half", "first", "last"]
+Axis = Literal["fpr", "tpr"]
+TIED = "instances of one score straddle the break-even point; cut by a straight line"
+
+AUC_RANK = described(
+    "auc_rank",
+    "Area under the ROC curve",
+    "How often does a positive outscore a negative?",
+    "\\mathrm{AUC}",
+    "AUC = (R - p (p + 1) / 2) / (p n), R the sum of the midranks of the positives",
+    "hanley1982",
+    "fawcett2006",
+)
+AUC_DIRECT = described(
+    "auc_direct",
+    "Area under the ROC curve, counted directly",
+    "How often does a positive outscore a negative?",
+    "\\mathrm{AUC}",
+    "at every negative, from the highest score down, the positives above it, over p n; ties count half",
+    "fawcett2006",
+)
+AUC_N = described(
+    "auc_n",
+    "Area under the early ROC curve",
+    "How good is the ranking before the n-th false alarm?",
+    "\\mathrm{AUC}_n",
+    "AUC_n = sum of the positives above each of the first n negatives, over n p; chance (n + 1) / (2 (N + 1))",
+    "gribskov1996",
+)
+PARTIAL_AUC = described(
+    "partial_auc",
+    "Partial area under the ROC curve",
+    "How good is the ranking where it matters?",
+    "\\mathrm{pAUC}",
+    "area between two rates; standardised (1 + (A - least) / (most - least)) / 2, so that chance is 1/2",
+    "mcclish1989",
+)
+AVERAGE_PRECISION = described(
+    "average_precision",
+    "Average precision",
+    "How pure is the retrieved set on average?",
+    "\\mathrm{AP}",
+    "AP = sum of (R_i - R_{i-1}) P_i over thresholds from the highest down; chance is the prevalence",
+    "manning2008",
+)
+AVERAGE_PRECISION_11 = described(
+    "average_precision_11",
+    "Eleven-point average precision",
+    "How pure is the retrieved set over the whole range of recall?",
+    "\\mathrm{AP}_{11}",
+    "mean over r = 0, 0.1, ..., 1 of the highest precision with recall >= r",
+    "manning2008",
+)
+BREAK_EVEN_POINT = described(
+    "break_even_point",
+    "Break-even point of precision and recall",
+    "What are precision and recall where they are equal?",
+    "\\mathrm{BEP}",
+    "precision among the p highest scores",
+    "manning2008",
+)
+YOUDEN = described(
+    "youden",
+    "Youden index",
+    "At which threshold do hit rate and false alarm rate lie furthest apart?",
+    "J",
+    "J = max of tpr + tnr - 1; of several such thresholds the highest",
+    "youden1950",
+)
+
+
+def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
+    """Area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
+
+    1 means that some threshold separates the classes, 0.5 is expected by chance. For intervals see :func:`ci_auc`, for
+    weights :func:`auc_direct`.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score``, or with probabilities.
+    by
+        Groups to measure separately, besides the algorithms.
+    positive
+        The positive class: one for all datasets, or a mapping from dataset to class.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm: ``positives``, ``negatives``, ``rank_sum``, ``u``, ``auc``, ``status``,
+        ``note``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> br.auc_rank(br.predictions(frame), positive=1).select("rank_sum", "u", "auc").row(0)
+    (6.5, 3.5, 0.875)
+    """
+    data = ranked(table, by, positive)
+    flags = pl.col(IS_POSITIVE)
+    found = data.table.group_by(data.keys).agg(
+        **_sizes(data),
+        rank_sum=pl.col(CHANCE).rank("average").filter(flags).sum(),
+        pooled=data.pooled,
+        absent=flags.is_null().all(),
+    )
+    u = pl.col("rank_sum") - P * (P + 1) / 2
+    whole = found.with_columns(u=u, auc=share(u, P * N), **judged())
+    sound = pl.col("status") != "undefined"
+    numbers = {name: pl.when(sound).then(name) for name in ("rank_sum", "u", "auc")}
+    return whole.with_columns(**numbers).sort(data.keys).select(
+        *data.keys, "positives", "negatives", "rank_sum", "u", "auc", "status", "note"
+    )  # fmt: skip
+
+
+def _sizes(data: Ranked) -> dict[str, pl.Expr]:
+    flags, weight = pl.col(IS_POSITIVE).fill_null(False), pl.col(WEIGHT)
+    kind = pl.Float64 if data.weighted else pl.Int64
+    other = pl.col(IS_POSITIVE).is_not_null() & ~flags
+    return {
+        "positives": weight.filter(flags).sum().cast(kind),
+        "negatives": weight.filter(other).sum().cast(kind),
+    }
+
+
+def auc_direct(
+    table: Any, *, by: By = "dataset", positive: Positive, ties: Ties = "half", weighted: bool = False
+) -> pl.DataFrame:
+    """Area under the ROC curve of each algorithm, by walking down the scores; a check of :func:`auc_rank`.
+
+    Parameters
+    ----------
+    table, by, positive
+        As in :func:`auc_rank`.
+    ties
+        "half" of a point for a tied positive and negative; "first" puts tied positives before negatives and "last"
+        after them, the two values between which a careless walk ends.
+    weighted
+        Let every instance weigh as its column ``weight`` says.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> table = br.predictions(frame)
+    >>> [br.auc_direct(table, positive=1, ties=ties)["auc"].item() for ties in ("half", "first", "last")]
+    [0.875, 1.0, 0.75]
+    """
+    one_of(ties, ("half", "first", "last"), name="ties")
+    data = ranked(table, by, positive, weighted=weighted)
+    share_of_tie = {"half": 0.5, "first": 1.0, "last": 0.0}[ties]
+    keys = data.keys
+    before = {"__tp": TP.shift(1).over(keys).fill_null(0.0), "__fp": FP.shift(1).over(keys).fill_null(0.0)}
+    gained = (FP - pl.col("__fp")) * (pl.col("__tp") + share_of_tie * (TP - pl.col("__tp")))
+    steps = blocks(data).with_columns(**before).with_columns(__area=gained)
+    return _whole(steps, keys, auc=share(pl.col("__area").sum(), P.first() * N.first()))
+
+
+def _whole(steps: pl.DataFrame, keys: list[str], **values: pl.Expr) -> pl.DataFrame:
+    """Add up the steps of every group; null where the group is undefined."""
+    sound = pl.col("status").first() != "undefined"
+    rows = steps.group_by(keys).agg(
+        pl.col("positives", "negatives").first(),
+        **{name: pl.when(sound).then(value) for name, value in values.items()},
+        status=pl.col("status").first(),
+        note=pl.col("note").first(),
+    )
+    return rows.sort(keys)
+
+
+def auc_n(
+    table: Any,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    n: int = EARLY,
+    normalise: Normalise = "all",
+    weighted: bool = False,
+) -> pl.DataFrame:
+    """Area under the early ROC curve of each algorithm, before its n-th false alarm, and what chance would give.
+
+    Parameters
+    ----------
+    table, by, positive, weighted
+        As in :func:`auc_direct`.
+    n
+        False alarms to look at; where there are no more negatives this is the whole area.
+    normalise
+        "all" divides by all positives; "seen" by those found before the end, which forgives missed positives.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm: ``n`` as used, ``auc_n``, ``chance`` (of a random ranking, "all" positives).
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> br.auc_n(br.predictions(frame), positive=1, n=1).select("n", "auc_n", "chance").row(0)
+    (1.0, 0.75, 0.3333333333333333)
+    """
+    one_of(normalise, ("all", "seen"), name="normalise")
+    data = ranked(table, by, positive, weighted=weighted)
+    cut = early(blocks(data), data.keys, checked_alarms(n))
+    used = pl.min_horizontal(N.first(), pl.lit(float(n)))
+    hits = pl.col("__y").max() if normalise == "seen" else P.first()
+    chance = (used + 1) / (2 * (N.first() + 1))
+    return _whole(
+        cut,
+        data.keys,
+        n=used,
+        auc_n=share(pl.col("__area").sum(), used * hits),
+        chance=chance if normalise == "all" else pl.lit(None, dtype=pl.Float64),
+    )
+
+
+def partial_auc(
+    table: Any,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    low: float = 0.0,
+    high: float = 0.1,
+    of: Axis = "fpr",
+    weighted: bool = False,
+) -> pl.DataFrame:
+    """Area under a part of the ROC curve of each algorithm, plain and standardised.
+
+    Parameters
+    ----------
+    table, by, positive, weighted
+        As in :func:`auc_direct`.
+    low, high
+        The part: rates from 0 to 1.
+    of
+        Which rate the part is of: "fpr", false alarms, or "tpr", hits (then the area counts correct rejections).
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm: ``area``, ``standardised`` (McClish: chance is 0.5 and perfection 1), ``mean``
+        (height of the curve in the part).
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> br.partial_auc(br.predictions(frame), positive=1, high=0.5).select("area", "standardised").row(0)
+    (0.375, 0.8333333333333333)
+    """
+    one_of(of, ("fpr", "tpr"), name="of")
+    for name, rate in (("low", low), ("high", high)):
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
+            raise OptionError(f"{name} is {rate!r}", hint="a rate lies between 0 and 1")
+    if low >= high:
+        raise OptionError(f"low is {low} and high is {high}", hint="low lies below high")
+    data = ranked(table, by, positive, weighted=weighted)
+    keys = data.keys
+    x, y = (FP / N, TP / P) if of == "fpr" else (1 - TP / P, 1 - FP / N)
+    a, b = (low, high) if of == "fpr" else (1 - high, 1 - low)
+    points = blocks(data).with_columns(__x=x, __y=y)
+    pieces = points.with_columns(
+        __x0=pl.col("__x").shift(1).over(keys), __y0=pl.col("__y").shift(1).over(keys)
+    )  # fmt: skip
+    # Hits run the other way round.
+    ends = ("__x0", "__y0", "__x", "__y") if of == "fpr" else ("__x", "__y", "__x0", "__y0")
+    x0, y0, x1, y1 = (pl.col(name) for name in ends)
+    left, right = x0.clip(lower_bound=a, upper_bound=b), x1.clip(lower_bound=a, upper_bound=b)
+    slope = (y1 - y0) / (x1 - x0)
+    height = y0 + slope * ((left + right) / 2 - x0)
+    part = pl.when(right > left).then((right - left) * height).otherwise(0.0)
+    found = pieces.with_columns(__area=part)
+    area, least, most = pl.col("__area").sum(), (b**2 - a**2) / 2, b - a
+    return _whole(
+        found, keys, area=area, standardised=(1 + (area - least) / (most - least)) / 2, mean=area / most
+    )  # fmt: skip
+
+
+def average_precision(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
+    """Average precision of each algorithm, with its chance level; parameters as in :func:`auc_direct`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> rows = br.average_precision(br.predictions(frame), positive=1)
+    >>> rows.select(pl.col("average_precision").round(6), "chance").row(0)
+    (0.833333, 0.5)
+    """
+    return _of_steps("average_precision", table, by, positive, weighted, chance=share(P, P + N))
+
+
+def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
+    """Eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> rows = br.average_precision_11(br.predictions(frame), positive=1)
+    >>> round(rows["average_precision_11"].item(), 6)
+    0.848485
+    """
+    return _of_steps("average_precision_11", table, by, positive, weighted)
+
+
+def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
+    """Precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
+
+    Where instances of one score straddle that point it is found on a straight line, and the status is approximate.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.4, 0.1]})
+    >>> br.break_even_point(br.predictions(frame), positive=1).select("break_even_point", "status").row(0)
+    (0.75, 'approximate')
+    """
+    flags = pl.col(IS_POSITIVE)
+    steps = Steps.of(flags, pl.col(CHANCE), pl.col(WEIGHT))
+    exact = (steps.tp + steps.fp == steps.positives).any()
+    rows = _of_steps("break_even_point", table, by, positive, weighted, aggregates={"__exact": exact})
+    cut = ~pl.col("__exact") & (pl.col("status") != "undefined")
+    return rows.with_columns(
+        status=pl.when(cut).then(pl.lit("approximate")).otherwise("status"),
+        note=pl.concat_str(pl.when(cut).then(pl.lit(TIED)), "note", separator="; ", ignore_nulls=True).replace(
+            "", None
+        ),
+    ).drop("__exact")
+
+
+def _of_steps(
+    name: str,
+    table: Any,
+    by: By,
+    positive: Positive,
+    weighted: bool,
+    aggregates: dict[str, pl.Expr] | None = None,
+    **further: pl.Expr,
+) -> pl.DataFrame:
+    """Measure precision and recall; without negatives they are fine, without positives undefined."""
+    data = ranked(table, by, positive, weighted=weighted)
+    flags = pl.col(IS_POSITIVE)
+    rows = data.table.group_by(data.keys).agg(
+        **_sizes(data),
+        **{name: RANKINGS[name](Steps.of(flags, pl.col(CHANCE), pl.col(WEIGHT)))},
+        pooled=data.pooled,
+        absent=flags.is_null().all(),
+        **(aggregates or {}),
+    )
+    judgement = judged(negatives=False)
+    sound = judgement["status"] != "undefined"
+    further = {name: pl.col(name), **further}
+    whole = rows.with_columns(**{key: pl.when(sound).then(value) for key, value in further.items()}, **judgement)
+    extra = [*further, *(aggregates or {})]
+    return whole.sort(data.keys).select(*data.keys, "positives", "negatives", *extra, "status", "note")
+
+
+def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
+    """Threshold of each algorithm at which hit rate and false alarm rate lie furthest apart; parameters as in
+    :func:`auc_direct`.
+
+    It is chosen on the same instances that it is judged by, so ``j`` is too good; choose it on a validation set.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.6, 0.1]})
+    >>> br.youden(br.predictions(frame), positive=1).select("threshold", "tpr", "tnr", "j").row(0)
+    (0.6, 1.0, 1.0, 1.0)
+    """
+    data = ranked(table, by, positive, weighted=weighted)
+    # In whole numbers, since differences of rates hardly ever tie to the last bit.
+    steps = blocks(data).with_columns(__j=TP * N - FP * P)
+    best = pl.col("__j").arg_max()
+    return _whole(
+        steps,
+        data.keys,
+        threshold=pl.col("threshold").get(best),
+        tpr=(TP / P).get(best),
+        tnr=(1 - FP / N).get(best),
+        j=(pl.col("__j") / (P * N)).get(best),
+    )

@@ -1,0 +1,149 @@
+"""Which classes does a dataset have, and which of them was each instance called?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.tables.schema import probability_columns
+
+# One label of a class for all datasets, or one per dataset.
+Positive = Any | Mapping[str, Any] | None
+TRUTH, SAID, WEIGHT = "__truth", "__said_class", "__weight"
+IS_POSITIVE, SAID_POSITIVE, CHANCE = "__is_positive", "__said_positive", "__chance"
+
+
+def with_decisions(table: pl.DataFrame, positive: Positive, cut: float | None) -> pl.DataFrame:
+    """Add the true class and the class that was called, as text.
+
+    The call is the ``prediction``. With ``cut`` it is positive where the score, or the probability of the positive
+    class, is at least the cut, and the other class elsewhere. Without predictions it is the most probable class.
+    """
+    refuse_decimals(table)
+    true = pl.col("truth").cast(pl.String)
+    if cut is not None:
+        return _cut(table.with_columns(true.alias(TRUTH)), positive, cut)
+    if "prediction" in table.columns:
+        return table.with_columns(true.alias(TRUTH), pl.col("prediction").cast(pl.String).alias(SAID))
+    columns = probability_columns(table.columns)
+    if not columns:
+        raise ColumnError(
+            "no column holds a prediction, only scores",
+            hint="cut=0.5, say, with positive=; a score at the cut or above is a positive call",
+        )
+    top = pl.max_horizontal(columns)
+    called = pl.coalesce(pl.when(pl.col(name) == top).then(pl.lit(name.removeprefix("prob_"))) for name in columns)
+    return table.with_columns(true.alias(TRUTH), called.alias(SAID))
+
+
+def refuse_decimals(table: pl.DataFrame) -> None:
+    """Raise when the truth holds numbers with decimals, which are no classes."""
+    if table.schema["truth"].is_float():
+        raise ColumnError(
+            "the truth holds numbers with decimals, not classes",
+            hint="metrics='rmse', 'mae' or 'r2' suit numbers; cast classes to whole numbers or text",
+        )
+
+
+def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    """Give the positive class of every dataset, as text; null where the dataset has no such class.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"dataset": ["d", "d", "e"], "truth": ["yes", "no", "spam"]})
+    >>> positive_of(table, {"d": "yes", "e": "spam"}).rows()
+    [('d', 'yes'), ('e', 'spam')]
+    """
+    truths = table.select(pl.col("dataset").cast(pl.String), label=pl.col("truth").cast(pl.String)).unique()
+    classes = sorted(truths.get_column("label").to_list())
+    if positive is None:
+        raise OptionError(
+            "which class is positive is never guessed", hint=f"positive={classes[-1]!r}, say (--positive {classes[-1]})"
+        )
+    datasets = truths.select("dataset").unique().sort("dataset")
+    if isinstance(positive, Mapping):
+        known = datasets.get_column("dataset").to_list()
+        for name in positive:
+            if name not in known:
+                raise OptionError(f"no dataset {name!r} to have a positive class", hint=did_you_mean(str(name), known))
+        said = {name: str(label) for name, label in positive.items()}
+        asked = datasets.with_columns(
+            label=pl.col("dataset").replace_strict(said, default=None, return_dtype=pl.String)
+        )
+    else:
+        asked = datasets.with_columns(label=pl.lit(str(positive)))
+    for label in asked.get_column("label").drop_nulls().unique().sort():
+        if label not in classes:
+            raise OptionError(
+                f"no class {label!r} to be positive", hint=did_you_mean(label, list(dict.fromkeys(classes)))
+            )
+    there = asked.join(truths, on=["dataset", "label"], how="semi", maintain_order="left")
+    found = datasets.join(there, on="dataset", how="left", maintain_order="left")
+    return found.select(pl.col("dataset").cast(table.schema["dataset"]), positive="label")
+
+
+def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+    """Say of every row whether its class, and the class it was called, is the positive one; and the chance it had.
+
+    The chance is the ``score`` if there is one, else the probability of the positive class.
+    """
+    marked = table.join(positive_of(table, positive), on="dataset", how="left", maintain_order="left")
+    label = pl.col("positive")
+    added = [(pl.col("truth").cast(pl.String) == label).alias(IS_POSITIVE)]
+    if SAID in marked.columns:
+        added.append((pl.col(SAID) == label).alias(SAID_POSITIVE))
+    columns = probability_columns(marked.columns)
+    if "score" in marked.columns:
+        added.append(pl.col("score").alias(CHANCE))
+    elif columns:
+        of = [pl.when(label == name.removeprefix("prob_")).then(pl.col(name)) for name in columns]
+        added.append(pl.coalesce(of).alias(CHANCE))
+    return marked.with_columns(added)
+
+
+def labels_of(table: pl.DataFrame) -> pl.DataFrame:
+    """List the classes of every dataset: those that are true or called anywhere in it."""
+    names = [name for name in (TRUTH, SAID) if name in table.columns]
+    long = pl.concat([table.select("dataset", label=name).unique() for name in names])
+    return long.drop_nulls().unique().sort("dataset", "label")
+
+
+def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """Count per class: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all; every class of the dataset.
+
+    ``classes`` counts the classes that occur at all in the group, on either side.
+    """
+    keys = list(keys)
+    weight = pl.col(WEIGHT)
+    known = table.filter(pl.col(SAID).is_not_null())
+    row = known.group_by(*keys, label=TRUTH).agg(
+        row=weight.sum(), hit=weight.filter(pl.col(TRUTH) == pl.col(SAID)).sum()
+    )
+    col = known.group_by(*keys, label=SAID).agg(col=weight.sum())
+    places = table.select(keys).unique()
+    full = (
+        places.join(labels_of(table), on="dataset")
+        if "dataset" in keys
+        else places.join(labels_of(table).select("label").unique(), how="cross")
+    )
+    counted = full.join(row, on=[*keys, "label"], how="left").join(col, on=[*keys, "label"], how="left")
+    counted = counted.with_columns(pl.col("row", "col", "hit").fill_null(0.0)).sort(*keys, "label")
+    return counted.with_columns(total=pl.col("row").sum().over(keys))
+
+
+def _cut(table: pl.DataFrame, positive: Positive, cut: float) -> pl.DataFrame:
+    labels = table.select("dataset", label=TRUTH).unique().sort("dataset", "label")
+    marked = with_positive(table, positive)
+    if CHANCE not in marked.columns:
+        raise ColumnError(
+            "there is no score to cut", hint="columns={'your_column': 'score'}, or one column prob_<class> per class"
+        )
+    others = labels.join(positive_of(table, positive), on="dataset").filter(pl.col("label") != pl.col("positive"))
+    other = others.group_by("dataset").agg(other=pl.when(pl.len() == 1).then(pl.col("label").first()))
+    called = pl.when(pl.col(CHANCE) >= cut).then("positive").otherwise("other")
+    said = pl.when(pl.col(CHANCE).is_not_null()).then(called).alias(SAID)
+    joined = marked.join(other, on="dataset", how="left", maintain_order="left").with_columns(said)
+    return joined.drop("other", "positive", IS_POSITIVE, CHANCE)

@@ -1,0 +1,239 @@
+"""Which classes are mistaken for which?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.measures.averages import AVERAGED, AVERAGES, balanced, filled, kappa, matthews, of_class
+from benchreport.measures.classes import (
+    IS_POSITIVE,
+    SAID,
+    SAID_POSITIVE,
+    TRUTH,
+    WEIGHT,
+    Positive,
+    class_counts,
+    labels_of,
+    with_decisions,
+    with_positive,
+)
+from benchreport.measures.instances import as_predictions
+from benchreport.measures.rates import FORMULAS, Four, share
+from benchreport.method import Method
+from benchreport.tables.groups import By, group_columns
+from benchreport.tables.predictions import counts
+
+TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "actual", "predicted", "label", "positive")
+COUNTS = ("actual", "predicted", "n")
+
+CONFUSION_BINARY = Method(
+    id="confusion_binary",
+    title="Two-class confusion matrix",
+    question="How many hits, misses, false alarms and correct rejections are there?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    symbol="C",
+    formula="tp, fn, fp, tn with margins p = tp + fn, n = fp + tn, p' = tp + fp, n' = fn + tn",
+    null="",
+    assumes=("the positive class is declared",),
+    cites=("alpaydin2010",),
+)
+
+CONFUSION_MULTICLASS = Method(
+    id="confusion_multiclass",
+    title="Confusion matrix",
+    question="Which classes are mistaken for which?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    symbol="C_{ij}",
+    formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
+    null="",
+    assumes=("every instance has one true class",),
+    cites=("alpaydin2010",),
+)
+
+PER_CLASS_MEASURES = Method(
+    id="per_class_measures",
+    title="Measures per class",
+    question="How well is each class recognised, and how well all together?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    symbol="m_j",
+    formula="every rate of one class against the rest; macro: mean over classes, micro: of added counts, weighted: by"
+    " class size",
+    null="",
+    assumes=("every instance has one true class",),
+    cites=("alpaydin2010",),
+)
+
+
+def decisions(table: Any, positive: Positive = None, cut: float | None = None) -> pl.DataFrame:
+    """Bring predictions or counts to rows with the true class, the class called, and a weight."""
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    if isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns):
+        if cut is not None:
+            raise OptionError("counts have no scores to cut", hint="leave out cut")
+        known = counts(table).rename({"actual": "truth", "predicted": "prediction"})
+        return with_decisions(known, positive, None).with_columns(pl.col("n").cast(pl.Float64).alias(WEIGHT))
+    return with_decisions(as_predictions(table), positive, cut).with_columns(pl.lit(1.0).alias(WEIGHT))
+
+
+def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
+    """Count hits, misses, false alarms and correct rejections of each algorithm, with their margins.
+
+    Parameters
+    ----------
+    table
+        Predictions, or counts of confusions.
+    by
+        Groups to count separately, besides the algorithms.
+    positive
+        The positive class: one for all datasets, or a mapping from dataset to class.
+    cut
+        Call positive what scores this or more, instead of reading the predictions.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm: ``tp fn fp tn``, the actual ``positives`` and ``negatives``, those
+        ``called_positive`` and ``called_negative``, ``total``, and ``n_dropped`` instances without a prediction. Null
+        where the dataset has no such class.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> table = table.filter(pl.col("dataset") == "breast_cancer")
+    >>> br.confusion_binary(table, positive="malignant").select("algorithm", "tp", "fn", "fp", "tn").row(0)
+    ('DecisionTree', 190, 22, 10, 347)
+    """
+    marked = with_positive(decisions(table, positive, cut), positive)
+    groups = group_columns(marked, by, TAKEN)
+    said = pl.col(SAID_POSITIVE)
+    four = Four.of_decisions(pl.when(said.is_not_null()).then(IS_POSITIVE), said, pl.col(WEIGHT))
+    # A dataset without the positive class has no counts, not counts of 0.
+    known = pl.col(IS_POSITIVE).is_not_null().all()
+    counted = {name: pl.when(known).then(getattr(four, name)) for name in ("tp", "fn", "fp", "tn")}
+    unsaid = pl.col(WEIGHT).filter(pl.col(SAID).is_null()).sum().cast(pl.Int64)
+    rows = marked.group_by(*groups, "algorithm").agg(**counted, n_dropped=unsaid)
+    whole = rows.with_columns(pl.col("tp", "fn", "fp", "tn").cast(pl.Int64)).sort(*groups, "algorithm")
+    four = Four.of_columns()
+    return whole.with_columns(
+        positives=four.positives,
+        negatives=four.negatives,
+        called_positive=four.tp + four.fp,
+        called_negative=four.fn + four.tn,
+        total=four.total,
+    ).select(pl.exclude("n_dropped"), "n_dropped")
+
+
+def confusion_multiclass(
+    table: Any, *, by: By = "dataset", cut: float | None = None, positive: Positive = None
+) -> pl.DataFrame:
+    """Count for each algorithm how often each class was called each class; parameters as in :func:`confusion_binary`.
+
+    Every class of the dataset has its row and column, zeros included, so that matrices of folds can be added.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group, algorithm and cell: ``actual``, ``predicted``, ``n`` and its ``share`` of the actual class.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> iris = br.confusion_multiclass(table.filter(pl.col("dataset") == "iris"))
+    >>> iris.select("algorithm", "actual", "predicted", "n", "share").row(4)
+    ('DecisionTree', 'versicolor', 'versicolor', 47, 0.94)
+    """
+    known = decisions(table, positive, cut)
+    groups = group_columns(known, by, TAKEN)
+    keys = [*groups, "algorithm"]
+    cells = known.filter(pl.col(SAID).is_not_null()).group_by(*keys, actual=TRUTH, predicted=SAID)
+    counted = cells.agg(n=pl.col(WEIGHT).sum())
+    labels = labels_of(known)
+    if "dataset" in groups:
+        square = labels.rename({"label": "actual"}).join(labels.rename({"label": "predicted"}), on="dataset")
+        full = known.select(keys).unique().join(square, on="dataset")
+    else:
+        names = labels.select("label").unique()
+        square = names.rename({"label": "actual"}).join(names.rename({"label": "predicted"}), how="cross")
+        full = known.select(keys).unique().join(square, how="cross")
+    cell = [*keys, "actual", "predicted"]
+    whole = full.join(counted, on=cell, how="left").with_columns(n=pl.col("n").fill_null(0.0).cast(pl.Int64))
+    row = pl.col("n").sum().over(*keys, "actual")
+    return whole.with_columns(share=pl.when(row > 0).then(pl.col("n") / row)).select(*cell, "n", "share").sort(cell)
+
+
+def per_class_measures(
+    table: Any,
+    *,
+    by: By = "dataset",
+    undefined: float | None = None,
+    cut: float | None = None,
+    positive: Positive = None,
+) -> pl.DataFrame:
+    """Every rate of each class against the rest, and their macro, micro and weighted averages.
+
+    Parameters
+    ----------
+    table
+        Predictions, or counts of confusions.
+    by
+        Groups to measure separately, besides the algorithms.
+    undefined
+        What to put in for a rate that is 0/0; by default it stays null, and so do averages over it.
+    cut, positive
+        As in :func:`confusion_binary`.
+
+    Returns
+    -------
+    polars.DataFrame
+        Rows with ``average`` "class" are single classes, named in ``label``; in those of "macro", "micro" and
+        "weighted" averages ``mcc`` and ``kappa`` are of the whole matrix.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells = pl.DataFrame({"model": ["m"] * 9, "actual": [*"AAABBBCCC"], "predicted": [*"ABCABCABC"]})
+    >>> rows = br.per_class_measures(br.counts(cells.with_columns(n=pl.Series([25, 5, 20, 0, 45, 5, 25, 0, 25]))))
+    >>> rows.select("average", "label", "n", pl.col("tpr", "fpr", "mcc").round(4)).rows()[:3]
+    [('class', 'A', 50, 0.5, 0.25, 0.25), ('class', 'B', 50, 0.9, 0.05, 0.85), ('class', 'C', 50, 0.5, 0.25, 0.25)]
+    """
+    known = decisions(table, positive, cut)
+    groups = group_columns(known, by, TAKEN)
+    keys = [*groups, "algorithm"]
+    classes = class_counts(known, keys)
+    four = of_class()
+    single = classes.select(
+        *keys,
+        average=pl.lit("class"),
+        label="label",
+        n=pl.col("row").cast(pl.Int64),
+        **{name: getattr(four, name).cast(pl.Int64) for name in ("tp", "fn", "fp", "tn")},
+        **{name: filled(formula(four), undefined) for name, formula in FORMULAS.items()},
+        kappa=pl.lit(None, dtype=pl.Float64),
+    )
+    whole = []
+    for average, averaged in AVERAGES.items():
+        found = {formula: averaged(formula, undefined) for formula in AVERAGED.values()}
+        rows = classes.group_by(keys).agg(
+            n=pl.col("row").sum().cast(pl.Int64),
+            accuracy=share(pl.col("hit").sum(), pl.col("row").sum()),
+            error_rate=1 - share(pl.col("hit").sum(), pl.col("row").sum()),
+            balanced_accuracy=filled(balanced(), undefined),
+            mcc=filled(matthews(), undefined),
+            kappa=filled(kappa(), undefined),
+            **found,
+        )
+        whole.append(rows.with_columns(average=pl.lit(average)))
+    together = pl.concat([single, *whole], how="diagonal").sort(*keys, "average", "label", nulls_last=True)
+    return together.select(single.columns)

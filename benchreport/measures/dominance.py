@@ -1,0 +1,155 @@
+"""Is one ranking better whatever the costs, or only for some? Two ROC curves, one above the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.measures.classes import Positive
+from benchreport.measures.ranked import blocks, described, ranked
+from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.groups import By, joined
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+SAME = 1e-12
+
+ROC_DOMINANCE = described(
+    "roc_dominance",
+    "Dominance of ROC curves",
+    "Is one ranking better whatever the costs?",
+    "\\succ",
+    "a dominates b where tpr_a(x) >= tpr_b(x) for all x and > for some; costs decide between crossing curves, by lines"
+    " of slope (cost of a false alarm * n) / (cost of a miss * p)",
+    "provost2001",
+    "alpaydin2010",
+)
+
+
+def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
+    """Compare the ROC curves of every two algorithms.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score``, or with probabilities.
+    by
+        Groups to look at separately.
+    positive
+        The positive class: one for all datasets, or a mapping from dataset to class.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair ``a``, ``b``: the ``verdict`` is "dominates" (a over b), "dominated", "equal" or
+        "cross"; ``better`` names the dominating one; ``crossings`` counts the crossings and ``crossing`` is the false
+        alarm rate of the first; ``slope`` is that of lines of equal cost where both errors cost the same.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"item": range(4), "truth": [1, 0, 1, 0], "A": [4, 2, 3, 1], "B": [4, 3, 2, 1]})
+    >>> long = frame.unpivot(["A", "B"], index=["item", "truth"], variable_name="model", value_name="score")
+    >>> br.roc_dominance(br.predictions(long), positive=1).select("a", "b", "verdict", "better").row(0)
+    ('A', 'B', 'dominates', 'A')
+    """
+    data = ranked(table, by, positive)
+    refuse_single_algorithm(data.table)
+    groups = data.keys[:-1]
+    steps = blocks(data).with_columns(__c=pl.struct(data.keys).rle_id())
+    curves = steps.group_by("__c", maintain_order=True).agg(
+        pl.col(*data.keys, "positives", "negatives", "status", "note").first(), n=pl.len().cast(pl.Int64)
+    )
+    starts = (curves.get_column("n").cum_sum() - curves.get_column("n")).rename("start")
+    listed = curves.with_columns(starts).drop("__c", "note")
+    a = listed.rename({name: f"{name}_a" for name in listed.columns if name not in groups}).rename({"algorithm_a": "a"})
+    b = listed.rename({name: f"{name}_b" for name in listed.columns if name not in groups}).rename({"algorithm_b": "b"})
+    pairs = joined(a, b, groups).filter(pl.col("a") < pl.col("b")).sort(*groups, "a", "b")
+    sound = (pl.col("status_a") != "undefined") & (pl.col("status_b") != "undefined")
+    verdicts = _compared(pairs, pairs.select(sound).to_series().to_numpy(), steps)
+    words = ("equal", "dominates", "dominated", "cross")
+    known = pairs.with_columns(
+        verdict=pl.Series([words[code] if code >= 0 else None for code in verdicts[0].tolist()], dtype=pl.String),
+        crossings=pl.Series(verdicts[1]),
+        crossing=pl.Series(verdicts[2]).fill_nan(None),
+    )
+    approximate = (pl.col("status_a") == "approximate") | (pl.col("status_b") == "approximate")
+    return known.select(
+        *groups,
+        "a",
+        "b",
+        better=pl.when(pl.col("verdict") == "dominates").then("a").when(pl.col("verdict") == "dominated").then("b"),
+        verdict="verdict",
+        crossings=pl.when(sound).then("crossings"),
+        crossing="crossing",
+        slope=pl.when(sound).then(pl.col("negatives_a") / pl.col("positives_a")),
+        status=pl.when(~sound)
+        .then(pl.lit("undefined"))
+        .when(approximate)
+        .then(pl.lit("approximate"))
+        .otherwise(pl.lit("ok")),
+    )
+
+
+def _compared(
+    pairs: pl.DataFrame, sound: npt.NDArray[np.bool_], steps: pl.DataFrame
+) -> tuple[Integers, Integers, Floats]:
+    """Compare all pairs of curves at once: verdict, crossings and the first of them; -1 where there is no curve."""
+    fp, tp = (steps.get_column(name).to_numpy().astype(np.float64) for name in ("fp", "tp"))
+    verdict, crossings = np.full(pairs.height, -1, dtype=np.int64), np.zeros(pairs.height, dtype=np.int64)
+    first = np.full(pairs.height, np.nan)
+    rows = np.flatnonzero(sound)
+    if not len(rows):
+        return verdict, crossings, first
+    side = {}
+    for name in "ab":
+        take = {part: pairs.get_column(f"{part}_{name}").to_numpy()[rows] for part in ("start", "n")}
+        whole = [pairs.get_column(f"{part}_{name}").to_numpy()[rows] for part in ("negatives", "positives")]
+        pair = np.repeat(np.arange(len(rows)), take["n"])
+        within = np.arange(len(pair)) - np.repeat(np.cumsum(take["n"]) - take["n"], take["n"])
+        at = np.repeat(take["start"], take["n"]) + within
+        # Each pair has a stretch of its own on one long axis: a single search then serves all of them.
+        side[name] = (pair, fp[at] / np.repeat(whole[0], take["n"]), tp[at] / np.repeat(whole[1], take["n"]))
+    pair = np.concatenate([side["a"][0], side["b"][0]])
+    x = np.concatenate([side["a"][1], side["b"][1]])
+    order = np.lexsort((x, pair))
+    pair, x = pair[order], x[order]
+    new = np.r_[True, (pair[1:] != pair[:-1]) | (x[1:] != x[:-1])]
+    pair, x = pair[new], x[new]
+    below, above = (_heights(*side["a"], pair, x, top) - _heights(*side["b"], pair, x, top) for top in (False, True))
+    # At one false alarm rate a curve rises from one height to another.
+    pair, x = np.repeat(pair, 2), np.repeat(x, 2)
+    gap = np.stack([below, above], axis=1).ravel()
+    sign = np.where(gap > SAME, 1, np.where(gap < -SAME, -1, 0))
+    won, lost = (np.bincount(pair, sign == way, len(rows)) > 0 for way in (1, -1))
+    verdict[rows] = np.where(won & lost, 3, np.where(won, 1, np.where(lost, 2, 0)))
+    kept = np.flatnonzero(sign != 0)
+    changed = (pair[kept][1:] == pair[kept][:-1]) & (sign[kept][1:] != sign[kept][:-1])
+    left, right = kept[:-1][changed], kept[1:][changed]
+    crossings[rows] = np.bincount(pair[left], minlength=len(rows))
+    share = np.abs(gap[left]) / (np.abs(gap[left]) + np.abs(gap[right]))
+    place = x[left] + share * (x[right] - x[left])
+    where = rows[pair[left]]
+    first[where[::-1]] = place[::-1]
+    return verdict, crossings, first
+
+
+def _heights(curve: Integers, x: Floats, y: Floats, pair: Integers, at: Floats, top: bool) -> Floats:
+    """Read curves at given places; where a curve rises straight up, at its top or at its foot."""
+    # Places are numbered together, so that what is compared are whole numbers.
+    places = np.unique(np.concatenate([x, at]))
+    known = curve * len(places) + np.searchsorted(places, x)
+    asked = pair * len(places) + np.searchsorted(places, at)
+    if top:
+        here = np.searchsorted(known, asked, side="right") - 1
+        other = np.minimum(here + 1, len(known) - 1)
+    else:
+        here = np.searchsorted(known, asked, side="left")
+        other = np.maximum(here - 1, 0)
+    run = x[other] - x[here]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where((known[here] == asked) | (run == 0), 0.0, (at - x[here]) / run)
+    return np.asarray(y[here] + share * (y[other] - y[here]))

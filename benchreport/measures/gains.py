@@ -1,0 +1,229 @@
+"""How much richer in positives is the part that was selected? Lift, gains and the overlap of two sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.measures.classes import Positive
+from benchreport.measures.confusion import COUNTS, confusion_binary
+from benchreport.measures.curves import FP, TP, N, P
+from benchreport.measures.ranked import NO_POSITIVE, blocks, defined, described, ranked
+from benchreport.measures.rates import share
+from benchreport.measures.thinning import checked_resolution, thinned
+from benchreport.tables.groups import By
+from benchreport.tables.schema import probability_columns
+
+LIFT = described(
+    "lift",
+    "Lift",
+    "How many times richer in positives is the selected part than a random one?",
+    "\\mathrm{lift}",
+    "lift = (tp / p) / ((tp + fp) / (p + n)) = precision / prevalence",
+    "witten2011",
+)
+GAINS = described(
+    "gains",
+    "Cumulative gains",
+    "Which share of the positives is found in the best-scored part?",
+    "G(q)",
+    "per part of the instances from the highest score down: share of all positives found, and lift; ties are cut by"
+    " straight lines",
+    "witten2011",
+)
+RETRIEVAL_VENN = described(
+    "retrieval_venn",
+    "Overlap of the relevant and the retrieved",
+    "How do the relevant and the retrieved set overlap?",
+    "p, p', tp",
+    "relevant p = tp + fn, retrieved p' = tp + fp, overlap tp; precision tp / p', recall tp / p",
+    "alpaydin2010",
+)
+
+
+def lift(
+    table: Any,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    cut: float | None = None,
+    weighted: bool = False,
+    resolution: int | None = None,
+) -> pl.DataFrame:
+    """Lift of each algorithm: at every distinct score, at one cut, or of the predictions where there are no scores.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score`` or probabilities; or predictions without, or counts of confusions.
+    by
+        Groups to measure separately, besides the algorithms.
+    positive
+        The positive class: one for all datasets, or a mapping from dataset to class.
+    cut
+        Select what scores this or more, in place of every threshold in turn.
+    weighted
+        Let every instance weigh as its column ``weight`` says.
+    resolution
+        Leave out points that a picture of so many dots a side does not show; by default all are kept.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group, algorithm and ``threshold``: ``x``, the share of all instances that is selected, ``y``, the
+        lift, ``gain``, the share of all positives among them. Nothing selected has no lift.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.6, 0.1]})
+    >>> br.lift(br.predictions(frame), positive=1).select("threshold", "x", "gain", "y").rows()[1:3]
+    [(0.9, 0.25, 0.5, 2.0), (0.6, 0.5, 1.0, 2.0)]
+    """
+    checked_resolution(resolution)
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    if cut is None and _has_no_scores(table):
+        return _of_decisions(table, by, positive)
+    data = ranked(table, by, positive, weighted=weighted)
+    steps = blocks(data)
+    if cut is not None:
+        steps = _at_cut(steps, data.keys, cut)
+    only = (N <= 0) & (P > 0)
+    steps = steps.with_columns(
+        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), note=pl.when(~only).then("note")
+    )
+    curve = defined(steps, data.keys, **_axes())
+    shown = thinned(curve, data.keys, resolution)
+    if cut is not None:
+        shown = shown.with_columns(threshold=pl.lit(float(cut)))
+    return shown.select(
+        *data.keys, "threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "note"
+    )
+
+
+def _axes() -> dict[str, pl.Expr]:
+    selected = (TP + FP) / (P + N)
+    return {"x": selected, "y": share(TP / P, selected), "gain": TP / P}
+
+
+def _at_cut(steps: pl.DataFrame, keys: list[str], cut: float) -> pl.DataFrame:
+    """Keep the lowest threshold that is not below the cut; the row without one where all are."""
+    if isinstance(cut, bool) or not isinstance(cut, int | float) or not np.isfinite(cut):
+        raise OptionError(f"cut is {cut!r}", hint="a finite score")
+    kept = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
+    last = kept.group_by(keys, maintain_order=True).last()
+    # Rows of groups without a curve are told by having no threshold.
+    return last.with_columns(threshold=pl.lit(None, dtype=pl.Float64))
+
+
+def _has_no_scores(table: Any) -> bool:
+    if not isinstance(table, pl.DataFrame):
+        return False
+    return set(COUNTS) <= set(table.columns) or not (
+        "score" in table.columns or probability_columns(table.columns)
+    )  # fmt: skip
+
+
+def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFrame:
+    counted = confusion_binary(table, by=by, positive=positive)
+    keys = counted.columns[: counted.columns.index("tp")]
+    none = pl.col("positives") <= 0
+    judged = counted.with_columns(
+        threshold=pl.lit(None, dtype=pl.Float64),
+        status=pl.when(none).then(pl.lit("undefined")).otherwise(pl.lit("ok")),
+        note=pl.when(none).then(pl.lit(NO_POSITIVE)),
+    )
+    rows = defined(judged, keys, **_axes())
+    return rows.select(*keys, "threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "note")
+
+
+def gains(
+    table: Any, *, by: By = "dataset", positive: Positive, parts: int = 10, weighted: bool = False
+) -> pl.DataFrame:
+    """Cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
+
+    Parameters
+    ----------
+    table, by, positive, weighted
+        As in :func:`lift`; scores are needed.
+    parts
+        Equal parts of the instances; 10 gives deciles. A part that ends between instances of one score takes its
+        share of them.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group, algorithm and ``part`` from 1: the ``share`` of instances up to here, ``gain``, the share of
+        the positives among them, ``lift`` up to here, ``part_lift`` of this part alone.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(4), "truth": [1, 0, 1, 0], "score": [0.9, 0.4, 0.6, 0.1]})
+    >>> br.gains(br.predictions(frame), positive=1, parts=2).select("part", "share", "gain", "lift").rows()
+    [(1, 0.5, 1.0, 2.0), (2, 1.0, 1.0, 1.0)]
+    """
+    if isinstance(parts, bool) or not isinstance(parts, int) or not 1 <= parts <= 1000:
+        raise OptionError(f"parts is {parts!r}", hint="a whole number of parts, such as 10")
+    data = ranked(table, by, positive, weighted=weighted)
+    keys = data.keys
+    before = blocks(data).with_columns(
+        __tp=TP.shift(1).over(keys).fill_null(0.0), __called=(TP + FP).shift(1).over(keys).fill_null(0.0)
+    )
+    groups = before.filter(pl.col("threshold").is_null()).select(*keys, "positives", "negatives", "status", "note")
+    called, found = (TP + FP), pl.col("__tp")
+    aggregates = []
+    for part in range(1, parts + 1):
+        end = (P + N) * part / parts
+        there = (pl.col("__called") < end) & (called >= end) & pl.col("threshold").is_not_null()
+        # The last part ends with the last instance, whatever rounding does to sums of weights.
+        reached = found + (TP - found) * (end - pl.col("__called")) / (called - pl.col("__called"))
+        aggregates.append((reached.filter(there).first() if part < parts else P.first()).alias(f"__{part}"))
+    wide = before.group_by(keys).agg(aggregates)
+    long = groups.join(wide, on=keys, how="left", maintain_order="left").unpivot(
+        on=[f"__{part}" for part in range(1, parts + 1)],
+        index=[*keys, "positives", "negatives", "status", "note"],
+        variable_name="part",
+        value_name="__found",
+    )
+    placed = long.with_columns(part=pl.col("part").str.strip_prefix("__").cast(pl.Int64)).sort(*keys, "part")
+    gain = pl.when(pl.col("positives") > 0).then(pl.col("__found") / P)
+    upto = placed.with_columns(share=pl.col("part") / parts, gain=gain)
+    fresh = pl.col("gain") - pl.col("gain").shift(1).over(keys).fill_null(0.0)
+    return upto.select(
+        *keys, "part", "share", "gain", lift=pl.col("gain") / pl.col("share"), part_lift=fresh * parts,
+        positives="positives", negatives="negatives", status="status", note="note",
+    )  # fmt: skip
+
+
+def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
+    """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
+
+    Parameters as in :func:`confusion_binary`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]}))
+    >>> rows = br.retrieval_venn(cells, positive="positive")
+    >>> rows.select("relevant", "retrieved", "overlap", "recall").row(0)
+    (50, 45, 40, 0.8)
+    """
+    counted = confusion_binary(table, by=by, positive=positive, cut=cut)
+    keys = counted.columns[: counted.columns.index("tp")]
+    relevant, retrieved, overlap = pl.col("positives"), pl.col("called_positive"), pl.col("tp")
+    return counted.select(
+        *keys,
+        relevant=relevant,
+        retrieved=retrieved,
+        overlap=overlap,
+        only_relevant="fn",
+        only_retrieved="fp",
+        neither="tn",
+        precision=share(overlap, retrieved),
+        recall=share(overlap, relevant),
+    )

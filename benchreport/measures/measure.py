@@ -1,0 +1,126 @@
+"""How good were the predictions? From predictions to scores, one number per run and metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.measures.calibration import checked_bins
+from benchreport.measures.classes import Positive
+from benchreport.measures.instances import as_predictions
+from benchreport.measures.losses import Costs
+from benchreport.measures.metrics import Settings
+from benchreport.measures.probability import checked_clip
+from benchreport.measures.scale import measured_in_batches
+from benchreport.measures.scoring import Asked, Average, measured
+from benchreport.measures.spark import is_elsewhere, measured_elsewhere
+from benchreport.tables.batches import Progress
+from benchreport.tables.schema import canonical_names
+
+
+def measure(
+    predictions: Any,
+    *,
+    metrics: str | Sequence[str] | None = None,
+    positive: Positive = None,
+    cut: float | None = None,
+    costs: Costs | None = None,
+    average: Average = "folds",
+    beta: float = 1.0,
+    bins: int = 10,
+    clip: float | None = None,
+    undefined: float | None = None,
+    weighted: bool = False,
+    baselines: bool = False,
+    progress: Progress | None = None,
+) -> pl.DataFrame:
+    """Turn a table of predictions into a table of scores.
+
+    Parameters
+    ----------
+    predictions
+        Predictions: ``truth`` with ``prediction``, ``score`` or ``prob_<class>`` columns. A lazy table, such as
+        ``pl.scan_parquet(...)``, is read in batches of whole runs and may be larger than memory; a Spark or DuckDB
+        table is aggregated where it lies.
+    metrics
+        Names of measures, see ``benchreport measure --list``; by default those that the columns allow.
+    positive
+        The positive class, for metrics of two classes: one for all datasets, or a mapping from dataset to class. It is
+        never guessed.
+    cut
+        Call positive what scores this or more, instead of reading the predictions; see :func:`cost_threshold`.
+    costs
+        What confusions cost, for ``asymmetric_loss`` and ``total_cost``: (false alarm, miss), or a mapping
+        ``{(truth, prediction): cost}``.
+    average
+        "folds" gives a score for every fold; "pooled" puts the folds of a repeat together first, which suits measures
+        that single folds leave undefined.
+    beta
+        Weight of recall in ``f_score``.
+    bins
+        Of ``ece``.
+    clip
+        Bound probabilities from below by this in ``log_loss`` and its kin.
+    undefined
+        Put this number in for rates that are 0/0; by default they stay null.
+    weighted
+        Let every instance weigh as its column ``weight`` says.
+    baselines
+        Add the algorithms "(majority)", which always says the commonest class and forecasts the class shares of the
+        dataset, or the mean of a numeric truth, and "(uniform)", which guesses all classes alike. Needs the whole table
+        in memory.
+    progress
+        Called with the rows done and the rows to do while a lazy table is read.
+
+    Returns
+    -------
+    polars.DataFrame
+        Scores with ``n_test``. Where a value is null, ``note`` says why.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> scores = br.measure(table, metrics=["accuracy", "mcc"], average="pooled")
+    >>> scores.select("algorithm", "dataset", "metric", pl.col("value").round(4), "n_test").row(0)
+    ('DecisionTree', 'breast_cancer', 'accuracy', 0.9438, 569)
+    """
+    one_of(average, ("folds", "pooled"), name="average")
+    settings = Settings(
+        beta=_checked_beta(beta), bins=checked_bins(bins), clip=checked_clip(clip), undefined=_checked_fill(undefined)
+    )
+    asked = Asked(
+        metrics=metrics, positive=positive, cut=cut, costs=costs, average=average, settings=settings,
+        weighted=weighted, baselines=baselines,
+    )  # fmt: skip
+    if isinstance(predictions, pl.LazyFrame):
+        deferred: Any = _lazily(predictions, asked, progress)
+        return deferred  # type: ignore[no-any-return]
+    if is_elsewhere(predictions):
+        return measured_elsewhere(predictions, asked)
+    return measured(as_predictions(predictions), asked)
+
+
+def _lazily(table: pl.LazyFrame, asked: Asked, progress: Progress | None) -> Any:
+    known = table.collect_schema()
+    own = {name: known[column] for column, name in canonical_names(known.names(), "predictions").items()}
+    text = (pl.String, pl.Categorical, pl.Enum)
+    runs = {name: pl.Categorical() if isinstance(own[name], text) else pl.Int64() for name in asked.keys([*own])[2:]}
+    schema = {"algorithm": pl.Categorical(), "dataset": pl.Categorical(), **runs, "metric": pl.Categorical()}
+    schema |= {"value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64(), "note": pl.String()}
+    return pl.defer(lambda: measured_in_batches(table, asked, progress=progress), schema=schema)
+
+
+def _checked_beta(beta: float) -> float:
+    if isinstance(beta, bool) or not isinstance(beta, int | float) or not 0 < beta < float("inf"):
+        raise OptionError(f"beta is {beta!r}", hint="a number above 0; 1 weighs precision and recall alike")
+    return float(beta)
+
+
+def _checked_fill(undefined: float | None) -> float | None:
+    if undefined is not None and undefined not in (0, 1):
+        raise OptionError(f"undefined is {undefined!r}", hint="0, 1 or None, which leaves undefined rates empty")
+    return undefined

@@ -1,0 +1,160 @@
+"""How good is a ranking of more than two classes?"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError
+from benchreport.measures.classes import refuse_decimals
+from benchreport.measures.instances import as_predictions
+from benchreport.measures.rank_columns import area_of_ranks
+from benchreport.measures.ranked import POOLED, described
+from benchreport.tables.groups import By, group_columns
+from benchreport.tables.schema import RUN_KEYS, probability_columns
+
+TRUE = "__true"
+TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "classes", "auc", "label")
+
+MULTICLASS_AUC = described(
+    "multiclass_auc",
+    "Hand and Till's area for several classes",
+    "How well are the classes told apart, two at a time?",
+    "M",
+    "M = mean over pairs of classes of (A(i|j) + A(j|i)) / 2, A(i|j) the chance that an instance of class i has a"
+    " higher probability of i than one of class j",
+    "hand2001",
+)
+ONE_VS_REST = described(
+    "one_vs_rest",
+    "One class against the rest",
+    "How does each class fare against all others?",
+    "c_j",
+    "one two-class table per class: positive is the class itself, the score its probability",
+    "fawcett2006",
+)
+
+
+def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
+    """Hand and Till's area of each algorithm: the mean over all pairs of classes, whatever their sizes.
+
+    Parameters
+    ----------
+    table
+        Predictions with a column ``prob_<class>`` for every class.
+    by
+        Groups to measure separately, besides the algorithms.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm: ``classes``, ``n``, ``auc``, ``status``, ``note``. A group that lacks a class
+        of its dataset has no area.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.multiclass_auc(table.filter(pl.col("dataset") == "iris"))
+    >>> rows.select("algorithm", "classes", "n", pl.col("auc").round(4)).row(1)
+    ('GaussianNB', 3, 150, 0.9935)
+    """
+    known, chances = _with_classes(table)
+    groups = group_columns(known, by, taken=(*TAKEN, *chances))
+    keys = [*groups, "algorithm"]
+    runs = [name for name in RUN_KEYS if name in known.columns and name not in keys]
+    names = [name.removeprefix("prob_") for name in chances]
+    pairs = {f"__{i}|{j}": _pair(names[i], names[j]) for i, j in combinations(range(len(names)), 2)}
+    rows = known.group_by(keys).agg(
+        n=pl.len().cast(pl.Int64),
+        __pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
+        __missing=pl.any_horizontal(
+            pl.when(pl.col("__classes").list.contains(name)).then(pl.col(f"prob_{name}").is_null()) for name in names
+        ).any(),
+        __lacks=pl.col("__classes").list.explode().n_unique() - pl.col(TRUE).n_unique(),
+        classes=pl.col("__classes").list.explode().n_unique().cast(pl.Int64),
+        **pairs,
+    )
+    missing, lacks, few = pl.col("__missing").fill_null(False), pl.col("__lacks") > 0, pl.col("classes") < 2
+    undefined = missing | lacks | few
+    found = rows.with_columns(auc=pl.when(~undefined).then(pl.mean_horizontal(list(pairs))))
+    return (
+        found.with_columns(
+            status=pl.when(undefined)
+            .then(pl.lit("undefined"))
+            .when("__pooled")
+            .then(pl.lit("approximate"))
+            .otherwise(pl.lit("ok")),
+            note=pl.when(missing)
+            .then(pl.lit("some instances were not predicted"))
+            .when(few)
+            .then(pl.lit("only one class"))
+            .when(lacks)
+            .then(pl.format("{} of {} classes do not occur", "__lacks", "classes"))
+            .when("__pooled")
+            .then(pl.lit(POOLED)),
+        )
+        .select(*keys, "classes", "n", "auc", "status", "note")
+        .sort(keys)
+    )
+
+
+def _pair(first: str, second: str) -> pl.Expr:
+    """Tell two classes apart by the probability of either; null where a class does not occur."""
+
+    def told(one: str, other: str) -> pl.Expr:
+        both = pl.col(TRUE).is_in([one, other])
+        return area_of_ranks((pl.col(TRUE) == one).filter(both), pl.col(f"prob_{one}").filter(both))
+
+    return (told(first, second) + told(second, first)) / 2
+
+
+def _with_classes(table: Any) -> tuple[pl.DataFrame, list[str]]:
+    """Add the true class as text and the classes of its dataset; refuse classes without probabilities."""
+    known = as_predictions(table)
+    refuse_decimals(known)
+    chances = probability_columns(known.columns)
+    if not chances:
+        raise ColumnError("no column holds probabilities of classes", hint="one column prob_<class> per class")
+    labels = known.select("dataset", label=pl.col("truth").cast(pl.String)).unique().sort("dataset", "label")
+    for word in labels.get_column("label"):
+        if f"prob_{word}" not in chances:
+            raise ColumnError(f"class {word!r} has no column of probabilities", hint=f"a column 'prob_{word}'")
+    classes = labels.group_by("dataset").agg(__classes="label")
+    marked = known.with_columns(pl.col("truth").cast(pl.String).alias(TRUE))
+    return marked.join(classes, on="dataset", how="left", maintain_order="left"), chances
+
+
+def one_vs_rest(table: Any) -> pl.DataFrame:
+    """Turn predictions of several classes into one two-class table per class, told apart by the column ``label``.
+
+    The truth is 1 for the class itself and 0 for all others, the score is its probability; every curve and area takes
+    the result with ``by=("dataset", "label")`` and ``positive=1``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> each = br.one_vs_rest(table.filter(pl.col("dataset") == "iris"))
+    >>> rows = br.auc_rank(each, by=("dataset", "label"), positive=1)
+    >>> rows.filter(pl.col("algorithm") == "GaussianNB").select("label", pl.col("auc").round(4)).rows()
+    [('setosa', 1.0), ('versicolor', 0.9902), ('virginica', 0.9902)]
+    """
+    known, chances = _with_classes(table)
+    kept = [name for name in known.columns if name not in ("truth", "prediction", "score", TRUE, "__classes", *chances)]
+    if "label" in kept:
+        raise ColumnError("a column 'label' is there already", hint="rename it first")
+    parts = []
+    for name in chances:
+        label = name.removeprefix("prob_")
+        parts.append(
+            known.filter(pl.col("__classes").list.contains(label)).select(
+                *kept,
+                truth=(pl.col(TRUE) == label).cast(pl.Int64),
+                score=name,
+                label=pl.lit(label).cast(pl.Categorical),
+            )
+        )
+    return pl.concat(parts)

@@ -1,0 +1,131 @@
+"""How good are predicted probabilities?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError, ValueFormatError
+from benchreport.measures.classes import CHANCE, IS_POSITIVE
+from benchreport.measures.losses import Priced, loss_of
+from benchreport.measures.rates import IntoExpr, as_column
+from benchreport.measures.regression import ONE, weighted_mean
+from benchreport.tables.schema import probability_columns
+
+GIVEN, QUADRATIC = "__given", "__quadratic"
+
+
+def surprise(given: IntoExpr, clip: float | None = None) -> pl.Expr:
+    """Give minus the natural logarithm of a probability; infinite at 0 unless it is clipped from below."""
+    chance = as_column(given)
+    # A certain and right forecast costs 0, not the negative zero of a logarithm.
+    return pl.when(chance >= 1).then(0.0).otherwise(-(chance if clip is None else chance.clip(lower_bound=clip)).log())
+
+
+def log_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = ONE) -> pl.Expr:
+    """Mean of minus the logarithm of the probability ``given`` to the true class, in nats.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> round(pl.DataFrame({"p": [0.7]}).select(br.expr.log_loss("p")).item(), 12)
+    0.356674943939
+    """
+    return weighted_mean(surprise(given, checked_clip(clip)), as_column(weight)).alias("log_loss")
+
+
+def informational_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = ONE) -> pl.Expr:
+    """Mean number of bits that the forecast leaves open about the true class.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> round(pl.DataFrame({"p": [0.7]}).select(br.expr.informational_loss("p")).item(), 12)
+    0.51457317283
+    """
+    return (log_loss(given, clip=clip, weight=weight) / math.log(2)).alias("informational_loss")
+
+
+def conditional_log_likelihood(given: IntoExpr, *, clip: float | None = None) -> pl.Expr:
+    """Sum of the logarithms of the probabilities given to the true classes.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> round(pl.DataFrame({"p": [0.5, 0.5]}).select(br.expr.conditional_log_likelihood("p")).item(), 6)
+    -1.386294
+    """
+    return (-surprise(given, checked_clip(clip)).sum()).alias("conditional_log_likelihood")
+
+
+def quadratic_probability_loss(
+    truth: IntoExpr, probabilities: Mapping[Any, IntoExpr], *, weight: IntoExpr = ONE
+) -> pl.Expr:
+    """Mean over instances of the squared distances of all class probabilities from the truth, 0 to 2.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": ["a"], "p_a": [0.7], "p_b": [0.2], "p_c": [0.1]})
+    >>> columns = {"a": "p_a", "b": "p_b", "c": "p_c"}
+    >>> round(frame.select(br.expr.quadratic_probability_loss("y", columns)).item(), 12)
+    0.14
+    """
+    true = as_column(truth).cast(pl.String)
+    loss = pl.lit(0.0)
+    for label, column in probabilities.items():
+        loss = loss + (as_column(column) - (true == str(label)).cast(pl.Float64)) ** 2
+    return weighted_mean(loss, as_column(weight)).alias("quadratic_probability_loss")
+
+
+def brier_score(truth: IntoExpr, chance: IntoExpr, *, positive: Any, weight: IntoExpr = ONE) -> pl.Expr:
+    """Mean squared distance of the positive class's probability from the truth, 0 to 1; half the quadratic loss.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 0], "p": [0.5, 0.5]})
+    >>> frame.select(br.expr.brier_score("y", "p", positive=1)).item()
+    0.25
+    """
+    is_positive = (as_column(truth).cast(pl.String) == str(positive)).cast(pl.Float64)
+    return weighted_mean((as_column(chance) - is_positive) ** 2, as_column(weight)).alias("brier_score")
+
+
+def checked_clip(clip: float | None) -> float | None:
+    """Refuse a bound for probabilities that is none."""
+    if clip is not None and not 0 < clip < 0.5:
+        raise OptionError(f"clip is {clip!r}", hint="a small probability, such as 1e-15, or None")
+    return clip
+
+
+def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
+    """Add the probability given to the true class and the quadratic loss of every row.
+
+    From one ``prob_<class>`` column per class, or from a ``score`` that is the probability of the positive class.
+    """
+    if probability_columns(table.columns):
+        quadratic = loss_of(table, Priced(loss="brier"))
+        return table.with_columns(_given(table).alias(GIVEN), quadratic.alias(QUADRATIC))
+    if CHANCE not in table.columns:
+        raise ColumnError(
+            "no column holds probabilities",
+            hint="one column prob_<class> per class, or a score that is one, with positive=",
+        )
+    wrong = table.filter(~pl.col(CHANCE).is_between(0, 1))
+    if wrong.height:
+        raise ValueFormatError(
+            f"the score {wrong.item(0, CHANCE)} is no probability",
+            hint="metrics of rankings, such as auc, take any score",
+        )
+    given = pl.when(IS_POSITIVE).then(CHANCE).otherwise(1 - pl.col(CHANCE))
+    return table.with_columns(given.alias(GIVEN), (2 * (1 - given) ** 2).alias(QUADRATIC))
+
+
+def _given(table: pl.DataFrame) -> pl.Expr:
+    truth = pl.col("truth").cast(pl.String)
+    columns = probability_columns(table.columns)
+    return pl.coalesce(pl.when(truth == name.removeprefix("prob_")).then(pl.col(name)) for name in columns)

@@ -1,0 +1,258 @@
+"""What share of the decisions was right, for which class? Rates from the four counts of two classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+IntoExpr = str | pl.Expr
+
+
+def as_column(value: IntoExpr) -> pl.Expr:
+    """Read a string as a column name."""
+    return pl.col(value) if isinstance(value, str) else value
+
+
+def share(part: pl.Expr, whole: pl.Expr) -> pl.Expr:
+    """Divide, with null for a share of nothing.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"n": [1, 0], "of": [4, 0]}).select(share(pl.col("n"), pl.col("of"))).to_series().to_list()
+    [0.25, None]
+    """
+    return pl.when(whole > 0).then(part / whole)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Four:
+    """The four counts of two classes, as expressions; rows are actual, columns predicted.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"tp": [40], "fn": [10], "fp": [5], "tn": [45]}).select(Four.of_columns().positives).item()
+    50
+    """
+
+    tp: pl.Expr
+    fn: pl.Expr
+    fp: pl.Expr
+    tn: pl.Expr
+
+    @classmethod
+    def of_columns(cls) -> Four:
+        """Read columns tp, fn, fp and tn."""
+        return cls(tp=pl.col("tp"), fn=pl.col("fn"), fp=pl.col("fp"), tn=pl.col("tn"))
+
+    @classmethod
+    def of_decisions(cls, is_positive: pl.Expr, said_positive: pl.Expr, weight: pl.Expr) -> Four:
+        """Count two columns of true and false."""
+
+        def count(condition: pl.Expr) -> pl.Expr:
+            return (condition.cast(pl.Float64) * weight).sum()
+
+        return cls(
+            tp=count(is_positive & said_positive),
+            fn=count(is_positive & ~said_positive),
+            fp=count(~is_positive & said_positive),
+            tn=count(~is_positive & ~said_positive),
+        )
+
+    @property
+    def positives(self) -> pl.Expr:
+        """Count the actual positives."""
+        return self.tp + self.fn
+
+    @property
+    def negatives(self) -> pl.Expr:
+        """Count the actual negatives."""
+        return self.fp + self.tn
+
+    @property
+    def total(self) -> pl.Expr:
+        """Count all."""
+        return self.positives + self.negatives
+
+
+def f_of(four: Four, beta: float = 1.0) -> pl.Expr:
+    """Weigh precision and recall; beta above 1 favours recall. Null where nothing is positive and nothing said so."""
+    square = beta**2
+    return share((1 + square) * four.tp, (1 + square) * four.tp + square * four.fn + four.fp)
+
+
+def mcc_of(four: Four) -> pl.Expr:
+    """Correlate truth and decision; null where one of them never varies."""
+    tp, fn, fp, tn = (count.cast(pl.Float64) for count in (four.tp, four.fn, four.fp, four.tn))
+    # One root per margin: their product overflows nothing, and a perfect table gives exactly 1.
+    spread = ((tp + fp) * (tp + fn)).sqrt() * ((tn + fp) * (tn + fn)).sqrt()
+    return share(tp * tn - fp * fn, spread)
+
+
+FORMULAS: Mapping[str, Callable[[Four], pl.Expr]] = {
+    "accuracy": lambda four: share(four.tp + four.tn, four.total),
+    "error_rate": lambda four: share(four.fp + four.fn, four.total),
+    "tpr": lambda four: share(four.tp, four.positives),
+    "fpr": lambda four: share(four.fp, four.negatives),
+    "precision": lambda four: share(four.tp, four.tp + four.fp),
+    "tnr": lambda four: share(four.tn, four.negatives),
+    "fnr": lambda four: share(four.fn, four.positives),
+    "f_score": f_of,
+    "balanced_accuracy": lambda four: (share(four.tp, four.positives) + share(four.tn, four.negatives)) / 2,
+    "mcc": mcc_of,
+}
+
+
+def rate(name: str, truth: IntoExpr, prediction: IntoExpr, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Build a rate of two columns; rows without a prediction are left out."""
+    true, said = (as_column(column).cast(pl.String) for column in (truth, prediction))
+    # Dropped before counting, since `false and null` is false.
+    known = true.is_not_null() & said.is_not_null()
+    given = pl.lit(1.0) if weight is None else as_column(weight)
+    four = Four.of_decisions(
+        pl.when(known).then(true == str(positive)), pl.when(known).then(said == str(positive)), given
+    )
+    return FORMULAS[name](four).alias(name)
+
+
+def accuracy(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the instances that were predicted right.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": ["a", "b", "c", "c"], "said": ["a", "b", "c", "b"]})
+    >>> frame.select(br.expr.accuracy("y", "said")).item()
+    0.75
+    """
+    true, said = (as_column(column).cast(pl.String) for column in (truth, prediction))
+    hit = (true == said).cast(pl.Float64)
+    given = pl.when(hit.is_not_null()).then(pl.lit(1.0) if weight is None else as_column(weight))
+    return share((hit * given).sum(), given.sum()).alias("accuracy")
+
+
+def error_rate(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the instances that were predicted wrong.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": ["a", "b", "c", "c"], "said": ["a", "b", "c", "b"]})
+    >>> frame.select(br.expr.error_rate("y", "said")).item()
+    0.25
+    """
+    return (1 - accuracy(truth, prediction, weight=weight)).alias("error_rate")
+
+
+def tpr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the actual positives that were found: recall, sensitivity.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 0, 0], "said": [1, 0, 0, 0]})
+    >>> frame.select(br.expr.tpr("y", "said", positive=1)).item()
+    0.5
+    """
+    return rate("tpr", truth, prediction, positive, weight)
+
+
+def fpr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the actual negatives that were called positive: false alarms.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 0, 0], "said": [1, 0, 0, 1]})
+    >>> frame.select(br.expr.fpr("y", "said", positive=1)).item()
+    0.5
+    """
+    return rate("fpr", truth, prediction, positive, weight)
+
+
+def precision(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the positive calls that were right; null when nothing was called positive.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 0, 0], "said": [1, 0, 0, 1]})
+    >>> frame.select(br.expr.precision("y", "said", positive=1)).item()
+    0.5
+    """
+    return rate("precision", truth, prediction, positive, weight)
+
+
+def tnr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the actual negatives that were left alone: specificity.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 0, 0], "said": [1, 0, 0, 1]})
+    >>> frame.select(br.expr.tnr("y", "said", positive=1)).item()
+    0.5
+    """
+    return rate("tnr", truth, prediction, positive, weight)
+
+
+def fnr(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Share of the actual positives that were missed.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 0, 0], "said": [1, 0, 0, 1]})
+    >>> frame.select(br.expr.fnr("y", "said", positive=1)).item()
+    0.5
+    """
+    return rate("fnr", truth, prediction, positive, weight)
+
+
+def f_score(
+    truth: IntoExpr, prediction: IntoExpr, *, positive: Any, beta: float = 1.0, weight: IntoExpr | None = None
+) -> pl.Expr:
+    """Harmonic mean of precision and recall; ``beta`` above 1 favours recall.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 1, 0], "said": [1, 1, 0, 1]})
+    >>> round(frame.select(br.expr.f_score("y", "said", positive=1)).item(), 4)
+    0.6667
+    """
+    true, said = (as_column(column).cast(pl.String) == str(positive) for column in (truth, prediction))
+    known = true.is_not_null() & said.is_not_null()
+    given = pl.lit(1.0) if weight is None else as_column(weight)
+    four = Four.of_decisions(pl.when(known).then(true), pl.when(known).then(said), given)
+    return f_of(four, beta).alias("f_score")
+
+
+def balanced_accuracy(
+    truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None
+) -> pl.Expr:
+    """Mean of the shares found among actual positives and among actual negatives.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 0, 0, 0], "said": [0, 0, 0, 0]})
+    >>> frame.select(br.expr.balanced_accuracy("y", "said", positive=1)).item()
+    0.5
+    """
+    return rate("balanced_accuracy", truth, prediction, positive, weight)
+
+
+def mcc(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
+    """Matthews correlation of truth and decision; null where one of them never varies.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"y": [1, 1, 0, 0], "said": [1, 1, 0, 0]})
+    >>> frame.select(br.expr.mcc("y", "said", positive=1)).item()
+    1.0
+    """
+    return rate("mcc", truth, prediction, positive, weight)

@@ -1,0 +1,141 @@
+"""Could any test of the family have been rejected at all?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.method import Alternative, Method
+from benchreport.stats.adjustments import KERNELS, RECORDS, two_stage_bh
+from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
+from benchreport.stats.rows import checked_alpha
+
+Floats = npt.NDArray[np.float64]
+# Exact tests of signs: of 2^n equally likely outcomes the most extreme is one, or one to either side.
+SIGN_FLIPS = ("wilcoxon", "sign_test", "permutation_signflip")
+MOST_BLOCKS = 1000
+
+ATTAINABLE = Method(
+    id="attainable",
+    title="Attainable significance",
+    question="Could any pair be shown to differ with so few blocks, after adjustment?",
+    kind="numbers",
+    shape="none",
+    symbol="p_{min}",
+    formula="smallest p = 2 / 2^n (one-sided 1 / 2^n), adjusted as if every test of the family had reached it",
+    null="",
+    assumes=("an exact signed-rank, sign or sign-flip test on n blocks that all differ",),
+    cites=("tarone1990",),
+)
+
+
+def attainable(
+    n_blocks: int,
+    n_algorithms: int,
+    *,
+    adjustment: str | None = "holm",
+    control: bool = False,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Tell the smallest p-value that exact tests of so many blocks can give, and whether it survives adjustment.
+
+    Parameters
+    ----------
+    n_blocks
+        Blocks that differ, such as datasets.
+    n_algorithms
+        Algorithms that are compared.
+    adjustment
+        Name of an adjustment, as in :func:`adjust`; None leaves p-values as they are.
+    control
+        Compare with one of them only, rather than all pairs.
+    alternative
+        One-sided tests reach half the p-value.
+    alpha
+        Level of the decision.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row: ``n_blocks``, ``n_tests``, ``smallest_p``, ``smallest_adjusted``, ``can_reject``, and
+        ``blocks_needed``, with how many blocks something can be rejected.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.attainable(5, 4).row(0)
+    (5, 6, 0.0625, 0.375, False, 8)
+    """
+    if n_blocks < 1 or n_algorithms < 2:
+        raise OptionError(
+            f"{n_algorithms} algorithms on {n_blocks} blocks make no comparison",
+            hint="two algorithms and a block at least",
+        )
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    if adjustment is not None:
+        one_of(adjustment, RECORDS, name="adjustment")
+    level = checked_alpha(alpha)
+    tests = n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2
+    sides = 2.0 if alternative == "two-sided" else 1.0
+
+    def best(blocks: int) -> float:
+        smallest = np.full((1, tests), min(1.0, sides * 0.5**blocks))
+        return float(smallest[0, 0] if adjustment is None else adjusted(smallest, adjustment, level).min())
+
+    needed = next((blocks for blocks in range(1, MOST_BLOCKS) if best(blocks) <= level), None)
+    return pl.DataFrame(
+        {
+            "n_blocks": [n_blocks],
+            "n_tests": [tests],
+            "smallest_p": [min(1.0, sides * 0.5**n_blocks)],
+            "smallest_adjusted": [best(n_blocks)],
+            "can_reject": [best(n_blocks) <= level],
+            "blocks_needed": [needed],
+        },
+        schema_overrides={"blocks_needed": pl.Int64},
+    )
+
+
+def adjusted(p: Floats, adjustment: str, alpha: float) -> Floats:
+    """Adjust families given as rows of ascending p-values; pairs in any order where sets of pairs matter."""
+    if adjustment == "tsbh":
+        return two_stage_bh(p, alpha)
+    if adjustment in ("shaffer", "bergmann_hommel"):
+        algorithms = round((1 + (1 + 8 * p.shape[1]) ** 0.5) / 2)
+        if algorithms * (algorithms - 1) // 2 != p.shape[1]:
+            raise OptionError(
+                f"{adjustment} is for all pairs, and {p.shape[1]} tests are not all pairs of anything",
+                hint="compare all pairs, or adjust by holm",
+            )
+        if adjustment == "shaffer":
+            return shaffer_adjusted(p, algorithms)
+        refuse_many(algorithms)
+        return bergmann_hommel_adjusted(p, algorithms)
+    return KERNELS[adjustment](p)
+
+
+def refuse_many(algorithms: int) -> None:
+    """Raise where the exhaustive sets are too many to list."""
+    if algorithms > MOST_ALGORITHMS:
+        raise OptionError(
+            f"bergmann_hommel lists all sets of equalities, and {algorithms} algorithms have too many",
+            hint=f"it takes up to {MOST_ALGORITHMS} algorithms; adjust by shaffer or holm",
+        )
+
+
+def smallest_p(rows: pl.DataFrame) -> Any:
+    """Give the smallest p-value each row could have had; 0 where any p-value is possible, 1 where there is none."""
+    if not {"method", "law", "n", "alternative"} <= set(rows.columns):
+        return np.zeros(rows.height)
+    law = pl.col("law").fill_null("")
+    exact = pl.col("method").is_in(SIGN_FLIPS) & (law.str.contains("exact") | (law == "binomial"))
+    sides = pl.when(pl.col("alternative") == "two-sided").then(2.0).otherwise(1.0)
+    least = (sides * pl.lit(0.5).pow(pl.col("n").fill_null(0))).clip(upper_bound=1.0)
+    possible = pl.when(pl.col("p_value").is_null()).then(1.0).when(exact).then(least).otherwise(0.0)
+    return rows.select(possible).to_series().to_numpy()

@@ -1,0 +1,326 @@
+"""How sure is the area under a ROC curve, and is it more than chance? Intervals and a test for every algorithm."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
+from benchreport.measures.instances import as_predictions
+from benchreport.measures.ranked import POOLED, refuse_unscored, scored
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.binomial_limits import bisected, normal_point
+from benchreport.stats.delong_pairs import ALTERNATIVES, NEGATIVES, POSITIVES, remarks, singles
+from benchreport.stats.distributions import normal_sf
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.score_sheets import Floats, Sheets, sheets
+from benchreport.stats.two_samples import EXACT_RANKS_UP_TO, dominance, gathered, rank_sum_tails
+from benchreport.tables.groups import By
+
+AreaInterval = Literal["logit", "wald", "newcombe"]
+ChanceVariant = Literal["exact", "normal", "normal_corrected"]
+AGAIN = "the same instances were predicted in several runs, so this interval is too narrow"
+AGAIN_TEST = "the same instances were predicted in several runs, so this test rejects too often"
+SEPARATED = "DeLong's variance is 0 where no score of one class is among those of the other; limits are Newcombe's"
+ONE_EACH = "a class with one instance has no variance; limits are Newcombe's"
+AUC = pl.col("__auc")
+
+CI_AUC = Method(
+    id="ci_auc",
+    title="Interval for the area under the ROC curve",
+    question="Between which limits does the area under the ROC curve lie?",
+    kind="table",
+    shape="predictions",
+    symbol="\\mathrm{AUC}",
+    formula="logit: log(A / (1 - A)) +- z s / (A (1 - A)) with DeLong's s; wald: A +- z s; newcombe: limits t that"
+    " solve |A - t| = z sqrt(V(t)), V(t) = t (1 - t) (1 + (m - 1) ((1 - t) / (2 - t) + t / (1 + t))) / (p n),"
+    " m = (p + n) / 2",
+    null="none, an interval",
+    assumes=("instances are independent",),
+    cites=("delong1988", "newcombe2006"),
+    estimand="area under the ROC curve",
+    variants=("logit", "wald", "newcombe"),
+)
+AUC_TEST = Method(
+    id="auc_test",
+    title="Test of the area under the ROC curve against chance",
+    question="Does the ranking tell the classes apart at all?",
+    kind="table",
+    shape="predictions",
+    symbol="U",
+    formula="U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
+    " normal law with the variance for ties",
+    null="scores of positives and negatives follow one law",
+    assumes=("instances are independent",),
+    cites=("mann1947", "hanley1982"),
+    estimand="area under the ROC curve",
+    variants=("exact", "normal", "normal_corrected"),
+)
+
+
+def ci_auc(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    alternative: Alternative = "two-sided",
+    variant: AreaInterval = "logit",
+    alpha: float = 0.05,
+) -> Frame:
+    """Interval for the area under the ROC curve of every algorithm.
+
+    Scores pooled over folds come from several models: such rows are approximate.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score``, or with probabilities.
+    by
+        Groups to look at separately.
+    positive
+        The positive class: one for all datasets, or a mapping from dataset to class.
+    alternative
+        "greater" gives a lower limit only, "less" an upper one.
+    variant
+        "logit" keeps DeLong's limits inside 0 and 1; "wald" is symmetric and may leave them; "newcombe" is a score
+        interval, which also holds where the classes are separated and DeLong's variance is 0.
+    alpha
+        Level of the interval.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, which is named in ``a``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.ci_auc(table.filter(pl.col("dataset") == "breast_cancer"), positive="malignant")
+    >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    ('DecisionTree', 569, 0.9586, 0.9356, 0.9736)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, CI_AUC.variants, name="variant")
+    checked_alpha(alpha)
+
+    def run(data: Any) -> pl.DataFrame:
+        known = as_predictions(data)
+        refuse_unscored(scored(known, positive))
+        layout = sheets(known, by, positive)
+        return _intervals(layout, alternative, variant, alpha)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def auc_test(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    alternative: Alternative = "two-sided",
+    variant: ChanceVariant = "exact",
+    alpha: float = 0.05,
+) -> Frame:
+    """Mann-Whitney test of every algorithm: is its area under the ROC curve another than 0.5?
+
+    Parameters as in :func:`ci_auc`, whose logit interval goes with ``estimate``; ``alternative="greater"`` means better
+    than chance. ``statistic`` is U, ``n_ties`` counts tied pairs of a positive and a negative.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(6), "truth": [1, 1, 1, 0, 0, 0], "score": [6, 5, 3, 4, 2, 1]})
+    >>> rows = br.auc_test(br.predictions(frame), positive=1)
+    >>> rows.select("a", "statistic", "p_value", pl.col("estimate").round(4), "law").row(0)
+    ('m', 8.0, 0.2, 0.8889, 'exact rank-sum')
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, AUC_TEST.variants, name="variant")
+    checked_alpha(alpha)
+
+    def run(data: Any) -> pl.DataFrame:
+        known = scored(as_predictions(data), positive)
+        refuse_unscored(known)
+        layout = sheets(known, by, positive)
+        interval = _intervals(layout, alternative, "logit", alpha)
+        return _tests(known, layout, interval, alternative, variant, alpha)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: float) -> tuple[Floats, Floats]:
+    """Give the areas that the observed one is just compatible with, each at a tail level of its own.
+
+    Examples
+    --------
+    >>> low, high = newcombe_limits(np.array([1.0]), np.array([10.0]), np.array([10.0]), 0.025)
+    >>> round(low.item(), 4), high.item()
+    (0.8002, 1.0)
+    """
+    z, m = normal_point(level), (positives + negatives) / 2
+
+    def variance(t: Floats) -> Floats:
+        return t * (1 - t) * (1 + (m - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (positives * negatives)
+
+    zero, one = np.zeros_like(auc), np.ones_like(auc)
+    low = bisected(lambda t: auc - t <= z * np.sqrt(variance(t)), zero, auc)
+    # From above: the last area that is not yet too far away.
+    high = 1 - bisected(lambda t: (1 - auc) - t <= z * np.sqrt(variance(1 - t)), zero, one - auc)
+    return low, high
+
+
+def _intervals(layout: Sheets, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
+    found = singles(layout)
+    level = alpha / 2 if alternative == "two-sided" else alpha
+    n1, n0, auc = found["positives"], found["negatives"], found["auc"]
+    whole = (n1 > 0) & (n0 > 0)
+    moving = whole & (found["variance"] > 0)
+    low, high = np.full(len(auc), np.nan), np.full(len(auc), np.nan)
+    low[whole], high[whole] = newcombe_limits(auc[whole], n1[whole], n0[whole], level)
+    if variant != "newcombe":
+        z, error = normal_point(level), np.sqrt(found["variance"][moving])
+        at = auc[moving]
+        if variant == "wald":
+            low[moving], high[moving] = at - z * error, at + z * error
+        else:
+            odds, reach = np.log(at / (1 - at)), z * error / (at * (1 - at))
+            low[moving], high[moving] = 1 / (1 + np.exp(reach - odds)), 1 / (1 + np.exp(-odds - reach))
+    group = layout.group_of
+    rows = layout.places.with_columns(
+        __auc=pl.Series(auc, nan_to_null=True),
+        __positives=pl.Series(n1),
+        __negatives=pl.Series(n0),
+        __error=pl.Series(np.sqrt(found["variance"]), nan_to_null=True),
+        __low=pl.Series(low, nan_to_null=True),
+        __high=pl.Series(high, nan_to_null=True),
+        __pooled=layout.facts.get_column("pooled")[group],
+        __again=layout.facts.get_column("again")[group],
+    )
+    defined, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
+    score = variant == "newcombe"
+    flat = defined & enough & (pl.col("__error") == 0) & pl.lit(not score)
+    lone = defined & ~enough & pl.lit(not score)
+    doubtful = defined & (pl.col("__pooled") | pl.col("__again"))
+    return rows.select(
+        *layout.groups,
+        *fields(
+            CI_AUC,
+            a=pl.col("algorithm"),
+            variant=variant,
+            n=POSITIVES + NEGATIVES,
+            n_dropped=0,
+            estimate=AUC,
+            ci_low=pl.col("__low") if alternative != "less" else None,
+            ci_high=pl.col("__high") if alternative != "greater" else None,
+            alpha=alpha,
+            law="normal",
+            alternative=alternative,
+            status=first_that_holds(
+                [
+                    (~defined, "undefined"),
+                    (flat, "zero_variance"),
+                    (lone, "too_few"),
+                    (doubtful, "approximate"),
+                ],
+                "ok",
+            ),
+            note=notes(
+                *remarks(defined, enough | defined),
+                remark(flat, SEPARATED),
+                remark(lone, ONE_EACH),
+                remark(defined & ~flat & ~lone, _spread()) if variant != "newcombe" else pl.lit(None, dtype=pl.String),
+                remark(doubtful & pl.col("__again"), AGAIN),
+                remark(doubtful & pl.col("__pooled") & ~pl.col("__again"), POOLED),
+            ),
+        ),
+    )
+
+
+def _spread() -> pl.Expr:
+    return pl.format("standard error {}", pl.col("__error").round_sig_figs(6))
+
+
+def _tests(
+    known: pl.DataFrame,
+    layout: Sheets,
+    interval: pl.DataFrame,
+    alternative: Alternative,
+    variant: str,
+    alpha: float,
+) -> pl.DataFrame:
+    keys = [*layout.groups, "algorithm"]
+    flags = pl.col(IS_POSITIVE)
+    # Ranks in place of scores, since nothing else of them matters and ranks are whole numbers.
+    ranked = known.with_columns(__rank=pl.col(CHANCE).rank("dense").over(keys).cast(pl.Float64))
+    lists = ranked.group_by(keys).agg(x=pl.col("__rank").filter(flags).sort(), y=pl.col("__rank").filter(~flags).sort())
+    samples = gathered(lists.sort(keys).select("x", "y"))
+    size = samples.n_x + samples.n_y
+    exact = (size <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0) & (variant == "exact")
+    at_most, at_least = rank_sum_tails(samples, exact)
+    table = pl.concat(
+        [
+            layout.places,
+            dominance(samples).select("n_x", "n_y", "u", "tie_sum", "crossed"),
+            interval.select("estimate", "ci_low", "ci_high"),
+            pl.DataFrame(
+                {
+                    "exact": exact,
+                    "at_most": pl.Series(at_most, nan_to_null=True),
+                    "at_least": pl.Series(at_least, nan_to_null=True),
+                    "__pooled": layout.facts.get_column("pooled")[layout.group_of],
+                    "__again": layout.facts.get_column("again")[layout.group_of],
+                }
+            ),
+        ],
+        how="horizontal",
+    ).with_columns(__positives=pl.col("n_x"), __negatives=pl.col("n_y"))
+    return table.select(*layout.groups, *_test_row(alternative, variant, alpha))
+
+
+def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
+    n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
+    n = n_x + n_y
+    enough = (n_x >= 1) & (n_y >= 1)
+    tied = enough & (pl.col("crossed") == n_x * n_y)
+    exactly = {
+        "two-sided": (2 * pl.min_horizontal("at_most", "at_least")).clip(upper_bound=1.0),
+        "greater": pl.col("at_least"),
+        "less": pl.col("at_most"),
+    }[alternative]
+    spread = (n_x * n_y / 12 * ((n + 1) - pl.col("tie_sum") / (n * (n - 1)))).sqrt()
+    distance, step = pl.col("u") - n_x * n_y / 2, 0.5 if variant == "normal_corrected" else 0.0
+    nearly = {
+        "two-sided": (2 * normal_sf((distance.abs() - step).clip(lower_bound=0.0) / spread)).clip(upper_bound=1.0),
+        "greater": normal_sf((distance - step) / spread),
+        "less": normal_sf((-distance - step) / spread),
+    }[alternative]
+    sound = enough & ~tied
+    doubtful = sound & (pl.col("__pooled") | pl.col("__again"))
+    asked = sound & ~exact & pl.lit(variant == "exact")
+    return fields(
+        AUC_TEST,
+        a=pl.col("algorithm"),
+        variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal" if variant == "exact" else variant)),
+        n=n,
+        n_dropped=0,
+        n_ties=pl.when(enough).then("crossed"),
+        statistic=pl.when(sound).then("u"),
+        p_value=pl.when(tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
+        estimate=pl.col("estimate"),
+        ci_low=pl.when(sound).then("ci_low"),
+        ci_high=pl.when(sound).then("ci_high"),
+        alpha=alpha,
+        law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
+        alternative=alternative,
+        status=first_that_holds([(~enough, "undefined"), (tied, "all_ties"), (asked | doubtful, "approximate")], "ok"),
+        note=notes(
+            *remarks(enough, enough),
+            remark(asked, f"more than {EXACT_RANKS_UP_TO} instances: normal approximation"),
+            remark(doubtful & pl.col("__again"), AGAIN_TEST),
+            remark(doubtful & pl.col("__pooled") & ~pl.col("__again"), POOLED),
+        ),
+    )

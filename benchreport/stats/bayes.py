@@ -1,0 +1,301 @@
+"""How probable is it that one algorithm is better, that both are as good as equal, or that the other is better?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.dirichlet import REGIONS, sign_shares, walsh_shares
+from benchreport.stats.folds import PER_DATASET
+from benchreport.stats.posterior import (
+    TAKEN,
+    Choice,
+    Drawing,
+    Rope,
+    as_series,
+    checked_rope,
+    drawn_rows,
+    drawn_shares,
+    empty_samples,
+    listed_values,
+    probabilities,
+    student_rows,
+    summed,
+    with_rope,
+)
+from benchreport.stats.rows import (
+    Frame,
+    checked_alpha,
+    doubted,
+    over_table,
+)
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, group_columns, joined
+from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.sizes import dependent_runs, size_ratios
+
+Sampled = Literal["bayes_sign", "bayes_signed_rank"]
+PRIORS = {"bayes_sign": 1.0, "bayes_signed_rank": 0.5}
+SHARES = {"bayes_sign": sign_shares, "bayes_signed_rank": walsh_shares}
+DEPENDENT = "runs share training data, so the probabilities are too sure; see bayes_correlated_t"
+
+# bayes_samples: one row per group, pair and draw.
+SAMPLE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "a": ("Categorical", "first algorithm of the pair"),
+    "b": ("Categorical", "second algorithm of the pair, or the control"),
+    "draw": ("Int64", "number of the draw"),
+    "a_better": ("Float64", "drawn probability that a is better by more than the rope"),
+    "rope": ("Float64", "drawn probability that the difference lies within the rope"),
+    "b_better": ("Float64", "drawn probability that b is better by more than the rope"),
+}
+
+BAYES_CORRELATED_T = Method(
+    id="bayes_correlated_t",
+    title="Bayesian correlated t test",
+    question="On one dataset, how probable is it that an algorithm is better by more than matters?",
+    kind="table",
+    shape="scores",
+    symbol="P",
+    formula="the mean difference has a Student posterior: n - 1 degrees of freedom, centre mean(d), "
+    "scale sd(d) sqrt(1/n + n_test/n_train)",
+    null="",
+    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    cites=("corani2015", "benavoli2017"),
+    estimand="posterior probability",
+    effect="posterior mean advantage of a in metric units",
+)
+
+BAYES_SIGN = Method(
+    id="bayes_sign",
+    title="Bayesian sign test",
+    question="On how large a share of datasets is an algorithm better by more than matters?",
+    kind="table",
+    shape="scores",
+    symbol="P",
+    formula="shares of datasets with d > rope, |d| <= rope, d < -rope have a Dirichlet posterior with a prior "
+    "observation of weight s in the rope; P = probability that a share is the largest",
+    null="",
+    assumes=("datasets are independent",),
+    cites=("benavoli2014", "benavoli2017"),
+    estimand="posterior probability",
+    effect="posterior mean share of datasets",
+)
+
+BAYES_SIGNED_RANK = Method(
+    id="bayes_signed_rank",
+    title="Bayesian signed-rank test",
+    question="Over datasets, how probable is it that an algorithm is better by more than matters?",
+    kind="table",
+    shape="scores",
+    symbol="P",
+    formula="shares of Walsh averages (d_i + d_j)/2 above, within and below the rope under Dirichlet weights with a "
+    "prior observation of weight s at 0; P = probability that a share is the largest",
+    null="",
+    assumes=("datasets are independent", "differences of datasets can be compared in size"),
+    cites=("benavoli2014", "benavoli2017"),
+    estimand="posterior probability",
+    effect="posterior mean share of Walsh averages",
+)
+
+
+def bayes_correlated_t(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    rope: Rope = 0.0,
+    control: str | None = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Bayesian correlated t test of every two algorithms over the runs of one dataset.
+
+    Three rows per group and pair, told apart by ``term``: "a_better" and "b_better" (by more than the rope), and
+    "rope" (as good as equal); ``estimate`` is the posterior probability. ``effect`` is the posterior mean advantage of
+    ``a`` with its credible limits. The ratio of test to training size is taken from ``n_test`` and ``n_train``, else
+    from the number of folds.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to compare separately. With ``dataset`` among them the blocks are runs, else datasets.
+    rope
+        Half-width of the region of practical equivalence in metric units, such as 0.01 for a percent of accuracy; a
+        mapping gives each metric its own.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alpha
+        Level of the credible limits.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_10x10.parquet"), metrics="accuracy")
+    >>> rows = br.bayes_correlated_t(scores, rope=0.01, control="kNN")
+    >>> rows.select("a", "term", pl.col("estimate").round(4)).rows()[:3]
+    [('DecisionTree', 'a_better', 0.0001), ('DecisionTree', 'rope', 0.0157), ('DecisionTree', 'b_better', 0.9842)]
+    """
+    checked_alpha(alpha)
+    checked_rope(rope)
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        groups = group_columns(scores, by, TAKEN)
+        side_by_side = with_rope(pairs(scores, by=groups, control=control, missing=missing), groups, rope)
+        facts = joined(summed(side_by_side, groups), size_ratios(scores, groups), groups)
+        return student_rows(facts, groups, BAYES_CORRELATED_T, alpha)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def bayes_sign(
+    table: Frame,
+    *,
+    by: By = "metric",
+    rope: Rope = 0.0,
+    control: str | None = None,
+    prior: float = 1.0,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+    seed: int = 0,
+    draws: int = 20_000,
+) -> Frame:
+    """Bayesian sign test of every two algorithms over datasets, with a region of practical equivalence.
+
+    Three rows per group and pair, told apart by ``term``: "a_better", "rope" and "b_better"; ``estimate`` is the
+    posterior probability that most datasets lie there, ``effect`` the posterior mean share of datasets with its
+    credible limits. With ``rope=0`` the two algorithms are compared with each other only, and ties count for neither.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to compare separately. With ``dataset`` among them the blocks are runs, else datasets.
+    rope
+        Half-width of the region of practical equivalence in metric units, such as 0.01 for a percent of accuracy; a
+        mapping gives each metric its own.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    prior
+        Weight of the prior observation, which lies in the rope.
+    alpha
+        Level of the credible limits.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+    reduce
+        How several runs of a block become one value.
+    seed, draws
+        Of the posterior.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.bayes_sign(scores, rope=0.01, control="C4.5")
+    >>> rows.select("a", "term", pl.col("estimate").round(1)).rows()[3:6]
+    [('C4.5+m', 'a_better', 0.2), ('C4.5+m', 'rope', 0.8), ('C4.5+m', 'b_better', 0.0)]
+    """
+    drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
+    choice: Choice = {"control": control, "missing": missing, "reduce": reduce}
+    return _sampled(BAYES_SIGN, table, by, rope, choice, drawing)  # type: ignore[no-any-return]
+
+
+def bayes_signed_rank(
+    table: Frame,
+    *,
+    by: By = "metric",
+    rope: Rope = 0.0,
+    control: str | None = None,
+    prior: float = 0.5,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+    seed: int = 0,
+    draws: int = 20_000,
+) -> Frame:
+    """Bayesian signed-rank test of every two algorithms over datasets, with a region of practical equivalence.
+
+    As :func:`bayes_sign`, but for averages of two datasets, so that the size of differences counts as well. ``prior``
+    is the weight of a prior observation without any difference.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.bayes_signed_rank(scores, rope=0.01, control="C4.5")
+    >>> rows.select("a", "term", pl.col("estimate").round(1)).rows()[3:6]
+    [('C4.5+m', 'a_better', 0.7), ('C4.5+m', 'rope', 0.3), ('C4.5+m', 'b_better', 0.0)]
+    """
+    drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
+    choice: Choice = {"control": control, "missing": missing, "reduce": reduce}
+    return _sampled(BAYES_SIGNED_RANK, table, by, rope, choice, drawing)  # type: ignore[no-any-return]
+
+
+def bayes_samples(
+    table: Frame,
+    *,
+    by: By = "metric",
+    method: Sampled = "bayes_signed_rank",
+    rope: Rope = 0.0,
+    control: str | None = None,
+    prior: float | None = None,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+    seed: int = 0,
+    draws: int = 20_000,
+) -> Frame:
+    """Give the draws behind :func:`bayes_sign` or :func:`bayes_signed_rank`, for a picture of the posterior.
+
+    One row per group, pair and draw: the three shares ``a_better``, ``rope`` and ``b_better``, which sum to 1. The same
+    seed gives the draws that the test itself used.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> samples = br.bayes_samples(scores, rope=0.01, control="C4.5", draws=500)
+    >>> samples.columns, samples.height
+    (['metric', 'a', 'b', 'draw', 'a_better', 'rope', 'b_better'], 1500)
+    """
+    one_of(method, SHARES, name="method")
+    drawing = Drawing(prior=PRIORS[method] if prior is None else prior, seed=seed, draws=draws)
+    checked_rope(rope)
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        groups = group_columns(scores, by, TAKEN)
+        side_by_side = pairs(scores, by=groups, control=control, missing=missing, reduce=reduce)
+        facts = listed_values(with_rope(side_by_side, groups, rope), groups)
+        found = [facts.head(0).select(*groups, "a", "b").with_columns(**empty_samples())]
+        for here, shares in drawn_shares(facts, SHARES[method], drawing):
+            repeated = facts[np.repeat(here, draws)].select(*groups, "a", "b")
+            columns = {name: shares[:, i].ravel() for i, name in enumerate(REGIONS)}
+            found.append(
+                repeated.with_columns(draw=pl.Series(np.tile(np.arange(draws), len(here))), **as_series(columns))
+            )
+        return pl.concat(found).sort(*groups, "a", "b", "draw")
+
+    return over_table(table, by, SAMPLE_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _sampled(method: Method, table: Any, by: By, rope: Rope, choice: Choice, drawing: Drawing) -> Any:
+    checked_rope(rope)
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        groups = group_columns(scores, by, TAKEN)
+        facts = listed_values(with_rope(pairs(scores, by=groups, **choice), groups, rope), groups)
+        judged = facts.with_columns(**as_series(probabilities(facts, SHARES[method.id], drawing))).fill_nan(None)
+        return doubted(drawn_rows(judged, groups, method, drawing), DEPENDENT, dependent_runs(scores, groups))
+
+    return over_table(table, by, RESULT_COLUMNS, run)

@@ -1,0 +1,307 @@
+"""Where does the error of predictions come from, and how large is it on data not trained on?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import ColumnError, one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.distributions import normal_isf, t_isf
+from benchreport.stats.rows import (
+    Frame,
+    checked_alpha,
+    checked_number,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
+from benchreport.tables.groups import By, group_columns
+from benchreport.tables.predictions import predictions
+from benchreport.tables.schema import RUN_KEYS
+
+Loss = Literal["zero_one", "squared", "absolute"]
+Truth = Literal["noisy", "exact"]
+
+LOSSES = ("zero_one", "squared", "absolute")
+PART = "subset"
+TRAINING, TESTING = ("train", "training"), ("test", "testing")
+
+EMPIRICAL_RISK = Method(
+    id="empirical_risk",
+    title="Test-set risk",
+    question="What loss did each algorithm have on data untouched by training?",
+    kind="table",
+    shape="predictions",
+    symbol="R_E",
+    formula="R_E = sum of losses / m; for zero-one losses m R_E is binomial",
+    null="none",
+    assumes=("test instances are independent and untouched by training",),
+    cites=("hastie2009", "mitchell1997"),
+    estimand="expected loss on new data",
+)
+
+BIAS_VARIANCE_NOISE = Method(
+    id="bias_variance_noise",
+    title="Bias, variance and noise",
+    question="Is the squared error due to an inflexible model, an unstable one, or to noise?",
+    kind="table",
+    shape="predictions",
+    symbol="bias^2, variance, noise",
+    formula="E (y - h)^2 = Var(h) + (E h - f)^2 + noise variance, averaged over the instances",
+    null="none",
+    assumes=("every instance is predicted by several models, each trained on data of its own",),
+    cites=("geman1992", "hastie2009"),
+)
+
+# bias_variance_noise: one row per group and algorithm.
+BIAS_VARIANCE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "algorithm": ("Categorical", "the algorithm"),
+    "n_points": ("Int64", "instances predicted"),
+    "least_refits": ("Int64", "smallest number of predictions of an instance"),
+    "most_refits": ("Int64", "largest number of predictions of an instance"),
+    "squared_error": ("Float64", "mean squared distance of predictions from the truth given"),
+    "variance": ("Float64", "spread of the predictions about their mean, averaged over instances"),
+    "bias_and_noise": ("Float64", "squared distance of the mean prediction from the truth given, averaged"),
+    "bias_squared": ("Float64", "squared distance of the mean prediction from the noise-free truth, averaged"),
+    "noise": ("Float64", "declared variance of the truth given about the noise-free one"),
+    "status": ("String", "ok, too_few or undefined"),
+    "note": ("String", "what a reader should know about this row"),
+}
+
+
+def bias_variance_noise(
+    table: Frame, *, by: By = "dataset", truth: Truth = "noisy", noise: float | None = None
+) -> Frame:
+    """Split the squared error of repeated predictions into variance, squared bias and noise.
+
+    Each instance must have been predicted by several models: in several repeats or runs. Within the sample the parts
+    add up exactly: squared error = variance + bias and noise.
+
+    Parameters
+    ----------
+    table
+        Predictions of numbers.
+    by
+        Groups to split separately.
+    truth
+        "noisy": the column ``truth`` holds what was observed, so that bias and noise are only known as a sum unless
+        ``noise`` is given. "exact": it holds the noise-free value, as in a simulation.
+    noise
+        Variance of the noise, where it is known.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, sorted by them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame(
+    ...     {"model": ["kNN"] * 4, "repeat": [1, 2, 1, 2], "instance": [1, 1, 2, 2], "truth": [1.0, 1.0, 2.0, 2.0],
+    ...      "prediction": [1.5, 2.5, 2.0, 3.0]}
+    ... )
+    >>> rows = br.bias_variance_noise(table, truth="exact")
+    >>> rows.select("squared_error", "variance", "bias_squared").row(0)
+    (0.875, 0.25, 0.625)
+    """
+    one_of(truth, ("noisy", "exact"), name="truth")
+    known = None if noise is None else checked_number(noise, "noise", least=0.0)
+
+    def run(given: Any) -> pl.DataFrame:
+        predicted = _predictions(given)
+        for name in ("truth", "prediction"):
+            if name not in predicted.columns or not predicted.schema[name].is_numeric():
+                raise ColumnError(f"column {name!r} holds no numbers", hint="squared errors need numbers on both sides")
+        groups: list[str] = group_columns(predicted, by, taken=tuple(BIAS_VARIANCE_COLUMNS))
+        # Sums of decimals depend on their order; this one does not depend on the order of the rows.
+        ordered = predicted.drop_nulls("prediction").sort(*groups, "algorithm", "instance", *_runs(predicted))
+        guess, right = pl.col("prediction").cast(pl.Float64), pl.col("truth").cast(pl.Float64)
+        points = ordered.group_by(*groups, "algorithm", "instance", maintain_order=True).agg(
+            refits=pl.len().cast(pl.Int64),
+            variance=guess.var(ddof=0),
+            offset=(guess.mean() - right.mean()) ** 2,
+            error=((guess - right) ** 2).mean(),
+            truths=right.max() - right.min(),
+        )
+        parts = points.group_by(*groups, "algorithm", maintain_order=True).agg(
+            n_points=pl.len().cast(pl.Int64),
+            least_refits=pl.col("refits").min(),
+            most_refits=pl.col("refits").max(),
+            squared_error=pl.col("error").mean(),
+            variance=pl.col("variance").mean(),
+            bias_and_noise=pl.col("offset").mean(),
+            moved=(pl.col("truths") > 0).any(),
+        )
+        return _finished(parts.sort(*groups, "algorithm"), groups, truth, known)
+
+    return over_table(table, by, BIAS_VARIANCE_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one", alpha: float = 0.05) -> Frame:
+    """Mean loss of every algorithm on its test instances, with an interval for the risk of the classifier at hand.
+
+    Wilson's interval for zero-one losses, Student's for the others. An instance predicted in several repeats counts
+    once, by its mean loss. A column ``subset`` marks training rows: they are left out, and an instance that is on both
+    sides of one run is refused.
+
+    Parameters
+    ----------
+    table
+        Predictions.
+    by
+        Groups to take separately.
+    loss
+        "zero_one", or "squared" or "absolute" for numbers.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> br.empirical_risk(table).select("dataset", "a", "n", pl.col("estimate").round(4)).row(0)
+    ('breast_cancer', 'DecisionTree', 569, 0.0562)
+    """
+    one_of(loss, LOSSES, name="loss")
+    checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        predicted = untouched_rows(_predictions(given))
+        if "prediction" not in predicted.columns:
+            raise ColumnError("no column holds a prediction", hint="columns={'your_column': 'prediction'}")
+        groups: list[str] = group_columns(predicted, by)
+        losses = predicted.with_columns(__loss=_loss(predicted, loss)).sort(
+            *groups, "algorithm", "dataset", "instance", *_runs(predicted)
+        )
+        places = list(dict.fromkeys([*groups, "algorithm", "dataset", "instance"]))
+        each = losses.group_by(places, maintain_order=True).agg(
+            pl.col("__loss").mean(), __runs=pl.len(), __gone=pl.col("__loss").is_null().any()
+        )
+        facts = each.group_by(*groups, "algorithm", maintain_order=True).agg(
+            __n=pl.col("__loss").count().cast(pl.Int64),
+            __mean=pl.col("__loss").mean(),
+            __sd=pl.col("__loss").std(),
+            __runs=pl.col("__runs").max(),
+            __gone=pl.col("__gone").sum().cast(pl.Int64),
+        )
+        return facts.sort(*groups, "algorithm").select(*groups, *_risk_fields(loss, alpha))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def untouched_rows(table: pl.DataFrame) -> pl.DataFrame:
+    """Keep the rows that test; refuse an instance that one run both trains and tests on."""
+    if PART not in table.columns:
+        return table
+    part = pl.col(PART).cast(pl.String).str.to_lowercase()
+    strange = table.filter(~part.is_in([*TRAINING, *TESTING]).fill_null(False))
+    if strange.height:
+        raise ColumnError(
+            f"column 'subset' holds {strange.get_column(PART)[0]!r}", hint="it says 'train' or 'test' in every row"
+        )
+    keys = ["algorithm", "dataset", *_runs(table), "instance"]
+    training, testing = table.filter(part.is_in(TRAINING)), table.filter(part.is_in(TESTING))
+    both = testing.join(training, on=keys, how="semi")
+    if both.height:
+        first = ", ".join(f"{key} {both.get_column(key)[0]}" for key in keys)
+        raise ColumnError(
+            f"{both.height} instances are trained and tested on in the same run: {first}",
+            hint="a risk needs instances untouched by training; split again",
+        )
+    return testing
+
+
+def _predictions(given: Any) -> pl.DataFrame:
+    frame = given.collect() if isinstance(given, pl.LazyFrame) else given
+    if isinstance(frame, pl.DataFrame) and isinstance(frame.schema.get("algorithm"), pl.Categorical):
+        wanted = ("dataset", "instance", "truth")
+        if all(name in frame.columns for name in wanted):
+            return frame
+    return predictions(frame)
+
+
+def _runs(table: pl.DataFrame) -> list[str]:
+    return [name for name in RUN_KEYS if name in table.columns]
+
+
+def _loss(table: pl.DataFrame, loss: Loss) -> pl.Expr:
+    numeric = all(table.schema[name].is_numeric() for name in ("truth", "prediction"))
+    if loss == "zero_one":
+        if table.schema["truth"].is_float():
+            raise ColumnError("the truth holds decimals, not classes", hint="loss='squared' or loss='absolute'")
+        same = pl.col("truth") == pl.col("prediction")
+        return (~same).cast(pl.Float64)
+    if not numeric:
+        raise ColumnError(f"a {loss} loss needs numbers, not classes", hint="loss='zero_one'")
+    distance = pl.col("prediction").cast(pl.Float64) - pl.col("truth").cast(pl.Float64)
+    return distance**2 if loss == "squared" else distance.abs()
+
+
+def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
+    n, mean, sd = pl.col("__n"), pl.col("__mean"), pl.col("__sd")
+    if loss == "zero_one":
+        z = normal_isf(alpha / 2)
+        centre, shrink = mean + z**2 / (2 * n), 1 + z**2 / n
+        half = z * (mean / n - mean**2 / n + z**2 / (4 * n**2)).clip(lower_bound=0).sqrt()
+        low, high = ((centre - half) / shrink).clip(0, 1), ((centre + half) / shrink).clip(0, 1)
+        low = pl.when(mean == 0).then(0.0).otherwise(low)
+        high = pl.when(mean == 1).then(1.0).otherwise(high)
+        repeated = "instances predicted several times count once, so the interval is too wide"
+    else:
+        half = t_isf(alpha / 2, n - 1) * sd / n.cast(pl.Float64).sqrt()
+        low, high = mean - half, mean + half
+        repeated = "instances predicted several times count once, by their mean loss"
+    enough = n > (0 if loss == "zero_one" else 1)
+    some, huge = pl.col("__runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
+    return fields(
+        EMPIRICAL_RISK,
+        a=pl.col("algorithm"),
+        variant=loss,
+        n=n,
+        n_dropped=pl.col("__gone"),
+        estimate=mean,
+        ci_low=pl.when(enough).then(low),
+        ci_high=pl.when(enough).then(high),
+        alpha=alpha,
+        law="Wilson" if loss == "zero_one" else "Student",
+        status=first_that_holds([(~enough, "too_few"), (huge, "undefined"), (some, "approximate")], "ok"),
+        note=notes(
+            remark(~enough, "too few instances for an interval"),
+            remark(enough & huge, "the errors are too large to be squared"),
+            remark(enough & some, repeated),
+            remark(pl.col("__gone") > 0, pl.format("{} instances without a prediction", "__gone")),
+        ),
+    )
+
+
+def _finished(parts: pl.DataFrame, groups: list[str], truth: Truth, noise: float | None) -> pl.DataFrame:
+    squares = ("squared_error", "variance", "bias_and_noise")
+    parts = parts.with_columns(pl.when(pl.col(name).is_finite()).then(name).alias(name) for name in squares)
+    several, huge = pl.col("most_refits") > 1, pl.col("squared_error").is_null()
+    if truth == "exact":
+        bias = pl.col("bias_and_noise")
+    else:
+        bias = pl.col("bias_and_noise") - noise if noise is not None else pl.lit(None, dtype=pl.Float64)
+    single = (pl.col("least_refits") < 2) & several
+    spread = pl.when(several).then("variance")
+    rows = parts.with_columns(
+        variance=spread,
+        bias_squared=pl.when(several).then(bias),
+        noise=pl.lit(noise, dtype=pl.Float64),
+        status=first_that_holds([(~several, "too_few"), (pl.col("moved") | huge, "undefined")], "ok"),
+        note=notes(
+            remark(~several, "every instance was predicted once, which tells no variance"),
+            remark(single, "some instances were predicted once"),
+            remark(huge, "the errors are too large to be squared"),
+            remark(pl.col("moved"), "the truth of an instance differs between runs"),
+            remark(several & pl.lit(truth == "noisy" and noise is None), "bias and noise are known as a sum only"),
+            remark(several & pl.lit(truth == "noisy") & (bias < 0).fill_null(False), "the noise declared is too large"),
+        ),
+    )
+    return rows.select(*groups, *BIAS_VARIANCE_COLUMNS)

@@ -1,0 +1,378 @@
+"""How large is the difference between two algorithms, whatever the sample size?"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Alternative, Method
+from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
+from benchreport.stats.columns.paired import Zeros, sign_counts, signed_rank_facts
+from benchreport.stats.columns.unpaired import cliff_limits
+from benchreport.stats.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.two_samples import dominance, gathered, moments
+
+Design = Literal["paired", "independent"]
+Correction = Literal["exact", "approximate"]
+TWO_SIDED: Alternative = "two-sided"
+
+COHEN_D = Method(
+    id="cohen_d",
+    title="Cohen's d",
+    question="How many standard deviations apart are two algorithms?",
+    kind="columns",
+    shape="scores",
+    symbol="d",
+    formula="d = mean(a - b) / sd(a - b) for matched blocks; (mean(a) - mean(b)) / pooled sd for separate samples",
+    null="none: this is an effect size with an interval",
+    assumes=("differences, or results, are about normal", "blocks are independent"),
+    cites=("cohen1988",),
+    estimand="mean difference a - b",
+    effect="Cohen's d",
+    variants=("paired", "independent"),
+)
+
+HEDGES_G = Method(
+    id="hedges_g",
+    title="Hedges' g",
+    question="How many standard deviations apart are two algorithms, without the bias of small samples?",
+    kind="columns",
+    shape="scores",
+    symbol="g",
+    formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
+    null="none: this is an effect size with an interval",
+    assumes=("differences, or results, are about normal", "blocks are independent"),
+    cites=("hedges1981",),
+    estimand="mean difference a - b",
+    effect="Hedges' g",
+    variants=("paired", "independent"),
+)
+
+RANK_BISERIAL = Method(
+    id="rank_biserial",
+    title="Matched-pairs rank-biserial correlation",
+    question="How much of the rank sum of the differences speaks for one algorithm?",
+    kind="columns",
+    shape="scores",
+    symbol="r",
+    formula="r = (W+ - W-) / (W+ + W-), the signed-rank sums of the wins of a and of b",
+    null="none: this is an effect size with an interval",
+    assumes=("blocks are independent", "differences are comparable in size across blocks"),
+    cites=("kerby2014",),
+    effect="matched-pairs rank-biserial correlation",
+)
+
+CLIFF_DELTA = Method(
+    id="cliff_delta",
+    title="Cliff's delta",
+    question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
+    kind="columns",
+    shape="scores",
+    symbol="delta",
+    formula="delta = P(a beats b) - P(b beats a) over all pairs of runs",
+    null="none: this is an effect size with an interval",
+    assumes=("the two samples of runs are independent",),
+    cites=("cliff1993", "feng2004"),
+    effect="Cliff's delta",
+)
+
+VARGHA_DELANEY = Method(
+    id="vargha_delaney",
+    title="Vargha and Delaney's A",
+    question="How probable is it that a run of one algorithm beats a run of the other?",
+    kind="columns",
+    shape="scores",
+    symbol="A",
+    formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
+    null="none: this is an effect size with an interval",
+    assumes=("the two samples of runs are independent",),
+    cites=("vargha2000", "feng2004"),
+    estimand="probability that a run of a beats a run of b, ties half",
+    effect="Cliff's delta",
+)
+
+WIN_TIE_LOSS = Method(
+    id="win_tie_loss",
+    title="Wins, ties and losses",
+    question="On how many blocks does one algorithm win, tie and lose?",
+    kind="columns",
+    shape="scores",
+    symbol="w",
+    formula="wins, ties and losses of a against b, block by block",
+    null="none: this is a count with an interval",
+    assumes=("blocks are independent",),
+    cites=("demsar2006",),
+    estimand="probability that a beats b, ties left out",
+    effect="wins minus losses, as a share of all blocks",
+)
+
+
+def cohen_d(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: float = 0.05) -> pl.Expr:
+    """Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("independent").
+
+    The interval comes from the noncentral t law.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.cohen_d("x", "y")).unnest("cohen_d")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (-1.4142, -2.8279, 0.0799)
+    """
+    return _standardised(COHEN_D, x, y, variant, None, alpha)
+
+
+def hedges_g(
+    x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", correction: Correction = "exact", alpha: float = 0.05
+) -> pl.Expr:
+    """Hedges' g of two columns: Cohen's d without its bias in small samples; "approximate" is 1 - 3 / (4 df - 1).
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.hedges_g("x", "y")).unnest("hedges_g")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (-1.0233, -2.0463, 0.0578)
+    """
+    one_of(correction, ("exact", "approximate"), name="correction")
+    return _standardised(HEDGES_G, x, y, variant, correction, alpha)
+
+
+def rank_biserial(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha: float = 0.05) -> pl.Expr:
+    """Matched-pairs rank-biserial correlation of two matched columns: 1 when x lies above y on every row.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 3, 3, 5, 8]})
+    >>> row = pairs.select(br.expr.rank_biserial("x", "y")).unnest("rank_biserial")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (0.8, -0.1532, 0.982)
+    """
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    checked_alpha(alpha)
+    first, second = measured(x), measured(y)
+    both = first.is_not_null() & second.is_not_null()
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        facts = signed_rank_facts(lists, TWO_SIDED, zeros, "normal", alpha, estimate=False)
+        n, zero = pl.col("n"), pl.col("n_zero")
+        decided = n > 0
+        return facts.select(
+            fields(
+                RANK_BISERIAL,
+                variant=f"zeros {zeros}",
+                n=n,
+                n_ties=zero,
+                effect=pl.when(decided).then("effect").when(zero > 0).then(0.0),
+                effect_low=pl.when(decided).then("effect_low"),
+                effect_high=pl.when(decided).then("effect_high"),
+                alpha=alpha,
+                law="score interval",
+                alternative=TWO_SIDED,
+                status=first_that_holds([(decided, "ok"), (zero > 0, "all_ties")], "too_few"),
+            )
+        )
+
+    return summarised(RANK_BISERIAL, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+
+
+def cliff_delta(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
+    """Cliff's delta of two columns as two samples: 1 when every value of x lies above every value of y.
+
+    The interval rests on the unbiased variance with its ties and is asymmetric, after Feng and Cliff.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 3, 3, 5, 8]})
+    >>> row = runs.select(br.expr.cliff_delta("x", "y")).unnest("cliff_delta")
+    >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
+    (0.56, -0.2958, 0.9171)
+    """
+    checked_alpha(alpha)
+    return summarised(CLIFF_DELTA, lambda lists: dominance_rows(lists, CLIFF_DELTA, alpha), **_samples(x, y))
+
+
+def vargha_delaney(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
+    """Vargha and Delaney's A of two columns as two samples: the probability that x beats y, ties half.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 3, 3, 5, 8]})
+    >>> row = runs.select(br.expr.vargha_delaney("x", "y")).unnest("vargha_delaney")
+    >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    (0.78, 0.3521, 0.9586)
+    """
+    checked_alpha(alpha)
+    return summarised(VARGHA_DELANEY, lambda lists: dominance_rows(lists, VARGHA_DELANEY, alpha), **_samples(x, y))
+
+
+def win_tie_loss(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
+    """Wins, ties and losses of x against y, row by row; the note spells them out.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"x": [4, 5, 6, 9, 7], "y": [3, 5, 3, 5, 8]})
+    >>> pairs.select(br.expr.win_tie_loss("x", "y")).unnest("win_tie_loss").select("statistic", "n_ties", "note").row(0)
+    (3.0, 1, '3 wins, 1 ties, 1 losses')
+    """
+    checked_alpha(alpha)
+
+    def rows(counts: pl.DataFrame) -> pl.DataFrame:
+        wins, losses, tied = pl.col("above"), pl.col("below"), pl.col("tied")
+        n, decided = wins + losses + tied, wins + losses
+        row = fields(
+            WIN_TIE_LOSS,
+            n=n,
+            n_ties=tied,
+            statistic=pl.when(n > 0).then(wins),
+            estimate=wins / decided,
+            ci_low=pl.when(decided > 0).then(beta_quantile(alpha / 2, wins, losses + 1)),
+            ci_high=pl.when(decided > 0).then(beta_quantile(1 - alpha / 2, wins + 1, losses)),
+            effect=(wins - losses) / n,
+            alpha=alpha,
+            law="binomial",
+            alternative=TWO_SIDED,
+            status=first_that_holds([(n == 0, "too_few"), (decided == 0, "all_ties")], "ok"),
+            note=notes(remark(n > 0, pl.format("{} wins, {} ties, {} losses", wins, tied, losses))),
+        )
+        return counts.select(row)
+
+    return summarised(WIN_TIE_LOSS, rows, **sign_counts(x, y))
+
+
+def _samples(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    return {name: measured(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
+
+
+def _standardised(
+    method: Method, x: IntoExpr, y: IntoExpr, variant: Design, correction: Correction | None, alpha: float
+) -> pl.Expr:
+    one_of(variant, method.variants, name="variant")
+    checked_alpha(alpha)
+    if variant == "independent":
+        return summarised(method, lambda lists: independent_rows(lists, method, correction, alpha), **_samples(x, y))
+
+    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+        facts = sums.with_columns(*spread_facts()).with_columns(
+            df=(pl.col("n") - 1).cast(pl.Float64),
+            factor=1 / pl.col("n").sqrt(),
+            difference=pl.col("mean"),
+            enough=pl.col("n") >= 2,
+        )
+        return facts.select(_standard_row(method, "paired", correction, alpha))
+
+    return summarised(method, rows, **difference_facts(x, y))
+
+
+def independent_rows(lists: pl.DataFrame, method: Method, correction: Correction | None, alpha: float) -> pl.DataFrame:
+    """Give a result row per row of two lists, taken as separate samples."""
+    n_x, n_y = pl.col("n_x"), pl.col("n_y")
+    squares = (n_x - 1) * pl.col("sd_x").pow(2) + (n_y - 1) * pl.col("sd_y").pow(2)
+    facts = moments(gathered(lists)).with_columns(
+        n=pl.min_horizontal(n_x, n_y),
+        df=(n_x + n_y - 2).cast(pl.Float64),
+        sd=(squares / (n_x + n_y - 2)).sqrt(),
+        factor=(1 / n_x + 1 / n_y).sqrt(),
+        difference=pl.col("mean_x") - pl.col("mean_y"),
+        tied=pl.col("steady") & pl.col("same"),
+        enough=(n_x >= 2) & (n_y >= 2),
+    )
+    return facts.select(_standard_row(method, "independent", correction, alpha))
+
+
+def _standard_row(method: Method, variant: Design, correction: Correction | None, alpha: float) -> list[pl.Expr]:
+    df, factor, sd, unit, enough = (pl.col(name) for name in ("df", "factor", "sd", "unit", "enough"))
+    difference = pl.col("difference")
+    fits = enough & ~pl.col("steady")
+    shrink = pl.lit(1.0) if correction is None else _unbiasing(df, correction)
+    effect = difference / sd
+    reach = sd * factor * t_isf(alpha / 2, df)
+
+    def limit(level: float) -> pl.Expr:
+        return pl.when(fits).then(noncentrality_of(effect / factor, df, level) * factor * shrink)
+
+    return fields(
+        method,
+        variant=variant,
+        n=pl.col("n"),
+        df1=pl.when(fits).then(df),
+        estimate=difference * unit,
+        ci_low=pl.when(fits).then((difference - reach) * unit),
+        ci_high=pl.when(fits).then((difference + reach) * unit),
+        effect=pl.when(fits).then(effect * shrink),
+        effect_low=limit(1 - alpha / 2),
+        effect_high=limit(alpha / 2),
+        alpha=alpha,
+        law="noncentral t",
+        alternative=TWO_SIDED,
+        status=first_that_holds(
+            [(~enough, "too_few"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
+        ),
+        note=notes(
+            remark(enough & pl.col("steady") & ~pl.col("tied"), "no spread to measure the difference by"),
+        ),
+    )
+
+
+def _unbiasing(df: pl.Expr, correction: Correction) -> pl.Expr:
+    if correction == "approximate":
+        return 1 - 3 / (4 * df - 1)
+
+    def factor(degrees: Any) -> Any:
+        import numpy as np
+        from scipy.special import gammaln
+
+        return np.exp(gammaln(degrees / 2) - np.log(degrees / 2) / 2 - gammaln((degrees - 1) / 2))
+
+    return elementwise(factor, df)
+
+
+def dominance_rows(lists: pl.DataFrame, method: Method, alpha: float) -> pl.DataFrame:
+    """Give a result row per row of two lists, taken as separate samples."""
+    low, high = cliff_limits(TWO_SIDED, alpha)
+    n_x, n_y = pl.col("n_x"), pl.col("n_y")
+    enough = (n_x >= 1) & (n_y >= 1)
+    all_tied = enough & (pl.col("crossed") == n_x * n_y)
+    spread = (n_x > 1) & (n_y > 1) & ~all_tied
+    facts = dominance(gathered(lists)).with_columns(
+        low=pl.when(spread).then(low),
+        high=pl.when(spread).then(high),
+    )
+    probability: dict[str, Any] = {}
+    if method.estimand:
+        estimates = {"estimate": "delta", "ci_low": "low", "ci_high": "high"}
+        probability = {name: (pl.col(column) + 1) / 2 for name, column in estimates.items()}
+    row = fields(
+        method,
+        n=pl.min_horizontal(n_x, n_y),
+        n_ties=pl.col("crossed"),
+        statistic=pl.when(enough).then("u"),
+        **probability,
+        effect=pl.when(enough).then("delta"),
+        effect_low=pl.col("low"),
+        effect_high=pl.col("high"),
+        alpha=alpha,
+        law="t",
+        alternative=TWO_SIDED,
+        status=first_that_holds([(~enough, "too_few"), (all_tied, "all_ties")], "ok"),
+        note=notes(
+            remark(enough, pl.format("{} values of a and {} of b, unpaired", "n_x", "n_y")),
+            remark(enough & ~spread & ~all_tied, "no interval from a single value"),
+        ),
+    )
+    return facts.select(row)

@@ -1,0 +1,392 @@
+"""Are two algorithms the same for practical purposes, or one at least not worse?"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Alternative, Method
+from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
+from benchreport.stats.columns.paired import ALTERNATIVES, WilcoxonVariant, Zeros, signed_rank_facts
+from benchreport.stats.distributions import IntoExpr, as_expr, measured, normal_sf, t_isf, t_sf
+from benchreport.stats.rows import checked_number, fields, first_that_holds, notes, remark, summarised
+from benchreport.tables.rounding import TOLERANCE
+
+RateVariant = Literal["score", "wald"]
+
+TOST_PAIRED_T = Method(
+    id="tost_paired_t",
+    title="Two one-sided paired t tests",
+    question="Do two algorithms differ by less than a margin that matters?",
+    kind="columns",
+    shape="scores",
+    symbol="t",
+    formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
+    null="the expected difference is at least the margin, in either direction",
+    assumes=("the margin was chosen before the results were seen", "differences are independent and about normal"),
+    cites=("schuirmann1987",),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+)
+
+TOST_WILCOXON = Method(
+    id="tost_wilcoxon",
+    title="Two one-sided Wilcoxon signed-rank tests",
+    question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
+    kind="columns",
+    shape="scores",
+    symbol="W",
+    formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
+    null="the differences are symmetric about a value at least the margin away from zero",
+    assumes=("the margin was chosen before the results were seen", "blocks are independent"),
+    cites=("schuirmann1987", "wilcoxon1945"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+)
+
+TOST_PROPORTIONS = Method(
+    id="tost_proportions",
+    title="Two one-sided tests of two proportions",
+    question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
+    kind="columns",
+    shape="scores",
+    symbol="z",
+    formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",
+    null="the rates differ by at least the margin, in either direction",
+    assumes=("the margin was chosen before the results were seen", "the two test sets are separate samples"),
+    cites=("farrington1990", "schuirmann1987"),
+    estimand="difference of rates a - b",
+    variants=("score", "wald"),
+)
+
+
+def tost_paired_t(
+    x: IntoExpr, y: IntoExpr, *, margin: float, alternative: Alternative = "two-sided", alpha: float = 0.05
+) -> pl.Expr:
+    """Two one-sided paired t tests of two matched columns.
+
+    "two-sided" asks whether the mean difference lies within plus or minus ``margin``; "greater" asks only whether x is
+    not worse by more than the margin, "less" whether y is not. The interval has level 1 - 2 alpha: equivalence is shown
+    when it lies within the margins.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.13, 0.14, 0.12, 0.14]})
+    >>> row = folds.select(br.expr.tost_paired_t("x", "y", margin=0.02)).unnest("tost_paired_t")
+    >>> row.select(pl.col("statistic", "p_value", "ci_low", "ci_high").round(4)).row(0)
+    (3.6556, 0.0177, -0.0138, 0.0088)
+    """
+    return paired_t(x, y, pl.lit(0.0), margin, alternative, alpha)
+
+
+def tost_wilcoxon(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    margin: float,
+    alternative: Alternative = "two-sided",
+    zeros: Zeros = "drop",
+    variant: WilcoxonVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Two one-sided Wilcoxon signed-rank tests of two matched columns; options as in :func:`tost_paired_t`.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"x": [0.80, 0.85, 0.91, 0.74, 0.88], "y": [0.81, 0.85, 0.90, 0.75, 0.87]})
+    >>> row = pairs.select(br.expr.tost_wilcoxon("x", "y", margin=0.05)).unnest("tost_wilcoxon")
+    >>> row.select("statistic", "p_value").row(0)
+    (15.0, 0.03125)
+    """
+    checked_equivalence(margin, alternative, alpha)
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    one_of(variant, TOST_WILCOXON.variants, name="variant")
+    first, second = measured(x), measured(y)
+    both = first.is_not_null() & second.is_not_null()
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha)
+        raised = lists.with_columns(x=pl.col("x").list.eval(pl.element() + margin))
+        lowered = lists.with_columns(x=pl.col("x").list.eval(pl.element() - margin))
+        above = signed_rank_facts(raised, "greater", zeros, variant, alpha, estimate=False)
+        below = signed_rank_facts(lowered, "less", zeros, variant, alpha, estimate=False)
+        sides = [
+            above.select(w_low="statistic", p_low=_sure("p_value"), exact_low="exact"),
+            below.select(w_high="statistic", p_high=_sure("p_value"), exact_high="exact"),
+        ]
+        facts = pl.concat([plain, *sides, lists.select(size=pl.col("x").list.len().cast(pl.Int64))], how="horizontal")
+        return facts.select(_wilcoxon_row(margin, alternative, zeros, variant, alpha))
+
+    return summarised(TOST_WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+
+
+def tost_proportions(
+    successes_x: IntoExpr,
+    n_x: IntoExpr,
+    successes_y: IntoExpr,
+    n_y: IntoExpr,
+    *,
+    margin: float,
+    alternative: Alternative = "two-sided",
+    variant: RateVariant = "score",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Two one-sided tests of two rates from separate test sets, given as columns of counts that are summed.
+
+    "score" takes the standard error from the rates most likely at the margin, "wald" from the observed ones. Other
+    options as in :func:`tost_paired_t`.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> tested = pl.DataFrame({"right_x": [180], "n_x": [200], "right_y": [178], "n_y": [200]})
+    >>> test = br.expr.tost_proportions("right_x", "n_x", "right_y", "n_y", margin=0.1)
+    >>> tested.select(test).unnest("tost_proportions").select(pl.col("statistic", "p_value").round(4)).row(0)
+    (-2.789, 0.0026)
+    """
+    checked_equivalence(margin, alternative, alpha)
+    checked_number(margin, "margin", least=0, most=1, strict=True)
+    one_of(variant, TOST_PROPORTIONS.variants, name="variant")
+
+    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+        return rate_rows(sums, margin, alternative, variant, alpha)
+
+    columns = {"s_x": successes_x, "m_x": n_x, "s_y": successes_y, "m_y": n_y}
+    return summarised(TOST_PROPORTIONS, rows, **{name: measured(value).sum() for name, value in columns.items()})
+
+
+def checked_equivalence(margin: float, alternative: str, alpha: float) -> None:
+    """Refuse options that mean nothing: the interval of level 1 - 2 alpha needs an alpha below one half."""
+    checked_number(margin, "margin", least=0, strict=True)
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_number(alpha, "alpha", least=0, most=0.5, strict=True)
+
+
+def paired_t(
+    x: IntoExpr, y: IntoExpr, ratio: IntoExpr, margin: float, alternative: Alternative, alpha: float
+) -> pl.Expr:
+    """Two one-sided t tests, with the variance corrected for shared training data where ``ratio`` is not 0."""
+    checked_equivalence(margin, alternative, alpha)
+
+    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+        error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
+        facts = sums.with_columns(*spread_facts()).with_columns(error=error)
+        return facts.select(_t_row(margin, alternative, alpha))
+
+    share = as_expr(ratio).cast(pl.Float64).drop_nulls().first()
+    return summarised(TOST_PAIRED_T, rows, **difference_facts(x, y), ratio=share)
+
+
+def _binding(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: tuple[pl.Expr, pl.Expr]) -> Any:
+    """Choose statistic and p of the side that decides; of both sides, the one with the larger p."""
+    if alternative != "two-sided":
+        return low if alternative == "greater" else high
+    first = low[1] >= (1 - TOLERANCE) * high[1]  # of equals the lower, whatever their last bits
+    return tuple(pl.when(first).then(one).otherwise(other) for one, other in zip(low, high, strict=True))
+
+
+def _said(margin: float, alternative: Alternative, alpha: float) -> str:
+    claim = {
+        "two-sided": f"equivalence within {margin:g}",
+        "greater": f"a is not worse than b by {margin:g} or more",
+        "less": f"b is not worse than a by {margin:g} or more",
+    }[alternative]
+    return (
+        f"tests {claim}; interval of level {100 * (1 - 2 * alpha):g} %"
+        if alternative == "two-sided"
+        else f"tests {claim}"
+    )
+
+
+def _t_row(margin: float, alternative: Alternative, alpha: float) -> list[pl.Expr]:
+    n, mean, error, unit = pl.col("n"), pl.col("mean"), pl.col("error"), pl.col("unit")
+    enough, known = n >= 2, pl.col("ratio").is_not_null()
+    testable = enough & known & ~pl.col("steady")
+    df = n - 1
+    scaled = margin / unit
+    t_low, t_high = (mean + scaled) / error, (mean - scaled) / error
+    statistic, p = _binding(alternative, (t_low, t_sf(t_low, df)), (t_high, t_sf(-t_high, df)))
+    reach = error * t_isf(alpha, df)
+
+    def limit(level: float) -> pl.Expr:
+        return noncentrality_of(mean / error, df, level) * error / pl.col("sd")
+
+    return fields(
+        TOST_PAIRED_T,
+        variant=_variant(),
+        n=n,
+        statistic=pl.when(testable).then(statistic),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(p),
+        estimate=mean * unit,
+        ci_low=None if alternative == "less" else pl.when(testable).then((mean - reach) * unit),
+        ci_high=None if alternative == "greater" else pl.when(testable).then((mean + reach) * unit),
+        effect=pl.when(testable).then(mean / pl.col("sd")),
+        effect_low=None if alternative == "less" else pl.when(testable).then(limit(1 - alpha)),
+        effect_high=None if alternative == "greater" else pl.when(testable).then(limit(alpha)),
+        alpha=alpha,
+        law="t",
+        alternative=alternative,
+        status=first_that_holds(
+            [(~enough, "too_few"), (pl.col("steady"), "zero_variance"), (~known, "undefined")], "ok"
+        ),
+        note=notes(
+            remark(enough, _said(margin, alternative, alpha)),
+            remark(enough & pl.col("steady"), "the same difference on every block: no spread to judge it by"),
+            remark(enough & ~known, "the ratio of test to training size is not known"),
+        ),
+    )
+
+
+def _variant() -> pl.Expr:
+    return pl.when(pl.col("ratio") > 0).then(pl.lit("corrected")).otherwise(pl.lit("plain"))
+
+
+def _sure(name: str) -> pl.Expr:
+    # Without a single decided block nothing speaks against the null hypothesis.
+    return pl.when(pl.col("n") > 0).then(name).otherwise(1.0)
+
+
+def _wilcoxon_row(
+    margin: float, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
+) -> list[pl.Expr]:
+    size = pl.col("size")
+    enough = size > 0
+    exact = {
+        "two-sided": pl.col("exact_low") & pl.col("exact_high"),
+        "greater": pl.col("exact_low"),
+        "less": pl.col("exact_high"),
+    }[alternative]
+    statistic, p = _binding(alternative, (pl.col("w_low"), pl.col("p_low")), (pl.col("w_high"), pl.col("p_high")))
+    normal = "normal" if variant == "exact" else variant
+    return fields(
+        TOST_WILCOXON,
+        variant=pl.format(f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal))),
+        n=size,
+        n_ties=pl.col("n_zero"),
+        statistic=pl.when(enough).then(statistic),
+        p_value=pl.when(enough).then(p),
+        estimate=pl.when(enough & (pl.col("n") == 0)).then(0.0).otherwise("estimate"),
+        ci_low=None if alternative == "less" else pl.col("ci_low"),
+        ci_high=None if alternative == "greater" else pl.col("ci_high"),
+        effect=pl.when(enough).then(pl.when(pl.col("n") > 0).then("effect").otherwise(0.0)),
+        effect_low=None if alternative == "less" else pl.col("effect_low"),
+        effect_high=None if alternative == "greater" else pl.col("effect_high"),
+        alpha=alpha,
+        law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
+        alternative=alternative,
+        status=first_that_holds([(~enough, "too_few"), (exact, "ok")], "approximate"),
+        note=notes(
+            remark(enough, _said(margin, alternative, alpha)),
+            remark(exact & enough & (pl.lit(0.5).pow(size) > alpha), "cannot reach alpha with so few blocks"),
+        ),
+    )
+
+
+def rate_rows(
+    sums: pl.DataFrame, margin: float, alternative: Alternative, variant: RateVariant, alpha: float
+) -> pl.DataFrame:
+    """Give a result row per row of successes ``s_x``, ``s_y`` out of ``m_x``, ``m_y``."""
+    s_x, m_x, s_y, m_y = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("s_x", "m_x", "s_y", "m_y"))
+    enough = (m_x > 0) & (m_y > 0)
+    fits = enough & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y)
+    with np.errstate(all="ignore"):
+        p_x, p_y = s_x / m_x, s_y / m_y
+        z_low = _rate_z(p_x, m_x, p_y, m_y, -margin, variant)
+        z_high = _rate_z(p_x, m_x, p_y, m_y, margin, variant)
+        low, high = _rate_limits(p_x, m_x, p_y, m_y, alpha, variant)
+    facts = pl.DataFrame(
+        {
+            "n": np.minimum(m_x, m_y),
+            "difference": p_x - p_y,
+            "z_low": z_low,
+            "z_high": z_high,
+            "low": low,
+            "high": high,
+            "enough": enough,
+            "fits": fits,
+        },
+        nan_to_null=True,
+    )
+    statistic, p = _binding(
+        alternative,
+        (pl.col("z_low"), normal_sf("z_low")),
+        (pl.col("z_high"), normal_sf(-pl.col("z_high"))),
+    )
+    # An infinite z of the plain form: no spread at all.
+    testable = pl.col("fits") & pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
+    row = fields(
+        TOST_PROPORTIONS,
+        variant=variant,
+        n=pl.col("n").round().cast(pl.Int64),
+        statistic=pl.when(testable).then(statistic),
+        p_value=pl.when(testable).then(p),
+        estimate=pl.when("fits").then("difference"),
+        ci_low=None if alternative == "less" else pl.when(testable).then("low"),
+        ci_high=None if alternative == "greater" else pl.when(testable).then("high"),
+        alpha=alpha,
+        law="normal",
+        alternative=alternative,
+        status=first_that_holds(
+            [(~pl.col("enough"), "too_few"), (~pl.col("fits"), "undefined"), (~testable, "zero_variance")],
+            "approximate",
+        ),
+        note=notes(
+            remark(pl.col("fits"), _said(margin, alternative, alpha)),
+            remark(pl.col("enough") & ~pl.col("fits"), "these are no rates between 0 and 1"),
+        ),
+    )
+    return facts.select(row)
+
+
+def _rate_z(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any, variant: RateVariant) -> Any:
+    """Standardise the difference of two rates against a difference under the null hypothesis."""
+    if variant == "wald":
+        return (p_x - p_y - difference) / np.sqrt(p_x * (1 - p_x) / m_x + p_y * (1 - p_y) / m_y)
+    likely_x, likely_y = _constrained_rates(p_x, m_x, p_y, m_y, difference)
+    error = np.sqrt(likely_x * (1 - likely_x) / m_x + likely_y * (1 - likely_y) / m_y)
+    return (p_x - p_y - difference) / error
+
+
+def _constrained_rates(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any) -> tuple[Any, Any]:
+    """Find the most likely rates that differ by a given amount: the root of a cubic, by Farrington and Manning."""
+    share = m_y / m_x
+    a = 1 + share
+    b = -(1 + share + p_x + share * p_y + difference * (share + 2))
+    c = difference**2 + difference * (2 * p_x + share + 1) + p_x + share * p_y
+    d = -p_x * difference * (1 + difference)
+    v = b**3 / (3 * a) ** 3 - b * c / (6 * a**2) + d / (2 * a)
+    u = np.where(v < 0, -1.0, 1.0) * np.sqrt(np.maximum(b**2 / (3 * a) ** 2 - c / (3 * a), 0))
+    cosine = np.clip(np.where(u == 0, 0.0, v / np.where(u == 0, 1.0, u) ** 3), -1, 1)
+    root = 2 * u * np.cos((np.pi + np.arccos(cosine)) / 3) - b / (3 * a)
+    likely_x = np.clip(root, np.maximum(difference, 0), np.minimum(1 + difference, 1))
+    return likely_x, np.clip(likely_x - difference, 0, 1)
+
+
+def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, alpha: float, variant: RateVariant) -> tuple[Any, Any]:
+    """Find the differences that a test of level alpha on each side does not reject."""
+    from scipy.special import ndtri
+
+    z = -float(ndtri(alpha))
+    observed = p_x - p_y
+    if variant == "wald":
+        reach = z * np.sqrt(p_x * (1 - p_x) / m_x + p_y * (1 - p_y) / m_y)
+        return observed - reach, observed + reach
+    limits = []
+    for side in (-1.0, 1.0):
+        inner, outer = observed.copy(), np.full_like(observed, side)
+        for _ in range(60):
+            middle = (inner + outer) / 2
+            kept = side * _rate_z(p_x, m_x, p_y, m_y, middle, variant) >= -z
+            inner, outer = np.where(kept, middle, inner), np.where(kept, outer, middle)
+        limits.append(inner)
+    return limits[0], limits[1]

@@ -1,0 +1,53 @@
+"""What do a column's size, mean and spread say? What the methods for means start from."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Alternative
+from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.stats.distributions import IntoExpr, as_expr, measured
+from benchreport.stats.rows import checked_alpha
+from benchreport.tables.rounding import TOLERANCE
+
+BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
+NEVER_VARIES = "the results never vary"
+NO_RATIO = "the ratio of test to training size is not known"
+
+
+def checked_level(alpha: float, alternative: Alternative) -> float:
+    """Give the level of one tail."""
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    return checked_alpha(alpha) / (2 if alternative == "two-sided" else 1)
+
+
+def moments(x: IntoExpr) -> dict[str, pl.Expr]:
+    """Sum up a column: its size, mean, spread and largest value; scaled, so that no square overflows."""
+    value = measured(x)
+    largest = value.abs().max()
+    scale = pl.when(largest > 0).then(largest).otherwise(1.0)
+    return {
+        "n": value.count().cast(pl.Int64),
+        "mean": (value / scale).mean() * scale,
+        "sd": (value / scale).std() * scale,
+        "largest": largest,
+    }
+
+
+def ratio_of(ratio: IntoExpr | None) -> pl.Expr:
+    """Read the ratio of sizes; none means independent rows."""
+    return pl.lit(0.0).first() if ratio is None else as_expr(ratio).cast(pl.Float64).drop_nulls().first()
+
+
+def with_error(sums: pl.DataFrame) -> pl.DataFrame:
+    """Add the standard error, and whether the results vary at all beyond rounding."""
+    return sums.with_columns(
+        steady=(pl.col("sd") <= TOLERANCE * pl.col("largest")).fill_null(False),
+        error=pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt(),
+    )
+
+
+def sided(variant: str | None, alternative: Alternative) -> str | None:
+    """Name the bound of a one-sided interval behind its variant."""
+    return ", ".join(filter(None, (variant, BOUNDS[alternative]))) or None

@@ -1,0 +1,284 @@
+"""Do the results in a column lie above or below a stated value?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
+from benchreport.stats.columns import paired
+from benchreport.stats.columns.moments import NEVER_VARIES, NO_RATIO, checked_level, moments, ratio_of, with_error
+from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, t_isf, t_sf
+from benchreport.stats.rows import checked_number, fields, first_that_holds, notes, remark, summarised
+from benchreport.tables.rounding import TOLERANCE
+
+Z_TEST_MEAN = Method(
+    id="z_test_mean",
+    title="z test of a mean",
+    question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
+    kind="columns",
+    shape="scores",
+    symbol="z",
+    formula="z = sqrt(n) (m - mu0) / sigma",
+    null="the expected result is mu0",
+    assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
+    cites=("alpaydin2010",),
+    estimand="mean of a",
+    effect="mean minus the constant, in standard deviations",
+)
+
+ONE_SAMPLE_T = Method(
+    id="one_sample_t",
+    title="One-sample t test",
+    question="Does the expected result of an algorithm differ from a stated value?",
+    kind="columns",
+    shape="scores",
+    symbol="t",
+    formula="t = (m - mu0) / (s sqrt(1/n)) with n - 1 degrees of freedom; corrected: s sqrt(1/n + n_test/n_train)",
+    null="the expected result is mu0",
+    assumes=(
+        "results are independent, or their correlation is n_test / (n_train + n_test)",
+        "results are about normal",
+    ),
+    cites=("student1908", "nadeau2003", "alpaydin2010"),
+    estimand="mean of a",
+    effect="mean minus the constant, in standard deviations",
+    variants=("corrected", "plain"),
+)
+
+ONE_SAMPLE_SIGN = Method(
+    id="one_sample_sign",
+    title="Sign test against a constant",
+    question="Does an algorithm exceed a stated value on more datasets than chance allows?",
+    kind="columns",
+    shape="scores",
+    symbol="w",
+    formula="w = number of results better than the constant; w ~ Binomial(n, 1/2)",
+    null="a result is better or worse than the constant with probability one half",
+    assumes=("results are independent",),
+    cites=("alpaydin2010", "demsar2006"),
+    estimand="probability that a beats the constant",
+    effect="wins minus losses, as a share",
+)
+
+ONE_SAMPLE_WILCOXON = Method(
+    id="one_sample_wilcoxon",
+    title="Wilcoxon signed-rank test against a constant",
+    question="Do the results of an algorithm lie above or below a stated value, when the sizes of the gaps count?",
+    kind="columns",
+    shape="scores",
+    symbol="W^+",
+    formula="W+ = sum of the ranks of |x - constant| where the result is better; all 2^n signs equally likely",
+    null="the results are symmetric about the constant",
+    assumes=("results are independent", "results are symmetric about their centre"),
+    cites=("wilcoxon1945", "pratt1959"),
+    estimand="pseudomedian of a",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+)
+
+
+def z_test_mean(
+    x: IntoExpr,
+    *,
+    constant: IntoExpr,
+    sigma: float,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Test of the mean of a column against a constant when the standard deviation is known.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> errors = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14]})
+    >>> row = errors.select(br.expr.z_test_mean("x", constant=0.12, sigma=0.02)).unnest("z_test_mean")
+    >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
+    (1.0, 0.317311)
+    """
+    level = checked_level(alpha, alternative)
+    checked_number(sigma, "sigma", least=0, strict=True)
+
+    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+        error = sigma / pl.col("n").sqrt()
+        z = (pl.col("mean") - pl.col("constant")) / error
+        reach = error * normal_isf(level)
+        tail = {"two-sided": 2 * normal_sf(z.abs()), "greater": normal_sf(z), "less": normal_sf(-z)}[alternative]
+        enough = pl.col("n") >= 1
+        known = enough & pl.col("constant").is_not_null()
+        return sums.select(
+            fields(
+                Z_TEST_MEAN,
+                variant=pl.format("against {}", "constant"),
+                n=pl.col("n"),
+                statistic=pl.when(known).then(z),
+                p_value=pl.when(known).then(tail),
+                estimate=pl.col("mean"),
+                ci_low=None if alternative == "less" else pl.col("mean") - reach,
+                ci_high=None if alternative == "greater" else pl.col("mean") + reach,
+                effect=(pl.col("mean") - pl.col("constant")) / sigma,
+                alpha=alpha,
+                law="normal",
+                alternative=alternative,
+                status=first_that_holds([(~enough, "too_few"), (~known, "undefined")], "ok"),
+            )
+        )
+
+    return summarised(Z_TEST_MEAN, rows, **moments(x), constant=_constant(constant))
+
+
+def one_sample_t(
+    x: IntoExpr,
+    *,
+    constant: IntoExpr,
+    ratio: IntoExpr | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Student's t test of the mean of a column against a constant.
+
+    Parameters
+    ----------
+    x
+        Results, one row per block.
+    constant
+        The value to compare with: a number, or a column that is constant in a group.
+    ratio
+        Test size over training size where the rows are runs that share training data: the variance is then corrected
+        as by Nadeau and Bengio.
+    alternative
+        "greater" means that the mean lies above the constant.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> errors = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14, 0.13, 0.16, 0.12, 0.10, 0.15, 0.13]})
+    >>> row = errors.select(br.expr.one_sample_t("x", constant=0.12, alternative="greater")).unnest("one_sample_t")
+    >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
+    (1.819349, 0.051104)
+    """
+    level = checked_level(alpha, alternative)
+
+    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+        size = pl.max_horizontal("largest", pl.col("constant").abs())
+        gap = pl.col("mean") - pl.col("constant")
+        judged = with_error(sums).with_columns(gap=gap)
+        tied = pl.col("steady") & (pl.col("gap").abs() <= TOLERANCE * size).fill_null(False)
+        return judged.with_columns(tied=tied).select(_t_row(alternative, alpha, level))
+
+    return summarised(ONE_SAMPLE_T, rows, **moments(x), ratio=ratio_of(ratio), constant=_constant(constant))
+
+
+def one_sample_sign(
+    x: IntoExpr,
+    *,
+    constant: IntoExpr,
+    alternative: Alternative = "two-sided",
+    ties: paired.Ties = "drop",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Sign test of a column against a constant; arguments as in :func:`benchreport.expr.sign_test`.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> errors = pl.DataFrame({"x": [4, 5, 6, 9, 2]})
+    >>> row = errors.select(br.expr.one_sample_sign("x", constant=3)).unnest("one_sample_sign")
+    >>> row.select("n", "statistic", "p_value").row(0)
+    (5, 4.0, 0.375)
+    """
+    inner = paired.sign_test(measured(x), _beside(x, constant), alternative=alternative, ties=ties, alpha=alpha)
+    return _renamed(ONE_SAMPLE_SIGN, inner, constant)
+
+
+def one_sample_wilcoxon(
+    x: IntoExpr,
+    *,
+    constant: IntoExpr,
+    alternative: Alternative = "two-sided",
+    zeros: paired.Zeros = "drop",
+    variant: paired.WilcoxonVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Wilcoxon signed-rank test of a column against a constant; arguments as in :func:`benchreport.expr.wilcoxon`.
+
+    ``estimate`` is the pseudomedian, the median of the means of every two results.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> errors = pl.DataFrame({"x": [1.5, 2.0, 2.5, 4.0, 5.5]})
+    >>> row = errors.select(br.expr.one_sample_wilcoxon("x", constant=1)).unnest("one_sample_wilcoxon")
+    >>> row.select("statistic", "p_value", "estimate").row(0)
+    (15.0, 0.0625, 3.0)
+    """
+    beside = _beside(x, constant)
+    inner = paired.wilcoxon(measured(x), beside, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
+    return _renamed(ONE_SAMPLE_WILCOXON, inner, constant, shift=True)
+
+
+def _constant(constant: IntoExpr) -> pl.Expr:
+    return measured(constant).drop_nulls().first()
+
+
+def _beside(x: IntoExpr, constant: IntoExpr) -> pl.Expr:
+    # The rows of x, each with the constant: a bare number would not be filtered along with them.
+    return pl.when(measured(x).is_not_null()).then(measured(constant))
+
+
+def _renamed(method: Method, inner: pl.Expr, constant: IntoExpr, *, shift: bool = False) -> pl.Expr:
+    """Hand the row of a paired test over to its one-sample form."""
+    packed = pl.struct(inner.alias("__row"), _constant(constant).alias("__constant"))
+
+    def finish(rows: pl.Series) -> pl.Series:
+        both = rows.struct.unnest().unnest("__row")
+        added = pl.col("__constant") if shift else 0.0
+        finished = both.with_columns(
+            pl.col("estimate", "ci_low", "ci_high") + added,
+            method=pl.lit(method.id),
+            estimand=pl.lit(method.estimand),
+            effect_name=pl.lit(method.effect),
+            variant=pl.format("{}, against {}", "variant", "__constant"),
+        )
+        return finished.drop("__constant").to_struct(method.id)
+
+    kind = pl.Struct(schema_of(RESULT_COLUMNS))
+    return packed.map_batches(finish, return_dtype=kind, is_elementwise=True).alias(method.id)
+
+
+def _t_row(alternative: Alternative, alpha: float, level: float) -> list[pl.Expr]:
+    n, mean, gap, error, steady, tied = (pl.col(name) for name in ("n", "mean", "gap", "error", "steady", "tied"))
+    enough, known = n >= 2, pl.col("ratio").is_not_null() & pl.col("constant").is_not_null()
+    testable = enough & known & ~steady
+    t, df = gap / error, n - 1
+    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
+    reach = error * t_isf(level, df)
+    form = pl.when(pl.col("ratio") == 0).then(pl.lit("plain")).otherwise(pl.lit("corrected"))
+    return fields(
+        ONE_SAMPLE_T,
+        variant=pl.format("{}, against {}", form, "constant"),
+        n=n,
+        statistic=pl.when(testable).then(t),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(tail).when(enough & tied).then(1.0),
+        estimate=mean,
+        ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
+        ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
+        effect=pl.when(testable).then(gap / pl.col("sd")),
+        alpha=alpha,
+        law="t",
+        alternative=alternative,
+        status=first_that_holds(
+            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
+        ),
+        note=notes(
+            remark(enough & steady & ~tied, NEVER_VARIES),
+            remark(enough & ~steady & pl.col("ratio").is_null(), NO_RATIO),
+            remark(pl.col("constant").is_null(), "no constant to compare with"),
+        ),
+    )

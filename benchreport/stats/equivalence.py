@@ -1,0 +1,220 @@
+"""Are two algorithms the same for practical purposes? Every pair, against a margin in metric units."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import ColumnError, one_of
+from benchreport.method import RESULT_COLUMNS, Alternative
+from benchreport.stats.columns import equivalence as columns
+from benchreport.stats.columns.paired import WilcoxonVariant, Zeros
+from benchreport.stats.distributions import IntoExpr
+from benchreport.stats.folds import PER_DATASET, SIZES_UNKNOWN
+from benchreport.stats.paired import over_pairs
+from benchreport.stats.rows import Frame, doubted, fields, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures, refuse_single_algorithm
+from benchreport.tables.groups import By, group_columns, joined
+from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.sizes import dependent_runs, size_ratios
+
+TOST_PAIRED_T = columns.TOST_PAIRED_T
+TOST_WILCOXON = columns.TOST_WILCOXON
+TOST_PROPORTIONS = columns.TOST_PROPORTIONS
+
+Correction = Literal["plain", "corrected"]
+DEPENDENT = "runs share training data, so this test rejects too often"
+SAME_RUNS = "both were tested on the same runs, so the rates are no separate samples"
+REPEATED = "instances of repeated runs are counted more than once"
+
+
+def tost_paired_t(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    margin: float,
+    control: str | None = None,
+    variant: Correction = "plain",
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Two one-sided paired t tests of every two algorithms: is the mean difference smaller than a margin?
+
+    A large p-value of an ordinary test shows no equality; a small one of this test does, within the margin. With
+    ``alternative="greater"`` it is a test of non-inferiority of ``a``.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    margin
+        The difference that matters, in units of the metric, chosen before the results were seen.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    variant
+        "plain", or "corrected" for the training data that runs share, as :func:`corrected_resampled_t`.
+    alternative
+        "two-sided" for equivalence, "greater" that a is not worse than b by the margin, "less" that b is not worse.
+    alpha
+        Level of each of the two tests; the interval has level 1 - 2 alpha.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.tost_paired_t(scores, by="metric", margin=0.02, control="C4.5")
+    >>> rows.select("a", pl.col("estimate", "p_value").round(4)).row(0)
+    ('C4.5+cf', 0.0039, 0.0412)
+    """
+    one_of(variant, ("plain", "corrected"), name="variant")
+    columns.checked_equivalence(margin, alternative, alpha)
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        ratio = pl.col("ratio") if variant == "corrected" else pl.lit(0.0)
+        return columns.paired_t(x, y, ratio, margin, alternative, alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        side_by_side = pairs(scores, by=by, control=control, missing=missing)
+        if variant == "plain":
+            return doubted(over_pairs(side_by_side, TOST_PAIRED_T, test), DEPENDENT, dependent_runs(scores, by))
+        groups = group_columns(scores, by)
+        ratios = size_ratios(scores, groups)
+        rows = over_pairs(joined(side_by_side, ratios, groups), TOST_PAIRED_T, test)
+        from_design = pl.col("assumed") & pl.col("p_value").is_not_null()
+        said = notes(pl.col("note"), remark(from_design, SIZES_UNKNOWN))
+        return joined(rows, ratios, groups).with_columns(note=said).select(rows.columns)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def tost_wilcoxon(
+    table: Frame,
+    *,
+    by: By = "metric",
+    margin: float,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    zeros: Zeros = "drop",
+    variant: WilcoxonVariant = "exact",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Two one-sided Wilcoxon tests of every two algorithms: is the typical difference smaller than a margin?
+
+    ``zeros``, ``variant`` and ``reduce`` as in :func:`wilcoxon`, other parameters as in :func:`tost_paired_t`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.tost_wilcoxon(scores, margin=0.02, control="C4.5")
+    >>> rows.select("a", "n", pl.col("p_value").round(4)).row(0)
+    ('C4.5+cf', 14, 0.0108)
+    """
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return columns.tost_wilcoxon(
+            x, y, margin=margin, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha
+        )
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
+        return doubted(over_pairs(side_by_side, TOST_WILCOXON, test), DEPENDENT, dependent_runs(scores, by))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def tost_proportions(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    margin: float,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: columns.RateVariant = "score",
+    alpha: float = 0.05,
+) -> Frame:
+    """Two one-sided tests of the rates of every two algorithms, measured on separate test sets of ``n_test`` instances.
+
+    For metrics that are shares of instances, such as accuracy or error. Runs of a group are pooled by their test sizes.
+    Parameters as in :func:`tost_paired_t`; ``variant`` is "score" or "wald".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> rows = br.tost_proportions(scores, margin=0.1)
+    >>> rows.select("a", "b", "n", "status").row(0)
+    ('DecisionTree', 'GaussianNB', 2845, 'approximate')
+    """
+    columns.checked_equivalence(margin, alternative, alpha)
+    one_of(variant, TOST_PROPORTIONS.variants, name="variant")
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        refuse_single_algorithm(scores)
+        groups = group_columns(scores, by, ("matched", "successes", "tested"))
+        refuse_mixtures(scores, groups)
+        if "n_test" not in scores.columns:
+            raise ColumnError("no column 'n_test'", hint="rates need the number of test instances of each run, n_test")
+        side_by_side = _pooled(scores, groups, control)
+        counts = side_by_side.select(s_x="successes", m_x="tested", s_y="successes_right", m_y="tested_right")
+        rows = columns.rate_rows(counts, margin, alternative, variant, alpha)
+        return _with_names(side_by_side, rows, groups)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _pooled(scores: pl.DataFrame, groups: list[str], control: str | None) -> pl.DataFrame:
+    """Sum successes and instances of each algorithm; errors are turned into successes."""
+    lower = pl.col("direction") == "lower"
+    rate = pl.when(lower).then(1 - pl.col("value")).otherwise("value")
+    runs = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in groups]
+    known = scores.filter(pl.col("value").is_not_null() & pl.col("n_test").is_not_null())
+    place = (pl.struct(runs).hash() if runs else pl.lit(0, dtype=pl.UInt64)).alias("blocks")
+    pooled = (
+        known.with_columns(place)
+        .sort(*groups, "algorithm", *runs)
+        .group_by(*groups, "algorithm", maintain_order=True)
+        .agg(
+            successes=(rate * pl.col("n_test")).sum(),
+            tested=pl.col("n_test").sum().cast(pl.Float64),
+            blocks=pl.col("blocks").sort(),
+            turned=lower.first(),
+            repeated=pl.col("repeat").n_unique() > 1 if "repeat" in known.columns else pl.lit(False),
+        )
+    )
+    first, second = pooled.rename({"algorithm": "a"}), pooled.rename({"algorithm": "b"})
+    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("b") == control) & (pl.col("a") != control)
+    return joined(first, second, groups).filter(wanted).sort(*groups, "a", "b")
+
+
+def _with_names(side_by_side: pl.DataFrame, rows: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    known = side_by_side.select(
+        *groups, "a", "b", "turned", "repeated", matched=pl.col("blocks") == pl.col("blocks_right")
+    )
+    both = pl.concat([known, rows.drop("a", "b")], how="horizontal")
+    ahead, turned, sound = pl.col("estimate"), pl.col("turned"), pl.col("status") == "approximate"
+    kept = {name: pl.col(name) for name in RESULT_COLUMNS}
+    changed = {
+        "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
+        "estimate": pl.when(turned).then(-ahead).otherwise(ahead),
+        "ci_low": pl.when(turned).then(-pl.col("ci_high")).otherwise("ci_low"),
+        "ci_high": pl.when(turned).then(-pl.col("ci_low")).otherwise("ci_high"),
+        "note": notes(
+            pl.col("note"),
+            remark(sound & pl.col("matched"), SAME_RUNS),
+            remark(sound & pl.col("repeated"), REPEATED),
+        ),
+    }
+    return both.select(*groups, *fields(TOST_PROPORTIONS, **(kept | changed)))

@@ -1,0 +1,381 @@
+"""Do two predictors differ on the instances both predicted? Every pair of a table of predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.measures.instances import Losses, is_predictions, losses, pair_batches
+from benchreport.measures.losses import Costs, Loss, Priced
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.columns import instances as columns
+from benchreport.stats.columns import resampled
+from benchreport.stats.distributions import IntoExpr
+from benchreport.stats.paired import over_pairs
+from benchreport.stats.resampling import BootstrapVariant
+from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
+from benchreport.tables.cells import as_scores, is_canonical
+from benchreport.tables.groups import By
+from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.schema import table_kind
+from benchreport.tables.sizes import dependent_runs
+
+MCNEMAR = columns.MCNEMAR
+CI_TANGO = columns.CI_TANGO
+PAIRED_T_INSTANCES = columns.PAIRED_T_INSTANCES
+PERMUTATION_SIGNFLIP = resampled.PERMUTATION_SIGNFLIP
+BOOTSTRAP_PAIRED = resampled.BOOTSTRAP_PAIRED
+
+PER_DATASET = ("dataset", "metric")
+POOLED = "predictions of several folds come from several trained models"
+AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
+AGAIN_INTERVAL = "the same instances were predicted in several runs, so this interval is too narrow"
+SHARED = "runs share training data, so this test rejects too often"
+WEIGHTS = "weights are not used"
+NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
+
+ColumnTest = Callable[[pl.Expr, pl.Expr], pl.Expr]
+
+
+def mcnemar(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: columns.McnemarVariant = "exact",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """McNemar test of every two classifiers on the instances both predicted.
+
+    ``statistic`` counts the instances only ``a`` gets right, ``n_ties`` those on which both are right or both wrong.
+    The exact test decides; its note gives the other variants beside it. ``estimate`` is the difference of error rates
+    with Tango's interval. Predictions pooled over folds come from several models: such rows are approximate.
+
+    Parameters
+    ----------
+    table
+        Predictions.
+    by
+        Groups to test separately.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alternative
+        "greater" means that a is better than b.
+    variant
+        "exact", "midp", "corrected" for continuity or "uncorrected" chi-square.
+    alpha
+        Level of the interval.
+    missing
+        "refuse" tables in which someone lacks an instance, or compare on those "available" to both.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair, sorted by them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> br.mcnemar(table, control="Majority").select("dataset", "a", "n", "n_ties", "statistic", "better").row(0)
+    ('breast_cancer', 'DecisionTree', 569, 369, 190.0, 'DecisionTree')
+    """
+
+    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+        return columns.mcnemar(1 + x, 1 + y, alternative=alternative, variant=variant, alpha=alpha)
+
+    def run(predictions: Any) -> pl.DataFrame:
+        known = losses(predictions, by, Priced())
+        return over_instances(known, MCNEMAR, test, control=control, missing=missing)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def ci_tango(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: columns.RateVariant = "tango",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Interval for the difference between the error rates of every two classifiers on the same instances.
+
+    ``variant`` is "tango", the score interval, or "newcombe", from two Wilson intervals. Other parameters as in
+    :func:`mcnemar`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.ci_tango(table, control="Majority")
+    >>> rows.select("dataset", "a", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    ('breast_cancer', 'DecisionTree', -0.3163, -0.3581, -0.2757)
+    """
+
+    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+        return columns.ci_tango(1 + x, 1 + y, alternative=alternative, variant=variant, alpha=alpha)
+
+    def run(predictions: Any) -> pl.DataFrame:
+        known = losses(predictions, by, Priced())
+        return over_instances(known, CI_TANGO, test, control=control, missing=missing)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def paired_t_instances(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    loss: Loss = "zero_one",
+    costs: Costs | None = None,
+    positive: Any = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Paired t test of every two predictors on the losses of the instances both predicted.
+
+    A column ``cluster`` in the table makes the standard error robust against dependence within clusters. ``statistic``
+    is positive where ``a`` is better; ``estimate`` is the difference in mean loss, a - b.
+
+    Parameters
+    ----------
+    table
+        Predictions.
+    by
+        Groups to test separately.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    loss
+        "zero_one", "squared", "absolute", "brier", "log_loss" (nats) or "informational" (bits).
+    costs
+        What confusions cost instead: (of a false alarm, of a miss), or {(truth, prediction): cost}.
+    positive
+        The class that false alarms and misses are about.
+    alternative
+        "greater" means that a is better than b.
+    alpha
+        Level of the interval.
+    missing
+        "refuse" tables in which someone lacks an instance, or compare on those "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.paired_t_instances(table, loss="brier", control="Majority")
+    >>> rows.select("dataset", "a", "n", "df1", "better").row(0)
+    ('breast_cancer', 'DecisionTree', 569, 568.0, 'DecisionTree')
+    """
+    priced = Priced(loss=loss, costs=costs, positive=positive)
+
+    def run(predictions: Any) -> pl.DataFrame:
+        known = losses(predictions, by, priced)
+        cluster = "cluster" if "cluster" in known.units.columns else None
+
+        def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+            return columns.paired_t_instances(x, y, cluster, alternative=alternative, alpha=alpha)
+
+        return over_instances(known, PAIRED_T_INSTANCES, test, control=control, missing=missing)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def permutation_signflip(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    loss: Loss = "zero_one",
+    costs: Costs | None = None,
+    positive: Any = None,
+    alternative: Alternative = "two-sided",
+    variant: str = "exact",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Sign-flip permutation test of every two algorithms, over scores or over predictions.
+
+    Scores are compared block by block, predictions by their losses instance by instance; then ``by`` is the dataset
+    unless said otherwise. Exact where that is feasible, always so for 0/1 losses; else by ``draws``. Runs of one
+    dataset share training data, and the row is marked.
+
+    Parameters
+    ----------
+    table
+        Scores, or predictions.
+    by
+        Groups to test separately.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    loss, costs, positive
+        What a prediction costs, as in :func:`paired_t_instances`; of no concern to scores.
+    alternative
+        "greater" means that a is better than b.
+    variant
+        "exact" wherever that is feasible, or "monte_carlo" throughout.
+    draws, seed
+        Of the Monte Carlo law.
+    alpha
+        Level of the decision.
+    missing
+        "refuse" incomplete tables, or compare each pair on what is "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.permutation_signflip(scores, by="metric", control="C4.5").select("a", "n", "p_value", "law").row(1)
+    ('C4.5+m', 14, 0.00732421875, 'exact sign flips')
+    """
+    priced = Priced(loss=loss, costs=costs, positive=positive)
+    on_predictions = _holds_predictions(table)
+    if not on_predictions and priced != Priced():
+        raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
+    groups = "dataset" if on_predictions and by == PER_DATASET else by
+
+    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+        return resampled.permutation_signflip(
+            x, y, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
+        )
+
+    def on_instances(predictions: Any) -> pl.DataFrame:
+        known = losses(predictions, groups, priced)
+        return over_instances(known, PERMUTATION_SIGNFLIP, test, control=control, missing=missing)
+
+    def on_blocks(table: Any) -> pl.DataFrame:
+        scores = as_scores(table)
+        side_by_side = pairs(scores, by=groups, control=control, missing=missing)
+        rows = over_pairs(side_by_side, PERMUTATION_SIGNFLIP, test)
+        return doubted(rows, SHARED, dependent_runs(scores, groups))
+
+    run = on_instances if on_predictions else on_blocks
+    return over_table(table, groups, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def bootstrap_paired(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    loss: Loss = "zero_one",
+    costs: Costs | None = None,
+    positive: Any = None,
+    alternative: Alternative = "two-sided",
+    variant: BootstrapVariant = "bca",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Bootstrap interval for the difference in mean loss of every two predictors, a - b.
+
+    Instances are drawn anew, or whole clusters where the table has a column ``cluster``. Parameters as in
+    :func:`permutation_signflip`; ``variant`` is "bca" or "percentile".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.bootstrap_paired(table, loss="brier", control="Majority", draws=999)
+    >>> rows.select("dataset", "a", "n", "law").row(0)
+    ('breast_cancer', 'DecisionTree', 569, 'bootstrap, 999 draws, seed 0')
+    """
+    priced = Priced(loss=loss, costs=costs, positive=positive)
+
+    def run(predictions: Any) -> pl.DataFrame:
+        known = losses(predictions, by, priced)
+        cluster = "cluster" if "cluster" in known.units.columns else None
+
+        def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+            return resampled.bootstrap_paired(
+                x, y, cluster, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
+            )
+
+        return over_instances(known, BOOTSTRAP_PAIRED, test, control=control, missing=missing)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def over_instances(
+    known: Losses, method: Method, test: ColumnTest, *, control: str | None = None, missing: Missing = "refuse"
+) -> pl.DataFrame:
+    """Apply a column test to every pair of a table of losses, batch by batch.
+
+    The test sees losses turned so that higher is better; estimates in units of the loss are turned back.
+    """
+    keys = [*known.groups, "a", "b"]
+    clusters = known.units.select("__unit", "cluster") if "cluster" in known.units.columns else None
+    parts = []
+    for batch in pair_batches(known, control=control, missing=missing):
+        side = batch if clusters is None else batch.join(clusters, on="__unit", how="left", maintain_order="left")
+        parts.append(
+            side.group_by(keys, maintain_order=True).agg(
+                test(-pl.col("x"), -pl.col("y")),
+                pl.col("pooled", "again").first(),
+                dropped=pl.col("n_dropped").first(),
+                infinite=(pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum(),
+            )
+        )
+    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
+    rows = pl.concat(parts).with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    return _judged(rows, known, method, rest)
+
+
+def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) -> pl.DataFrame:
+    void = pl.col("infinite") > 0
+    sound = pl.col("status").is_in(["ok", "approximate"]) & ~void
+    doubtful = sound & (pl.col("pooled") | pl.col("again"))
+    ahead = pl.coalesce("effect", "estimate")
+    kept: dict[str, Any] = {name: pl.col(name) for name in rest}
+    kept |= {name: pl.when(~void).then(name) for name in NUMBERS}
+    infinite = pl.format("an infinite loss on {} instances, as of probability 0 for what is true", "infinite")
+    interval = method.null.startswith("none")
+    in_units = (method.estimand or "").endswith("a - b")
+    turned = {
+        "estimate": -pl.col("estimate") if in_units else pl.col("estimate"),
+        "ci_low": -pl.col("ci_high") if in_units else pl.col("ci_low"),
+        "ci_high": -pl.col("ci_low") if in_units else pl.col("ci_high"),
+    }
+    changed = {
+        "a": pl.col("a"),
+        "b": pl.col("b"),
+        "better": pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
+        "n": pl.col("n") + pl.col("infinite"),
+        "n_dropped": pl.col("dropped"),
+        **{name: pl.when(~void).then(value) for name, value in turned.items()},
+        "status": pl.when(void)
+        .then(pl.lit("undefined"))
+        .when(doubtful)
+        .then(pl.lit("approximate"))
+        .otherwise("status"),
+        "note": notes(
+            remark(void, infinite),
+            pl.when(~void).then("note"),
+            remark(sound & pl.col("again"), AGAIN_INTERVAL if interval else AGAIN),
+            remark(sound & pl.col("pooled") & ~pl.col("again"), POOLED),
+            remark(sound & pl.lit(known.weighted), WEIGHTS),
+        ),
+    }
+    return rows.select(*known.groups, *fields(method, **(kept | changed)))
+
+
+def _holds_predictions(table: Any) -> bool:
+    if isinstance(table, pl.LazyFrame | pl.DataFrame):
+        schema = table.collect_schema()
+        if is_predictions(schema) or is_canonical(schema):
+            return is_predictions(schema)
+        return table_kind(schema.names()) == "predictions"
+    names = getattr(table, "column_names", None) or getattr(table, "columns", None)
+    return names is not None and table_kind([str(name) for name in names]) == "predictions"

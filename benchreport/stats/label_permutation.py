@@ -1,0 +1,170 @@
+"""Is there anything to learn? The result on the true labels against results on shuffled ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError, did_you_mean
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.columns.moments import checked_level
+from benchreport.stats.rows import Frame, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.single import PER_DATASET
+from benchreport.tables.cells import Reduce, as_scores, cells
+from benchreport.tables.frames import to_polars
+from benchreport.tables.groups import By, group_columns
+from benchreport.tables.rounding import rounded
+from benchreport.tables.scores import scores as score_door
+
+LABEL_PERMUTATION_TEST = Method(
+    id="label_permutation_test",
+    title="Label permutation test",
+    question="Is there anything to learn: does an algorithm do better on the true labels than on shuffled ones?",
+    kind="table",
+    shape="scores",
+    symbol="b",
+    formula="p = (1 + number of shuffled results at least as good as the true one) / (S + 1)",
+    null="inputs and labels are independent",
+    assumes=("the whole training, selection included, was run again on every shuffle", "instances are exchangeable"),
+    cites=("ojala2010", "phipson2010"),
+    estimand="result of a on the true labels",
+    effect="result minus the mean of the shuffled ones, in their standard deviations",
+)
+
+
+def label_permutation_test(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    shuffle: str = "permutation_id",
+    alternative: Alternative = "greater",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Test of the result on the true labels against results of the same algorithm on shuffled labels.
+
+    The table holds runs on both: column ``shuffle`` is 0 for the true labels and numbers the shuffles from 1. A high
+    p-value has two readings: there is nothing to learn, or the learner is too weak.
+
+    Parameters
+    ----------
+    table
+        Scores, with one more column that numbers the shuffles.
+    by
+        Groups to test separately; the blocks of each shuffle are averaged.
+    shuffle
+        The column that numbers the shuffles.
+    alternative
+        "greater" means that the true labels give the better result.
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm; ``n`` is the number of shuffles, ``statistic`` how many of them gave a result
+        at least as good. Shuffles that lack a block of the true labels are left out and counted in ``n_dropped``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"permutation_id": range(100), "accuracy": [0.9] + [0.95] * 3 + [0.5] * 96})
+    >>> table = br.scores(runs.with_columns(model=pl.lit("kNN"), dataset=pl.lit("toy")), factors="permutation_id")
+    >>> br.label_permutation_test(table).select("a", "n", "statistic", "p_value").row(0)
+    ('kNN', 99, 3.0, 0.04)
+    """
+    checked_level(alpha, alternative)
+
+    def run(scores: Any) -> pl.DataFrame:
+        return _tested(scores, by, shuffle, alternative, alpha, reduce)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _tested(table: Any, by: By, shuffle: str, alternative: Alternative, alpha: float, reduce: Reduce) -> pl.DataFrame:
+    scores = as_scores(table, door=lambda frame: score_door(_named(frame, shuffle), factors=shuffle))
+    _named(scores, shuffle)
+    groups = group_columns(scores, by)
+    scores = scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("__shuffle"))
+    grid = cells(scores, [*groups, "__shuffle"], reduce=reduce).filter(pl.col("value").is_not_null())
+    # Sums of decimals depend on their order; this one does not depend on the order of the rows.
+    results = (
+        grid.sort("value")
+        .group_by(*groups, "algorithm", "__shuffle")
+        .agg(
+            __result=(pl.col("value") * pl.col("orientation")).mean(),
+            __blocks=pl.len(),
+            orientation=pl.col("orientation").first(),
+        )
+        .sort(*groups, "algorithm", "__shuffle")
+    )
+    place = [*groups, "algorithm"]
+    true = pl.col("__shuffle") == 0
+    whole = pl.col("__blocks") == pl.col("__blocks").filter(true).first().over(place)
+    largest = pl.col("__result").abs().max().over(place)
+    judged = results.with_columns(__whole=whole, __key=rounded(pl.col("__result"), largest))
+    shuffled = ~true & pl.col("__whole")
+    key, seen = pl.col("__key").filter(shuffled), pl.col("__key").filter(true).first()
+    as_good = {
+        "greater": (key >= seen).sum(),
+        "less": (key <= seen).sum(),
+        "two-sided": pl.min_horizontal((key >= seen).sum(), (key <= seen).sum()),
+    }[alternative]
+    other = pl.col("__result").filter(shuffled)
+    facts = judged.group_by(place, maintain_order=True).agg(
+        __seen=pl.col("__result").filter(true).first(),
+        __draws=shuffled.sum().cast(pl.Int64),
+        __dropped=(~true & ~pl.col("__whole")).sum().cast(pl.Int64),
+        __as_good=as_good.cast(pl.Int64),
+        __mean=other.mean(),
+        __sd=other.std(),
+        orientation=pl.col("orientation").first(),
+    )
+    return facts.select(*groups, *_row(alternative, alpha))
+
+
+def _named(frame: Any, shuffle: str) -> pl.DataFrame:
+    """Refuse a table that does not number its shuffles."""
+    table = to_polars(frame)
+    if shuffle not in table.columns:
+        raise ColumnError(
+            f"no column {shuffle!r} numbers the shuffles; {did_you_mean(shuffle, table.columns)}",
+            hint="it is 0 for runs on the true labels and 1, 2, ... for runs on shuffled ones; shuffle='your_column'",
+        )
+    numbers = table.get_column(shuffle)
+    if not numbers.dtype.is_integer() or numbers.null_count() or (numbers < 0).any():
+        raise ColumnError(
+            f"column {shuffle!r} does not number the shuffles",
+            hint="whole numbers: 0 for the true labels, 1, 2, ... for the shuffles",
+        )
+    return table
+
+
+def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+    seen, draws, count = pl.col("__seen"), pl.col("__draws"), pl.col("__as_good")
+    known = seen.is_not_null() & (draws > 0)
+    sides = 2 if alternative == "two-sided" else 1
+    p = pl.min_horizontal(sides * (count + 1) / (draws + 1), pl.lit(1.0))
+    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    return fields(
+        LABEL_PERMUTATION_TEST,
+        a=pl.col("algorithm"),
+        n=draws,
+        n_dropped=pl.col("__dropped"),
+        statistic=pl.when(known).then(count),
+        p_value=pl.when(known).then(p),
+        estimate=seen * pl.col("orientation"),
+        effect=pl.when(known & (pl.col("__sd") > 0)).then((seen - pl.col("__mean")) / pl.col("__sd")),
+        alpha=alpha,
+        law="label permutations",
+        alternative=alternative,
+        status=first_that_holds([(seen.is_null(), "undefined"), (draws == 0, "too_few")], "ok"),
+        note=notes(
+            remark(seen.is_null(), "no complete run on the true labels"),
+            remark(known, pl.format("{} shuffles, standard error of p {}", draws, error)),
+            remark(known & (sides / (draws + 1) > alpha), "cannot reach alpha with so few shuffles"),
+        ),
+    )

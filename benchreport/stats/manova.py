@@ -1,0 +1,350 @@
+"""Do several algorithms differ in several metrics at once?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.distributions import f_sf
+from benchreport.stats.folds import SIZES_UNKNOWN
+from benchreport.stats.hotelling import CHUNK, DEPENDENT, HEURISTIC, NO_SIZES, SAME_AMOUNT, SLACK
+from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.rows import (
+    Frame,
+    checked_alpha,
+    checked_draws,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
+from benchreport.stats.sheets import AT, Sheet, Sheets, first_word, sheets
+from benchreport.tables.cells import Reduce
+from benchreport.tables.groups import By, joined
+from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.sizes import dependent_runs, size_ratios
+
+ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
+CRITERIA = ("wilks", "pillai", "hotelling_lawley", "roy")
+TOO_MANY = "fewer residual degrees of freedom than metrics"
+SHARED = "blocks are shared, which this form ignores; see variant blocked"
+LOWER_BOUND = "the F of Roy's root is an upper bound, so p is a lower bound"
+
+MANOVA = Method(
+    id="manova",
+    title="Multivariate analysis of variance",
+    question="Do several algorithms differ in any combination of several metrics?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    symbol="\\Lambda",
+    formula="Lambda = |E| / |E + H|, rejected when small; F by Rao, with Pillai's trace, the Hotelling-Lawley trace "
+    "and Roy's root beside; H and E are the scatter between and within algorithms",
+    null="all algorithms have the same expectation in every metric",
+    assumes=(
+        "blocks are independent, which cross-validation folds are not",
+        "residuals are about jointly normal with one covariance",
+        "one-way form: the algorithms' blocks are unrelated",
+    ),
+    cites=("wilks1932", "pillai1955", "rencher2002", "alpaydin2010"),
+    estimand="the criterion",
+    variants=("oneway", "blocked", "corrected", "permutation"),
+)
+
+
+def manova(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: str | Sequence[str] | None = None,
+    variant: ManovaVariant = "oneway",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+    seed: int = 0,
+    draws: int = 9999,
+) -> Frame:
+    """Multivariate analysis of variance: four rows per group, one for each criterion.
+
+    ``variant`` of a row names the criterion; Wilks' lambda decides, the others stand beside it. ``estimate`` is the
+    criterion, ``statistic`` its F. Metrics that follow from others are left out one by one, and the note names them.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    metrics
+        The metrics to compare in, all by default. Of metrics that depend on each other the first is kept.
+    variant
+        "oneway" takes the blocks of the algorithms for unrelated; "blocked" removes what blocks share; "corrected" is
+        blocked with F divided by 1 + K n_test/n_train, a heuristic for cross-validation; "permutation" shuffles the
+        algorithms within blocks and needs no normality.
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+    seed, draws
+        Of the permutation test.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.manova(scores, metrics=["accuracy", "auc"], variant="blocked")
+    >>> rows.select("dataset", "variant", "df1", "df2", pl.col("estimate").round(6)).row(0)
+    ('breast_cancer', 'wilks, blocked', 10.0, 88.0, 0.000286)
+    """
+    one_of(variant, MANOVA.variants, name="variant")
+    checked_alpha(alpha)
+    checked_draws(draws)
+
+    def run(given: Any) -> pl.DataFrame:
+        laid_out = sheets(given, by, metrics, reduce=reduce)
+        return _rows(laid_out, variant, alpha, seed, draws)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scatter:
+    """What separates the algorithms of many groups, in units of what does not.
+
+    ``values`` (groups, blocks, algorithms, metrics) are the complete blocks, ``roots`` the eigenvalues of E^-1 H,
+    largest first, ``vectors`` their vectors in metric units.
+    """
+
+    values: Array
+    basis: Basis
+    roots: Array
+    vectors: Array
+    freedom: int
+
+
+def scatter(values: Array, *, blocked: bool) -> Scatter:
+    """Separate the scatter between algorithms from the rest, for groups of one shape."""
+    many, n, width, p = values.shape
+    means = values.mean(axis=1) if n else np.zeros((many, width, p))
+    grand = means.mean(axis=1, keepdims=True)
+    residuals = values - means[:, None]
+    freedom = width * (n - 1)
+    if blocked:
+        residuals = residuals - residuals.mean(axis=2, keepdims=True)
+        freedom = (width - 1) * (n - 1)
+    carried = np.concatenate([np.sqrt(n) * (means - grand), np.tile(np.eye(p), (many, 1, 1))], axis=1)
+    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    basis = orthonormal(residuals.reshape(many, -1, p), carried, largest, tested=width)
+    between = basis.carried[:, :width]
+    roots, turned = np.linalg.eigh(np.matmul(between.transpose(0, 2, 1), between))
+    vectors = np.matmul(basis.carried[:, width:], turned[:, :, ::-1])
+    return Scatter(values=values, basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
+
+
+def classes(laid_out: Sheets) -> list[tuple[Sheet, Array, Array]]:
+    """Give the groups by shape with their complete blocks in front, and the number of blocks left out."""
+    found = []
+    for sheet in laid_out.classes:
+        there = sheet.complete
+        if there.all():
+            found.append((sheet, sheet.values, np.zeros(len(sheet.at), dtype=np.int64)))
+            continue
+        met = (~np.isnan(sheet.values)).any(axis=(2, 3)).sum(axis=1)
+        n_there = there.sum(axis=1)
+        front = np.argsort(~there, axis=1, kind="stable")[:, :, None, None]
+        for n in np.unique(n_there):
+            here = n_there == n
+            part = Sheet(
+                at=sheet.at[here],
+                metrics=sheet.metrics,
+                algorithms=sheet.algorithms[here],
+                values=np.take_along_axis(sheet.values[here], front[here][:, :n], axis=1),
+            )
+            found.append((part, part.values, met[here] - n))
+    return found
+
+
+def tied_values(values: Array) -> Array:
+    """Tell the groups in which all algorithms have the same values on every block, within rounding."""
+    size = np.abs(values).max(axis=2, initial=0.0)
+    spread = values.max(axis=2, initial=-np.inf) - values.min(axis=2, initial=np.inf)
+    return np.asarray((spread <= TOLERANCE * size).all(axis=(1, 2)))
+
+
+def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
+    found = [_tested(part, values, cut, variant, seed, draws) for part, values, cut in classes(laid_out)]
+    facts = laid_out.placed(found, "order")
+    groups = laid_out.groups
+    corrected, drawn = variant == "corrected", variant == "permutation"
+    if corrected:
+        facts = joined(facts, size_ratios(laid_out.scores, groups), groups)
+    F = pl.col("f") / ((1 + pl.col("n") * pl.col("ratio")) if corrected else 1)
+    known = pl.col("ratio").is_not_null() if corrected else pl.lit(True)
+    trouble, tied, roy = pl.col("trouble"), pl.col("tied"), pl.col("criterion") == "roy"
+    whole = trouble.is_null() & ~tied
+    possible = pl.col("p_drawn").is_not_null() if drawn else pl.col("df2") > 0
+    fine = whole & known & possible
+    bound = fine & roy & (pl.col("s") > 1) & pl.lit(not drawn)
+    exact = pl.col("exact")
+    form = "" if variant == "oneway" else f", {variant}"
+    rows = facts.select(
+        *groups,
+        *fields(
+            MANOVA,
+            variant=pl.col("criterion") + form,
+            n=pl.col("n"),
+            n_dropped=pl.col("dropped") + pl.col("cut"),
+            statistic=None if drawn else pl.when(fine).then(F),
+            df1=None if drawn else pl.when(fine).then("df1"),
+            df2=None if drawn else pl.when(fine).then("df2"),
+            p_value=pl.when(fine)
+            .then(pl.col("p_drawn") if drawn else f_sf(F, pl.col("df1"), pl.col("df2")))
+            .when(tied)
+            .then(1.0),
+            estimate=pl.when(whole).then("value"),
+            alpha=alpha,
+            law="Monte Carlo permutations"
+            if drawn
+            else pl.when(exact).then(pl.lit("F")).otherwise(pl.lit("F, approximately")),
+            status=first_that_holds(
+                [
+                    (tied, "all_ties"),
+                    (trouble == "too_few", "too_few"),
+                    (trouble == "singular", "singular"),
+                    (trouble == "zero_variance", "zero_variance"),
+                    (~known, "undefined"),
+                    (~possible, "too_few"),
+                    (bound | pl.lit(corrected or drawn), "approximate"),
+                ],
+                "ok",
+            ),
+            note=notes(
+                remark(whole, pl.col("left_out")),
+                remark(trouble == "too_few", "fewer than two algorithms or two complete blocks"),
+                remark((trouble == "singular") | (whole & ~possible), TOO_MANY),
+                remark(trouble == "zero_variance", SAME_AMOUNT),
+                remark(~known & whole, NO_SIZES),
+                remark(bound, LOWER_BOUND),
+                remark(fine & pl.lit(corrected), HEURISTIC),
+                *([remark(fine & pl.col("assumed"), SIZES_UNKNOWN)] if corrected else []),
+                remark(fine & pl.lit(variant == "oneway"), SHARED),
+                remark(
+                    fine & pl.lit(drawn),
+                    pl.format(
+                        f"{draws} draws, seed {seed}, Monte Carlo standard error {{}}",
+                        (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
+                    ),
+                ),
+                *table_remarks(),
+            ),
+        ),
+    )
+    return rows if corrected else doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, groups))
+
+
+def _tested(part: Sheet, values: Array, cut: Array, variant: ManovaVariant, seed: int, draws: int) -> pl.DataFrame:
+    many, n, width, p = values.shape
+    found = scatter(values, blocked=variant != "oneway")
+    rank, freedom, q = found.basis.rank, found.freedom, width - 1
+    tied = tied_values(values) & (n >= 2) & (width >= 2) & (p > 0)
+    few = np.full(many, n < 2 or width < 2 or p == 0) & ~tied
+    steady = found.basis.steady.all(axis=1)
+    singular = ~few & ~tied & (rank < p) & (rank >= freedom) & ~steady
+    clash = ~few & ~tied & ~singular & (found.basis.clashing.any(axis=1) | (rank == 0))
+    word = first_word(many, (few, "too_few"), (singular, "singular"), (clash, "zero_variance"))
+    criteria = _criteria(found.roots, rank, q, freedom)
+    p_drawn = np.full((many, len(CRITERIA)), np.nan)
+    if variant == "permutation" and n >= 2 and width >= 2 and p:
+        p_drawn = _shuffled(values, seed, draws)
+    s = np.minimum(rank, q)
+    repeat = len(CRITERIA)
+    said = left_out(found.basis, part.metrics)
+    return pl.DataFrame(
+        {
+            AT: np.repeat(part.at, repeat),
+            "order": np.tile(np.arange(repeat), many),
+            "criterion": pl.Series(list(CRITERIA) * many, dtype=pl.String),
+            "n": np.full(many * repeat, n),
+            "cut": np.repeat(cut, repeat),
+            **{name: array.ravel() for name, array in criteria.items()},
+            "p_drawn": p_drawn.ravel(),
+            "s": np.repeat(s, repeat),
+            "exact": ((s[:, None] <= np.array([2, 1, 1, 1])) & (s[:, None] > 0)).ravel(),
+            "tied": np.repeat(tied, repeat),
+            "trouble": word.gather(np.repeat(np.arange(many), repeat)),
+            "left_out": pl.Series([text for text in said for _ in CRITERIA], dtype=pl.String),
+        },
+        nan_to_null=True,
+    )
+
+
+def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> dict[str, Array]:
+    """Give the four criteria with F and degrees of freedom as R does, columns in the order of CRITERIA."""
+    p = rank.astype(float)
+    s = np.minimum(p, q)
+    m, half = (np.abs(p - q) - 1) / 2, (freedom - p - 1) / 2
+    with np.errstate(all="ignore"):
+        log_wilks = -np.log1p(roots).sum(axis=1)
+        pillai = (roots / (1 + roots)).sum(axis=1)
+        lawley = roots.sum(axis=1)
+        roy = roots.max(axis=1, initial=0.0)
+        below = p**2 + q**2 - 5
+        t = np.where(below > 0, np.sqrt(np.maximum((p * q) ** 2 - 4, 0) / np.where(below > 0, below, 1.0)), 1.0)
+        wilks_df2 = (freedom - (p - q + 1) / 2) * t - (p * q - 2) / 2
+        wide = s * (2 * m + s + 1)
+        largest = np.maximum(p, q)
+        df1 = np.column_stack([p * q, wide, wide, largest])
+        df2 = np.column_stack([wilks_df2, s * (2 * half + s + 1), 2 * (s * half + 1), freedom - largest + q])
+        f = np.column_stack(
+            [
+                np.expm1(-log_wilks / t) * wilks_df2 / (p * q),
+                pillai / (s - pillai) * (2 * half + s + 1) / (2 * m + s + 1),
+                2 * (s * half + 1) * lawley / (s**2 * (2 * m + s + 1)),
+                roy * (freedom - largest + q) / largest,
+            ]
+        )
+    return {"value": np.column_stack([np.exp(log_wilks), pillai, lawley, roy]), "f": f, "df1": df1, "df2": df2}
+
+
+def _shuffled(values: Array, seed: int, draws: int) -> Array:
+    """Compare the criteria with their values when algorithms are shuffled within blocks.
+
+    What is left of the values without their block means has the same scatter whatever the shuffle, so in an orthonormal
+    basis of it every criterion depends on the sums per algorithm only.
+    """
+    many, n, width, p = values.shape
+    centred = values - values.mean(axis=2, keepdims=True)
+    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    basis = orthonormal(centred.reshape(many, -1, p), np.zeros((many, 0, p)), largest)
+    columns = basis.columns.reshape(many, n, width, p)
+    observed = _shares(columns.sum(axis=1)[:, None], n)
+    order = np.random.default_rng([seed, n, width]).permuted(np.tile(np.arange(width), (draws, n, 1)), axis=2)
+    reached = np.zeros((many, len(CRITERIA)))
+    step = max(1, CHUNK // max(draws * width * p, 1))
+    for start in range(0, many, step):
+        part = columns[start : start + step]
+        sums = np.zeros((len(part), draws, width, p))
+        for k in range(n):
+            sums += part[:, k][:, order[:, k]]
+        beyond = _shares(sums, n) >= observed[start : start + step] - SLACK
+        reached[start : start + step] = beyond.sum(axis=1)
+    return np.asarray((reached + 1) / (draws + 1))
+
+
+def _shares(sums: Array, n: int) -> Array:
+    """Turn sums per algorithm into criteria that grow with the evidence, as functions of the shares H / (H + E)."""
+    share = np.linalg.eigvalsh(np.matmul(sums.swapaxes(2, 3), sums) / n)
+    share = np.clip(share, 0.0, 1.0)
+    with np.errstate(all="ignore"):
+        odds = share / np.maximum(1 - share, SLACK)
+        return np.stack(
+            [-np.log(np.maximum(1 - share, SLACK)).sum(-1), share.sum(-1), odds.sum(-1), odds.max(-1)], axis=-1
+        )

@@ -1,0 +1,289 @@
+"""Where does the difference between several algorithms lie: in which metric, pair or direction?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.distributions import f_sf
+from benchreport.stats.hotelling import DEPENDENT, HOTELLING, SAME_AMOUNT, hotelling_rows
+from benchreport.stats.hotelling_posthoc import DEPENDENT_WEIGHTS
+from benchreport.stats.manova import SHARED, TOO_MANY, classes, scatter, tied_values
+from benchreport.stats.matrices import Array, left_out, length_of
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.sheets import AT, Sheet, Sheets, sheets
+from benchreport.tables.cells import Reduce
+from benchreport.tables.groups import By
+from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.sizes import dependent_runs
+
+Design = Literal["oneway", "blocked"]
+PAIR_TERM = "all metrics"
+ONE_DIRECTION = 0.9
+
+MANOVA_POSTHOC = Method(
+    id="manova_posthoc",
+    title="Tests after a multivariate analysis of variance",
+    question="Which metrics and which pairs of algorithms carry the difference?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    symbol="F",
+    formula="an analysis of variance per metric, and Hotelling's paired T2 per pair of algorithms",
+    null="all algorithms have the same expectation in this metric; or this pair in every metric",
+    assumes=("blocks are independent, which cross-validation folds are not", "residuals are about normal"),
+    cites=("rencher2002", "alpaydin2010"),
+    estimand="share of variance explained",
+    effect=HOTELLING.effect,
+    variants=("oneway", "blocked"),
+)
+
+MANOVA_DIRECTIONS = Method(
+    id="manova_directions",
+    title="Directions of a multivariate analysis of variance",
+    question="Which combinations of metrics tell several algorithms apart best?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    symbol="\\lambda",
+    formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
+    null="",
+    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    cites=("rencher2002", "alpaydin2010"),
+    estimand="weight of the metric",
+    effect="share of the difference along this direction",
+    variants=("oneway", "blocked"),
+)
+
+
+def manova_posthoc(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: str | Sequence[str] | None = None,
+    variant: Design = "oneway",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Analysis of variance of each metric, then Hotelling's test of each pair, after :func:`manova`.
+
+    Rows of metrics name the metric in ``term`` and have no pair; ``estimate`` is the share of variance that the
+    algorithms explain. Rows of pairs have the term "all metrics". Adjust with ``br.adjust``, which takes all rows of a
+    group for one family.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    metrics
+        The metrics to compare in, all by default.
+    variant
+        Of the analyses of variance: "oneway", or "blocked" without what blocks share. Pairs are always compared block
+        by block.
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.manova_posthoc(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("a", "b", "term", pl.col("statistic").round(3)).rows()[1:3]
+    [(None, None, 'auc', 5866.807), ('DecisionTree', 'GaussianNB', 'all metrics', 21.113)]
+    """
+    one_of(variant, MANOVA_POSTHOC.variants, name="variant")
+    checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        laid_out: Sheets = sheets(given, by, metrics, reduce=reduce)
+        pairs = hotelling_rows(laid_out, MANOVA_POSTHOC, None, "paired", alpha, 0, 99)
+        pairs = pairs.with_columns(term=pl.lit(PAIR_TERM), estimand=pl.lit(HOTELLING.estimand))
+        rows = pl.concat([_metric_rows(laid_out, variant, alpha), pairs])
+        keys = [*laid_out.groups, "a", "b"]
+        return rows.sort(keys, nulls_last=False, maintain_order=True)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def manova_directions(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: str | Sequence[str] | None = None,
+    variant: Design = "oneway",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Combinations of metrics that tell the algorithms apart best.
+
+    One row per group, direction and metric: ``variant`` numbers the direction, ``term`` is the metric, ``estimate`` its
+    weight with the largest at 1, ``statistic`` the eigenvalue of the direction and ``effect`` its share of all
+    eigenvalues. Above 0.9 the algorithms differ along essentially one direction. Parameters as in
+    :func:`manova_posthoc`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.manova_directions(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("dataset", "variant", "term", pl.col("estimate", "effect").round(4)).row(0)
+    ('breast_cancer', 'direction 1', 'accuracy', 0.2815, 0.9959)
+    """
+    one_of(variant, MANOVA_DIRECTIONS.variants, name="variant")
+
+    def run(given: Any) -> pl.DataFrame:
+        laid_out = sheets(given, by, metrics, reduce=reduce)
+        found = [_directions(*part, blocked=variant == "blocked") for part in classes(laid_out)]
+        facts = laid_out.placed(found)
+        rows = facts.select(*laid_out.groups, *_direction_fields(variant))
+        return doubted(rows, DEPENDENT_WEIGHTS, dependent_runs(laid_out.scores, laid_out.groups))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFrame:
+    found = [_analysis(*part, blocked=variant == "blocked") for part in classes(laid_out)]
+    facts = laid_out.placed(found)
+    few, tied, steady = pl.col("few"), pl.col("tied"), pl.col("steady")
+    fine = ~few & ~tied & ~steady
+    F = (pl.col("between") / pl.col("within")) ** 2 * pl.col("df2") / pl.col("df1")
+    explained = 1 / (1 + (pl.col("within") / pl.col("between")) ** 2)
+    rows = facts.select(
+        *laid_out.groups,
+        *fields(
+            MANOVA_POSTHOC,
+            variant=variant,
+            term=pl.col("term"),
+            n=pl.col("n"),
+            n_dropped=pl.col("dropped") + pl.col("cut"),
+            statistic=pl.when(fine).then(F),
+            df1=pl.when(fine).then("df1"),
+            df2=pl.when(fine).then("df2"),
+            p_value=pl.when(fine).then(f_sf(F, pl.col("df1"), pl.col("df2"))).when(tied).then(1.0),
+            estimate=pl.when(fine).then(explained),
+            estimand="share of variance explained",
+            alpha=alpha,
+            law="F",
+            status=first_that_holds([(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+            note=notes(
+                remark(few, "fewer than two algorithms or two complete blocks"),
+                remark(~few & steady & ~tied, "the algorithms differ by the same amount on every block"),
+                remark(fine & pl.lit(variant == "oneway"), SHARED),
+                *table_remarks(),
+            ),
+        ),
+    )
+    return doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, laid_out.groups))
+
+
+def _analysis(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.DataFrame:
+    many, n, width, p = values.shape
+    means = values.mean(axis=1) if n else np.zeros((many, width, p))
+    residuals = values - means[:, None]
+    freedom = width * (n - 1)
+    if blocked:
+        residuals = residuals - residuals.mean(axis=2, keepdims=True)
+        freedom = (width - 1) * (n - 1)
+    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    within = length_of(residuals.reshape(many, n * width, p))
+    between = np.sqrt(n) * length_of(means - means.mean(axis=1, keepdims=True))
+    rounding = TOLERANCE * np.sqrt(max(n * width, 1)) * largest
+    steady = within <= rounding
+    few = n < 2 or width < 2
+    spread = values.max(axis=2, initial=-np.inf) - values.min(axis=2, initial=np.inf)
+    tied = (spread <= TOLERANCE * np.abs(values).max(axis=2, initial=0.0)).all(axis=1)
+    return pl.DataFrame(
+        {
+            AT: np.repeat(part.at, p),
+            "term": pl.Series(list(part.metrics) * many, dtype=pl.String),
+            "n": np.full(many * p, n),
+            "cut": np.repeat(cut, p),
+            "within": within.ravel(),
+            "between": between.ravel(),
+            "df1": np.full(many * p, float(width - 1)),
+            "df2": np.full(many * p, float(freedom)),
+            "few": np.full(many * p, few),
+            "tied": (tied & (not few)).ravel(),
+            "steady": steady.ravel(),
+        }
+    )
+
+
+def _directions(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.DataFrame:
+    many, n, width, p = values.shape
+    found = scatter(values, blocked=blocked)
+    rank = found.basis.rank
+    size = max(min(p, width - 1), 1 if p else 0)
+    tied = tied_values(values) & (n >= 2)
+    few = ((n < 2) | (rank > found.freedom) | ((rank < p) & (rank >= found.freedom))) & ~tied
+    clash = ~few & ~tied & (found.basis.clashing.any(axis=1) | (rank == 0))
+    with np.errstate(all="ignore"):
+        share = found.roots / found.roots.sum(axis=1, keepdims=True)
+        peak = np.take_along_axis(found.vectors, np.abs(found.vectors).argmax(axis=1)[:, None], axis=1)
+        weights = found.vectors / peak
+    # A direction beyond the rank is none.
+    real = np.arange(size) < np.minimum(rank, width - 1)[:, None]
+    said = left_out(found.basis, part.metrics)
+
+    def each(array: Array) -> Array:
+        return np.repeat(array[:, :size], p, axis=1).ravel()
+
+    def whole(array: Array) -> Array:
+        return np.repeat(array, size * p)
+
+    return pl.DataFrame(
+        {
+            AT: whole(part.at),
+            "number": np.tile(np.repeat(np.arange(1, size + 1), p), many),
+            "term": pl.Series(list(part.metrics) * size * many, dtype=pl.String),
+            "n": np.full(many * size * p, n),
+            "cut": whole(cut),
+            "weight": weights[:, :, :size].swapaxes(1, 2).ravel(),
+            "root": each(found.roots),
+            "share": each(share),
+            "real": each(real),
+            "kept": np.repeat(found.basis.kept[:, None], size, axis=1).ravel(),
+            "tied": whole(tied),
+            "few": whole(few),
+            "clash": whole(clash),
+            "left_out": pl.Series([text for text in said for _ in range(size * p)], dtype=pl.String),
+        }
+    )
+
+
+def _direction_fields(variant: Design) -> list[pl.Expr]:
+    few, tied, clash = pl.col("few"), pl.col("tied"), pl.col("clash")
+    fine = ~few & ~tied & ~clash & pl.col("real")
+    return fields(
+        MANOVA_DIRECTIONS,
+        variant=pl.format("direction {}" + (", blocked" if variant == "blocked" else ""), "number"),
+        term=pl.col("term"),
+        n=pl.col("n"),
+        n_dropped=pl.col("dropped") + pl.col("cut"),
+        statistic=pl.when(fine).then("root"),
+        estimate=pl.when(fine & pl.col("kept")).then("weight"),
+        effect=pl.when(fine).then("share"),
+        status=first_that_holds(
+            [(few, "singular"), (tied, "all_ties"), (clash, "zero_variance"), (~pl.col("real"), "undefined")], "ok"
+        ),
+        note=notes(
+            remark(few, TOO_MANY),
+            remark(~few & ~tied, pl.col("left_out")),
+            remark(clash, SAME_AMOUNT),
+            remark(~few & ~tied & ~clash & ~pl.col("real"), "as many directions as independent metrics"),
+            remark(
+                fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION),
+                "the algorithms differ along essentially one direction",
+            ),
+            *table_remarks(),
+        ),
+    )

@@ -1,0 +1,124 @@
+"""Which columns of a matrix say something new? Many matrices of one shape at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.tables.rounding import TOLERANCE
+
+Array = npt.NDArray[Any]
+# A column that keeps less than this share of its length is a combination of those before it: the condition number of
+# the correlation matrix would exceed 1e12.
+NEW = 1e-6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """Orthonormal columns of many matrices, and further rows put through the same steps.
+
+    ``columns`` and ``carried`` are zero where a column was left out. ``kept`` tells the columns that say something new,
+    ``steady`` those without any spread, ``clashing`` those left out although a carried row is not explained by the
+    columns kept: they would be infinitely far out.
+    """
+
+    columns: Array
+    carried: Array
+    kept: Array
+    steady: Array
+    clashing: Array
+
+    @property
+    def rank(self) -> Array:
+        """Number of columns kept."""
+        return np.asarray(self.kept.sum(axis=1))
+
+
+def orthonormal(rows: Array, carried: Array, largest: Array, tested: int | None = None) -> Basis:
+    """Orthonormalise the columns of every matrix from left to right, leaving out those that say nothing new.
+
+    Parameters
+    ----------
+    rows
+        Matrices of shape (many, rows, columns).
+    carried
+        Further rows (many, any, columns) that the same combinations of columns are formed of.
+    largest
+        Size of the values behind each column (many, columns); a spread within rounding of it is none.
+    tested
+        How many of the carried rows may not stick out of a column that is left out; all by default.
+
+    Examples
+    --------
+    >>> rows = np.array([[[1.0, -1.0, 0.0], [-1.0, 1.0, 1.0], [0.0, 0.0, -1.0]]])
+    >>> orthonormal(rows, np.zeros((1, 1, 3)), np.ones((1, 3))).kept.tolist()
+    [[True, False, True]]
+    """
+    many, length, width = rows.shape
+    basis, moved = np.zeros_like(rows), np.zeros_like(carried)
+    kept, steady, clashing = (np.zeros((many, width), dtype=bool) for _ in range(3))
+    watched = carried.shape[1] if tested is None else tested
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        for j in range(width):
+            column, rider = rows[:, :, j], carried[:, :, j]
+            size, weight = length_of(column), length_of(rider[:, :watched])
+            rounding = TOLERANCE * np.sqrt(max(length, 1)) * largest[:, j]
+            for _ in range(2 if j else 0):  # once more, since rounding leaves a trace of the first columns
+                shared = np.einsum("gnj,gn->gj", basis[:, :, :j], column)
+                column = column - np.einsum("gnj,gj->gn", basis[:, :, :j], shared)
+                rider = rider - np.einsum("grj,gj->gr", moved[:, :, :j], shared)
+            left = length_of(column)
+            steady[:, j] = ~(size > rounding)
+            kept[:, j] = ~steady[:, j] & (left > NEW * size)
+            over = length_of(rider[:, :watched]) > NEW * np.hypot(size, weight) + rounding
+            clashing[:, j] = ~kept[:, j] & over
+            scale = np.where(kept[:, j], left, 1.0)[:, None]
+            basis[:, :, j] = np.where(kept[:, j, None], column / scale, 0.0)
+            moved[:, :, j] = np.where(kept[:, j, None], rider / scale, 0.0)
+    return Basis(columns=basis, carried=moved, kept=kept, steady=steady, clashing=clashing)
+
+
+def length_of(vectors: Array) -> Array:
+    """Length of many vectors along the second axis, without the overflow of squares.
+
+    Examples
+    --------
+    >>> length_of(np.array([[0.0, 4e200]])).tolist()
+    [4e+200]
+    """
+    largest = np.abs(vectors).max(axis=1, initial=0.0)
+    scale = np.where(largest > 0, largest, 1.0)
+    return np.asarray(scale * np.sqrt(((vectors / np.expand_dims(scale, 1)) ** 2).sum(axis=1)) * (largest > 0))
+
+
+def left_out(basis: Basis, names: tuple[str, ...]) -> list[str | None]:
+    """Say for every matrix which columns were left out and why; each pattern is put into words once.
+
+    Examples
+    --------
+    >>> rows = np.array([[[1.0, -1.0], [-1.0, 1.0]]])
+    >>> left_out(orthonormal(rows, np.zeros((1, 0, 2)), np.ones((1, 2))), ("fp", "tn"))
+    ['left out tn, which follows from fp']
+    """
+    patterns = np.concatenate([basis.kept, basis.steady], axis=1)
+    if patterns.shape[1] == 0 or basis.kept.all():
+        return [None] * len(patterns)
+    distinct, which = np.unique(patterns, axis=0, return_inverse=True)
+    width = len(names)
+    texts = [_words(row[:width], row[width:], names) for row in distinct]
+    return [texts[i] for i in which.ravel()]
+
+
+def _words(kept: Array, steady: Array, names: tuple[str, ...]) -> str | None:
+    told = [name for name, keep in zip(names, kept, strict=True) if keep]
+    still = [name for name, flat in zip(names, steady, strict=True) if flat]
+    rest = [name for name, keep, flat in zip(names, kept, steady, strict=True) if not keep and not flat]
+    parts = []
+    if rest and told:
+        parts.append(f"left out {', '.join(rest)}, which follow{'s' if len(rest) == 1 else ''} from {', '.join(told)}")
+    if still:
+        parts.append(f"left out {', '.join(still)}, where nothing varies")
+    return "; ".join(parts) or None

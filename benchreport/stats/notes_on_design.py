@@ -1,0 +1,240 @@
+"""What should be known about a design before its numbers are believed? Notes, described like methods."""
+
+from __future__ import annotations
+
+from benchreport.method import Method
+
+
+def _note(name: str, title: str, question: str, fact: str, *cites: str, assumes: str = "none, it is advice") -> Method:
+    return Method(
+        id=name,
+        title=title,
+        question=question,
+        kind="note",
+        shape="scores",
+        symbol="",
+        formula=fact,
+        null="none",
+        assumes=(assumes,),
+        cites=cites or ("alpaydin2010",),
+    )
+
+
+# How the results came about.
+HOLDOUT = _note(
+    "holdout",
+    "One random split",
+    "What does a single split into training and test data tell?",
+    "one value per algorithm; about a third of the data is for testing",
+    "alpaydin2010",
+    "kohavi1995",
+)
+TRAIN_VAL_TEST = _note(
+    "train_val_test",
+    "Training, validation and test data",
+    "Was the result reported on data that no choice was made with?",
+    "tune on validation data, report on test data, refit on all",
+    "alpaydin2010",
+    "hastie2009",
+)
+REPEATED_HOLDOUT = _note(
+    "repeated_holdout",
+    "Repeated random splits",
+    "What does it mean that random test sets overlap?",
+    "the mean is unbiased for that training size, its runs are dependent",
+    "nadeau2003",
+    "dietterich1998",
+)
+KFOLD_CV = _note(
+    "kfold_cv",
+    "K-fold cross-validation",
+    "What do the folds of one cross-validation share?",
+    "any two training sets have K - 2 of K parts in common",
+    "alpaydin2010",
+    "kohavi1995",
+)
+CV_UNBIASEDNESS = _note(
+    "cv_unbiasedness",
+    "What cross-validation estimates",
+    "Of which model is the cross-validated error the error?",
+    "E[CV risk on l instances] = E[risk of a model trained on l - l / K instances]",
+    "kohavi1995",
+    "hastie2009",
+)
+STRATIFIED_CV = _note(
+    "stratified_cv",
+    "Stratified cross-validation",
+    "Has every fold the class shares of the whole?",
+    "a class of 20 % is about 20 % of every fold",
+    "kohavi1995",
+)
+REPEATED_CV = _note(
+    "repeated_cv",
+    "Repeated cross-validation",
+    "Are the runs of repeated cross-validation independent?",
+    "R runs of K folds on the same data: the average steadies, the data stay the same",
+    "nadeau2003",
+    "kohavi1995",
+)
+LOO_CV = _note(
+    "loo_cv",
+    "Leave one out",
+    "What can be tested when every fold is one instance?",
+    "K = N; with two equal classes the majority rule has 100 % error",
+    "kohavi1995",
+)
+CV52 = _note(
+    "cv52",
+    "Five times two-fold cross-validation",
+    "Why five halvings, and not more?",
+    "10 values; more halvings add dependence, fewer leave too little data",
+    "dietterich1998",
+    "alpaydin1999",
+)
+BALANCING = _note(
+    "balancing",
+    "Balanced classes",
+    "Were classes balanced in the training data only?",
+    "precision = tpr pi / (tpr pi + fpr (1 - pi)) depends on the share pi of the positive class",
+    "hastie2009",
+)
+CV_MODEL_SELECTION = _note(
+    "cv_model_selection",
+    "Choosing by cross-validation",
+    "Is the cross-validated error of the chosen model the error to report?",
+    "the smallest of many estimates is biased low: an outer test set, or nested cross-validation",
+    "cawley2010",
+)
+
+# How the experiment was laid out.
+BEST_GUESS = _note(
+    "best_guess",
+    "Best guess",
+    "Were settings tried until one was good?",
+    "fewer combinations than the main effects need",
+    "alpaydin2010",
+    "montgomery2005",
+)
+ONE_FACTOR_AT_A_TIME = _note(
+    "one_factor_at_a_time",
+    "One factor at a time",
+    "Was one factor varied while all others stayed at a baseline?",
+    "about L F runs: 10 for two factors of five levels, where a grid has 25",
+    "alpaydin2010",
+    "montgomery2005",
+)
+RANDOMIZATION = _note(
+    "randomization",
+    "Random order of the runs",
+    "Could the order of the runs have influenced the results?",
+    "of little weight for software, save for timings",
+    "alpaydin2010",
+    "montgomery2005",
+)
+ONE_RUN_CAVEAT = _note(
+    "one_run_caveat",
+    "A single run",
+    "Can one run show how much results vary?",
+    "no: neither over training data nor over starting states",
+    "alpaydin2010",
+)
+NO_FREE_LUNCH = _note(
+    "no_free_lunch",
+    "No free lunch",
+    "For which data do the conclusions hold?",
+    "for these datasets and data like them; over all possible data all algorithms are alike",
+    "wolpert1996",
+    "alpaydin2010",
+)
+OTHER_CRITERIA = _note(
+    "other_criteria",
+    "Other criteria",
+    "What else than error decides between two algorithms?",
+    "risk, time and memory to train and to predict, interpretability, ease of programming",
+    "alpaydin2010",
+)
+ABSOLUTE_VALUE_CAVEAT = _note(
+    "absolute_value_caveat",
+    "Absolute values",
+    "How good is a score, without the level of chance beside it?",
+    "compare with a majority, prior or chance baseline, and with the noise of the labels",
+    "alpaydin2010",
+    "hastie2009",
+)
+OVERFITTING_NOTE = _note(
+    "overfitting_note",
+    "Overfitting by choice",
+    "How many candidates were compared on the same data?",
+    "the best of many on small data overfits the validation data too; see model_selection_bound",
+    "cawley2010",
+    "hastie2009",
+)
+LEAKAGE_RULES = _note(
+    "leakage_rules",
+    "Leakage",
+    "Did anything of the test data reach the training?",
+    "split first; scale, impute and select features on training data only; no instance on both sides",
+    "kaufman2012",
+)
+METRIC_AGNOSTIC_NOTE = _note(
+    "metric_agnostic_note",
+    "Metrics other than error",
+    "May times and sizes be compared over datasets?",
+    "yes, by order: sign and Friedman tests do not change under monotone transforms, Wilcoxon's may",
+    "alpaydin2010",
+    "demsar2006",
+)
+GENE_FILTER_T = _note(
+    "gene_filter_t",
+    "A t statistic as a filter of features",
+    "May features be picked by their t statistic?",
+    "an unpaired t per feature, on training data only; not computed here",
+    "kaufman2012",
+    "alpaydin2010",
+)
+
+# The course of an experiment, step by step.
+GUIDELINE_A_AIM = _note(
+    "guideline_a_aim",
+    "Aim of the study",
+    "What question is to be answered?",
+    "one algorithm against a level; two or several on one dataset; several over several datasets",
+)
+GUIDELINE_B_RESPONSE = _note(
+    "guideline_b_response",
+    "Choice of the response",
+    "Which measure answers the question?",
+    "error, squared error, risk, precision and recall, or a cost-sensitive measure",
+)
+GUIDELINE_C_FACTORS = _note(
+    "guideline_c_factors",
+    "Choice of factors and levels",
+    "Which factors are varied, and over which levels?",
+    "levels on a scale that fits the data; experience is no reason to leave a factor out",
+)
+GUIDELINE_D_DESIGN = _note(
+    "guideline_d_design",
+    "Choice of the design",
+    "Are all combinations run, and often enough?",
+    "a full grid unless factors do not interact; enough replicates; real data rather than toys",
+    "alpaydin2010",
+    "montgomery2005",
+)
+GUIDELINE_E_RUN = _note(
+    "guideline_e_run",
+    "Running the experiment",
+    "Could someone else run it again?",
+    "trial runs; save seeds and intermediate results; equal diligence for rival methods; tested libraries",
+)
+GUIDELINE_F_ANALYSIS = _note(
+    "guideline_f_analysis",
+    "Analysis of the data",
+    "Were results looked at before they were tested?",
+    "tests of hypotheses, and pictures of the distributions beside them",
+)
+GUIDELINE_G_CONCLUSIONS = _note(
+    "guideline_g_conclusions",
+    "Conclusions and the next step",
+    "What follows, and what is to be run next?",
+    "spend at most 25 % of the resources on the first experiment; a test never proves a claim true",
+)

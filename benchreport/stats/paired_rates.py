@@ -1,0 +1,86 @@
+"""How far apart are two rates that were counted on the same instances? Score and Wilson-based limits."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+# Halving an interval of length 1 so often leaves less than the last bit.
+HALVINGS = 60
+
+
+def tango_limits(both: Floats, first: Floats, second: Floats, neither: Floats, level: float) -> tuple[Floats, Floats]:
+    """Give Tango's score limits for the difference of two paired rates; ``level`` is the area of each tail.
+
+    ``first`` and ``second`` count the instances on which only the first, or only the second, is 1.
+
+    Examples
+    --------
+    >>> counts = [np.array([count]) for count in (79.0, 4.0, 12.0, 5.0)]
+    >>> [round(float(limit[0]), 4) for limit in tango_limits(*counts, 0.025)]
+    [-0.1656, -0.0018]
+    """
+    from scipy.special import ndtri
+
+    z = -float(ndtri(level))
+    n = both + first + second + neither
+    estimate = (first - second) / np.maximum(n, 1)
+    limits = []
+    for sign, end in ((1.0, -1.0), (-1.0, 1.0)):
+        near, far = estimate.copy(), np.full_like(estimate, end)
+        for _ in range(HALVINGS):
+            middle = (near + far) / 2
+            inside = sign * _score(first, second, n, middle) < z
+            near, far = np.where(inside, middle, near), np.where(inside, far, middle)
+        limits.append(np.where(n > 0, (near + far) / 2, np.nan))
+    return limits[0], limits[1]
+
+
+def _score(first: Floats, second: Floats, n: Floats, difference: Floats) -> Floats:
+    """Give the score statistic of a difference, with the other rate at its most likely value given it."""
+    linear = (2 * n - first + second) * difference - first - second
+    constant = -second * difference * (1 - difference)
+    root = np.sqrt(np.maximum(linear**2 - 8 * n * constant, 0.0))
+    rest = (root - linear) / np.maximum(4 * n, 1)
+    spread = np.sqrt(np.maximum(n * (2 * rest + difference * (1 - difference)), 0.0))
+    distance = first - second - n * difference
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(distance == 0, 0.0, distance / spread)
+
+
+def newcombe_limits(
+    both: Floats, first: Floats, second: Floats, neither: Floats, level: float
+) -> tuple[Floats, Floats]:
+    """Give Newcombe's limits from two Wilson intervals and the correlation of the pairs (his method 10).
+
+    Examples
+    --------
+    >>> counts = [np.array([count]) for count in (79.0, 4.0, 12.0, 5.0)]
+    >>> [round(float(limit[0]), 4) for limit in newcombe_limits(*counts, 0.025)]
+    [-0.1642, 0.0007]
+    """
+    from scipy.special import ndtri
+
+    z = -float(ndtri(level))
+    n = both + first + second + neither
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p, q = (both + first) / n, (both + second) / n
+        (p_low, p_high), (q_low, q_high) = _wilson(p, n, z), _wilson(q, n, z)
+        product = both * neither - first * second
+        kept = np.where(product > n / 2, product - n / 2, np.where(product >= 0, 0.0, product))
+        margins = (both + first) * (second + neither) * (both + second) * (first + neither)
+        correlation = np.where(margins > 0, kept / np.sqrt(np.maximum(margins, 1.0)), 0.0)
+        low = _apart(p - p_low, q_high - q, correlation)
+        high = _apart(q - q_low, p_high - p, correlation)
+        return p - q - low, p - q + high
+
+
+def _wilson(share: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
+    centre = share + z**2 / (2 * n)
+    reach = z * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
+
+
+def _apart(one: Floats, other: Floats, correlation: Floats) -> Floats:
+    return np.sqrt(np.maximum(one**2 - 2 * correlation * one * other + other**2, 0.0))

@@ -1,0 +1,337 @@
+"""How strong is each algorithm, judged by whom it beats?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.distributions import normal_isf, normal_sf
+from benchreport.stats.matrices import Array
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
+from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.sheets import AT, Sheet, sheets
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By
+from benchreport.tables.pairs import Missing
+from benchreport.tables.rounding import rounded_array
+from benchreport.tables.sizes import dependent_runs
+
+Scale = Literal["elo", "log"]
+Spread = Literal["robust", "model"]
+DEPENDENT = "runs share training data, so the intervals are too narrow"
+SEPARATED = "some algorithms never lose to the others, so that abilities have no finite estimate"
+STEADY = "the same place in every block"
+# Elo points per unit of log odds, and where the average algorithm stands.
+POINTS, CENTRE = 400 / math.log(10), 1000.0
+ROUNDS, LONGEST_STEP, SETTLED = 200, 2.0, 1e-11
+CHUNK = 2_000_000
+# Gives the scores (groups, blocks, algorithms) and the information (groups, algorithms, algorithms) at abilities.
+Pieces = Callable[[Array], tuple[Array, Array]]
+
+BRADLEY_TERRY = Method(
+    id="bradley_terry",
+    title="Bradley-Terry abilities (Elo ratings)",
+    question="How strong is each algorithm, if every block is a round of matches between all?",
+    kind="table",
+    shape="scores",
+    symbol="\\theta_i",
+    formula="P(i beats j) = 1 / (1 + exp(theta_j - theta_i)), ties half a win each; Elo = 1000 + 400 theta / ln 10; "
+    "covariance by the sandwich over blocks",
+    null="the algorithm is as strong as the average of all",
+    assumes=("blocks are independent", "one ability per algorithm explains all matches"),
+    cites=("bradley1952", "hunter2004"),
+    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
+    effect="expected share of matches won against the others",
+    variants=("robust", "model"),
+)
+
+PLACKETT_LUCE = Method(
+    id="plackett_luce",
+    title="Plackett-Luce abilities",
+    question="How strong is each algorithm, if every block ranks all of them?",
+    kind="table",
+    shape="scores",
+    symbol="\\theta_i",
+    formula="the best of the algorithms left is i with probability exp(theta_i) / sum of exp(theta_j); ties by Efron; "
+    "covariance by the sandwich over blocks",
+    null="the algorithm is as strong as the average of all",
+    assumes=("blocks are independent", "who comes next does not depend on who came before"),
+    cites=("plackett1975", "hunter2004", "efron1977"),
+    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
+    effect="probability to rank first",
+    variants=("robust", "model"),
+)
+
+
+def bradley_terry(
+    table: Frame,
+    *,
+    by: By = "metric",
+    scale: Scale = "elo",
+    variant: Spread = "robust",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Bradley-Terry abilities of all algorithms, as Elo ratings with intervals.
+
+    Every block is a match between each two algorithms; a tie is half a win for both. One row per group and algorithm,
+    named in ``a``; ``estimate`` is the rating, ``effect`` the share of matches it is expected to win. Where some
+    algorithms never lose to the others there is no finite rating, and the row says so.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to rate separately. With ``dataset`` among them the blocks are runs, else datasets.
+    scale
+        "elo", with 1000 for the average, or "log", log odds with 0 for the average.
+    variant
+        "robust" intervals allow for matches in one block that go together; those of the "model" take all matches for
+        independent and are too narrow for three algorithms or more.
+    alpha
+        Level of the intervals.
+    missing
+        "refuse" incomplete tables, or use the matches "available".
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.bradley_terry(scores).select("a", pl.col("estimate", "ci_low", "ci_high").round(1)).rows()[0]
+    ('C4.5', 873.9, 746.4, 1001.3)
+    """
+    return _rated(BRADLEY_TERRY, _matches, table, by, scale, variant, alpha, missing, reduce)  # type: ignore[no-any-return]
+
+
+def plackett_luce(
+    table: Frame,
+    *,
+    by: By = "metric",
+    scale: Scale = "elo",
+    variant: Spread = "robust",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Plackett-Luce abilities of all algorithms, from the rankings of the blocks, with intervals.
+
+    One row per group and algorithm, named in ``a``; ``estimate`` is the ability, ``effect`` the probability to come
+    first. Parameters as in :func:`bradley_terry`; here the intervals of the "model" are those of full rankings.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.plackett_luce(scores, scale="log").select("a", pl.col("estimate", "effect").round(3)).rows()[0]
+    ('C4.5', -0.717, 0.105)
+    """
+    return _rated(PLACKETT_LUCE, _rankings, table, by, scale, variant, alpha, missing, reduce)  # type: ignore[no-any-return]
+
+
+def _rated(
+    method: Method,
+    model: Callable[[Array], Pieces],
+    table: Any,
+    by: By,
+    scale: Scale,
+    variant: Spread,
+    alpha: float,
+    missing: Missing,
+    reduce: Reduce,
+) -> Any:
+    one_of(scale, ("elo", "log"), name="scale")
+    one_of(variant, method.variants, name="variant")
+    checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        laid_out = sheets(as_scores(given), by, None, missing=missing, reduce=reduce, together=False)
+        facts = laid_out.placed([_fitted(sheet, model, method, variant) for sheet in laid_out.classes], "a")
+        rows = facts.select(*laid_out.groups, *_row(method, scale, variant, alpha))
+        return doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, laid_out.groups))
+
+    return over_table(table, by, RESULT_COLUMNS, run)
+
+
+def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl.Expr]:
+    theta, error, n = pl.col("theta"), pl.col("error"), pl.col("n")
+    few, tied, apart, lost = (pl.col(name) for name in ("few", "tied", "apart", "lost"))
+    known = ~few & ~tied & ~apart & ~lost
+    steady = known & ~(error > 0)
+    fine = known & ~steady
+    z = theta / error
+    unit, centre = (POINTS, CENTRE) if scale == "elo" else (1.0, 0.0)
+    reach = error * normal_isf(alpha / 2)
+    return fields(
+        method,
+        a=pl.col("a"),
+        variant=f"{variant}, {scale}",
+        n=n,
+        n_dropped=pl.col("dropped"),
+        n_ties=pl.col("n_ties"),
+        statistic=pl.when(fine).then(z),
+        p_value=pl.when(fine).then(2 * normal_sf(z.abs())).when(tied).then(1.0),
+        estimate=pl.when(known | tied).then(centre + unit * theta),
+        ci_low=pl.when(fine).then(centre + unit * (theta - reach)),
+        ci_high=pl.when(fine).then(centre + unit * (theta + reach)),
+        effect=pl.when(known | tied).then("effect"),
+        alpha=alpha,
+        law="normal",
+        alternative="two-sided",
+        status=first_that_holds(
+            [
+                (few, "too_few"),
+                (tied, "all_ties"),
+                (apart | lost, "undefined"),
+                (steady, "zero_variance"),
+                (n < FEW_BLOCKS, "approximate"),
+            ],
+            "ok",
+        ),
+        note=notes(
+            remark(few, "fewer than two algorithms or two blocks"),
+            remark(~few & ~tied & apart, SEPARATED),
+            remark(~few & ~tied & ~apart & lost, "the estimation did not settle"),
+            remark(steady, STEADY),
+            remark(fine & (n < FEW_BLOCKS), FEW_NOTE),
+            *table_remarks(),
+        ),
+    )
+
+
+def _fitted(sheet: Sheet, model: Callable[[Array], Pieces], method: Method, variant: Spread) -> pl.DataFrame:
+    values = sheet.values[:, :, :, 0] if sheet.values.shape[3] else sheet.values.sum(axis=3)
+    many, n, width = values.shape
+    size = np.abs(np.nan_to_num(values)).max(axis=2, initial=0.0, keepdims=True)
+    places = np.where(np.isnan(values), np.nan, rounded_array(np.nan_to_num(values), size))
+    theta, error, effect = (np.full((many, width), np.nan) for _ in range(3))
+    n_ties = np.zeros((many, width), dtype=np.int64)
+    apart, tied, lost = (np.zeros(many, dtype=bool) for _ in range(3))
+    few = np.full(many, n < 2 or width < 2)
+    step = max(1, CHUNK // max(n * width * width, 1))
+    for start in range(0, 0 if few.all() else many, step):
+        here = slice(start, start + step)
+        part = places[here]
+        above = part[:, :, :, None] > part[:, :, None, :]
+        level = (part[:, :, :, None] == part[:, :, None, :]) & ~np.eye(width, dtype=bool)
+        n_ties[here] = level.any(axis=3).sum(axis=1)
+        tied[here] = ~above.any(axis=(1, 2, 3))
+        apart[here] = ~_connected((above | level).any(axis=1))
+        sound = ~apart[here] & ~tied[here]
+        if sound.any():
+            found = _solved(model(part[sound]), int(sound.sum()), width, variant)
+            index = np.arange(many)[here][sound]
+            theta[index], error[index], lost[index] = found
+        theta[here][tied[here]] = 0.0
+        effect[here] = _effects(method, theta[here])
+    return pl.DataFrame(
+        {
+            AT: np.repeat(sheet.at, width),
+            "a": pl.Series(sheet.algorithms.ravel().tolist(), dtype=pl.String),
+            "n": np.full(many * width, n),
+            "n_ties": n_ties.ravel(),
+            "theta": theta.ravel(),
+            "error": error.ravel(),
+            "effect": effect.ravel(),
+            **{
+                name: np.repeat(flag, width)
+                for name, flag in {"few": few, "tied": tied, "apart": apart, "lost": lost}.items()
+            },
+        },
+        nan_to_null=True,
+    )
+
+
+def _connected(beats: Array) -> Array:
+    """Tell the groups in which every algorithm has beaten every other, directly or through others in between."""
+    width = beats.shape[1]
+    reach = beats | np.eye(width, dtype=bool)
+    for _ in range(max(1, math.ceil(math.log2(max(width, 2))))):
+        reach = np.matmul(reach.astype(np.float32), reach.astype(np.float32)) > 0
+    return np.asarray(reach.all(axis=(1, 2)))
+
+
+def _solved(pieces: Pieces, many: int, width: int, variant: Spread) -> tuple[Array, Array, Array]:
+    """Climb to the maximum of the likelihood by Newton's method; abilities sum to zero."""
+    theta = np.zeros((many, width))
+    level = np.full((width, width), 1 / width)
+    change = np.full(many, np.inf)
+    for _ in range(ROUNDS):
+        scores, information = pieces(theta)
+        step = np.linalg.solve(information + level, scores.sum(axis=1)[:, :, None])[:, :, 0]
+        change = np.abs(step).max(axis=1)
+        theta = theta + step * np.minimum(1.0, LONGEST_STEP / np.maximum(change, SETTLED))[:, None]
+        theta = theta - theta.mean(axis=1, keepdims=True)
+        if (change < SETTLED).all():
+            break
+    scores, information = pieces(theta)
+    covariance = np.linalg.inv(information + level) - level
+    if variant == "robust":
+        n = scores.shape[1]
+        pulled = np.matmul(scores, covariance)
+        covariance = np.matmul(pulled.transpose(0, 2, 1), pulled) * n / (n - 1)
+    variance = np.diagonal(covariance, axis1=1, axis2=2)
+    # What is left of a variance of zero after rounding is still zero.
+    largest = np.abs(variance).max(axis=1, keepdims=True)
+    error = np.sqrt(np.where(variance > 1e-12 * largest, variance, 0.0))
+    return theta, error, change > 1e-6
+
+
+def _matches(places: Array) -> Pieces:
+    """Prepare the matches of each block, ties being half a win."""
+    met = ~np.isnan(places)
+    both = met[:, :, :, None] & met[:, :, None, :] & ~np.eye(places.shape[2], dtype=bool)
+    won = (places[:, :, :, None] > places[:, :, None, :]).sum(axis=3)
+    level = (both & (places[:, :, :, None] == places[:, :, None, :])).sum(axis=3)
+    total, count = won + level / 2, both.sum(axis=1)
+    paired = both.astype(float)
+
+    def pieces(theta: Array) -> tuple[Array, Array]:
+        p = 1 / (1 + np.exp(theta[:, None, :] - theta[:, :, None]))
+        weight = count * p * (1 - p)
+        information = -weight
+        diagonal = np.arange(theta.shape[1])
+        information[:, diagonal, diagonal] += weight.sum(axis=2)
+        return total - np.einsum("gkij,gij->gki", paired, p), information
+
+    return pieces
+
+
+def _rankings(places: Array) -> Pieces:
+    """Prepare the stages of each ranking: who is still there when an algorithm is chosen; ties by Efron's rule."""
+    first, second = places[:, :, :, None], places[:, :, None, :]
+    same = first == second
+    before = np.tril(np.ones((places.shape[2],) * 2, dtype=bool), -1)
+    turn = (same & before).sum(axis=3) / np.maximum(same.sum(axis=3), 1)
+    stages = np.where(first > second, 1.0, np.where(same, 1 - turn[:, :, :, None], 0.0))
+    met = (~np.isnan(places)).astype(float)
+
+    def pieces(theta: Array) -> tuple[Array, Array]:
+        weight = stages * np.exp(theta - theta.max(axis=1, keepdims=True))[:, None, None, :]
+        total = weight.sum(axis=3, keepdims=True)
+        share = weight / np.where(total > 0, total, 1.0)
+        flat = share.reshape(len(theta), -1, theta.shape[1])
+        information = -np.matmul(flat.transpose(0, 2, 1), flat)
+        diagonal = np.arange(theta.shape[1])
+        information[:, diagonal, diagonal] += flat.sum(axis=1)
+        return met - share.sum(axis=2), information
+
+    return pieces
+
+
+def _effects(method: Method, theta: Array) -> Array:
+    if method is PLACKETT_LUCE:
+        power = np.exp(theta - theta.max(axis=1, keepdims=True))
+        return np.asarray(power / power.sum(axis=1, keepdims=True))
+    p = 1 / (1 + np.exp(theta[:, None, :] - theta[:, :, None]))
+    return np.asarray((p.sum(axis=2) - 0.5) / max(theta.shape[1] - 1, 1))

@@ -1,0 +1,270 @@
+"""On which share of the datasets is an algorithm good enough, for every notion of enough?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.method import Method, schema_of
+from benchreport.stats.bootstrap import (
+    Floats,
+    Resample,
+    Resampling,
+    batches,
+    by_sizes,
+    cube,
+    quantiles_of,
+    resampled_counts,
+)
+from benchreport.stats.rows import Frame, checked_number, first_that_holds, notes, over_table, remark
+from benchreport.stats.strata import first_sizes, strata
+from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
+from benchreport.tables.groups import By, group_columns, joined, within
+from benchreport.tables.rounding import TOLERANCE
+
+POINTS = 101
+NOT_POSITIVE = "ratios need positive values"
+
+# One row per group, algorithm and point of its curve.
+PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "algorithm": ("Categorical", "the algorithm"),
+    "x": ("Float64", "factor of the best, or score that is reached"),
+    "y": ("Float64", "share of the blocks or runs within it"),
+    "ci_low": ("Float64", "lower pointwise confidence limit"),
+    "ci_high": ("Float64", "upper pointwise confidence limit"),
+    "n": ("Int64", "blocks or runs"),
+    "n_failed": ("Int64", "blocks without a result, never within any factor"),
+    "status": ("String", "ok, too_few or undefined"),
+    "note": ("String", "what a reader should know about this curve"),
+}
+TAKEN = ("n_failed", "hits", "some", "positive", "alone", "low", "high")
+
+PERFORMANCE_PROFILE = Method(
+    id="performance_profile",
+    title="Performance profile",
+    question="On which share of the datasets is an algorithm within a factor of the best?",
+    kind="table",
+    shape="scores",
+    symbol="\\rho_a(\\tau)",
+    formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
+    null="",
+    assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
+    cites=("dolan2002",),
+)
+
+SCORE_PROFILE = Method(
+    id="score_profile",
+    title="Score distribution",
+    question="Which share of its runs does an algorithm bring to a score or beyond?",
+    kind="table",
+    shape="scores",
+    symbol="\\hat{F}_a(\\tau)",
+    formula="F(tau) = mean over datasets of the share of runs at tau or better; pointwise percentile band",
+    null="",
+    assumes=("values mean the same on every dataset; see br.rescaled",),
+    cites=("agarwal2021",),
+)
+
+
+def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
+    """Performance profile of Dolan and More: the share of blocks on which an algorithm is within a factor of the best.
+
+    Each curve starts at factor 1, where its height is the share of blocks that the algorithm wins or shares, and steps
+    up at each of its own ratios. A missing result is a failure: it counts in ``n`` and is never reached.
+
+    Parameters
+    ----------
+    table
+        Scores, positive; gaps are failures.
+    by
+        Groups to draw separately. With ``dataset`` among them the blocks are runs, else datasets.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group, algorithm and step, sorted by them; columns as in ``PROFILE_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> wide = pl.DataFrame({"dataset": ["p", "q", "r"], "A": [1.0, 4.0, 9.0], "B": [2.0, 2.0, 9.0]})
+    >>> rows = br.performance_profile(br.scores(wide, metric="runtime"))
+    >>> rows.select("algorithm", "x", pl.col("y").round(4)).rows()
+    [('A', 1.0, 0.6667), ('A', 2.0, 1.0), ('B', 1.0, 0.6667), ('B', 2.0, 1.0)]
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        groups = group_columns(known, by, TAKEN)
+        block = block_columns(known, groups)
+        return _ratio_curves(_ratios(cells(known, groups, reduce=reduce), groups, block), groups)
+
+    return over_table(table, by, PROFILE_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def score_profile(
+    table: Frame,
+    *,
+    by: By = "metric",
+    thresholds: Sequence[float] | None = None,
+    resample: Resample = "runs",
+    draws: int = 2000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> Frame:
+    """Share of the runs of each algorithm that reach a score, for many scores, with a pointwise band.
+
+    "Reach" is at least the score, or at most where lower is better. Datasets weigh the same.
+
+    Parameters
+    ----------
+    table
+        Scores; an algorithm that lacks a dataset others have is refused.
+    by
+        Groups to draw separately.
+    thresholds
+        The scores to reach; by default 101 from the smallest to the largest of the group.
+    resample
+        "runs" draws the runs of each dataset again, "datasets" draws whole datasets.
+    draws
+        Number of bootstrap draws.
+    seed
+        Of the draws.
+    alpha
+        Level of the band.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> rows = br.score_profile(scores, thresholds=[0.9], draws=200)
+    >>> rows.select("algorithm", "x", "y", "n").row(0)
+    ('DecisionTree', 0.9, 0.575, 40)
+    """
+    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
+    asked = None if thresholds is None else np.array(sorted({checked_number(t, "threshold") for t in thresholds}))
+    if asked is not None and not asked.size:
+        raise OptionError("no threshold is given", hint="thresholds=[0.8, 0.9]")
+
+    def run(scores: Any) -> pl.DataFrame:
+        group_columns(as_scores(scores), by, TAKEN)
+        rows, groups, _ = strata(scores, by)
+        return _score_curves(rows, groups, asked, resampling)
+
+    return over_table(table, by, PROFILE_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _ratios(grid: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
+    """Divide each cell by the best of its block, so that 1 is best; cells without a value have no ratio."""
+    places = grid.select(*groups, *block).unique()
+    full = joined(places, grid.select(*groups, "algorithm").unique(), groups)
+    keys = [*groups, *block, "algorithm"]
+    known = full.join(grid, on=keys, how="left")
+    value = pl.col("value")
+    low, high = (value.min().over(within([*groups, *block])), value.max().over(within([*groups, *block])))
+    lower = pl.col("orientation").min().over(within(groups)) < 0
+    ratio = pl.when(lower).then(value / low).otherwise(high / value)
+    return known.with_columns(
+        # Equal to the best within rounding is the best.
+        ratio=pl.when(ratio <= 1 + TOLERANCE).then(1.0).otherwise(ratio),
+        positive=(value > 0).all().over(within(groups)),
+    )
+
+
+def _ratio_curves(ratios: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    curve = [*groups, "algorithm"]
+    facts = ratios.group_by(curve).agg(
+        n=pl.len().cast(pl.Int64),
+        n_failed=pl.col("value").null_count().cast(pl.Int64),
+        positive=pl.col("positive").first(),
+        policy=pl.col("policy").drop_nulls().first(),
+    )
+    reached = ratios.filter(pl.col("positive") & pl.col("ratio").is_not_null())
+    starts = facts.select(*curve, ratio=pl.lit(1.0), hits=pl.lit(0, dtype=pl.UInt32))
+    steps = pl.concat([starts, reached.group_by(*curve, "ratio").agg(hits=pl.len().cast(pl.UInt32))])
+    steps = steps.group_by(*curve, "ratio").agg(pl.col("hits").sum()).sort(*curve, "ratio")
+    steps = steps.with_columns(hits=pl.col("hits").cum_sum().over(curve)).join(facts, on=curve, maintain_order="left")
+    sound = pl.col("positive")
+    return steps.select(
+        *groups,
+        "algorithm",
+        x=pl.when(sound).then("ratio"),
+        y=pl.when(sound).then(pl.col("hits") / pl.col("n")),
+        ci_low=pl.lit(None, dtype=pl.Float64),
+        ci_high=pl.lit(None, dtype=pl.Float64),
+        n="n",
+        n_failed="n_failed",
+        status=first_that_holds([(~sound, "undefined")], "ok"),
+        note=notes(
+            remark(~sound, NOT_POSITIVE),
+            remark(sound & (pl.col("n_failed") > 0), pl.format("{} of {} failed", "n_failed", "n")),
+            pl.col("policy").cast(pl.String),
+        ),
+    ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]
+
+
+def _score_curves(rows: pl.DataFrame, groups: list[str], asked: Floats | None, resampling: Resampling) -> pl.DataFrame:
+    known = rows.filter(pl.col("sizes").is_not_null())
+    lowest = pl.col("values").list.min().min().over(within(groups))
+    highest = pl.col("values").list.max().max().over(within(groups))
+    ends = known.select(lowest.alias("lowest"), highest.alias("highest")).to_numpy()
+    step = np.linspace(0, 1, POINTS)
+    points = ends[:, :1] * (1 - step) + ends[:, 1:] * step if asked is None else np.tile(asked, (known.height, 1))
+    found = {name: np.full(points.shape, np.nan) for name in ("y", "low", "high")}
+    for places, part in by_sizes(known, "sizes"):
+        sizes = first_sizes(part, "sizes")
+        laid = cube(part.get_column("values"), sizes)
+        ways = part.get_column("orientation").to_numpy()
+        counts = np.concatenate(list(resampled_counts(sizes, resampling)))
+        weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
+        for rows_at in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
+            at = places[rows_at]
+            hit = _reached(laid[rows_at].reshape(at.size, 1, -1), points[at][:, :, None], ways[rows_at][:, None, None])
+            there = hit.reshape(at.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
+            found["y"][at] = (there.sum(axis=3) / sizes).mean(axis=2)
+            limits = quantiles_of(hit.reshape(-1, weights.shape[1]) @ weights.T, resampling)
+            for name in ("low", "high"):
+                found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
+    return _finished(known, groups, points, found, resampling)
+
+
+def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
+    """Tell which values are at a point or better; equal within rounding is at it."""
+    slack = TOLERANCE * np.maximum(np.abs(values), np.abs(points))
+    reached: Floats = ((values - points) * ways >= -slack).astype(np.float64)
+    return reached
+
+
+def _finished(
+    rows: pl.DataFrame, groups: list[str], points: Floats, found: Mapping[str, Floats], resampling: Resampling
+) -> pl.DataFrame:
+    runs = resampling.resample == "runs"
+    datasets = pl.col("sizes").list.len()
+    alone = pl.col("singles") == datasets if runs else datasets < 2
+    told = rows.select(
+        *groups,
+        "algorithm",
+        *(pl.Series(name, list(values)) for name, values in (("x", points), *found.items())),
+        n=pl.col("sizes").list.sum().cast(pl.Int64),
+        alone=alone,
+    )
+    long = told.explode("x", "y", "low", "high", empty_as_null=False)
+    banded = ~pl.col("alone")
+    return long.select(
+        *groups,
+        "algorithm",
+        x="x",
+        y="y",
+        ci_low=pl.when(banded).then("low"),
+        ci_high=pl.when(banded).then("high"),
+        n="n",
+        n_failed=pl.lit(0, dtype=pl.Int64),
+        status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
+        note=notes(remark(pl.col("alone"), "nothing to draw again, so no band"), remark(banded, resampling.told)),
+    ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]

@@ -1,0 +1,132 @@
+"""Which places may an algorithm truly hold?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Method, schema_of
+from benchreport.stats.adjust import Adjustment, adjust
+from benchreport.stats.paired import sign_test, wilcoxon
+from benchreport.stats.ranks import average_ranks
+from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, group_columns, within
+
+PairTest = Literal["wilcoxon", "sign_test"]
+FAMILY_WISE = ("bonferroni", "sidak", "holm", "holm_sidak", "hochberg", "hommel")
+
+RANK_SETS = Method(
+    id="rank_sets",
+    title="Simultaneous confidence sets for ranks",
+    question="Which places may each algorithm truly hold?",
+    kind="table",
+    shape="scores",
+    symbol="",
+    formula="from 1 + how many were shown to be better, to L - how many were shown to be worse",
+    null="",
+    assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
+    cites=("mogstad2024",),
+)
+# One row per group and algorithm.
+RANK_SET_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "algorithm": ("Categorical", "the algorithm"),
+    "n": ("Int64", "blocks used"),
+    "mean_rank": ("Float64", "mean rank over the blocks, 1 is best"),
+    "place": ("Int64", "place by mean rank, ties share the better one"),
+    "place_low": ("Int64", "best place not ruled out"),
+    "place_high": ("Int64", "worst place not ruled out"),
+    "alpha": ("Float64", "the sets of all algorithms hold together with probability 1 - alpha"),
+    "method": ("String", "test of the pairs"),
+    "adjustment": ("String", "adjustment for multiplicity"),
+    "note": ("String", "what a reader should know about this row"),
+}
+
+
+def rank_sets(
+    table: Frame,
+    *,
+    by: By = "metric",
+    test: PairTest = "wilcoxon",
+    adjustment: Adjustment = "holm",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Give every algorithm the range of places that the data do not rule out, for all algorithms at once.
+
+    An algorithm stands below those shown to be better than it and above those shown to be worse.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to look at separately. With ``dataset`` among them the blocks are runs, else datasets.
+    test
+        "wilcoxon" or "sign_test", of every pair.
+    adjustment
+        One that holds the family-wise error, such as "holm".
+    alpha
+        All sets hold together with probability 1 - alpha.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, sorted by them; columns as in ``RANK_SET_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.rank_sets(scores).select("algorithm", "place", "place_low", "place_high").rows()
+    [('C4.5', 4, 2, 4), ('C4.5+cf', 3, 1, 4), ('C4.5+m', 2, 1, 3), ('C4.5+m+cf', 1, 1, 4)]
+    """
+    level = checked_alpha(alpha)
+    one_of(test, PAIR_TESTS, name="test")
+    one_of(adjustment, FAMILY_WISE, name="adjustment")
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        groups: list[str] = group_columns(known, by, tuple(RANK_SET_COLUMNS))
+        tested: pl.DataFrame = PAIR_TESTS[test](known, by=groups, alpha=level, reduce=reduce)
+        pairs = adjust(tested, adjustment)
+        shown = pairs.filter((pl.col("p_adjusted") <= level) & pl.col("better").is_not_null())
+        first = pl.col("better") == pl.col("a")
+        sides = shown.select(
+            *groups,
+            __winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
+            __loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
+        )
+        above = sides.group_by(*groups, algorithm=pl.col("__loser")).agg(__above=pl.len().cast(pl.Int64))
+        below = sides.group_by(*groups, algorithm=pl.col("__winner")).agg(__below=pl.len().cast(pl.Int64))
+        ranks = average_ranks(known, by=groups, reduce=reduce)
+        keys = [*groups, "algorithm"]
+        size = pl.len().cast(pl.Int64)
+        placed = ranks.with_columns(
+            place=pl.col("mean_rank").rank("min").over(within(groups)).cast(pl.Int64),
+            __size=size.over(within(groups)),
+        )
+        joined = placed.join(above, on=keys, how="left").join(below, on=keys, how="left").sort(keys)
+        everything = pl.col("__above").is_null() & pl.col("__below").is_null() & (pl.col("n") > 0)
+        return (
+            joined.with_columns(
+                place_low=1 + pl.col("__above").fill_null(0),
+                place_high=pl.col("__size") - pl.col("__below").fill_null(0),
+                alpha=pl.lit(level),
+                method=pl.lit(test),
+                adjustment=pl.lit(adjustment),
+                note=notes(remark(everything, "no place is ruled out"), pl.col("note")),
+            )
+            .select(*groups, *RANK_SET_COLUMNS)
+            .cast(schema_of(RANK_SET_COLUMNS))  # type: ignore[arg-type]
+        )
+
+    return over_table(table, by, RANK_SET_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+PAIR_TESTS: Mapping[str, Any] = {"wilcoxon": wilcoxon, "sign_test": sign_test}

@@ -1,0 +1,347 @@
+"""Do several algorithms differ on shared blocks? Relatives of Friedman's test that weigh, align or order the ranks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
+from benchreport.stats.layout import Floats, Layout, laid_out
+from benchreport.stats.midranks import double_midranks
+from benchreport.stats.ranks import (
+    FEW_NOTE,
+    FriedmanVariant,
+    average_rank_rows,
+    block_ranks,
+    few_blocks,
+    friedman_facts,
+    friedman_rows,
+    iman_davenport_rows,
+    is_testable,
+    rank_remarks,
+    rank_status,
+    rank_summary,
+    tied_throughout,
+    with_run_caveat,
+)
+from benchreport.stats.rows import Frame, checked_alpha, fields, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By
+from benchreport.tables.rounding import rounded_array
+
+KendallVariant = Literal["chi2", "f"]
+
+QUADE = Method(
+    id="quade",
+    title="Quade test",
+    question="Do several algorithms differ, counting datasets more on which they lie further apart?",
+    kind="table",
+    shape="scores",
+    symbol="F_Q",
+    formula=(
+        "S_ij = Q_i (r_ij - (L+1)/2) with Q_i the rank of the range of block i, B = sum_j (sum_i S_ij)^2 / N, "
+        "F = (N-1) B / (sum S_ij^2 - B) with (L-1) and (L-1)(N-1) degrees of freedom"
+    ),
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "ranges of values can be compared between datasets"),
+    cites=("quade1979", "garcia2010"),
+)
+
+FRIEDMAN_ALIGNED = Method(
+    id="friedman_aligned",
+    title="Friedman test on aligned ranks",
+    question="Do several algorithms differ, ranking all results together after taking each dataset's mean off?",
+    kind="table",
+    shape="scores",
+    symbol="T",
+    formula=(
+        "T = (L-1) sum_j (R_j - N(LN+1)/2)^2 / (sum r_ij^2 - sum_i R_i^2 / L), r_ij the rank of value less block mean; "
+        "uncorrected: LN(LN+1)(2LN+1)/6 in place of sum r_ij^2"
+    ),
+    null="all algorithms have the same results up to the level of the dataset",
+    assumes=("datasets are independent", "differences can be compared between datasets"),
+    cites=("hodges1962", "garcia2010"),
+    variants=("corrected", "uncorrected"),
+)
+
+KENDALL_W = Method(
+    id="kendall_w",
+    title="Kendall's coefficient of concordance",
+    question="How far do the datasets agree on the order of the algorithms?",
+    kind="table",
+    shape="scores",
+    symbol="W",
+    formula="W = chi2_F / (N (L-1)), 0 without any agreement and 1 when all blocks order the algorithms alike",
+    null="the blocks order the algorithms independently of each other",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("kendall1939", "demsar2006"),
+    estimand="Kendall's W",
+    variants=("chi2", "f"),
+)
+
+
+def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
+    """Quade's test, one row per group: ranks within blocks, weighted by the rank of the block's range.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.quade(scores).select(pl.col("statistic", "p_value").round(6), "df1", "df2").row(0)
+    (4.627905, 0.007303, 3.0, 39.0)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        layout = laid_out(known, by, reduce=reduce, taken=("a2", "b2", "log_tied"))
+        groups = layout.groups
+        facts = layout.facts.with_columns(**_quade(layout))
+        N, L = pl.col("n"), pl.col("n_algorithms")
+        df1, df2 = L - 1, (L - 1) * (N - 1)
+        agreed = is_testable() & (pl.col("a2") - pl.col("b2") <= 1e-12 * pl.col("a2"))
+        statistic = (N - 1) * pl.col("b2") / (pl.col("a2") - pl.col("b2"))
+        chance = (-(N - 1) * log_factorial("n_algorithms")).exp()
+        rows = facts.select(
+            *groups,
+            *fields(
+                QUADE,
+                n=N,
+                n_dropped=pl.col("n_dropped"),
+                n_ties=pl.col("n_ties"),
+                statistic=pl.when(is_testable() & ~agreed).then(statistic),
+                df1=pl.when(is_testable()).then(df1),
+                df2=pl.when(is_testable()).then(df2),
+                p_value=pl.when(agreed)
+                .then(chance)
+                .when(is_testable())
+                .then(f_sf(statistic, df1, df2))
+                .when(tied_throughout())
+                .then(1.0),
+                alpha=checked_alpha(alpha),
+                law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
+                status=rank_status(approximate=few_blocks() & ~agreed),
+                note=notes(
+                    *rank_remarks(),
+                    remark(few_blocks() & ~agreed, FEW_NOTE),
+                    remark(agreed, "all blocks agree, so F is infinite; p is the exact chance of that"),
+                ),
+            ),
+        )
+        return with_run_caveat(rows, known, groups)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def friedman_aligned(
+    table: Frame,
+    *,
+    by: By = "metric",
+    variant: FriedmanVariant = "corrected",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Friedman's test on aligned ranks (Hodges and Lehmann), one row per group.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    variant
+        "corrected" for ties, or "uncorrected" as usually printed.
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.friedman_aligned(scores).select(pl.col("statistic", "p_value").round(6), "df1").row(0)
+    (11.647604, 0.008693, 3.0)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        layout = laid_out(known, by, reduce=reduce)
+        groups = layout.groups
+        facts = layout.facts.with_columns(**_aligned(layout, variant))
+        L = pl.col("n_algorithms")
+        rows = facts.select(
+            *groups,
+            *fields(
+                FRIEDMAN_ALIGNED,
+                variant=variant,
+                n=pl.col("n"),
+                n_dropped=pl.col("n_dropped"),
+                n_ties=pl.col("n_ties"),
+                statistic=pl.when(is_testable()).then(pl.col("chi2")),
+                df1=pl.when(is_testable()).then(L - 1),
+                p_value=pl.when(is_testable()).then(chi2_sf("chi2", L - 1)).when(tied_throughout()).then(1.0),
+                alpha=checked_alpha(alpha),
+                law="chi-square",
+                status=rank_status(approximate=few_blocks()),
+                note=notes(*rank_remarks(), remark(few_blocks(), FEW_NOTE)),
+            ),
+        )
+        return with_run_caveat(rows, known, groups)
+
+    one_of(variant, FRIEDMAN_ALIGNED.variants, name="variant")
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def kendall_w(
+    table: Frame,
+    *,
+    by: By = "metric",
+    variant: KendallVariant = "chi2",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Kendall's coefficient of concordance W, corrected for ties, one row per group; ``estimate`` is W.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    variant
+        Test it by "chi2" (Friedman) or by "f" (Iman and Davenport).
+    alpha
+        Level of the decision.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.kendall_w(scores).select(pl.col("estimate", "statistic", "p_value").round(6)).row(0)
+    (0.260771, 10.952381, 0.011986)
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        ranked, groups = block_ranks(known, by, reduce)
+        facts = friedman_facts(ranked, groups, "corrected")
+        test = friedman_rows if variant == "chi2" else iman_davenport_rows
+        rows = kendall_rows(test(facts, groups, "corrected", checked_alpha(alpha)), variant)
+        return with_run_caveat(rows, known, groups)
+
+    one_of(variant, KENDALL_W.variants, name="variant")
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def kendall_rows(rows: Frame, variant: KendallVariant) -> Frame:
+    """Give Kendall's W from the rows of its test: Friedman's by chi-square, Iman and Davenport's by F."""
+    return rows.with_columns(
+        method=pl.lit(KENDALL_W.id),
+        variant=pl.lit(variant),
+        estimate=pl.col("effect"),
+        estimand=pl.lit(KENDALL_W.estimand),
+        effect=pl.lit(None, dtype=pl.Float64),
+        effect_name=pl.lit(None, dtype=pl.String),
+    )
+
+
+def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
+    """Friedman, Iman-Davenport, Kendall's W and the average ranks in one pass over the table, as stacked rows.
+
+    The rows of the tests are those of the functions of the same names. Average ranks come one row per algorithm, named
+    in ``a``, with the mean rank as ``estimate``; ``method`` tells the rows apart. Parameters as in :func:`quade`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.rank_tests(scores).select("method", "a", pl.col("statistic", "estimate").round(4)).rows()[:5]
+    [('average_ranks', 'C4.5', None, 3.1429), ('average_ranks', 'C4.5+cf', None, 2.9286),
+    ('average_ranks', 'C4.5+m', None, 2.0), ('average_ranks', 'C4.5+m+cf', None, 1.9286),
+    ('friedman', None, 10.9524, None)]
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        ranked, groups = block_ranks(known, by, reduce)
+        level = checked_alpha(alpha)
+        summary = rank_summary(ranked, groups)
+        # Lazily, since many small steps cost more than the numbers in them.
+        facts = friedman_facts(ranked, groups, "corrected", summary).lazy()
+        chi2 = friedman_rows(facts, groups, "corrected", level)
+        tests = [chi2, iman_davenport_rows(facts, groups, "corrected", level), kendall_rows(chi2, "chi2")]
+        tested = with_run_caveat(pl.concat(tests).collect(), known, groups)
+        return pl.concat([average_rank_rows(summary, groups), tested]).sort(*groups, "method", "a")
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _block_ranks(layout: Layout) -> tuple[Floats, Floats]:
+    """Rank the algorithms within blocks, 1 is best; and the sizes of ties."""
+    value = -layout.oriented()
+    largest = np.zeros(len(layout.group_of_block))
+    np.maximum.at(largest, layout.block, np.abs(value))
+    ranks, tied = double_midranks([layout.block], rounded_array(value, largest[layout.block]))
+    return ranks / 2, tied.astype(np.float64)
+
+
+def _ties(layout: Layout, tied: Floats) -> dict[str, pl.Series]:
+    """Count the tied cells of each group, and tell the groups in which every block is tied throughout."""
+    L = layout.facts.get_column("n_algorithms").to_numpy()
+    throughout = layout.per_group((tied < L[layout.group]).astype(np.float64)) == 0
+    measured = layout.facts.get_column("n").to_numpy() > 0
+    n_ties = layout.per_group((tied > 1).astype(np.float64))
+    return {"n_ties": pl.Series(n_ties).cast(pl.Int64), "all_tied": pl.Series(throughout & measured)}
+
+
+def _quade(layout: Layout) -> dict[str, pl.Series]:
+    ranks, tied = _block_ranks(layout)
+    blocks = len(layout.group_of_block)
+    high, low = np.full(blocks, -np.inf), np.full(blocks, np.inf)
+    np.maximum.at(high, layout.block, layout.values)
+    np.minimum.at(low, layout.block, layout.values)
+    # Ranges carry the rounding of the values they come from.
+    reach = rounded_array(high - low, layout.largest()[layout.group_of_block])
+    weights = double_midranks([layout.group_of_block], reach)[0] / 2
+    L = layout.facts.get_column("n_algorithms").to_numpy()[layout.group]
+    S = weights[layout.block] * (ranks - (L + 1) / 2)
+    with np.errstate(all="ignore"):
+        b2 = layout.of_algorithms(layout.per_algorithm(S) ** 2) / layout.facts.get_column("n").to_numpy()
+    return _ties(layout, tied) | {"a2": pl.Series(layout.per_group(S**2)), "b2": pl.Series(b2).fill_nan(None)}
+
+
+def _aligned(layout: Layout, variant: FriedmanVariant) -> dict[str, pl.Series]:
+    value = -layout.oriented()
+    largest = layout.largest()
+    unit = np.where(largest > 0, largest, 1.0)[layout.group]
+    L = layout.facts.get_column("n_algorithms").to_numpy().astype(np.float64)
+    n = layout.facts.get_column("n").to_numpy().astype(np.float64)
+    level = layout.per_block(value / unit) / L[layout.group_of_block]
+    aligned = value / unit - level[layout.block]
+    # Differences carry the rounding of the values they come from.
+    ranks = double_midranks([layout.group], rounded_array(aligned, np.ones(len(aligned))))[0] / 2
+    m = L * n
+    squares = layout.per_group(ranks**2) if variant == "corrected" else m * (m + 1) * (2 * m + 1) / 6
+    with np.errstate(all="ignore"):
+        of_blocks = layout.of_blocks(layout.per_block(ranks) ** 2) / L
+        spread = layout.of_algorithms((layout.per_algorithm(ranks) - (n * (m + 1) / 2)[layout.group_of_algorithm]) ** 2)
+        statistic = (L - 1) * spread / (squares - of_blocks)
+    within = _block_ranks(layout)[1]
+    return _ties(layout, within) | {"chi2": pl.Series(statistic).fill_nan(None)}

@@ -1,0 +1,224 @@
+"""How many instances did each algorithm get wrong? From predictions or confusion counts, group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_you_mean, one_of
+from benchreport.measures.classes import SAID, TRUTH, with_decisions
+from benchreport.measures.instances import as_predictions
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.rows import PAIR, fields, notes, remark
+from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.frames import to_polars
+from benchreport.tables.groups import By, group_columns
+from benchreport.tables.predictions import counts as count_door
+from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
+
+Rate = Literal["error", "accuracy"]
+RATES = ("error", "accuracy")
+TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+POOLED = "counts of several trained models are pooled, so the trials are not quite independent"
+REPEATED = "instances were predicted several times, so the trials are not independent"
+CLUSTERED = "instances come in clusters, so the trials are not independent"
+
+
+def counted_instances(table: Any) -> pl.DataFrame:
+    """Bring predictions or confusion counts into one form: a row per instance or cell, with what was wrong in it.
+
+    Columns ``__wrong`` and ``__right`` count instances, ``__missing`` those without a prediction. Without a column of
+    predictions the most probable class is taken.
+    """
+    frame = to_polars(table)
+    if _is_canonical(frame, "instance", "truth"):
+        return _judged_instances(as_predictions(frame))
+    if _is_canonical(frame, "actual", "predicted", "n"):
+        return _judged_cells(frame)
+    kind = table_kind(frame.columns)
+    if kind == "scores":
+        raise ColumnError(
+            "this is a table of scores; a rate is counted from predictions",
+            hint="br.predictions takes one row per instance, br.counts one per confusion cell; "
+            "for scores see ci_mean_t and one_sample_t",
+        )
+    return _judged_cells(count_door(frame)) if kind == "counts" else _judged_instances(as_predictions(frame))
+
+
+def _judged_cells(cells: pl.DataFrame) -> pl.DataFrame:
+    same = pl.col("actual").cast(pl.String) == pl.col("predicted").cast(pl.String)
+    n = pl.col("n").cast(pl.Int64)
+    return cells.with_columns(
+        __right=pl.when(same).then(n).otherwise(0), __wrong=pl.when(same).then(0).otherwise(n), __missing=0
+    )
+
+
+def _judged_instances(rows: pl.DataFrame) -> pl.DataFrame:
+    if rows.schema["truth"].is_float():
+        raise ColumnError("the truth is a number with decimals, so right and wrong mean nothing", hint="see ci_mean_t")
+    right = pl.col("prediction") == pl.col("truth")
+    if "prediction" not in rows.columns:
+        if not probability_columns(rows.columns):
+            raise ColumnError(
+                "no column holds the predicted class",
+                hint="columns={'your_column': 'prediction'}; a score must be cut into classes first",
+            )
+        rows, right = with_decisions(rows, None, None), pl.col(SAID) == pl.col(TRUTH)
+    right = right.cast(pl.Int64)
+    return rows.with_columns(
+        __right=right.fill_null(0),
+        __wrong=(1 - right).fill_null(0),
+        __missing=right.is_null().cast(pl.Int64),
+    )
+
+
+def _is_canonical(frame: pl.DataFrame, *names: str) -> bool:
+    keyed = all(isinstance(frame.schema.get(key), pl.Categorical) for key in ("algorithm", "dataset"))
+    return keyed and all(name in frame.columns for name in names)
+
+
+def rate_counts(rows: pl.DataFrame, by: By, rate: Rate) -> pl.DataFrame:
+    """Count successes and trials per group and algorithm; a success of ``rate="error"`` is a mistake."""
+    groups = group_columns(rows, by)
+    _refuse_unnamed_factors(rows, groups)
+    runs = [name for name in RUN_KEYS if name in rows.columns and name not in groups]
+    again = clustered = pl.lit(False)
+    if "instance" in rows.columns:
+        own = pl.col("instance") if "dataset" in groups else pl.struct("dataset", "instance")
+        again = own.n_unique() < pl.len() if runs else again
+        if "cluster" in rows.columns:
+            clustered = pl.struct("dataset", "cluster").n_unique() < own.n_unique()
+    counted = rows.group_by(*groups, a="algorithm").agg(
+        __successes=pl.col("__wrong" if rate == "error" else "__right").sum(),
+        __trials=pl.col("__wrong").sum() + pl.col("__right").sum(),
+        __missing=pl.col("__missing").sum(),
+        __pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
+        __again=again,
+        __clustered=clustered,
+    )
+    return counted.sort(*groups, "a")
+
+
+def _refuse_unnamed_factors(rows: pl.DataFrame, groups: list[str]) -> None:
+    """Raise when the same instance or cell stands there twice, told apart by a column that is no group."""
+    own = ("instance",) if "instance" in rows.columns else ("actual", "predicted")
+    keys = list(dict.fromkeys(name for name in ("algorithm", "dataset", *RUN_KEYS, *own) if name in rows.columns))
+    keys += [name for name in groups if name not in keys]
+    if rows.select(keys).is_duplicated().any():
+        raise DuplicateKeyError(
+            f"several rows per {', '.join(keys)}", hint="put the column that tells them apart into by, or filter it"
+        )
+
+
+def over_rates(
+    table: Any,
+    by: By,
+    rate: Rate,
+    alternative: Alternative,
+    method: Method,
+    test: Callable[[str, str, Alternative], pl.Expr],
+    *,
+    signed: bool = False,
+) -> pl.DataFrame:
+    """Apply a column form to the counts of every algorithm; "greater" means better, so errors turn the side.
+
+    With ``signed`` the statistic has a sign, which is turned too: a low error is a good one.
+    """
+    one_of(rate, RATES, name="rate")
+    counted = rate_counts(counted_instances(table), by, rate)
+    groups = counted.columns[: counted.columns.index("a")]
+    side = TURNED.get(alternative, alternative) if rate == "error" else alternative
+    tested = counted.group_by(*groups, "a", maintain_order=True).agg(
+        test("__successes", "__trials", side), pl.col("__missing", "__pooled", "__again", "__clustered").first()
+    )
+    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
+    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    sound = pl.col("status").is_in(["ok", "approximate"])
+    doubt = sound & (pl.col("__pooled") | pl.col("__again") | pl.col("__clustered"))
+    changed = {
+        "a": pl.col("a"),
+        "n_dropped": pl.col("__missing"),
+        "statistic": -pl.col("statistic") if signed and rate == "error" else pl.col("statistic"),
+        "effect": -pl.col("effect") if rate == "error" else pl.col("effect"),
+        "estimand": f"{rate} rate of a" if rate == "error" else "accuracy of a",
+        "alternative": alternative,
+        "status": pl.when(doubt).then(pl.lit("approximate")).otherwise("status"),
+        "note": notes(
+            pl.col("note"),
+            remark(sound & pl.col("__again"), REPEATED),
+            remark(sound & pl.col("__pooled") & ~pl.col("__again"), POOLED),
+            remark(sound & pl.col("__clustered"), CLUSTERED),
+        ),
+    }
+    kept = {name: pl.col(name) for name in rest}
+    return rows.select(*groups, *fields(method, **(kept | changed)))
+
+
+def over_rate_pairs(
+    table: Any,
+    by: By,
+    control: str | None,
+    method: Method,
+    rate: Rate,
+    test: Callable[[str, str, str, str], pl.Expr],
+) -> pl.DataFrame:
+    """Apply a column form of four counts to every two algorithms, which must not share instances.
+
+    The test sees right answers, so that "greater" means better; differences of errors are turned back.
+    """
+    one_of(rate, RATES, name="rate")
+    frame = counted_instances(table)
+    refuse_single_algorithm(frame)
+    counted = rate_counts(frame, by, "accuracy")
+    groups = counted.columns[: counted.columns.index("a")]
+    known = counted.get_column("a").unique().sort().to_list()
+    if control is not None and control not in known:
+        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, known))
+    _refuse_shared_instances(frame, groups, control)
+    facts = ("__successes", "__trials", "__missing")
+    first, second = (
+        counted.select(*groups, pl.col("a").alias(side), *(pl.col(name).alias(f"{name}_{side}") for name in facts))
+        for side in "ab"
+    )
+    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
+    pairs = (first.join(second, on=groups) if groups else first.join(second, how="cross")).filter(wanted)
+    tested = pairs.group_by(*groups, "a", "b", maintain_order=True).agg(
+        test("__successes_a", "__trials_a", "__successes_b", "__trials_b"),
+        __missing=(pl.col("__missing_a") + pl.col("__missing_b")).first(),
+    )
+    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
+    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    flip = rate == "error"
+    ahead = pl.col("effect")
+    changed = {
+        "a": pl.col("a"),
+        "b": pl.col("b"),
+        "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
+        "n_dropped": pl.col("__missing"),
+        "estimate": -pl.col("estimate") if flip else pl.col("estimate"),
+        "ci_low": -pl.col("ci_high") if flip else pl.col("ci_low"),
+        "ci_high": -pl.col("ci_low") if flip else pl.col("ci_high"),
+        "estimand": "difference of error rates a - b" if flip else "difference of accuracies a - b",
+    }
+    kept = {name: pl.col(name) for name in rest}
+    return rows.sort(*groups, "a", "b").select(*groups, *fields(method, **(kept | changed)))
+
+
+def _refuse_shared_instances(rows: pl.DataFrame, groups: list[str], control: str | None) -> None:
+    """Raise when two algorithms to be compared were tested on the same instance; counts cannot tell."""
+    if "instance" not in rows.columns:
+        return
+    place = list(dict.fromkeys([*groups, "dataset", "instance"]))
+    shared = rows.group_by(place).agg(pl.col("algorithm").unique().sort().alias("__both"))
+    several = pl.col("__both").list.len() > 1
+    if control is not None:
+        several &= pl.col("__both").cast(pl.List(pl.String)).list.contains(control)
+    clash = shared.filter(several).sort(place)
+    if clash.height:
+        one, other = clash.get_column("__both").cast(pl.List(pl.String))[0][:2]
+        raise OptionError(
+            f"{one!r} and {other!r} were tested on the same instances ({clash.height} in all)",
+            hint="compare them instance by instance: br.mcnemar or br.paired_t_instances",
+        )

@@ -1,0 +1,214 @@
+"""Was every configuration run often enough, and on the same data as its rivals?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from benchreport.method import Method
+from benchreport.stats.factors import factor_table
+from benchreport.stats.rows import Frame, notes, over_table, remark
+from benchreport.tables.cells import as_scores, refuse_mixtures
+from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.schema import RUN_KEYS
+
+REPLICATION = Method(
+    id="replication",
+    title="Replicates",
+    question="How often was each configuration run, and how much do its runs differ?",
+    kind="table",
+    shape="scores",
+    symbol="s",
+    formula="pooled standard deviation of the runs of one configuration on one dataset: the experimental error",
+    null="none",
+    assumes=("runs differ by uncontrollable factors only",),
+    cites=("alpaydin2010", "montgomery2005"),
+)
+
+BLOCKING = Method(
+    id="blocking",
+    title="Blocks",
+    question="Did every configuration meet the same datasets and splits?",
+    kind="table",
+    shape="scores",
+    symbol="complete blocks",
+    formula="a block is complete when every combination of the factors was measured in it",
+    null="none",
+    assumes=("equal names of folds mean equal splits",),
+    cites=("alpaydin2010", "montgomery2005"),
+)
+
+PAIRING = Method(
+    id="pairing",
+    title="Shared runs of every pair",
+    question="Which two algorithms were measured on the same datasets and splits?",
+    kind="table",
+    shape="scores",
+    symbol="shared runs",
+    formula="number of runs that both algorithms have, against those that one has",
+    null="none",
+    assumes=("equal names of folds mean equal splits",),
+    cites=("alpaydin2010", "dietterich1998"),
+)
+
+REPLICATION_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "n_cells": ("Int64", "configurations times datasets"),
+    "least": ("Int64", "fewest runs of a cell"),
+    "most": ("Int64", "most runs of a cell"),
+    "n_single": ("Int64", "cells that were run once"),
+    "error_sd": ("Float64", "standard deviation of runs within a cell, pooled"),
+    "status": ("String", "ok or too_few"),
+    "note": ("String", "what a reader should know about this row"),
+}
+
+BLOCK_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "n_combinations": ("Int64", "combinations of the factors"),
+    "n_blocks": ("Int64", "blocks: datasets, or runs on one dataset"),
+    "n_complete": ("Int64", "blocks in which every combination was measured"),
+    "complete": ("Boolean", "all blocks are complete"),
+    "note": ("String", "what a reader should know about this row"),
+}
+
+PAIRING_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "a": ("Categorical", "first algorithm of the pair"),
+    "b": ("Categorical", "second algorithm of the pair"),
+    "n_a": ("Int64", "runs of a"),
+    "n_b": ("Int64", "runs of b"),
+    "n_shared": ("Int64", "runs that both have"),
+    "paired": ("Boolean", "both have the same runs"),
+    "note": ("String", "what a reader should know about this row"),
+}
+
+
+def replication(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
+    """Count the runs of every configuration on every dataset, and say how much they differ; one row per group.
+
+    Parameters as in :func:`factors_response`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> br.replication(scores).select("n_cells", "least", "most").row(0)
+    (24, 10, 10)
+    """
+
+    return over_table(table, by, REPLICATION_COLUMNS, lambda given: _replication(given, by, factors))  # type: ignore[no-any-return]
+
+
+def blocking(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
+    """Tell whether every combination of the factors met the same blocks, one row per group.
+
+    Parameters as in :func:`factors_response`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> br.blocking(scores).select("n_combinations", "n_blocks", "n_complete", "complete").row(0)
+    (6, 40, 40, True)
+    """
+
+    return over_table(table, by, BLOCK_COLUMNS, lambda given: _blocking(given, by, factors))  # type: ignore[no-any-return]
+
+
+def pairing(table: Frame, *, by: By = "metric") -> Frame:
+    """Count for every two algorithms the runs that both have, one row per group and pair.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> br.pairing(scores).select("a", "b", "n_shared", "paired").row(0)
+    ('DecisionTree', 'GaussianNB', 40, True)
+    """
+
+    return over_table(table, by, PAIRING_COLUMNS, lambda given: _pairing(given, by))  # type: ignore[no-any-return]
+
+
+def _replication(given: Any, by: By, factors: By) -> pl.DataFrame:
+    scores, groups, names = factor_table(given, by, factors, taken=tuple(REPLICATION_COLUMNS))
+    places = list(dict.fromkeys([*groups, *names, "dataset"]))
+    n = pl.col("value").count().cast(pl.Int64)
+    # Scaled, so that squares of huge values stay finite.
+    largest = pl.col("value").abs().max().over(within(groups))
+    scaled = scores.with_columns(__largest=pl.when(largest > 0).then(largest).otherwise(1.0)).sort(*places, "value")
+    cells = scaled.group_by(places, maintain_order=True).agg(
+        pl.col("__largest").first(), __n=n, __sd=(pl.col("value") / pl.col("__largest")).std()
+    )
+    cells = cells.filter(pl.col("__n") > 0)
+    free = pl.col("__n") - 1
+    rows = aggregate(
+        cells.sort(places),
+        groups,
+        n_cells=pl.len().cast(pl.Int64),
+        least=pl.col("__n").min(),
+        most=pl.col("__n").max(),
+        n_single=(pl.col("__n") == 1).sum().cast(pl.Int64),
+        error_sd=((free * pl.col("__sd").fill_null(0) ** 2).sum() / free.sum()).sqrt() * pl.col("__largest").first(),
+    )
+    rows = rows.with_columns(error_sd=pl.col("error_sd").fill_nan(None)).with_columns(
+        status=pl.when(pl.col("error_sd").is_null()).then(pl.lit("too_few")).otherwise(pl.lit("ok")),
+        note=notes(
+            remark(pl.col("most") == 1, "one run per cell tells nothing of the experimental error"),
+            remark(pl.col("least") < pl.col("most"), "cells differ in their number of runs"),
+        ),
+    )
+    return (rows.sort(groups) if groups else rows).select(*groups, *REPLICATION_COLUMNS)
+
+
+def _blocking(given: Any, by: By, factors: By) -> pl.DataFrame:
+    scores, groups, names = factor_table(given, by, factors, taken=tuple(BLOCK_COLUMNS))
+    places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in (*groups, *names)]
+    measured = scores.filter(pl.col("value").is_not_null())
+    combinations = aggregate(measured, groups, n_combinations=pl.struct(names).n_unique().cast(pl.Int64))
+    met = measured.group_by(*groups, *places).agg(__met=pl.struct(names).n_unique().cast(pl.Int64))
+    full = pl.col("__met") == pl.col("n_combinations")
+    place = pl.format(", ".join(["{}"] * len(places)), *places) if places else pl.lit("the only one")
+    rows = aggregate(
+        joined(met, combinations, groups).sort(*groups, *places),
+        groups,
+        n_combinations=pl.col("n_combinations").first(),
+        n_blocks=pl.len().cast(pl.Int64),
+        n_complete=full.sum().cast(pl.Int64),
+        complete=full.all(),
+        __first=place.filter(~full).first(),
+    )
+    rows = rows.with_columns(note=remark(~pl.col("complete"), pl.format("first incomplete block: {}", "__first")))
+    return (rows.sort(groups) if groups else rows).select(*groups, *BLOCK_COLUMNS)
+
+
+def _pairing(given: Any, by: By) -> pl.DataFrame:
+    scores = as_scores(given)
+    groups = group_columns(scores, by, taken=("n_a", "n_b", "n_shared", "paired"))
+    refuse_mixtures(scores, groups)
+    places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in groups]
+    measured = scores.filter(pl.col("value").is_not_null()).select(*groups, *places, "algorithm").unique()
+    counted = (
+        scores.select(*groups, "algorithm")
+        .unique()
+        .join(
+            measured.group_by(*groups, "algorithm").agg(__n=pl.len().cast(pl.Int64)),
+            on=[*groups, "algorithm"],
+            how="left",
+        )
+        .with_columns(pl.col("__n").fill_null(0))
+    )
+    first = counted.rename({"algorithm": "a", "__n": "n_a"})
+    second = counted.rename({"algorithm": "b", "__n": "n_b"})
+    both = joined(first, second, groups).filter(pl.col("a") < pl.col("b"))
+    left, right = measured.rename({"algorithm": "a"}), measured.rename({"algorithm": "b"})
+    matched = joined(left, right, [*groups, *places]).filter(pl.col("a") < pl.col("b"))
+    shared = matched.group_by(*groups, "a", "b").agg(n_shared=pl.len().cast(pl.Int64))
+    same = (pl.col("n_shared") == pl.col("n_a")) & (pl.col("n_shared") == pl.col("n_b"))
+    rows = both.join(shared, on=[*groups, "a", "b"], how="left").with_columns(pl.col("n_shared").fill_null(0))
+    rows = rows.with_columns(
+        paired=same & (pl.col("n_shared") > 0),
+        note=notes(
+            remark(pl.col("n_shared") == 0, "no common run: only unpaired tests apply"),
+            remark((pl.col("n_shared") > 0) & ~same, "paired on the shared runs only"),
+        ),
+    )
+    return rows.sort(*groups, "a", "b").select(*groups, *PAIRING_COLUMNS)

@@ -1,0 +1,347 @@
+"""What does resampling estimate for an algorithm? Bootstrap and cross-validation results of each one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.rows import Frame, fields, first_that_holds, notes, over_table, remark
+from benchreport.tables.cells import as_scores, refuse_mixtures
+from benchreport.tables.groups import By, group_columns
+from benchreport.tables.schema import RUN_KEYS
+
+PER_DATASET = ("dataset", "metric")
+DRAWN = 0.632
+INTERNAL = ("__value", "__training", "__guess", "__turn", "__size", "__weighted", "__unsized", "__runs", "__void")
+
+BOOTSTRAP_OOB = Method(
+    id="bootstrap_oob",
+    title="Out-of-bag bootstrap estimate",
+    question="What result does an algorithm reach on cases that its bootstrap samples left out?",
+    kind="table",
+    shape="scores",
+    symbol="e",
+    formula="e = mean over replicates of the result on the cases not drawn",
+    null="none: this is an estimate",
+    assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
+    cites=("efron1983", "witten2011"),
+    estimand="expected result, from models that saw 63 % of the cases",
+)
+
+BOOTSTRAP_632 = Method(
+    id="bootstrap_632",
+    title="Bootstrap .632 estimate",
+    question="What result may be expected when out-of-bag pessimism is balanced by the training result?",
+    kind="table",
+    shape="scores",
+    symbol="e",
+    formula="e = .632 e_oob + .368 e_train, averaged over replicates",
+    null="none: this is an estimate",
+    assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
+    cites=("efron1983", "witten2011"),
+    estimand="expected result",
+)
+
+BOOTSTRAP_632_PLUS = Method(
+    id="bootstrap_632_plus",
+    title="Bootstrap .632+ estimate",
+    question="What result may be expected, allowing for how far the algorithm overfits?",
+    kind="table",
+    shape="scores",
+    symbol="e",
+    formula="e = (1 - w) e_train + w e_oob, w = .632 / (1 - .368 R), R = (e_oob - e_train) / (gamma - e_train)",
+    null="none: this is an estimate",
+    assumes=("gamma is the result when predictions carry no information about the truth",),
+    cites=("efron1997",),
+    estimand="expected result",
+)
+
+POOLED_CV_ERROR = Method(
+    id="pooled_cv_error",
+    title="Pooled cross-validation result",
+    question="What result does an algorithm reach over all test cases together?",
+    kind="table",
+    shape="scores",
+    symbol="e",
+    formula="e = sum of n_test times result over the folds / sum of n_test",
+    null="none: this is an estimate",
+    assumes=("the metric is a mean over test cases, such as error, accuracy or loss",),
+    cites=("alpaydin2010", "witten2011"),
+    estimand="expected result, every case counted alike",
+)
+
+AVERAGED_CV_ERROR = Method(
+    id="averaged_cv_error",
+    title="Averaged cross-validation result",
+    question="What result does an algorithm reach on an average fold?",
+    kind="table",
+    shape="scores",
+    symbol="e",
+    formula="e = mean of the results over the folds",
+    null="none: this is an estimate",
+    assumes=("folds are of about equal size",),
+    cites=("alpaydin2010", "witten2011"),
+    estimand="expected result, every fold counted alike",
+)
+
+
+def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
+    """Average the out-of-bag results of each algorithm over its bootstrap replicates.
+
+    Somewhat pessimistic, since each replicate was trained on 63 % of the cases. The spread over replicates is no
+    standard error of the estimate, so no interval is given.
+
+    Parameters
+    ----------
+    table
+        Scores: one run (``repeat`` or ``fold``) per bootstrap replicate, measured on the cases that were not drawn.
+    by
+        Groups to treat separately.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, which ``a`` names.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"algorithm": ["knn"] * 2, "dataset": ["d"] * 2, "repeat": [1, 2], "error": [0.4, 0.6]})
+    >>> br.bootstrap_oob(br.scores(runs)).select("a", "n", "estimate").row(0)
+    ('knn', 2, 0.5)
+    """
+
+    def run(given: Any) -> pl.DataFrame:
+        groups, runs = _runs(as_scores(given), by)
+        return _rows(BOOTSTRAP_OOB, runs, groups, pl.col("__value"), [])
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, str]) -> Frame:
+    """Weigh out-of-bag and training results of each algorithm by .632 and .368.
+
+    Optimistic for algorithms that memorise their training data; :func:`bootstrap_632_plus` is not.
+
+    Parameters
+    ----------
+    table
+        Scores: one run per bootstrap replicate; out-of-bag and training results are two metrics.
+    by
+        Groups to treat separately; ``metric`` among them.
+    training
+        Which metric holds the training results of which: ``{"error": "training error"}``.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame(
+    ...     {"algorithm": ["knn"] * 2, "dataset": ["d"] * 2, "repeat": [1, 2], "error": [0.4, 0.6], "train": [0.0, 0.0]}
+    ... )
+    >>> scores = br.scores(runs, directions={"train": "lower"})
+    >>> br.bootstrap_632(scores, training={"error": "train"})["estimate"].to_list()
+    [0.316]
+    """
+
+    def run(given: Any) -> pl.DataFrame:
+        groups, runs = _runs(as_scores(given), by, training=training)
+        estimate = DRAWN * pl.col("__value") + (1 - DRAWN) * pl.col("__training")
+        return _rows(BOOTSTRAP_632, runs, groups, estimate, ["__training"])
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def bootstrap_632_plus(
+    table: Frame, *, by: By = PER_DATASET, training: Mapping[str, str], no_information: Mapping[str, str | float]
+) -> Frame:
+    """Weigh out-of-bag and training results of each algorithm by how far it overfits.
+
+    ``effect`` is the relative overfitting rate R: 0 for none, 1 when the out-of-bag result is no better than guessing.
+
+    Parameters
+    ----------
+    table
+        Scores: one run per bootstrap replicate; out-of-bag, training and no-information results are metrics.
+    by
+        Groups to treat separately; ``metric`` among them.
+    training
+        Which metric holds the training results of which: ``{"error": "training error"}``.
+    no_information
+        The result when predictions carry no information, for each metric: a number, or the metric that holds it.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame(
+    ...     {"algorithm": ["knn"] * 2, "dataset": ["d"] * 2, "repeat": [1, 2], "error": [0.4, 0.6], "train": [0.0, 0.0]}
+    ... )
+    >>> scores = br.scores(runs, directions={"train": "lower"})
+    >>> br.bootstrap_632_plus(scores, training={"error": "train"}, no_information={"error": 0.5})["estimate"].to_list()
+    [0.5]
+    """
+
+    def run(given: Any) -> pl.DataFrame:
+        groups, runs = _runs(as_scores(given), by, training=training, no_information=no_information)
+        # As errors: turned so that lower is better, whatever the metric.
+        out, seen, guess = (pl.col("__turn") * pl.col(name) for name in ("__value", "__training", "__guess"))
+        kept = pl.min_horizontal(out, guess)
+        overfits = (out > seen) & (guess > seen)
+        rate = pl.when(overfits).then((kept - seen) / (guess - seen)).otherwise(0.0)
+        weight = DRAWN / (1 - (1 - DRAWN) * rate)
+        estimate = pl.col("__turn") * ((1 - weight) * seen + weight * kept)
+        return _rows(BOOTSTRAP_632_PLUS, runs, groups, estimate, ["__training", "__guess"], rate)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
+    """Average the results of each algorithm over all test cases: folds count by their ``n_test``.
+
+    For metrics that are means over cases; it differs from :func:`averaged_cv_error` only where folds differ in size.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame(
+    ...     {"algorithm": ["knn"] * 2, "dataset": ["d"] * 2, "fold": [1, 2], "n_test": [30, 10], "error": [0.1, 0.3]}
+    ... )
+    >>> br.pooled_cv_error(br.scores(folds))["estimate"].round(6).to_list()
+    [0.15]
+    """
+
+    def run(given: Any) -> pl.DataFrame:
+        groups, runs = _runs(as_scores(given), by)
+        return _rows(POOLED_CV_ERROR, runs, groups, pl.col("__weighted") / pl.col("__size"), ["__size"])
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
+    """Average the results of each algorithm over the folds, the usual way to report cross-validation.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame(
+    ...     {"algorithm": ["knn"] * 2, "dataset": ["d"] * 2, "fold": [1, 2], "n_test": [30, 10], "error": [0.1, 0.3]}
+    ... )
+    >>> br.averaged_cv_error(br.scores(folds))["estimate"].round(6).to_list()
+    [0.2]
+    """
+
+    def run(given: Any) -> pl.DataFrame:
+        groups, runs = _runs(as_scores(given), by)
+        return _rows(AVERAGED_CV_ERROR, runs, groups, pl.col("__value"), [])
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _runs(
+    scores: pl.DataFrame,
+    by: By,
+    *,
+    training: Mapping[str, str] | None = None,
+    no_information: Mapping[str, str | float] | None = None,
+) -> tuple[list[str], pl.DataFrame]:
+    """Average the runs of each group and algorithm; companion metrics stand beside their metric."""
+    groups = group_columns(scores, by, INTERNAL)
+    refuse_mixtures(scores, groups)
+    if training is not None:
+        scores = _with_companions(scores, groups, training, no_information or {})
+    companions = [name for name in ("__training", "__guess") if name in scores.columns]
+    # Only runs on which everything was measured count; sums do not depend on the order of the rows.
+    complete = pl.all_horizontal(pl.col("value", *companions).is_not_null())
+    sized = "n_test" in scores.columns
+    size = pl.col("n_test").cast(pl.Float64) if sized else pl.lit(None, dtype=pl.Float64)
+    orientation = pl.when(pl.col("direction").first() == "lower").then(1.0).otherwise(-1.0)
+    place = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns]
+    runs = (
+        scores.sort("algorithm", *place, "value")
+        .group_by(*groups, "algorithm", maintain_order=True)
+        .agg(
+            pl.col("value").filter(complete).mean().alias("__value"),
+            *(pl.col(name).filter(complete).mean() for name in companions),
+            orientation.alias("__turn"),
+            size.filter(complete).sum().alias("__size"),
+            (size * pl.col("value")).filter(complete).sum().alias("__weighted"),
+            size.filter(complete).is_null().any().alias("__unsized"),
+            complete.sum().cast(pl.Int64).alias("__runs"),
+            (~complete).sum().cast(pl.Int64).alias("__void"),
+        )
+        .with_columns(pl.when(~pl.col("__unsized")).then("__size").alias("__size"))
+    )
+    return groups, runs.sort(*groups, "algorithm")
+
+
+def _with_companions(
+    scores: pl.DataFrame, groups: list[str], training: Mapping[str, str], no_information: Mapping[str, str | float]
+) -> pl.DataFrame:
+    if "metric" not in groups:
+        raise OptionError("by lacks 'metric'", hint="companion metrics are told apart by it: by=('dataset', 'metric')")
+    known = scores.get_column("metric").unique().sort().to_list()
+    metrics = [*training, *training.values(), *(name for name in no_information.values() if isinstance(name, str))]
+    for name in metrics:
+        if name not in known:
+            raise ColumnError(f"no metric {name!r}", hint=did_you_mean(name, known))
+    keys = [name for name in dict.fromkeys(("algorithm", "dataset", *RUN_KEYS, *groups)) if name in scores.columns]
+    asked = scores.filter(pl.col("metric").cast(pl.String).is_in(list(training)))
+    told = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
+    if not no_information:
+        return told
+    lacking = [name for name in training if name not in no_information]
+    if lacking:
+        raise OptionError(
+            f"no_information does not name {lacking[0]!r}", hint=f"such as {{{lacking[0]!r}: 0.5}}, or a metric"
+        )
+    held = {metric: name for metric, name in no_information.items() if isinstance(name, str)}
+    fixed = {metric: float(value) for metric, value in no_information.items() if not isinstance(value, str)}
+    number = pl.col("metric").cast(pl.String).replace_strict(fixed, default=None, return_dtype=pl.Float64)
+    if not held:
+        return told.with_columns(number.alias("__guess"))
+    joined = told.join(_companion(scores, keys, held, "__guess"), on=keys, how="left")
+    return joined.with_columns(pl.coalesce("__guess", number).alias("__guess"))
+
+
+def _companion(scores: pl.DataFrame, keys: list[str], names: Mapping[str, str], column: str) -> pl.DataFrame:
+    """Give the values of companion metrics under the names of the metrics they belong to."""
+    belongs = {companion: metric for metric, companion in names.items()}
+    text = pl.col("metric").cast(pl.String)
+    return (
+        scores.filter(text.is_in(list(belongs)))
+        .with_columns(text.replace(belongs).cast(pl.Categorical).alias("metric"))
+        .select(*keys, pl.col("value").alias(column))
+    )
+
+
+def _rows(
+    method: Method,
+    runs: pl.DataFrame,
+    groups: list[str],
+    estimate: pl.Expr,
+    needed: list[str],
+    effect: pl.Expr | None = None,
+) -> pl.DataFrame:
+    n = pl.col("__runs")
+    known = pl.all_horizontal(pl.lit(True), *(pl.col(name).is_not_null() for name in needed))
+    absent = "n_test is not known for every run" if "__size" in needed else "a companion metric was not measured"
+    extra: dict[str, Any] = {} if effect is None else {"effect": effect, "effect_name": "relative overfitting rate"}
+    row = fields(
+        method,
+        a=pl.col("algorithm"),
+        n=n,
+        n_dropped=pl.col("__void"),
+        estimate=pl.when((n > 0) & known).then(estimate),
+        **extra,
+        status=first_that_holds([(n == 0, "too_few"), (~known, "undefined")], "ok"),
+        note=notes(remark((n > 0) & ~known, absent), remark(n == 0, "no run with all the results it needs")),
+    )
+    return runs.select(*groups, *row)

@@ -1,0 +1,128 @@
+"""Do two classifiers differ in what their errors cost?"""
+
+# ruff: noqa: PT028 (the name of the method is no test of pytest's)
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.measures.instances import Losses, losses
+from benchreport.measures.losses import Costs, Priced
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.columns.instances import paired_t_instances
+from benchreport.stats.columns.resampled import permutation_signflip
+from benchreport.stats.instances import PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP, over_instances
+from benchreport.stats.rows import Frame, notes, over_table, remark
+from benchreport.tables.groups import By
+from benchreport.tables.pairs import Missing
+from benchreport.tables.rounding import TOLERANCE
+
+OTHER_ORDER = "by error rate the order of the two is the other way round"
+
+TESTS_ON_RISK = Method(
+    id="tests_on_risk",
+    title="Tests on the cost of errors",
+    question="Do two classifiers differ in mean cost, when errors cost different amounts?",
+    kind="table",
+    shape="predictions",
+    symbol="t",
+    formula="paired t and sign flip on d = cost(a) - cost(b) per instance",
+    null="the expected difference in cost is zero",
+    assumes=("instances are independent, or clusters of them are", "the costs are known"),
+    cites=("alpaydin2010",),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("paired_t", "sign_flip"),
+)
+
+
+def tests_on_risk(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    costs: Costs,
+    positive: Any = None,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Compare every two classifiers by what their errors cost: paired t and sign-flip test, two rows per pair.
+
+    Comparing 0/1 errors takes all errors for equally bad; this does not. The note says where the order by cost is not
+    the order by error rate. Every test on predictions takes ``costs`` too; this runs the two that suit them.
+
+    Parameters
+    ----------
+    table
+        Predictions.
+    by
+        Groups to test separately.
+    costs
+        (cost of a false alarm, cost of a miss), or {(truth, prediction): cost}.
+    positive
+        The class that false alarms and misses are about.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alternative
+        "greater" means that a is better than b, which is cheaper.
+    draws, seed
+        Of the sign flips, where they cannot be exact.
+    alpha
+        Level of the interval.
+    missing
+        "refuse" tables in which someone lacks an instance, or compare on those "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> cancer = table.filter(pl.col("dataset") == "breast_cancer")
+    >>> rows = br.tests_on_risk(cancer, costs=(1, 10), positive="malignant", control="kNN")
+    >>> rows.select("a", "variant", "better").rows()[:2]
+    [('DecisionTree', 'paired_t', 'kNN'), ('DecisionTree', 'sign_flip', 'kNN')]
+    """
+    priced = Priced(costs=costs, positive=positive)
+
+    def run(predictions: Any) -> pl.DataFrame:
+        known = losses(predictions, by, priced)
+        cluster = "cluster" if "cluster" in known.units.columns else None
+
+        def paired_t(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+            return paired_t_instances(x, y, cluster, alternative=alternative, alpha=alpha)
+
+        def sign_flip(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+            return permutation_signflip(x, y, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
+
+        tests = {"paired_t": (PAIRED_T_INSTANCES, paired_t), "sign_flip": (PERMUTATION_SIGNFLIP, sign_flip)}
+        rows = pl.concat(
+            over_instances(known, method, test, control=control, missing=missing).with_columns(
+                method=pl.lit(TESTS_ON_RISK.id), variant=pl.lit(name)
+            )
+            for name, (method, test) in tests.items()
+        )
+        return _ordered(rows, known, losses(predictions, by, Priced()))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+# Named to pytest on its own, this file would give it a test to run.
+tests_on_risk.__test__ = False  # type: ignore[attr-defined]
+
+
+def _ordered(rows: pl.DataFrame, known: Losses, plain: Losses) -> pl.DataFrame:
+    """Sort the rows, and say where cost and error rate order the two algorithms differently."""
+    groups = known.groups
+    rates = plain.table.group_by(*groups, "algorithm").agg(rate=pl.col("__loss").mean())
+    a = rates.select(*groups, a="algorithm", __rate_a="rate")
+    b = rates.select(*groups, b="algorithm", __rate_b="rate")
+    both = rows.join(a, on=[*groups, "a"], how="left").join(b, on=[*groups, "b"], how="left")
+    gap = pl.col("__rate_a") - pl.col("__rate_b")
+    reversed_order = ((gap > TOLERANCE) & (pl.col("estimate") < -TOLERANCE)) | (
+        (gap < -TOLERANCE) & (pl.col("estimate") > TOLERANCE)
+    )
+    noted = both.with_columns(note=notes(pl.col("note"), remark(reversed_order, OTHER_ORDER)))
+    return noted.sort(*groups, "a", "b", "variant").select(rows.columns)

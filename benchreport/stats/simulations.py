@@ -1,0 +1,355 @@
+"""Does a test reject as often as it promises, and how often does it find what is there? By simulation."""
+
+# ruff: noqa: PT028 - the catalogue's own name test_size_simulation is no test of ours
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.method import Alternative, Method
+from benchreport.stats.combinations import (
+    ALTERNATIVES,
+    Numbers,
+    checked_levels,
+    checked_numbers,
+    combinations,
+    whole_numbers,
+)
+from benchreport.stats.planning import binomial_at_least, binomial_probability
+from benchreport.stats.rows import checked_draws
+from benchreport.stats.signed_ranks import EXACT_UP_TO, untied_quantile
+
+Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
+Noise = Literal["normal", "logistic", "laplace"]
+Pattern = Literal["one", "spread"]
+FriedmanVariant = Literal["friedman", "iman_davenport"]
+
+NOISES = ("normal", "logistic", "laplace")
+PATTERNS = ("one", "spread")
+# A p-value this close above alpha is alpha.
+HAIR = 1 + 1e-12
+CHUNK = 4_000_000
+
+TEST_SIZE_SIMULATION = Method(
+    id="test_size_simulation",
+    title="Rejection rate of the tests of one error rate",
+    question="Do the tests of an error rate reject a true null hypothesis as often as they promise?",
+    kind="numbers",
+    shape="none",
+    symbol="share of rejections",
+    formula="draw errors with probability p, test them against p0, count the rejections; about alpha at p = p0",
+    null="the error rate is p0",
+    assumes=("instances are independent",),
+    cites=("alpaydin2010",),
+)
+
+POWER_WILCOXON = Method(
+    id="power_wilcoxon",
+    title="Power of the signed-rank test by simulation",
+    question="How many datasets does the exact Wilcoxon test need to find a given shift?",
+    kind="numbers",
+    shape="none",
+    symbol="1 - beta",
+    formula="draw n differences with a given mean in standard deviations, count how often the exact test rejects",
+    null="the differences are symmetric about zero",
+    assumes=("datasets are independent", "differences have the declared shape", "no ties"),
+    cites=("wilcoxon1945", "demsar2006"),
+)
+
+POWER_FRIEDMAN = Method(
+    id="power_friedman",
+    title="Power of the Friedman test by simulation",
+    question="How many datasets does the Friedman test need to find a given spread of algorithms?",
+    kind="numbers",
+    shape="none",
+    symbol="1 - beta",
+    formula="draw n blocks of results with given means in standard deviations, count how often the test rejects",
+    null="all algorithms have the same mean",
+    assumes=("datasets are independent", "results vary alike about their means", "no ties"),
+    cites=("friedman1937", "iman1980", "demsar2006"),
+    variants=("friedman", "iman_davenport"),
+)
+
+
+def test_size_simulation(
+    *,
+    n: Numbers,
+    p0: Numbers,
+    p: Numbers | None = None,
+    alpha: Numbers = 0.05,
+    alternative: Alternative = "greater",
+    draws: int = 9999,
+    seed: int = 0,
+) -> pl.DataFrame:
+    """Share of rejections of the binomial, the normal and the t test of one error rate.
+
+    One row per test and combination of numbers. ``rejected`` is the share among ``draws`` simulated test sets, with
+    its standard error ``se``; ``exact`` is the same probability summed over all counts, which all three tests depend
+    on alone. With ``p`` away from ``p0`` both are the power.
+
+    Parameters
+    ----------
+    n
+        Test instances.
+    p0
+        Error rate the tests compare with.
+    p
+        True error rate; ``p0`` unless given.
+    alpha
+        Level of the tests.
+    alternative
+        "greater": is the error above p0?
+    draws, seed
+        Number of simulated test sets, and where their randomness starts.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.test_size_simulation(n=40, p0=0.2)
+    >>> rows.select("test", pl.col("exact").round(4)).rows()
+    [('binomial_test', 0.0432), ('approx_normal_test', 0.0432), ('one_sample_t', 0.0194)]
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_draws(draws)
+    tested = checked_numbers(p0, "p0", least=0.0, most=1.0, strict=True)
+    true = tested if p is None else checked_numbers(p, "p", least=0.0, most=1.0)
+    plans = combinations(n=whole_numbers(n, "n", least=1), p0=tested, p=true, alpha=checked_levels(alpha))
+    if p is None:
+        plans = plans.filter(pl.col("p") == pl.col("p0"))
+    rows = [
+        (size, bar, share, level, test, *_rejections(rejects, size, share, draws, seed))
+        for size, bar, share, level in plans.iter_rows()
+        for test, rejects in _rejecting_counts(size, bar, level, alternative).items()
+    ]
+    names = [*plans.columns, "test", "rejected", "se", "exact", "draws", "seed"]
+    made = pl.DataFrame(rows, schema=names, orient="row")
+    alone = (pl.col("n") < 2) & (pl.col("test") == "one_sample_t")
+    note = pl.when(alone).then(pl.lit("one instance tells no spread, so the t test never rejects"))
+    return made.select(*plans.columns, pl.lit(alternative).alias("alternative"), *names[4:], note.alias("note"))
+
+
+# Whoever names this file to pytest means its examples.
+test_size_simulation.__test__ = False  # type: ignore[attr-defined]
+
+
+def power_wilcoxon(
+    *,
+    n: Numbers,
+    shift: Numbers,
+    alpha: Numbers = 0.05,
+    alternative: Alternative = "two-sided",
+    noise: Noise = "normal",
+    draws: int = 9999,
+    seed: int = 0,
+) -> pl.DataFrame:
+    """Power of the exact Wilcoxon signed-rank test over n datasets, by simulation.
+
+    One row per combination of numbers. The same draws serve every shift, so power rises smoothly with it.
+
+    Parameters
+    ----------
+    n
+        Datasets.
+    shift
+        True mean difference in standard deviations of the differences.
+    alpha
+        Level of the test.
+    alternative
+        "greater" looks for positive shifts only.
+    noise
+        Shape of the differences: "normal", "logistic" or "laplace", the last with heavy tails.
+    draws, seed
+        Number of simulated studies, and where their randomness starts.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.power_wilcoxon(n=[5, 20], shift=1.0, draws=999).select("n", pl.col("power").round(1), "note").rows()
+    [(5, 0.0, 'cannot reach alpha with so few datasets'), (20, 1.0, None)]
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(noise, NOISES, name="noise")
+    checked_draws(draws)
+    sizes = whole_numbers(n, "n", least=1)
+    if max(sizes) > EXACT_UP_TO:
+        raise OptionError(f"n is {max(sizes)}", hint=f"at most {EXACT_UP_TO} datasets; type2_power serves beyond")
+    plans = combinations(n=sizes, shift=checked_numbers(shift, "shift"), alpha=checked_levels(alpha))
+    power = [
+        _wilcoxon_power(size, far, level, alternative, noise, draws, seed) for size, far, level in plans.iter_rows()
+    ]
+    sides = 2 if alternative == "two-sided" else 1
+    few = sides * pl.lit(0.5).pow(pl.col("n")) > pl.col("alpha") * HAIR
+    note = pl.when(few).then(pl.lit("cannot reach alpha with so few datasets"))
+    return _with_power(
+        plans.with_columns(alternative=pl.lit(alternative), noise=pl.lit(noise)), power, draws, seed, note
+    )
+
+
+def power_friedman(
+    *,
+    n: Numbers,
+    algorithms: Numbers,
+    shift: Numbers,
+    pattern: Pattern = "one",
+    alpha: Numbers = 0.05,
+    variant: FriedmanVariant = "friedman",
+    noise: Noise = "normal",
+    draws: int = 9999,
+    seed: int = 0,
+) -> pl.DataFrame:
+    """Power of the Friedman test over n datasets, by simulation.
+
+    One row per combination of numbers. ``shift`` is in standard deviations of a single result about its mean.
+
+    Parameters
+    ----------
+    n
+        Datasets.
+    algorithms
+        Algorithms compared.
+    shift
+        Distance between the best and the worst mean.
+    pattern
+        "one" algorithm is better than all others, which are alike; or the means are "spread" evenly.
+    alpha
+        Level of the test.
+    variant
+        "friedman" refers the statistic to chi-square, "iman_davenport" to F.
+    noise
+        Shape of the results about their means: "normal", "logistic" or "laplace".
+    draws, seed
+        Number of simulated studies, and where their randomness starts.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.power_friedman(n=[10, 30], algorithms=4, shift=1.0, draws=999)
+    >>> rows.select("n", found=pl.col("power") > 0.8).rows()
+    [(10, False), (30, True)]
+    """
+    one_of(pattern, PATTERNS, name="pattern")
+    one_of(variant, POWER_FRIEDMAN.variants, name="variant")
+    one_of(noise, NOISES, name="noise")
+    checked_draws(draws)
+    plans = combinations(
+        n=whole_numbers(n, "n", least=2),
+        algorithms=whole_numbers(algorithms, "algorithms", least=2),
+        shift=checked_numbers(shift, "shift"),
+        alpha=checked_levels(alpha),
+    )
+    power = [
+        _friedman_power(size, level, _means(count, far, pattern), variant, noise, draws, seed)
+        for size, count, far, level in plans.iter_rows()
+    ]
+    few = (pl.col("n") < 10) & (pl.lit(variant) == "friedman")
+    note = pl.when(few).then(pl.lit("chi-square is rough for so few datasets"))
+    said = plans.with_columns(pattern=pl.lit(pattern), variant=pl.lit(variant), noise=pl.lit(noise))
+    return _with_power(said, power, draws, seed, note)
+
+
+def _with_power(plans: pl.DataFrame, power: Sequence[float], draws: int, seed: int, note: pl.Expr) -> pl.DataFrame:
+    share = pl.Series("power", power, dtype=pl.Float64)
+    return plans.with_columns(
+        power=share, se=(share * (1 - share) / draws).sqrt(), draws=pl.lit(draws), seed=pl.lit(seed), note=note
+    )
+
+
+def _rejecting_counts(n: int, p0: float, alpha: float, alternative: Alternative) -> dict[str, Booleans]:
+    """Tell for every possible count of errors which test rejects."""
+    from scipy.special import ndtr, stdtr
+
+    errors = np.arange(n + 1, dtype=np.float64)
+    sizes, share = np.full(n + 1, float(n)), np.full(n + 1, p0)
+    rate = errors / n
+    at_least = binomial_at_least(errors, sizes, share)
+    at_most = binomial_at_least(n - errors, sizes, 1 - share)
+    likely = binomial_probability(errors, sizes, share)
+    rare = np.sort(likely)
+    as_rare = np.searchsorted(rare, likely * (1 + 1e-7), side="right")
+    exact = {"greater": at_least, "less": at_most, "two-sided": np.cumsum(rare)[as_rare - 1]}[alternative]
+    z = (rate - p0) / np.sqrt(p0 * (1 - p0) / n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (rate - p0) / np.sqrt(rate * (1 - rate) / (n - 1))
+    # Without any spread there is no t: it cannot reject.
+    t = np.where((errors == 0) | (errors == n), np.nan, t)
+
+    def tail(below: Floats, above: Floats) -> Floats:
+        return {"greater": above, "less": below, "two-sided": 2 * np.minimum(below, above)}[alternative]
+
+    return {
+        "binomial_test": exact <= alpha * HAIR,
+        "approx_normal_test": tail(ndtr(z), ndtr(-z)) <= alpha * HAIR,
+        "one_sample_t": tail(stdtr(n - 1, t), stdtr(n - 1, -t)) <= alpha * HAIR,
+    }
+
+
+def _rejections(rejects: Booleans, n: int, p: float, draws: int, seed: int) -> tuple[float, float, float, int, int]:
+    errors = np.arange(n + 1, dtype=np.float64)
+    exact = binomial_probability(errors, np.full(n + 1, float(n)), np.full(n + 1, p))[rejects].sum()
+    share = rejects[np.random.default_rng([seed, n]).binomial(n, p, draws)].mean()
+    return float(share), float(np.sqrt(share * (1 - share) / draws)), min(1.0, float(exact)), draws, seed
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, ...], noise: Noise) -> Floats:
+    """Draw results about 0 with standard deviation 1."""
+    if noise == "normal":
+        return rng.standard_normal(shape)
+    if noise == "logistic":
+        return rng.logistic(scale=3**0.5 / np.pi, size=shape)
+    return rng.laplace(scale=0.5**0.5, size=shape)
+
+
+def _wilcoxon_power(
+    n: int, shift: float, alpha: float, alternative: Alternative, noise: Noise, draws: int, seed: int
+) -> float:
+    rng = np.random.default_rng([seed, n])
+    side = alpha / 2 if alternative == "two-sided" else alpha
+    critical, whole = untied_quantile(n, side), n * (n + 1) // 2
+    rejected = 0
+    for size in _portions(draws, n):
+        difference = _noise(rng, (size, n), noise) + shift
+        rank = np.argsort(np.argsort(np.abs(difference), axis=1), axis=1) + 1
+        above = (rank * (difference > 0)).sum(axis=1)
+        against = {"greater": whole - above, "less": above}.get(alternative, np.minimum(above, whole - above))
+        rejected += int((against < critical).sum())
+    return rejected / draws
+
+
+def _means(algorithms: int, shift: float, pattern: Pattern) -> Floats:
+    return np.linspace(0, shift, algorithms) if pattern == "spread" else np.append(np.zeros(algorithms - 1), shift)
+
+
+def _friedman_power(
+    n: int, alpha: float, means: Floats, variant: FriedmanVariant, noise: Noise, draws: int, seed: int
+) -> float:
+    from scipy.special import chdtrc, fdtrc
+
+    k = len(means)
+    rng = np.random.default_rng([seed, n, k])
+    rejected = 0
+    for size in _portions(draws, n * k):
+        results = _noise(rng, (size, n, k), noise) + means
+        rank = np.argsort(np.argsort(results, axis=2), axis=2) + 1
+        mean_rank = rank.mean(axis=1)
+        chi2 = 12 * n / (k * (k + 1)) * ((mean_rank - (k + 1) / 2) ** 2).sum(axis=1)
+        if variant == "friedman":
+            p_value = chdtrc(k - 1, chi2)
+        else:
+            rest = n * (k - 1) - chi2
+            with np.errstate(divide="ignore"):
+                p_value = np.where(rest > 1e-9, fdtrc(k - 1, (k - 1) * (n - 1), (n - 1) * chi2 / rest), 0.0)
+        rejected += int((p_value <= alpha * HAIR).sum())
+    return rejected / draws
+
+
+def _portions(draws: int, width: int) -> list[int]:
+    """Split the draws so that no array grows large."""
+    step = max(1, CHUNK // width)
+    return [min(step, draws - start) for start in range(0, draws, step)]

@@ -1,0 +1,105 @@
+"""What do the results of each algorithm say on their own? Every algorithm of a score table, group by group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.rows import PAIR, doubted, fields, notes, remark
+from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
+from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.sizes import dependent_runs, size_ratios
+
+PER_DATASET = ("dataset", "metric")
+DEPENDENT = "runs share training data, so this test rejects too often"
+DEPENDENT_INTERVAL = "runs share training data, so this interval is too narrow"
+SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
+
+ColumnTest = Callable[[pl.Expr], pl.Expr]
+
+
+def over_algorithms(
+    table: Any,
+    by: By,
+    method: Method,
+    test: ColumnTest,
+    *,
+    reduce: Reduce = "mean",
+    constant: float | None = None,
+    in_units: bool = True,
+    doubt: str | None = None,
+    facts: pl.DataFrame | None = None,
+) -> pl.DataFrame:
+    """Apply a column form to the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
+
+    The test sees values turned so that higher is better, and a column ``orientation`` to turn its own options by;
+    estimates ``in_units`` of the metric are turned back. ``doubt`` is what to say where runs share training data;
+    ``facts`` are further columns per group.
+    """
+    scores = as_scores(table)
+    groups = group_columns(scores, by)
+    block = block_columns(scores, groups)
+    grid = cells(scores, groups, reduce=reduce)
+    measured = pl.col("value").is_not_null()
+    blocks = aggregate(
+        grid, groups, n_blocks=(pl.struct(block) if block else pl.lit(0)).filter(measured).n_unique().cast(pl.Int64)
+    )
+    grid = joined(grid, blocks, groups)
+    grid = (joined(grid, facts, groups) if facts is not None else grid).sort(*groups, "algorithm", *block)
+    tested = grid.group_by(*groups, "algorithm", maintain_order=True).agg(
+        test(pl.col("value") * pl.col("orientation")).alias(method.id),
+        pl.col("orientation").first(),
+        pl.col("policy").first(),
+        dropped=pl.col("n_dropped").max() + pl.col("n_blocks").first() - measured.sum().cast(pl.Int64),
+        least=pl.col("n_values").filter(measured).min(),
+        most=pl.col("n_values").max(),
+    )
+    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
+    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    kept = {name: pl.col(name) for name in rest}
+    finished = rows.select(*groups, *fields(method, **(kept | _turned_back(constant, in_units))))
+    return doubted(finished, doubt, dependent_runs(scores, groups)) if doubt is not None else finished
+
+
+def _turned_back(constant: float | None, in_units: bool) -> dict[str, pl.Expr]:
+    flip = (pl.col("orientation") == -1) & pl.lit(in_units)
+    swapped = pl.col("variant").str.replace_many(["lower_bound", "upper_bound"], ["upper_bound", "lower_bound"])
+    variant = pl.when(flip).then(swapped).otherwise("variant")
+    if constant is not None:
+        variant = variant.str.replace("against .*$", f"against {float(constant)}")
+    return {
+        "a": pl.col("algorithm"),
+        "variant": variant,
+        "n_dropped": pl.col("dropped"),
+        "estimate": pl.when(flip).then(-pl.col("estimate")).otherwise("estimate"),
+        "ci_low": pl.when(flip).then(-pl.col("ci_high")).otherwise("ci_low"),
+        "ci_high": pl.when(flip).then(-pl.col("ci_low")).otherwise("ci_high"),
+        "note": notes(pl.col("note"), *table_remarks()),
+    }
+
+
+def shared_training(table: Any, by: By) -> pl.DataFrame:
+    """Give every group the ratio of sizes to correct its variance by: 0 where runs do not share training data.
+
+    ``__assumed`` tells where the ratio had to be taken from the design.
+    """
+    scores = as_scores(table)
+    groups = group_columns(scores, by)
+    sizes = joined(dependent_runs(scores, groups), size_ratios(scores, groups), groups)
+    return sizes.select(
+        *groups,
+        __ratio=pl.when("dependent").then("ratio").otherwise(0.0),
+        __assumed=pl.col("dependent") & pl.col("assumed"),
+    )
+
+
+def with_sizes_told(rows: pl.DataFrame, facts: pl.DataFrame) -> pl.DataFrame:
+    """Say where the sizes behind a corrected variance were taken from the design."""
+    groups = [name for name in facts.columns if not name.startswith("__")]
+    used = pl.col("__assumed") & pl.col("df1").is_not_null()
+    told = notes(pl.col("note"), remark(used, SIZES_UNKNOWN))
+    return joined(rows, facts, groups).with_columns(note=told).select(rows.columns)

@@ -1,0 +1,380 @@
+"""Who beats whom, how often, and how sure is a place in the ranking?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.bootstrap import Floats, Resample, Resampling, batches, by_sizes, cube, quantiles_of
+from benchreport.stats.bootstrap import resampled_counts as counts_of
+from benchreport.stats.paired import table_remarks
+from benchreport.stats.ranks import block_ranks
+from benchreport.stats.rows import (
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
+from benchreport.stats.strata import TAKEN, Sizes, first_sizes, interval_rows, strata, with_dependence
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, within
+from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.rounding import TOLERANCE, sign_of_difference
+from benchreport.tables.sizes import dependent_runs
+
+DEPENDENT = "runs share training data, so the interval is too narrow"
+
+PROBABILITY_OF_IMPROVEMENT = Method(
+    id="probability_of_improvement",
+    title="Probability of improvement",
+    question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
+    kind="table",
+    shape="scores",
+    symbol="P(X>Y)",
+    formula="mean over datasets of the share of pairs of runs that a wins, ties half; percentile interval, runs of both"
+    " drawn again within each dataset",
+    null="",
+    assumes=("runs of a dataset are independent", "every dataset weighs the same"),
+    cites=("agarwal2021", "mann1947"),
+    estimand="probability that a run of a beats a run of b",
+    variants=("runs", "datasets"),
+)
+
+WIN_RATES = Method(
+    id="win_rates",
+    title="Win rates",
+    question="On which share of the datasets does one algorithm beat the other?",
+    kind="table",
+    shape="scores",
+    symbol="w",
+    formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
+    null="",
+    assumes=("every dataset weighs the same",),
+    cites=("demsar2006",),
+    estimand="share of blocks that a wins against b, ties half",
+)
+
+RANK_INTERVALS = Method(
+    id="rank_intervals",
+    title="Mean ranks with intervals",
+    question="How sure is the mean rank of an algorithm, were other datasets drawn?",
+    kind="table",
+    shape="scores",
+    symbol="\\bar{R}_j",
+    formula="mean over blocks of the rank, 1 = best, ties share it; percentile interval, blocks drawn again",
+    null="",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("efron1993", "demsar2006"),
+    estimand="mean rank",
+)
+
+
+def probability_of_improvement(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    resample: Resample = "runs",
+    draws: int = 2000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> Frame:
+    """Probability that a run of ``a`` beats a run of ``b`` on the same dataset, with a bootstrap interval.
+
+    Every run of one is compared with every run of the other, so runs need not match. One half means no difference.
+
+    Parameters
+    ----------
+    table
+        Scores; an algorithm that lacks a dataset others have is refused.
+    by
+        Groups to compare separately.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    resample
+        "runs" draws the runs of each dataset again, "datasets" draws whole datasets.
+    draws
+        Number of bootstrap draws.
+    seed
+        Of the draws.
+    alpha
+        Level of the percentile interval.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair, sorted by them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> rows = br.probability_of_improvement(scores, control="DecisionTree", draws=200)
+    >>> rows.select("a", "b", "better", pl.col("estimate").round(3)).row(0)
+    ('GaussianNB', 'DecisionTree', 'GaussianNB', 0.802)
+    """
+    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        groups: list[str]
+        rows, groups, known = strata(scores, by, several=True)
+        wanted = pairs(known, by=groups, control=control).select(*groups, "a", "b").unique(maintain_order=True)
+        first = rows.rename({"algorithm": "a"})
+        couples = wanted.join(first, on=[*groups, "a"], how="left", maintain_order="left")
+        second = rows.select(*groups, b="algorithm", **{f"{name}_b": pl.col(name) for name in TAKEN})
+        couples = couples.join(second, on=[*groups, "b"], how="left", maintain_order="left")
+        computed = _improvements(couples, resampling).with_columns(
+            singles=pl.min_horizontal("singles", "singles_b"),
+            spread=pl.max_horizontal("spread", "spread_b"),
+            largest=pl.lit(0.0),
+        )
+        ahead = pl.col("estimate") - 0.5
+        better = pl.when(ahead > TOLERANCE).then("a").when(ahead < -TOLERANCE).then("b")
+        finished = interval_rows(
+            PROBABILITY_OF_IMPROVEMENT,
+            computed.with_columns(algorithm="a"),
+            groups,
+            resampling,
+            b=pl.col("b"),
+            better=better,
+        )
+        return with_dependence(finished, known, groups, resampling)
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def win_rates(
+    table: Frame, *, by: By = "metric", missing: Missing = "refuse", reduce: Reduce = "mean", alpha: float = 0.05
+) -> Frame:
+    """Share of blocks that ``a`` wins against ``b``, for every ordered pair; ties count half.
+
+    Rows with an empty ``b`` give the mean over all opponents. ``statistic`` counts the wins and ``n_ties`` the ties;
+    ``rows.pivot("b", index="a", values="estimate")`` is the win-rate matrix.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to compare separately. With ``dataset`` among them the blocks are runs, else datasets.
+    missing
+        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
+    reduce
+        How several runs of a block become one value.
+    alpha
+        Kept in the rows.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.win_rates(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows.select("a", "b", "n", "statistic", "n_ties", "estimate").row(2)
+    ('C4.5', 'C4.5+m', 14, 2.0, 2, 0.21428571428571427)
+    """
+    checked_alpha(alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        side_by_side = pairs(scores, by=by, missing=missing, reduce=reduce)
+        groups = side_by_side.columns[: side_by_side.columns.index("a")]
+        turned = pl.col("orientation") * sign_of_difference(pl.col("x"), pl.col("y"))
+        tallied = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
+            n=pl.col("x").count().cast(pl.Int64),
+            wins=(turned > 0).sum().cast(pl.Float64),
+            losses=(turned < 0).sum().cast(pl.Float64),
+            n_dropped=pl.col("n_dropped").first(),
+            policy=pl.col("policy").first(),
+            least=pl.min_horizontal("n_x", "n_y").min(),
+            most=pl.max_horizontal("n_x", "n_y").max(),
+        )
+        mirrored = tallied.with_columns(a="b", b="a", wins="losses", losses="wins")
+        both = pl.concat([tallied, mirrored]).with_columns(
+            n_ties=(pl.col("n") - pl.col("wins") - pl.col("losses")).cast(pl.Int64),
+        )
+        both = both.with_columns(
+            rate=pl.when(pl.col("n") > 0).then((pl.col("wins") + pl.col("n_ties") / 2) / pl.col("n"))
+        )
+        overall = (
+            both.sort("b")
+            .group_by(*groups, "a")
+            .agg(
+                b=pl.lit(None, dtype=both.schema["b"]),
+                n=pl.col("n").max(),
+                wins=pl.col("wins").sum(),
+                losses=pl.col("losses").sum(),
+                n_dropped=pl.col("n_dropped").max(),
+                policy=pl.col("policy").first(),
+                least=pl.col("least").min(),
+                most=pl.col("most").max(),
+                n_ties=pl.col("n_ties").sum(),
+                rate=pl.col("rate").mean(),
+            )
+        )
+        rows = pl.concat([both, overall.select(both.columns)]).sort(*groups, "a", "b", nulls_last=False)
+        ahead = pl.when(pl.col("rate") > 0.5).then("a").when(pl.col("rate") < 0.5).then("b")
+        return rows.select(
+            *groups,
+            *fields(
+                WIN_RATES,
+                a=pl.col("a"),
+                b=pl.col("b"),
+                better=pl.when(pl.col("b").is_not_null()).then(ahead),
+                n=pl.col("n"),
+                n_dropped=pl.col("n_dropped"),
+                n_ties=pl.col("n_ties"),
+                statistic=pl.when(pl.col("n") > 0).then("wins"),
+                estimate=pl.col("rate"),
+                alpha=alpha,
+                status=first_that_holds([(pl.col("n") == 0, "too_few")], "ok"),
+                note=notes(
+                    remark(pl.col("n") == 0, "no block in common"),
+                    remark(pl.col("b").is_null(), "mean over all opponents"),
+                    *table_remarks(),
+                ),
+            ),
+        )
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def rank_intervals(
+    table: Frame,
+    *,
+    by: By = "metric",
+    reduce: Reduce = "mean",
+    draws: int = 2000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> Frame:
+    """Mean rank of each algorithm with a bootstrap interval: blocks are drawn again, ranks within them stay.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    by
+        Groups to rank separately. With ``dataset`` among them the blocks are runs, else datasets.
+    reduce
+        How several runs of a block become one value.
+    draws
+        Number of bootstrap draws.
+    seed
+        Of the draws.
+    alpha
+        Level of the percentile interval.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.rank_intervals(br.read_scores(br.example("demsar2006_auc.csv")), draws=500)
+    >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(2)).row(0)
+    ('C4.5', 14, 3.14, 2.57, 3.68)
+    """
+    resampling = Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)
+
+    def run(scores: Any) -> pl.DataFrame:
+        known = as_scores(scores)
+        ranked, groups = block_ranks(known, by, reduce)
+        place = [name for name in ranked.columns[: ranked.columns.index("algorithm")] if name not in groups]
+        gathered = (
+            ranked.sort(*groups, "algorithm", *place)
+            .group_by(*groups, "algorithm", maintain_order=True)
+            .agg(
+                values=pl.col("rank").drop_nulls(),
+                n_dropped=pl.col("n_dropped").max(),
+                policy=pl.col("policy").first(),
+                least=pl.col("n_values").filter(pl.col("rank").is_not_null()).min(),
+                most=pl.col("n_values").max(),
+            )
+            .with_columns(n=pl.col("values").list.len().cast(pl.Int64))
+        )
+        spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
+        gathered = gathered.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
+        return doubted(_rank_rows(gathered, groups, resampling), DEPENDENT, dependent_runs(known, groups))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling) -> pl.DataFrame:
+    found = {name: np.full(gathered.height, np.nan) for name in ("low", "high", "error")}
+    placed = gathered.with_row_index("__place").filter(pl.col("n") > 0)
+    for part in placed.partition_by("n", maintain_order=True):
+        n = part.get_column("n")[0]
+        ranks = part.get_column("values").explode(empty_as_null=False).to_numpy().reshape(-1, n)
+        drawn = [ranks @ counts.reshape(len(counts), n).T / n for counts in counts_of(np.ones(n, int), resampling)]
+        for name, values in quantiles_of(np.concatenate(drawn, axis=1), resampling).items():
+            found[name][part.get_column("__place").to_numpy()] = values
+    rows = gathered.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+    n = pl.col("n")
+    steady = ((pl.col("values").list.max() - pl.col("values").list.min()) <= TOLERANCE).fill_null(False)
+    sound = (n > 1) & ~steady
+    told = pl.format(f"{resampling.told}, Monte Carlo error of the limits {{}}", pl.col("error").round_sig_figs(2))
+    return rows.select(
+        *groups,
+        *fields(
+            RANK_INTERVALS,
+            a=pl.col("algorithm"),
+            n=n,
+            n_dropped=pl.col("n_dropped"),
+            estimate=pl.col("values").list.mean(),
+            ci_low=pl.when(sound).then("low"),
+            ci_high=pl.when(sound).then("high"),
+            alpha=resampling.alpha,
+            law="bootstrap of blocks",
+            status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance")], "ok"),
+            note=notes(
+                remark(n < 2, "fewer than two complete blocks"),
+                remark((n > 1) & steady, "the same rank on every block"),
+                remark(sound, told),
+                *table_remarks(),
+            ),
+        ),
+    )
+
+
+def _improvements(couples: pl.DataFrame, resampling: Resampling) -> pl.DataFrame:
+    found = {name: np.full(couples.height, np.nan) for name in ("estimate", "low", "high", "error")}
+    full = couples.with_row_index("__row").filter(pl.col("sizes").is_not_null())
+    back = full.get_column("__row").to_numpy()
+    for places, part in by_sizes(full.drop("__row"), "sizes", "sizes_b"):
+        sizes = first_sizes(part, "sizes"), first_sizes(part, "sizes_b")
+        first, second = (cube(part.get_column(f"keys{end}"), size) for end, size in zip(("", "_b"), sizes, strict=True))
+        for rows in batches(len(first), max(first[0].size * second.shape[2], resampling.draws)):
+            won = _won(first[rows], second[rows], *sizes)
+            found["estimate"][back[places[rows]]] = (won.sum(axis=(2, 3)) / np.multiply(*sizes)).mean(axis=1)
+            wins = won / (sizes[0] * sizes[1] * len(sizes[0]))[:, None, None]
+            for name, values in quantiles_of(_drawn_wins(wins, *sizes, resampling), resampling).items():
+                found[name][back[places[rows]]] = values
+    return couples.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+
+
+def _won(first: Floats, second: Floats, sizes_a: Sizes, sizes_b: Sizes) -> Floats:
+    """Tell for every pair of runs whether a wins, ties half: pairs x datasets x runs of a x runs of b."""
+    x, y = first[:, :, :, None], second[:, :, None, :]
+    in_a = np.arange(first.shape[2]) < sizes_a[:, None]
+    in_b = np.arange(second.shape[2]) < sizes_b[:, None]
+    won: Floats = ((x > y) + 0.5 * (x == y)) * (in_a[:, :, None] & in_b[:, None, :])
+    return won
+
+
+def _drawn_wins(wins: Floats, sizes_a: Sizes, sizes_b: Sizes, resampling: Resampling) -> Floats:
+    if resampling.resample == "datasets":
+        each = wins.sum(axis=(2, 3))
+        drawn = [each @ counts[:, :, 0].T for counts in counts_of(np.ones_like(sizes_a), resampling)]
+        return np.concatenate(drawn, axis=1)
+    width = max(wins.shape[2:])
+    flat = wins.reshape(len(wins), -1)
+    parts = []
+    streams = (counts_of(sizes, resampling, stream=at, width=width) for at, sizes in enumerate((sizes_a, sizes_b)))
+    for taken_a, taken_b in zip(*streams, strict=True):
+        for rows in batches(len(taken_a), flat.shape[1]):
+            x, y = taken_a[rows, :, : wins.shape[2]], taken_b[rows, :, : wins.shape[3]]
+            both = x[:, :, :, None] * y[:, :, None, :]
+            parts.append(flat @ both.reshape(len(both), -1).T)
+    return np.concatenate(parts, axis=1)

@@ -1,0 +1,326 @@
+"""How is a table larger than memory read, whole keys at a time?"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+# Rows read at a time; rows that may wait for the rest of their key; rows of one part of a shuffled table.
+ROWS, OPEN, PART = 1 << 18, 1 << 20, 1 << 20
+# Keys lie together where their runs are that many times fewer than the rows.
+FEW = 32
+# Rows of counts gathered before they are added up.
+GATHERED = 1_000_000
+CODE, UNIT = "__code", "__unit"
+COUNTED = ("n", "first", "last")
+
+# Told the rows done and all rows there are to do.
+Progress = Callable[[int, int], None]
+Codes = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A table that can be read from any row on, with the columns that are wanted; ``passes`` counts the readings."""
+
+    table: pl.LazyFrame
+    height: int
+    progress: Progress | None = None
+    passes: int = 2
+
+    def chunks(self, columns: Sequence[str], *, again: int = 0) -> Iterator[tuple[int, pl.DataFrame]]:
+        """Give row number and rows, the next ones being read meanwhile."""
+
+        def read(start: int) -> pl.DataFrame:
+            return self.table.select(columns).slice(start, ROWS).collect()
+
+        with ThreadPoolExecutor(1) as reader:
+            ahead = reader.submit(read, 0)
+            for start in range(0, self.height, ROWS):
+                frame = ahead.result()
+                if start + ROWS < self.height:
+                    ahead = reader.submit(read, start + ROWS)
+                yield start, frame
+                if self.progress is not None:
+                    self.progress(again * self.height + start + frame.height, self.passes * self.height)
+
+
+@contextlib.contextmanager
+def readable(
+    table: pl.LazyFrame, columns: Sequence[pl.Expr], *, progress: Progress | None = None, passes: int = 2
+) -> Iterator[Source]:
+    """Make a lazy table readable from any row on.
+
+    Parquet files and tables in memory are; anything else is written to a temporary file once.
+
+    Examples
+    --------
+    >>> lazy = pl.LazyFrame({"fold": [1, 2]}).filter(pl.col("fold") > 1)
+    >>> with readable(lazy, [pl.col("fold")]) as source:
+    ...     source.height
+    1
+    """
+    wanted = table.select(columns)
+    with ExitStack() as stack:
+        if not table.explain(optimized=False).startswith(("Parquet SCAN", "DF [")):
+            path = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-"))) / "rows.parquet"
+            wanted.sink_parquet(path, compression="lz4")
+            wanted = pl.scan_parquet(path)
+        height = int(wanted.select(pl.len()).collect().item())
+        yield Source(table=wanted, height=height, progress=progress, passes=passes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """What keys and cells there are: ``n`` rows of each, the ``first`` and the ``last`` row of its run or key.
+
+    ``distinct`` tells that no instance comes twice in a key; where it is false, nobody knows yet.
+    """
+
+    cells: pl.DataFrame
+    distinct: bool
+
+
+def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]) -> Survey:
+    """Count the rows of every key and cell, and add up ``sums``, in one reading.
+
+    Examples
+    --------
+    >>> table = pl.LazyFrame({"fold": [1, 1, 2], "hit": [True, True, False], "instance": [1, 2, 1]})
+    >>> with readable(table, [pl.all()]) as source:
+    ...     found = survey(source, ["fold"], {"hit": pl.col("hit")}, {})
+    >>> found.cells.rows(), found.distinct
+    ([(1, True, 2, 0, 1), (2, False, 1, 2, 2)], True)
+    """
+    needed = {name for made in (*cells.values(), *sums.values()) for name in made.meta.root_names()}
+    named = source.table.collect_schema().names()
+    instance = [name for name in ("instance",) if name in named and name not in keys]
+    columns = [name for name in named if name in {*keys, *needed, *instance}]
+    by = [*keys, *cells]
+    gathered: list[pl.DataFrame] = []
+    edges: list[pl.DataFrame] | None = [] if instance else None
+    for start, frame in source.chunks(columns):
+        starts = _run_starts(frame, keys)
+        if starts.size * FEW <= frame.height:
+            gathered.append(_counted_by_run(frame, start, starts, keys, cells, sums))
+            edges = None if edges is None else _with_edges(edges, frame, start, starts, keys)
+        else:
+            gathered.append(_counted(frame, start, keys, cells, sums))
+            edges = None
+        if sum(part.height for part in gathered) > GATHERED:
+            gathered = [_added(gathered, by, sums)]
+    return Survey(cells=_added(gathered, by, sums).sort(by), distinct=edges is not None and _rising(edges, keys))
+
+
+def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Codes:
+    """List the rows whose key is not that of the row before."""
+    changed = frame.select(pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in keys))
+    mask = changed.to_series().to_numpy().copy()
+    mask[:1] = True
+    return np.flatnonzero(mask)
+
+
+def _categories(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(pl.col(pl.String).cast(pl.Categorical))
+
+
+def _cells(frame: pl.DataFrame, cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    return _categories(frame.select(**cells, **sums))
+
+
+def _counted_by_run(
+    frame: pl.DataFrame,
+    start: int,
+    starts: Codes,
+    keys: Sequence[str],
+    cells: Mapping[str, pl.Expr],
+    sums: Mapping[str, pl.Expr],
+) -> pl.DataFrame:
+    lengths = np.diff(starts, append=frame.height)
+    run = pl.Series("__run", np.repeat(np.arange(starts.size, dtype=np.uint32), lengths))
+    inner = _cells(frame, cells, sums) if cells or sums else pl.DataFrame()
+    counted = inner.with_columns(run).group_by("__run", *cells).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
+    places = _categories(frame.select(keys)[starts]).with_columns(
+        __run=pl.Series(np.arange(starts.size, dtype=np.uint32)),
+        first=pl.Series(starts + start),
+        last=pl.Series(starts + lengths - 1 + start),
+    )
+    return counted.join(places, on="__run").select(*keys, *cells, *sums, *COUNTED)
+
+
+def _counted(
+    frame: pl.DataFrame, start: int, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]
+) -> pl.DataFrame:
+    whole = _categories(frame.select(keys)).with_columns(__row=pl.Series(np.arange(start, start + frame.height)))
+    if cells or sums:
+        whole = whole.hstack(_cells(frame, cells, sums))
+    row = pl.col("__row")
+    return whole.group_by(*keys, *cells).agg(
+        pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64), first=row.min(), last=row.max()
+    )
+
+
+def _added(gathered: Sequence[pl.DataFrame], by: Sequence[str], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    return pl.concat(gathered).group_by(by).agg(pl.col([*sums, "n"]).sum(), pl.col("first").min(), pl.col("last").max())
+
+
+def _with_edges(
+    edges: list[pl.DataFrame], frame: pl.DataFrame, start: int, starts: Codes, keys: Sequence[str]
+) -> list[pl.DataFrame] | None:
+    """Note the first and last instance of every run; nothing where instances do not rise within one."""
+    instance = frame.get_column("instance")
+    rises = (instance > instance.shift(1)).fill_null(False).to_numpy().copy()
+    rises[starts] = True
+    if not rises.all() or instance.null_count():
+        return None
+    ends = np.append(starts[1:], frame.height) - 1
+    places = _categories(frame.select(keys)[starts])
+    low, high = instance.gather(starts).alias("__low"), instance.gather(ends).alias("__high")
+    return [*edges, places.with_columns(low, high, __start=pl.Series(starts + start))]
+
+
+def _rising(edges: Sequence[pl.DataFrame], keys: Sequence[str]) -> bool:
+    """Tell whether instances rise from run to run of the same key."""
+    runs = pl.concat(edges).sort("__start")
+    after = runs.select((pl.col("__low") > pl.col("__high").shift(1).over(keys)).fill_null(True).all())
+    return bool(after.item())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spans:
+    """Where keys lie: ``table`` has a row per key, with its ``__code``, ``n``, ``first`` and ``last`` row.
+
+    ``unit_of`` gives the unit of every code; units are never cut in two.
+    """
+
+    table: pl.DataFrame
+    keys: Sequence[str]
+    unit_of: Codes
+
+    def units(self) -> pl.DataFrame:
+        """Give a row per unit, in order."""
+        unit = pl.Series(UNIT, self.unit_of[self.table.get_column(CODE).to_numpy()])
+        spans = self.table.with_columns(unit).group_by(UNIT)
+        return spans.agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max()).sort(UNIT)
+
+    def codes(self, frame: pl.DataFrame) -> Codes:
+        """Look up the code of every row."""
+        starts = _run_starts(frame, self.keys)
+        if starts.size * FEW > frame.height:
+            return self._looked_up(frame.select(self.keys))
+        lengths = np.diff(starts, append=frame.height)
+        return np.repeat(self._looked_up(frame.select(self.keys)[starts]), lengths)
+
+    def _looked_up(self, keys: pl.DataFrame) -> Codes:
+        found = _categories(keys).join(
+            self.table.select(*self.keys, CODE), on=list(self.keys), how="left", maintain_order="left"
+        )
+        return found.get_column(CODE).to_numpy()
+
+
+def whole_units(
+    source: Source, spans: Spans, columns: Sequence[str], prepare: Callable[[int, pl.DataFrame], pl.DataFrame]
+) -> Iterator[pl.DataFrame]:
+    """Give batches of rows in which no unit is cut in two, with ``__code`` beside the prepared columns.
+
+    Where units lie together, or nearly so, rows wait for the rest of their unit. Where too many would have to wait, all
+    rows are first sorted into parts on disk. Prepared columns are numbers without nulls, or decimals.
+
+    Examples
+    --------
+    >>> table = pl.LazyFrame({"fold": [1, 2, 1], "score": [0.1, 0.2, 0.3]})
+    >>> keys = pl.DataFrame({"fold": [1, 2], "__code": [0, 1], "n": [2, 1], "first": [0, 1], "last": [2, 1]})
+    >>> spans = Spans(table=keys, keys=["fold"], unit_of=np.arange(2))
+    >>> with readable(table, [pl.all()]) as source:
+    ...     [batch.rows() for batch in whole_units(source, spans, ["score"], lambda _, frame: frame.select("score"))]
+    [[(0.1, 0), (0.2, 1), (0.3, 0)]]
+    """
+    units = spans.units()
+
+    def coded() -> Iterator[pl.DataFrame]:
+        wanted = [name for name in source.table.collect_schema().names() if name in {*spans.keys, *columns}]
+        for start, frame in source.chunks(wanted, again=1):
+            yield prepare(start, frame).with_columns(pl.Series(CODE, spans.codes(frame)))
+
+    if _most_open(units, source.height) <= OPEN:
+        return _as_they_end(coded(), units, spans.unit_of)
+    return _in_parts(coded(), units, spans.unit_of)
+
+
+def _most_open(units: pl.DataFrame, height: int) -> int:
+    """Count the rows that would wait at once, at most."""
+    first, last, n = (units.get_column(name).to_numpy() for name in ("first", "last", "n"))
+    waiting = np.zeros(height // ROWS + 2, dtype=np.int64)
+    np.add.at(waiting, first // ROWS, n)
+    np.add.at(waiting, last // ROWS, -n)
+    return int(waiting.cumsum().max(initial=0))
+
+
+def _as_they_end(frames: Iterator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Iterator[pl.DataFrame]:
+    ends = np.zeros(units.height, dtype=np.int64)
+    ends[units.get_column(UNIT).to_numpy()] = units.get_column("last").to_numpy() // ROWS
+    waiting: list[pl.DataFrame] = []
+    for number, frame in enumerate(frames):
+        together = pl.concat([*waiting, frame]) if waiting else frame
+        done = ends[unit_of[together.get_column(CODE).to_numpy()]] <= number
+        if done.all():
+            waiting = []
+            yield together
+            continue
+        mask = pl.Series(done)
+        waiting = [together.filter(~mask)]
+        if done.any():
+            yield together.filter(mask)
+
+
+def _in_parts(frames: Iterator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Iterator[pl.DataFrame]:
+    n = units.get_column("n").to_numpy()
+    part_of_unit = np.zeros(units.height, dtype=np.uint16)
+    part_of_unit[units.get_column(UNIT).to_numpy()] = (n.cumsum() - n) // max(PART, n.sum() // 60_000 + 1)
+    part_of = part_of_unit[unit_of]
+    parts = int(part_of_unit.max()) + 1
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-")))
+        layout: np.dtype[Any] | None = None
+        for frame in frames:
+            layout = layout or np.dtype([(name, _kind(kind)) for name, kind in frame.schema.items()])
+            _write_parts(frame, layout, part_of, parts, folder)
+        for number in range(parts):
+            path = folder / str(number)
+            if layout is not None and path.exists():
+                yield _read_part(path, layout)
+                path.unlink()
+
+
+def _kind(kind: pl.DataType) -> str:
+    return "f8" if kind.is_float() else "u8" if kind == pl.UInt64 else "i8" if kind == pl.Int64 else "u4"
+
+
+def _write_parts(frame: pl.DataFrame, layout: np.dtype[Any], part_of: Codes, parts: int, folder: Path) -> None:
+    """Append the rows of each part to its file, as they are in memory."""
+    part = part_of[frame.get_column(CODE).to_numpy()]
+    order = np.argsort(part, kind="stable")
+    records = np.empty(frame.height, dtype=layout)
+    for column in frame:
+        values = column.fill_null(np.nan) if column.dtype.is_float() else column
+        records[column.name] = values.to_numpy()[order]
+    bounds = np.searchsorted(part[order], np.arange(parts + 1))
+    for number in np.flatnonzero(np.diff(bounds)):
+        with (folder / str(number)).open("ab", buffering=0) as file:
+            file.write(records[bounds[number] : bounds[number + 1]].data)
+
+
+def _read_part(path: Path, layout: np.dtype[Any]) -> pl.DataFrame:
+    records = np.fromfile(path, dtype=layout)
+    frame = pl.DataFrame({name: np.ascontiguousarray(records[name]) for name in layout.names or ()})
+    return frame.with_columns(pl.col(pl.Float64).fill_nan(None))

@@ -1,0 +1,1 @@
+"""Tables that other tools write, read by their layout; none of the tools is needed."""

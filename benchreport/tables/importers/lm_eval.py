@@ -1,0 +1,259 @@
+"""Which scores did the language model evaluation harness give?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Unpack
+
+import polars as pl
+
+from benchreport.errors import ColumnError, ReadError, did_you_mean
+from benchreport.tables.predictions import predictions
+from benchreport.tables.schema import Declared, refuse_unknown_keywords
+from benchreport.tables.scores import scores
+
+RIGHT, WRONG = "right", "wrong"
+# Of a model's arguments the one that names it; an adapter names it before its base.
+NAMED_BY = ("peft", "delta", "pretrained", "model", "path", "engine")
+# Measures of the harness that are 1 for a right answer and 0 for a wrong one, in order of preference.
+HITS = ("acc", "exact_match", "em", "acc_norm", "pass@1", "pass_at_1")
+WRITTEN = "hand in the results_*.json that lm_eval wrote, its folder, or what simple_evaluate gives back"
+LOGGED = "run lm_eval with --log_samples and hand in its folder or samples_*.jsonl"
+
+
+def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
+    """Read result files of the language model evaluation harness, as scores.
+
+    Models are the algorithms and tasks the datasets. The harness says itself whether higher is better. A metric after a
+    filter other than "none" is named with it: "exact_match (strict-match)". Groups of tasks are left out, since their
+    scores are means over tasks that are there themselves; standard errors are left out, too.
+
+    Parameters
+    ----------
+    results
+        A path to a ``results_*.json``, a folder of them, what ``simple_evaluate`` gives back, or a list of these.
+    **declared
+        ``metrics``, ``directions`` and ``factors``, as in :func:`scores`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> kept = {"results": {"arc_easy": {"alias": "arc_easy", "acc,none": 0.66, "acc_stderr,none": 0.01}}}
+    >>> said = {"higher_is_better": {"arc_easy": {"acc": True}}, "model_name": "gpt2"}
+    >>> br.from_lm_eval(kept | said).select("algorithm", "dataset", "metric", "value", "direction").row(0)
+    ('gpt2', 'arc_easy', 'acc', 0.66, 'higher')
+    """
+    refuse_unknown_keywords(declared)
+    rows = [row for record in _records(results) for row in _rows(record)]
+    if not rows:
+        raise ColumnError("no task of these results has a score", hint=WRITTEN)
+    kinds = {"value": pl.Float64, "direction": pl.String, "n_test": pl.Int64}
+    table = pl.DataFrame(rows, schema_overrides=kinds, infer_schema_length=None)
+    if table.get_column("n_test").null_count():
+        table = table.drop("n_test")
+    return scores(table, **declared)
+
+
+def from_lm_eval_samples(
+    samples: Any,
+    *,
+    metric: str | None = None,
+    after_filter: str | None = None,
+    model: str | None = None,
+) -> pl.DataFrame:
+    """Read the answers that the harness logged with ``--log_samples``, as predictions.
+
+    Harness tasks score free text in their own ways, so the answers themselves are not compared: ``truth`` is "right"
+    everywhere and ``prediction`` is "right" or "wrong" as the metric says. That serves the tests on shared instances,
+    such as :func:`mcnemar` and :func:`cochran_q`; of the measures only accuracy and error rate mean something.
+
+    Parameters
+    ----------
+    samples
+        A ``samples_*.jsonl``, a folder in which they are searched, or what ``simple_evaluate(log_samples=True)`` gives
+        back; or a list of these.
+    metric
+        Which measure says right or wrong; by default ``acc``, else ``exact_match``, where a task has it.
+    after_filter
+        Keep the answers after this filter. By default all; a filter other than "none" is named with the task.
+    model
+        The name of the model, where neither a result file of the same run nor a folder names it.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> kept = {"arc": [{"doc_id": 0, "filter": "none", "acc": 1.0}, {"doc_id": 1, "filter": "none", "acc": 0.0}]}
+    >>> br.from_lm_eval_samples({"model_name": "gpt2", "results": {}, "samples": kept}).row(1)
+    ('gpt2', 'arc', 1, 'right', 'wrong')
+    """
+    rows: list[dict[str, Any]] = []
+    for name, task, kept in _logged(samples, model):
+        rows.extend(_answers(name, task, kept, metric, after_filter))
+    if not rows:
+        raise ColumnError("there are no samples", hint=LOGGED if after_filter is None else "is that the filter's name?")
+    table = pl.DataFrame(rows, infer_schema_length=None)
+    _refuse_other_questions(table)
+    return predictions(table.drop("asked"))
+
+
+def _rows(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    model = _model(record)
+    groups = {name for name, inner in record.get("group_subtasks", {}).items() if inner} | set(record.get("groups", {}))
+    for task, measured in record["results"].items():
+        if task in groups and len(record["results"]) > 1:
+            continue
+        ways = record.get("higher_is_better", {}).get(task, {})
+        asked = record.get("n-samples", {}).get(task, {}).get("effective")
+        for key, value in measured.items():
+            metric, _, after = key.partition(",")
+            is_score = isinstance(value, int | float) and not isinstance(value, bool) and key != "sample_len"
+            if not is_score or metric.endswith("_stderr"):
+                continue
+            higher = ways.get(metric)
+            yield {
+                "algorithm": model,
+                "dataset": task,
+                "metric": metric if after in ("", "none") else f"{metric} ({after})",
+                "value": float(value),
+                "direction": None if higher is None else "higher" if higher else "lower",
+                "n_test": asked,
+            }
+
+
+def _model(record: Mapping[str, Any]) -> str:
+    """Name the model of a result: as the tool does, else by its arguments."""
+    if record.get("model_name"):
+        return str(record["model_name"])
+    config = record.get("config") or {}
+    given = config.get("model_args") or {}
+    if isinstance(given, str):
+        given = dict(part.split("=", 1) for part in given.split(",") if "=" in part)
+    named = next((given[key] for key in NAMED_BY if given.get(key)), None) or config.get("model")
+    if not named:
+        raise ColumnError("a result does not name its model", hint="add 'model_name' to it")
+    return str(named)
+
+
+def _records(results: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(results, Mapping):
+        if not isinstance(results.get("results"), Mapping):
+            raise ColumnError("this holds no results of the harness", hint=WRITTEN)
+        yield results
+    elif isinstance(results, str | Path):
+        for path in _files(Path(results), "results*.json", WRITTEN):
+            record = _read(path)
+            if not isinstance(record, Mapping) or not isinstance(record.get("results"), Mapping):
+                raise ReadError(f"{path.name!r} holds no results of the harness", hint=WRITTEN)
+            yield record
+    elif isinstance(results, Iterable):
+        for one in results:
+            yield from _records(one)
+    else:
+        raise ColumnError(f"{type(results).__name__} holds no results of the harness", hint=WRITTEN)
+
+
+def _files(path: Path, pattern: str, hint: str) -> list[Path]:
+    if path.is_file():
+        return [path]
+    found = sorted(path.rglob(pattern)) if path.is_dir() else []
+    if not found:
+        raise ReadError(f"no file {pattern} in {str(path)!r}", hint=hint)
+    return found
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf8"))
+    except ValueError as problem:
+        raise ReadError(f"{path.name!r} is not JSON: {problem}", hint="is the file whole?") from problem
+
+
+def _logged(samples: Any, model: str | None) -> Iterator[tuple[str, str, list[Mapping[str, Any]]]]:
+    """Give model, task and answers of every log."""
+    if isinstance(samples, Mapping):
+        kept = samples.get("samples")
+        if not isinstance(kept, Mapping):
+            raise ColumnError("these results hold no samples", hint=LOGGED)
+        for task, answers in kept.items():
+            yield model or _model(samples), str(task), list(answers)
+    elif isinstance(samples, str | Path):
+        for path in _files(Path(samples), "samples_*.jsonl", LOGGED):
+            yield model or _model_beside(path), _task_of(path), _lines(path)
+    elif isinstance(samples, Iterable):
+        for one in samples:
+            yield from _logged(one, model)
+    else:
+        raise ColumnError(f"{type(samples).__name__} holds no samples", hint=LOGGED)
+
+
+def _lines(path: Path) -> list[Mapping[str, Any]]:
+    try:
+        return [json.loads(line) for line in path.read_text(encoding="utf8").splitlines() if line.strip()]
+    except ValueError as problem:
+        raise ReadError(f"{path.name!r} is not JSON, line by line: {problem}", hint="is the file whole?") from problem
+
+
+def _task_of(path: Path) -> str:
+    """Read the task out of ``samples_<task>_<date>.jsonl``."""
+    name = path.stem.removeprefix("samples_")
+    task, _, date = name.rpartition("_")
+    return task if task and date[:4].isdigit() and "T" in date else name
+
+
+def _model_beside(path: Path) -> str:
+    """Name the model by the result file of the same run, else by the folder."""
+    beside = path.with_name(f"results_{path.stem.rpartition('_')[2]}.json")
+    if beside.is_file():
+        return _model(_read(beside))
+    return path.resolve().parent.name
+
+
+def _answers(
+    model: str, task: str, kept: list[Mapping[str, Any]], metric: str | None, only: str | None
+) -> Iterator[dict[str, Any]]:
+    name = _metric_of(task, kept, metric)
+    for answer in kept:
+        after = str(answer.get("filter", "none"))
+        if only is not None and after != only:
+            continue
+        hit = answer.get(name)
+        if hit not in (0, 1):
+            raise ColumnError(
+                f"metric {name!r} of task {task!r} is {hit!r} for doc_id {answer.get('doc_id')}, neither 0 nor 1",
+                hint="metric= takes one that says right or wrong; from_lm_eval reads the others",
+            )
+        yield {
+            "algorithm": model,
+            "dataset": task if after == "none" or only is not None else f"{task} ({after})",
+            "instance": answer["doc_id"],
+            "truth": RIGHT,
+            "prediction": RIGHT if hit else WRONG,
+            "asked": answer.get("doc_hash"),
+        }
+
+
+def _metric_of(task: str, kept: list[Mapping[str, Any]], metric: str | None) -> str:
+    there = set(kept[0]) if kept else set()
+    if metric is not None:
+        if kept and metric not in there:
+            measured = sorted(name for name in there if kept[0][name] in (0, 1) and name != "doc_id")
+            raise ColumnError(f"task {task!r} has no metric {metric!r}", hint=did_you_mean(metric, measured))
+        return metric
+    found = next((name for name in HITS if name in there), None)
+    if found is None and kept:
+        raise ColumnError(f"no metric of task {task!r} is known to say right or wrong", hint="metric='its name'")
+    return found or HITS[0]
+
+
+def _refuse_other_questions(table: pl.DataFrame) -> None:
+    """Raise when the same number means different questions to different models."""
+    asked = table.drop_nulls("asked").group_by("dataset", "instance").agg(pl.col("asked").n_unique())
+    unlike = asked.filter(pl.col("asked") > 1).sort("dataset", "instance")
+    if unlike.height:
+        task, number, _ = unlike.row(0)
+        raise ColumnError(
+            f"doc_id {number} of task {task!r} is not the same question for all models, and {unlike.height - 1} more",
+            hint="evaluate all models on the same version of the task",
+        )

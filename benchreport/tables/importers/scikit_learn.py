@@ -1,0 +1,267 @@
+"""Which scores did scikit-learn's cross-validation and searches give?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Unpack
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError
+from benchreport.tables.importers.negated import turned_back
+from benchreport.tables.importers.nested import Leaf, leaves
+from benchreport.tables.schema import Declared, refuse_unknown_keywords
+from benchreport.tables.scores import UNNAMED_METRIC, scores
+
+TIMES = ("fit_time", "score_time")
+TEST = "test_"
+SPLIT = re.compile(r"^split(\d+)_test_(.+)$")
+PARAMETER = "param_"
+MAPPED = 'hand in {"kNN": cross_validate(...), "SVM": cross_validate(...)}, or {"kNN": {"iris": cross_validate(...)}}'
+SEARCHED = 'hand in search.cv_results_, or {"kNN": search.cv_results_}, or {"kNN": {"iris": search.cv_results_}}'
+
+
+def from_cross_validate(
+    results: Mapping[str, Any], *, repeats: int | None = None, **declared: Unpack[Declared]
+) -> pl.DataFrame:
+    """Read what ``sklearn.model_selection.cross_validate`` gives back, as scores.
+
+    Parameters
+    ----------
+    results
+        ``{algorithm: result}`` for one dataset, or ``{algorithm: {dataset: result}}``. Results made with
+        ``return_indices=True`` tell the design and the sizes of the parts, and are refused when the algorithms were
+        not tested on the same splits.
+    repeats
+        Of repeated cross-validation, when the results hold no indices.
+    **declared
+        ``dataset``, ``metric`` (the name of ``test_score``), ``metrics``, ``directions`` and ``design``, as in
+        :func:`scores`.
+
+    Returns
+    -------
+    polars.DataFrame
+        Scores per fold, counted from 0. Negated losses get their own name and sign back: ``test_neg_log_loss`` becomes
+        ``log_loss``, lower is better. Training scores are left out.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> kept = {"test_accuracy": [0.9, 1.0], "test_neg_log_loss": [-0.3, -0.1]}
+    >>> br.from_cross_validate({"kNN": kept}, dataset="iris").select("fold", "metric", "value", "direction").rows()[1:3]
+    [(1, 'accuracy', 1.0, 'higher'), (0, 'log_loss', 0.3, 'lower')]
+    """
+    refuse_unknown_keywords(declared)
+    found = leaves(results, _cross_validated, MAPPED)
+    if any(leaf.algorithm is None for leaf in found):
+        raise ColumnError("a result of cross_validate does not name its algorithm", hint=MAPPED)
+    _refuse_other_splits(found)
+    metric = declared.get("metric", UNNAMED_METRIC)
+    parts = [_folds_of(leaf, repeats, metric, declared.get("dataset", "data")) for leaf in found]
+    long, rest = _settled(pl.concat(parts, how="diagonal"), declared)
+    return scores(long, **rest)
+
+
+def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[Declared]) -> pl.DataFrame:
+    """Read the ``cv_results_`` of a scikit-learn search, as scores; every candidate is an algorithm.
+
+    The score of the winner is the best of many and hence too good: compare tuned algorithms on data that the search
+    did not see.
+
+    Parameters
+    ----------
+    results
+        ``search.cv_results_`` as it is or as a frame, or ``{algorithm: cv_results_}``, or
+        ``{algorithm: {dataset: cv_results_}}``.
+    repeats
+        Of repeated cross-validation: its splits are told apart by their number only.
+    **declared
+        As in :func:`from_cross_validate`.
+
+    Returns
+    -------
+    polars.DataFrame
+        Scores per candidate and split. Candidates are named by their parameters, which are kept in columns
+        ``param_...`` too.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> found = {"params": [{"k": 1}, {"k": 3}], "split0_test_score": [0.8, 0.9], "split1_test_score": [0.7, 0.9]}
+    >>> br.from_search(found, metric="accuracy").select("algorithm", "fold", "value").row(1)
+    ('k=3', 0, 0.9)
+    """
+    refuse_unknown_keywords(declared)
+    long, rest = stacked_candidates(results, declared, repeats)
+    return scores(long, **rest)
+
+
+def stacked_candidates(results: Any, declared: Declared, repeats: int | None = None) -> tuple[pl.DataFrame, Declared]:
+    """Give the candidates of searches as a long table, and what is left to declare of it."""
+    found = leaves(results, _searched, SEARCHED)
+    metric = declared.get("metric", UNNAMED_METRIC)
+    parts = [_candidates_of(leaf, repeats, metric, declared.get("dataset", "data")) for leaf in found]
+    return _settled(pl.concat(parts, how="diagonal"), declared)
+
+
+def _settled(long: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Declared]:
+    turned = turned_back(long, declared.get("directions", {}))
+    empty = [name for name in ("repeat", "n_train", "n_test") if turned.get_column(name).null_count() == turned.height]
+    if declared.get("design") or turned.get_column("design").null_count() == turned.height:
+        empty.append("design")
+    # Beside a dataset with repeats, one without has a single one.
+    rest: Declared = {**declared}
+    if rest.get("metric") in long.get_column("metric"):
+        rest.pop("metric", None)
+    return turned.with_columns(pl.col("repeat").fill_null(0)).drop(empty), rest
+
+
+def _cross_validated(thing: Any) -> Mapping[str, Any] | None:
+    if not isinstance(thing, Mapping):
+        return None
+    tested = [value for key, value in thing.items() if str(key).startswith(TEST)]
+    return thing if tested and not any(isinstance(value, Mapping) for value in tested) else None
+
+
+def _folds_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -> pl.DataFrame:
+    measured = {key.removeprefix(TEST): values for key, values in leaf.result.items() if key.startswith(TEST)}
+    measured = {metric if name == "score" else name: values for name, values in measured.items()}
+    measured |= {name: leaf.result[name] for name in TIMES if name in leaf.result}
+    lengths = {len(values) for values in measured.values()}
+    if len(lengths) != 1:
+        raise ColumnError(f"the scores of {leaf.algorithm!r} differ in length", hint="hand in results as they came")
+    runs = _runs(lengths.pop(), repeats, leaf.result.get("indices"))
+    return pl.concat(
+        runs.with_columns(
+            algorithm=pl.lit(leaf.algorithm),
+            dataset=pl.lit(leaf.dataset or dataset),
+            metric=pl.lit(name),
+            value=pl.Series(np.asarray(values, dtype=float)).fill_nan(None),
+        )
+        for name, values in measured.items()
+    )
+
+
+def _runs(n: int, repeats: int | None, indices: Mapping[str, Sequence[Any]] | None = None) -> pl.DataFrame:
+    """Number the runs: repeat and fold, with sizes and design where the indices tell."""
+    if indices is None:
+        repeat, design = _declared_repeats(n, repeats), None
+        sizes: dict[str, list[int] | None] = {"n_train": None, "n_test": None}
+    else:
+        repeat, design = _design_of(indices)
+        sizes = {f"n_{part}": [len(rows) for rows in indices[part]] for part in ("train", "test")}
+    several = repeat is not None and repeat[-1] > 0
+    starts = [0] if repeat is None else [0, *(at + 1 for at, (a, b) in enumerate(pairwise(repeat)) if a != b)]
+    fold = [at - max(start for start in starts if start <= at) for at in range(n)]
+    given = {"repeat": repeat if several else None, "fold": fold, **sizes}
+    columns: dict[str, Any] = {name: values or [None] * n for name, values in given.items()}
+    kinds = dict.fromkeys(columns, pl.Int64)
+    return pl.DataFrame(columns, schema=kinds).with_columns(design=pl.lit(design, dtype=pl.Categorical))
+
+
+def _declared_repeats(n: int, repeats: int | None) -> list[int] | None:
+    if repeats is None:
+        return None
+    if isinstance(repeats, bool) or not isinstance(repeats, int) or repeats < 1 or n % repeats:
+        raise OptionError(f"repeats is {repeats!r}, but there are {n} splits", hint="it must divide them evenly")
+    return [at // (n // repeats) for at in range(n)]
+
+
+def _design_of(indices: Mapping[str, Sequence[Any]]) -> tuple[list[int] | None, str]:
+    """Tell from the rows of each test part whether the splits are cross-validation, and in which repeat they are."""
+    tests = [frozenset(np.asarray(rows).tolist()) for rows in indices["test"]]
+    if len(tests) == 1:
+        return None, "holdout"
+    everything = frozenset().union(*tests)
+    repeat, seen = [0], tests[0]
+    whole = True
+    for test in tests[1:]:
+        again = bool(seen & test)
+        whole = whole and (not again or seen == everything)
+        repeat.append(repeat[-1] + again)
+        seen = test if again else seen | test
+    sizes = [len(train) + len(test) for train, test in zip(indices["train"], tests, strict=True)]
+    if not whole or seen != everything or set(sizes) != {len(everything)}:
+        return None, "repeated_holdout"
+    if repeat[-1] == 0:
+        return repeat, "loo_cv" if max(map(len, tests)) == 1 else "kfold_cv"
+    return repeat, "cv52" if (repeat[-1], len(tests)) == (4, 10) else "repeated_cv"
+
+
+def _refuse_other_splits(found: Sequence[Leaf]) -> None:
+    """Raise when two algorithms on one dataset were not tested on the same rows."""
+    first: dict[str | None, tuple[str | None, list[list[int]]]] = {}
+    for leaf in found:
+        if "indices" not in leaf.result:
+            continue
+        tests = [sorted(np.asarray(rows).tolist()) for rows in leaf.result["indices"]["test"]]
+        algorithm, same = first.setdefault(leaf.dataset, (leaf.algorithm, tests))
+        if tests != same:
+            at = next(
+                (i for i, (a, b) in enumerate(zip(tests, same, strict=False)) if a != b), min(map(len, (tests, same)))
+            )
+            raise ColumnError(
+                f"{algorithm!r} and {leaf.algorithm!r} were not tested on the same rows, from split {at} on",
+                hint="give every algorithm the same splits: cv=KFold(10, shuffle=True, random_state=0)",
+            )
+
+
+def _searched(thing: Any) -> Mapping[str, Any] | None:
+    columns = thing
+    if isinstance(thing, pl.DataFrame):
+        columns = thing.to_dict(as_series=False)
+    elif hasattr(thing, "to_dict") and hasattr(thing, "columns"):
+        columns = thing.to_dict("list")
+    if not isinstance(columns, Mapping):
+        return None
+    return columns if any(SPLIT.match(str(key)) for key in columns) else None
+
+
+def _candidates_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -> pl.DataFrame:
+    cells = [(match, leaf.result[key]) for key in leaf.result if (match := SPLIT.match(str(key)))]
+    settings = _settings(leaf.result, len(cells[0][1]))
+    names = [", ".join(f"{name}={_word(value)}" for name, value in setting.items()) for setting in settings]
+    if leaf.algorithm is not None:
+        names = [f"{leaf.algorithm} ({name})" if name else leaf.algorithm for name in names]
+    parameters = dict.fromkeys(name for setting in settings for name in setting)
+    kept = {
+        f"{PARAMETER}{name}": [_word(setting[name]) if name in setting else None for setting in settings]
+        for name in parameters
+    }
+    candidates = pl.DataFrame(
+        {"algorithm": names, "dataset": [leaf.dataset or dataset] * len(names), **kept},
+        schema_overrides=dict.fromkeys(kept, pl.String),
+    )
+    runs = _runs(1 + max(int(match[1]) for match, _ in cells), repeats)
+    return pl.concat(
+        candidates.with_columns(
+            metric=pl.lit(metric if match[2] == "score" else match[2]),
+            value=pl.Series(np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)).fill_nan(None),
+            **{name: pl.lit(runs.get_column(name)[int(match[1])], dtype=kind) for name, kind in runs.schema.items()},
+        )
+        for match, values in cells
+    )
+
+
+def _settings(result: Mapping[str, Any], n: int) -> list[dict[str, Any]]:
+    """Give the parameters of every candidate, from ``params`` or else from the columns of single parameters."""
+    given = list(result.get("params", ()))
+    if len(given) == n and all(isinstance(setting, Mapping) for setting in given):
+        return [dict(setting) for setting in given]
+    columns = {key.removeprefix(PARAMETER): list(result[key]) for key in result if str(key).startswith(PARAMETER)}
+    if not columns:
+        raise ColumnError(
+            "the candidates of the search are not named", hint="a column 'params' or param_... names them"
+        )
+    return [{name: values[at] for name, values in columns.items() if _is_given(values[at])} for at in range(n)]
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and value is not np.ma.masked and value == value
+
+
+def _word(value: Any) -> str:
+    return " ".join(str(value).split())

@@ -1,0 +1,300 @@
+"""Do the test folds of these predictions fit a design?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.tables.checks import repeated
+from benchreport.tables.describe import describe_predictions
+from benchreport.tables.predictions import predictions
+from benchreport.tables.schema import RUN_KEYS
+
+# Below this many instances the rates of a fold take few values.
+COARSE = 30
+# A larger share of instances that are tested twice is a resampling design, no slip.
+SLIP = 0.1
+# Out-of-bag parts hold (1 - 1/n)^n of the instances; how far their mean may be from it.
+OUT_OF_BAG_GAP = 0.02
+SHOWN = 5
+RUN, TWICE = "__run", "__twice"
+# Designs whose test folds share no instance within a repeat.
+FOLDED = ("kfold_cv", "repeated_cv", "cv52")
+RESAMPLED = ("repeated_holdout", "bootstrap_oob", "seeds")
+NAMES = {
+    "holdout": "single split",
+    "kfold_cv": "cross-validation",
+    "repeated_cv": "cross-validation",
+    "cv52": "cross-validation",
+    "loo_cv": "leave-one-out cross-validation",
+    "repeated_holdout": "random splits",
+    "bootstrap_oob": "out-of-bag parts of a bootstrap",
+    "seeds": "runs on one test set",
+    "mixed": "designs that differ between algorithms",
+    "unknown": "a design that cannot be told",
+}
+
+
+def prediction_design(table: Any) -> pl.DataFrame:
+    """Tell which design the test folds of a table of predictions follow, and what is wrong with them.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per dataset: ``dataset``, ``design`` (as in :func:`design`; "mixed" where algorithms differ, "unknown"
+        where instances are not told apart), ``summary`` (the design in words), ``task``, ``n_classes``,
+        ``n_algorithms``, ``n_repeats``, ``n_folds``, ``n_instances``, ``smallest_fold`` and ``largest_fold``
+        (instances), ``stratified`` (of every class all folds hold the same number, or what their size asks for, within
+        one instance; null where that says nothing), ``share_gap`` (largest distance of a class share in a fold from the
+        share overall), ``n_single_class`` (folds with one class only), ``same_instances`` (all algorithms predicted the
+        same instances in the same runs), ``n_leaks`` and ``leaks`` (instances in two test folds of one repeat; the
+        first of them named), ``n_conflicts`` (instances with two truths), ``note``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> br.prediction_design(table).select("dataset", "summary").row(0)
+    ('breast_cancer', 'stratified 10-fold cross-validation, n = 569, test folds of 56 to 57')
+    """
+    given = predictions(table)
+    runs = [name for name in RUN_KEYS if name in given.columns]
+    marked = given.with_columns((pl.struct(runs) if runs else pl.lit(0)).alias(RUN))
+    facts = describe_predictions(given).drop("n_rows", "disjoint_folds")
+    for part in (_layouts(marked), _folds(marked), _leaks(given), _conflicts(given), _lacking(marked)):
+        facts = facts.join(part, on="dataset", how="left")
+    # Instances with two truths are not the same ones, and nothing can be said of who was tested twice.
+    design = pl.when((pl.col("n_conflicts") > 0) & (pl.col("n_folds") * pl.col("n_repeats") > 1)).then(
+        pl.lit("unknown")
+    )
+    facts = facts.with_columns(design=design.otherwise("design"))
+    folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
+    facts = facts.with_columns(
+        stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
+        n_leaks=pl.when(folded).then("n_leaks").fill_null(0),
+        leaks=pl.when(folded).then("leaks").fill_null(pl.lit([], dtype=pl.List(pl.String))),
+    )
+    return (
+        facts.with_columns(summary=_summary())
+        .with_columns(note=_notes())
+        .sort("dataset")
+        .select(
+            "dataset", "design", "summary", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances",
+            "smallest_fold", "largest_fold", "stratified", "share_gap", "n_single_class", "same_instances", "n_leaks",
+            "leaks", "n_conflicts", "note",
+        )
+    )  # fmt: skip
+
+
+def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
+    """Name the design of every dataset, if its algorithms agree."""
+    owner = ["dataset", "algorithm"]
+    repeat = pl.col("repeat") if "repeat" in marked.columns else pl.lit(0)
+    per_instance = marked.group_by(*owner, repeat.alias("repeat"), "instance").agg(times=pl.len())
+    per_repeat = per_instance.group_by(*owner, "repeat").agg(
+        covered=pl.len().cast(pl.Int64), twice=(pl.col("times") > 1).sum().cast(pl.Int64)
+    )
+    repeats = per_repeat.group_by(owner).agg(
+        repeats=pl.len().cast(pl.Int64),
+        least=pl.col("covered").min(),
+        most=pl.col("covered").max(),
+        twice=pl.col("twice").sum(),
+        covered=pl.col("covered").sum(),
+    )
+    per_run = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64))
+    runs = per_run.group_by(owner).agg(
+        runs=pl.len().cast(pl.Int64), size=pl.col("size").mean(), largest=pl.col("size").max()
+    )
+    instances = marked.group_by(owner).agg(instances=pl.col("instance").n_unique().cast(pl.Int64))
+    facts = repeats.join(runs, on=owner).join(instances, on=owner).with_columns(design=_design())
+    uneven = (pl.col("least") < pl.col("most")) & pl.col("design").is_in(["repeated_cv", "cv52"])
+    return facts.group_by("dataset").agg(
+        design=pl.when(pl.col("design").n_unique() == 1).then(pl.col("design").first()).otherwise(pl.lit("mixed")),
+        uneven_repeats=uneven.any(),
+    )
+
+
+def _design() -> pl.Expr:
+    n, runs, repeats = pl.col("instances"), pl.col("runs"), pl.col("repeats")
+    folds = runs / repeats
+    same_every_time = pl.col("size") == n
+    out_of_bag = ((pl.col("size") / n) - (1 - 1 / n) ** n).abs() < OUT_OF_BAG_GAP
+    slip = pl.col("twice") <= SLIP * pl.col("covered")
+    resampled = (
+        pl.when(same_every_time)
+        .then(pl.lit("seeds"))
+        .when(out_of_bag & (runs >= 10))
+        .then(pl.lit("bootstrap_oob"))
+        .otherwise(pl.lit("repeated_holdout"))
+    )
+    return (
+        pl.when(runs == 1)
+        .then(pl.lit("holdout"))
+        .when((folds == 1) | ~slip)
+        .then(resampled)
+        .when((repeats == 1) & (pl.col("largest") == 1) & (runs > 2))
+        .then(pl.lit("loo_cv"))
+        .when(repeats == 1)
+        .then(pl.lit("kfold_cv"))
+        .when((repeats == 5) & (runs == 10))
+        .then(pl.lit("cv52"))
+        .otherwise(pl.lit("repeated_cv"))
+    )
+
+
+def _folds(marked: pl.DataFrame) -> pl.DataFrame:
+    """Measure the test folds: sizes, class shares, folds with one class."""
+    owner = ["dataset", "algorithm"]
+    sizes = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64), classes=pl.col("truth").n_unique())
+    facts = sizes.group_by("dataset").agg(
+        smallest_fold=pl.col("size").min(),
+        largest_fold=pl.col("size").max(),
+        n_single_class=pl.struct(RUN).filter(pl.col("classes") == 1).n_unique().cast(pl.Int64),
+    )
+    if marked.schema["truth"].is_float():
+        nothing = {
+            "stratified": pl.Boolean,
+            "share_gap": pl.Float64,
+            "n_single_class": pl.Int64,
+            "balanced": pl.Boolean,
+        }
+        return facts.with_columns(pl.lit(None, dtype=kind).alias(name) for name, kind in nothing.items())
+    overall = marked.group_by(*owner, "truth").agg(share=pl.len()).with_columns(
+        share=pl.col("share") / pl.col("share").sum().over(owner)
+    )  # fmt: skip
+    counts = marked.group_by(*owner, RUN, "truth").agg(n=pl.len().cast(pl.Int64))
+    # A class that a fold lacks has no rows of its own there.
+    cells = sizes.join(overall, on=owner).join(counts, on=[*owner, RUN, "truth"], how="left")
+    cells = cells.with_columns(pl.col("n").fill_null(0))
+    excess = (pl.col("n") - pl.col("size") * pl.col("share")).abs()
+    spread = (pl.col("n").max() - pl.col("n").min()).over(*owner, "truth")
+    # Whole instances cannot be split: one too many or too few is as near as a fold may come.
+    shares = (
+        cells.with_columns(even=(excess <= 1 + 1e-9) | (spread <= 1))
+        .group_by("dataset")
+        .agg(
+            stratified=pl.col("even").all(),
+            share_gap=(pl.col("n") / pl.col("size") - pl.col("share")).abs().max(),
+            balanced=((pl.col("share") - 0.5).abs() < 1e-12).all(),
+        )
+    )
+    return facts.join(shares, on="dataset")
+
+
+def _leaks(given: pl.DataFrame) -> pl.DataFrame:
+    """List the instances that are in two test folds of one repeat."""
+    schema: dict[str, Any] = {"dataset": pl.Categorical, "n_leaks": pl.Int64, "leaks": pl.List(pl.String)}
+    if "fold" not in given.columns:
+        return pl.DataFrame(schema=schema)
+    keys = [name for name in ("dataset", "algorithm", "repeat", "instance") if name in given.columns]
+    twice = repeated(given, keys)
+    if twice.is_empty():
+        return pl.DataFrame(schema=schema)
+    places = [name for name in keys if name != "algorithm"]
+    found = twice.group_by(places).agg(pl.col("fold").unique().sort().cast(pl.String).str.join(" and ").alias(TWICE))
+    where = [pl.format("repeat {}, ", "repeat")] if "repeat" in places else []
+    named = pl.concat_str(pl.format("instance {} in ", "instance"), *where, pl.format("folds {}", TWICE))
+    return found.sort(places).group_by("dataset", maintain_order=True).agg(
+        n_leaks=pl.len().cast(pl.Int64), leaks=named.head(SHOWN)
+    )  # fmt: skip
+
+
+def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
+    truths = given.group_by("dataset", "instance").agg(truths=pl.col("truth").n_unique())
+    return truths.group_by("dataset").agg(n_conflicts=(pl.col("truths") > 1).sum().cast(pl.Int64))
+
+
+def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
+    """Name the algorithms that lack predictions that others have."""
+    every = marked.select("dataset", RUN, "instance").unique().group_by("dataset").agg(places=pl.len().cast(pl.Int64))
+    own = marked.group_by("dataset", "algorithm").agg(n=pl.len().cast(pl.Int64)).join(every, on="dataset")
+    lacking = own.filter(pl.col("n") < pl.col("places")).sort("dataset", pl.col("algorithm").cast(pl.String))
+    named = pl.format("{} lacks {}", "algorithm", pl.col("places") - pl.col("n"))
+    return lacking.group_by("dataset").agg(lacking=named.head(SHOWN).str.join(", "), n_lacking=pl.len().cast(pl.Int64))
+
+
+def _summary() -> pl.Expr:
+    repeats, folds = pl.col("n_repeats"), pl.col("n_folds")
+    times = pl.when(repeats > 1).then(pl.format("{} x ", repeats)).otherwise(pl.lit(""))
+    kind = pl.when("stratified").then(pl.lit("stratified ")).otherwise(pl.lit(""))
+    name = pl.col("design").replace_strict(NAMES, return_dtype=pl.String)
+    words = (
+        pl.when(pl.col("design").is_in(FOLDED))
+        .then(pl.concat_str(kind, times, pl.format("{}-fold ", folds), name))
+        .when(pl.col("design").is_in(RESAMPLED))
+        .then(pl.concat_str(pl.format("{} ", repeats * folds), kind, name))
+        .otherwise(name)
+    )
+    low, high = pl.col("smallest_fold"), pl.col("largest_fold")
+    sizes = pl.when(low == high).then(low.cast(pl.String)).otherwise(pl.format("{} to {}", low, high))
+    parts = pl.when(pl.col("design") == "holdout").then(pl.lit("")).otherwise(pl.format(", test folds of {}", sizes))
+    return pl.format("{}, n = {}{}", words, "n_instances", parts)
+
+
+def _notes() -> pl.Expr:
+    partition = pl.col("design").is_in(FOLDED)
+    resampled = pl.col("design").is_in(RESAMPLED[:2])
+    low, high = pl.col("smallest_fold"), pl.col("largest_fold")
+    slip = pl.col("n_leaks") > 0
+    several = pl.col("n_repeats") * pl.col("n_folds")
+    conflicts = (
+        pl.when(pl.col("n_conflicts") == 1)
+        .then(pl.lit("1 instance has"))
+        .otherwise(pl.format("{} instances have", "n_conflicts"))
+    )
+    leaks = (
+        pl.when(pl.col("n_leaks") == 1)
+        .then(pl.lit("1 instance is"))
+        .otherwise(pl.format("{} instances are", "n_leaks"))
+    )
+    anew = (
+        pl.when(pl.col("design") == "unknown")
+        .then(pl.lit(": numbers that start anew in every fold do not name instances"))
+        .otherwise(pl.lit(""))
+    )
+    dots = pl.when(pl.col("n_leaks") > SHOWN).then(pl.lit(", …")).otherwise(pl.lit(""))
+    others = pl.when(pl.col("n_lacking") > SHOWN).then(pl.lit(", …")).otherwise(pl.lit(""))
+    sentences = (
+        pl.when(slip).then(
+            pl.format("leak: {} in two test folds of one repeat ({}{})", leaks, pl.col("leaks").list.join(", "), dots)
+        ),
+        pl.when(pl.col("n_conflicts") > 0).then(pl.format("{} two truths{}", conflicts, anew)),
+        pl.when(~pl.col("same_instances")).then(
+            pl.format("not all algorithms predicted the same instances in the same runs: {}{}", "lacking", others)
+        ),
+        pl.when("uneven_repeats").then(pl.lit("the repeats do not test the same instances")),
+        pl.when(resampled).then(
+            pl.lit("test folds share instances, so this was taken for resampling: only corrected tests fit its folds")
+        ),
+        pl.when(pl.col("design") == "seeds").then(
+            pl.lit("every run tests the same instances: the runs show the spread of seeds, not of data")
+        ),
+        pl.when(pl.col("design") == "loo_cv").then(
+            pl.lit("one instance per fold: no tests on folds and no AUC per fold, compare instances")
+        ),
+        pl.when(pl.col("design") == "holdout").then(
+            pl.lit("a single split shows nothing of the spread between training sets: compare instances")
+        ),
+        pl.when(partition & (high - low > pl.max_horizontal(pl.lit(1), pl.col("n_classes").fill_null(1)))).then(
+            pl.format("folds are of unequal size, {} to {}", low, high)
+        ),
+        pl.when(partition & pl.col("stratified").not_()).then(
+            pl.format("not stratified: class shares in folds are up to {} off", pl.col("share_gap").round(3))
+        ),
+        pl.when((low < COARSE) & (several > 1) & (pl.col("design") != "loo_cv")).then(
+            pl.format("test folds of fewer than {} instances: rates per fold are coarse", pl.lit(COARSE))
+        ),
+        pl.when((pl.col("n_single_class") > 0) & (pl.col("design") != "loo_cv")).then(
+            pl.format(
+                "{} of {} test folds hold one class only: AUC and recall are undefined there", "n_single_class", several
+            )
+        ),
+        pl.when((pl.col("task") == "binary") & pl.col("balanced")).then(
+            pl.lit(
+                "both classes are equally frequent: if that was made so, precision needs the true share of positives"
+            )
+        ),
+    )
+    text = pl.concat_str(*sentences, separator="; ", ignore_nulls=True)
+    return pl.when(text != "").then(text)

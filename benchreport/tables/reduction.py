@@ -1,0 +1,302 @@
+"""Which rows of a long table belong to the same cell, and what is their mean? By whole numbers in place of keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+Integers = npt.NDArray[np.int64]
+Small = npt.NDArray[np.uint32]
+Floats = npt.NDArray[np.float64]
+# A table of codes may be so many times longer than the table it numbers.
+SPARSE = 8
+WIDEST = 2**32 - 1
+GLANCE = 4_096
+MANTISSA = 53
+
+
+def numbered(column: pl.Series) -> tuple[Integers, int]:
+    """Number the values of a column in their order, and say how many there are; nulls come first.
+
+    Examples
+    --------
+    >>> numbers, size = numbered(pl.Series(["b", "a", "b"], dtype=pl.Categorical))
+    >>> numbers.tolist(), size
+    ([1, 0, 1], 2)
+    """
+    if column.len() and isinstance(column.dtype, pl.Categorical) and not column.null_count():
+        small, size = _raw(column.to_physical())
+        codes = small.astype(np.int64)
+        anyone = np.full(size, -1, dtype=np.int64)
+        anyone[codes] = np.arange(len(codes))
+        used = np.flatnonzero(anyone >= 0)
+        place = np.empty(size, dtype=np.int64)
+        place[used[column.gather(anyone[used]).arg_sort().to_numpy()]] = np.arange(len(used))
+        return place[codes], len(used)
+    ranks = column.rank("dense").fill_null(0).to_numpy().astype(np.int64)
+    ranks -= ranks.min(initial=1)
+    return ranks, int(ranks.max(initial=-1)) + 1
+
+
+def _raw(column: pl.Series) -> tuple[Small, int]:
+    """Number the values of a column fast: in any order, and with gaps between the numbers."""
+    if not _has_raw_codes(column):
+        return _small(numbered(column))
+    codes = column.to_physical()
+    size = _reach(codes)
+    if size > column.len() + 1_000:
+        return _small(numbered(column))
+    whole, low = codes.to_numpy(), int(codes.min())  # type: ignore[arg-type]
+    return (whole - low if low else whole).astype(np.uint32, copy=False), size
+
+
+def _small(found: tuple[Integers, int]) -> tuple[Small, int]:
+    return found[0].astype(np.uint32), found[1]
+
+
+class Codes:
+    """One whole number per row, below ``size``, that tells rows with different keys apart."""
+
+    def __init__(self, table: pl.DataFrame, keys: Sequence[str] = ()) -> None:
+        self.table = table
+        self.size = 1
+        # Half the memory takes half the time; sums and look-ups want the longer kind, once.
+        self._small: Small = np.zeros(table.height, dtype=np.uint32)
+        self._numbers: Integers | None = None
+        for key in keys:
+            self.add(key)
+
+    @property
+    def numbers(self) -> Integers:
+        """Give the number of every row."""
+        if self._numbers is None:
+            self._numbers = self._small.astype(np.int64)
+        return self._numbers
+
+    def add(self, key: str) -> None:
+        """Tell rows apart by a further column too."""
+        column = self.table.get_column(key)
+        numbers, size = _raw(column)
+        most = min(SPARSE * (self.table.height + 1_000), WIDEST)
+        if self.size * size > most:
+            numbers, size = _small(numbered(column))
+        if self.size * size > most:
+            self._compress(self.numbers * size + numbers)
+        elif self.size == 1:
+            self._small, self.size = numbers, size
+        elif size > 1:
+            # Not in place, since copies share the numbers.
+            self._small = self._small * np.uint32(size)
+            self._small += numbers
+            self.size *= size
+        self._numbers = None
+
+    def _compress(self, numbers: Integers) -> None:
+        distinct, found = np.unique(numbers, return_inverse=True)
+        self._small, self.size = found.astype(np.uint32), len(distinct)
+
+    def copy(self) -> Codes:
+        """Start from the same numbers."""
+        other = Codes(self.table.clear())
+        other.table, other.size = self.table, self.size
+        other._small, other._numbers = self._small, self._numbers
+        return other
+
+    def representatives(self) -> Integers:
+        """Give one row for every key that occurs, in the order of the numbers."""
+        anyone = np.full(self.size, -1, dtype=np.int64)
+        anyone[self.numbers] = np.arange(len(self.numbers))
+        return anyone[anyone >= 0]
+
+    def are_distinct(self) -> bool:
+        """Tell whether no two rows share their keys."""
+        seen = np.zeros(self.size, dtype=bool)
+        seen[self._small] = True
+        return int(np.count_nonzero(seen)) == self.table.height
+
+
+def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
+    """Give the order that sorts a table by keys which tell all its rows apart.
+
+    Examples
+    --------
+    >>> sorted_by(pl.DataFrame({"fold": [3, 1, 2]}), ["fold"]).tolist()
+    [1, 2, 0]
+    """
+    codes, size = np.zeros(table.height, dtype=np.int64), 1
+    for key in keys:
+        numbers, levels = numbered(table.get_column(key))
+        if size * levels > SPARSE * (table.height + 1_000):
+            distinct, codes = np.unique(codes, return_inverse=True)
+            size = len(distinct)
+        codes, size = codes * levels + numbers, size * levels
+    if size > SPARSE * (table.height + 1_000):
+        return np.argsort(codes, kind="stable")
+    anyone = np.full(size, -1, dtype=np.int64)
+    anyone[codes] = np.arange(len(codes))
+    return anyone[anyone >= 0]
+
+
+def full_means(table: pl.DataFrame, cell: Sequence[str], runs: Sequence[str]) -> pl.DataFrame | None:
+    """Average the runs of every cell of a table in which every combination of keys occurs exactly once; else give None.
+
+    Such a table is a cube: one look at every row puts its value in place, and runs are added up in their own order.
+    Rows are sorted by the cell; ``n_values`` counts the runs.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"algorithm": [2, 1, 1, 2], "fold": [1, 2, 1, 2], "value": [3.0, 2.0, 1.0, 4.0]})
+    >>> full_means(table, ["algorithm"], ["fold"]).rows()
+    [(1, 1.5, 2), (2, 3.5, 2)]
+    """
+    if table.get_column("value").null_count() or not table.height:
+        return None
+    found = _regular_cube(table, [*cell, *runs]) or _scattered_cube(table, [*cell, *runs])
+    if found is None:
+        return None
+    cube, levels = found
+    # Runs are added up in their own order, whatever that of the rows.
+    for position in range(len(cell), cube.ndim):
+        order = levels[position].arg_sort().to_numpy()
+        if (order[1:] < order[:-1]).any():
+            cube = np.take(cube, order, axis=position)
+    levels, shape = levels[: len(cell)], cube.shape[: len(cell)]
+    n_runs = table.height // math.prod(shape)
+    means = (np.ascontiguousarray(cube).reshape(-1, n_runs).sum(axis=1) / n_runs).reshape(shape)
+    orders = [level.arg_sort().to_numpy() for level in levels]
+    places = np.indices(shape).reshape(len(shape), -1)
+    columns = {
+        key: level.gather(order[place]) for key, level, order, place in zip(cell, levels, orders, places, strict=True)
+    }
+    value = means[np.ix_(*orders)].ravel()
+    return pl.DataFrame(columns).with_columns(value=value, n_values=pl.lit(n_runs, dtype=pl.Int64))
+
+
+def _regular_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, list[pl.Series]] | None:
+    """Give the values as a cube with an axis per key, where the rows lie in the order of nested loops already."""
+    axes = []
+    for key in keys:
+        axis = _loop(table.get_column(key))
+        if axis is None:
+            return None
+        axes.append(axis)
+    # The outermost loop has the longest stride; a key with a single value has one as long as the table.
+    nested = sorted(range(len(keys)), key=lambda position: -axes[position][0])
+    below = table.height
+    for position in nested:
+        stride, levels = axes[position]
+        if stride * levels.len() != below:
+            return None
+        below = stride
+    if below != 1:
+        return None
+    values = table.get_column("value").to_numpy()
+    cube = values.reshape([axes[position][1].len() for position in nested])
+    return cube.transpose([nested.index(position) for position in range(len(keys))]), [levels for _, levels in axes]
+
+
+def _loop(column: pl.Series) -> tuple[int, pl.Series] | None:
+    """Tell after how many rows a column moves on, and its values, if it runs through them again and again as a loop."""
+    if not _has_raw_codes(column):
+        return None
+    codes = column.to_physical().to_numpy()
+    height = len(codes)
+    moves = codes[: 2 * GLANCE] != codes[0]
+    stride = int(moves.argmax()) or int((codes != codes[0]).argmax()) or height
+    ahead = codes[::stride]
+    again = ahead[1:] == ahead[0]
+    period = int(again.argmax()) + 1 if again.any() else len(ahead)
+    if height % (stride * period) or len(np.unique(ahead[:period])) != period:
+        return None
+    if not (codes.reshape(-1, period, stride) == ahead[None, :period, None]).all():
+        return None
+    return stride, column.gather(np.arange(period) * stride)
+
+
+def _scattered_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, list[pl.Series]] | None:
+    """Give the values as a cube with an axis per key, where every combination of keys occurs once."""
+    # Three arrays as long as the table, used again and again: fresh memory costs more than the sums.
+    codes, raw, step = (np.empty(table.height, dtype=np.int64) for _ in range(3))
+    codes.fill(0)
+    shape: list[int] = []
+    levels = []
+    for key in keys:
+        known = _axis(table.get_column(key), raw, step)
+        shape.append(known.len())
+        levels.append(known)
+        if math.prod(shape) > table.height:
+            return None
+        codes *= known.len()
+        codes += step
+    if math.prod(shape) != table.height:
+        return None
+    cube = raw.view(np.float64)
+    cube.fill(np.nan)
+    cube[codes] = table.get_column("value").to_numpy()
+    return None if np.isnan(cube).any() else (cube.reshape(shape), levels)
+
+
+def _axis(column: pl.Series, raw: Integers, places: Integers) -> pl.Series:
+    """Write the place of every value of a column into ``places``, and give the values in the order of their places.
+
+    Places have no gaps, unlike the numbers behind names; ``raw`` is for work.
+    """
+    physical = column.to_physical()
+    codes = physical.to_numpy() if _has_raw_codes(column) else np.zeros(0, dtype=np.int64)
+    low, high = (int(codes.min()), int(codes.max())) if len(codes) else (0, column.len() + 2_000)
+    if high - low > column.len() + 1_000:
+        places[:] = numbered(column)[0]
+        return column.unique().sort()
+    np.subtract(codes, low, out=raw, casting="unsafe")
+    seen = np.zeros(high - low + 1, dtype=bool)
+    seen[raw] = True
+    used = np.flatnonzero(seen)
+    found = pl.Series(used + low).cast(physical.dtype)
+    levels = found.cat.to(column.dtype) if column.dtype == pl.Categorical else found
+    place = np.zeros(len(seen), dtype=np.int64)
+    place[used] = np.arange(len(used))
+    np.take(place, raw, out=places, mode="clip")
+    return levels
+
+
+def _has_raw_codes(column: pl.Series) -> bool:
+    whole = column.dtype.is_integer() or column.dtype == pl.Categorical
+    return whole and column.len() > 0 and not column.null_count()
+
+
+def _reach(codes: pl.Series) -> int:
+    low, high = codes.min(), codes.max()
+    return int(high) - int(low) + 1  # type: ignore[arg-type]
+
+
+def exact_sums(cell: Integers, size: int, values: Floats, most: int) -> Floats | None:
+    """Add up the values of each cell so that the order of the rows does not matter, not even to the last bit.
+
+    Values are cut into two parts, each a multiple of one power of two, whose sums have no rounding; ``most`` is the
+    largest number of values in a cell. None where values are too unlike in size for two parts.
+
+    Examples
+    --------
+    >>> exact_sums(np.array([0, 0, 0]), 1, np.array([0.1, 0.2, 0.3]), 3).tolist()
+    [0.6]
+    """
+    sizes = np.abs(values)
+    largest, least = float(sizes.max(initial=0.0)), float(sizes.min(initial=np.inf))
+    if largest == 0.0:
+        return np.zeros(size)
+    if least == 0.0:
+        least = float(sizes[sizes > 0].min())
+    room = MANTISSA - 2 - int(most).bit_length()
+    top, bottom = int(np.frexp(largest)[1]), int(np.frexp(least)[1])
+    if not -900 < bottom <= top < 900 or top - bottom > 2 * room - MANTISSA:
+        return None
+    high = values + (shift := 1.5 * 2.0 ** (top - room + MANTISSA - 1))
+    high -= shift  # adding and taking off a number this large leaves no finer bits
+    low = np.subtract(values, high, out=sizes)
+    total = np.bincount(cell, high, size)
+    total += np.bincount(cell, low, size)
+    return total.astype(np.float64)
