@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ ROWS, OPEN, PART = 1 << 18, 1 << 20, 1 << 20
 FEW = 32
 # Rows of counts gathered before they are added up.
 GATHERED = 1_000_000
+BINS_PER_ROW = 4
 CODE, UNIT = "__code", "__unit"
 COUNTED = ("n", "first", "last")
 
@@ -55,6 +57,24 @@ class Source:
                     self.progress(again * self.height + start + frame.height, self.passes * self.height)
 
 
+def side_by_side(work: Callable[[Any], Any], batches: Iterator[Any], workers: int = 2) -> Iterator[Any]:
+    """Work on a few batches at a time, in order, without letting more of them pile up.
+
+    Examples
+    --------
+    >>> list(side_by_side(lambda number: 2 * number, iter([1, 2, 3])))
+    [2, 4, 6]
+    """
+    with ThreadPoolExecutor(workers) as pool:
+        waiting: deque[Future[Any]] = deque()
+        for batch in batches:
+            waiting.append(pool.submit(work, batch))
+            if len(waiting) >= workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
 @contextlib.contextmanager
 def readable(
     table: pl.LazyFrame, columns: Sequence[pl.Expr], *, progress: Progress | None = None, passes: int = 2
@@ -84,11 +104,13 @@ def readable(
 class Survey:
     """What keys and cells there are: ``n`` rows of each, the ``first`` and the ``last`` row of its run or key.
 
-    ``distinct`` tells that no instance comes twice in a key; where it is false, nobody knows yet.
+    ``distinct`` tells that no instance comes twice in a key; where it is false, nobody knows yet. ``runs`` has the key
+    and the ``__start`` of every run of rows, where keys lie together.
     """
 
     cells: pl.DataFrame
     distinct: bool
+    runs: pl.DataFrame | None
 
 
 def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]) -> Survey:
@@ -107,19 +129,31 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
     instance = [name for name in ("instance",) if name in named and name not in keys]
     columns = [name for name in named if name in {*keys, *needed, *instance}]
     by = [*keys, *cells]
-    gathered: list[pl.DataFrame] = []
-    edges: list[pl.DataFrame] | None = [] if instance else None
-    for start, frame in source.chunks(columns):
+
+    def counted(chunk: tuple[int, pl.DataFrame]) -> tuple[pl.DataFrame, pl.DataFrame | None, bool]:
+        start, frame = chunk
         starts = _run_starts(frame, keys)
-        if starts.size * FEW <= frame.height:
-            gathered.append(_counted_by_run(frame, start, starts, keys, cells, sums))
-            edges = None if edges is None else _with_edges(edges, frame, start, starts, keys)
-        else:
-            gathered.append(_counted(frame, start, keys, cells, sums))
-            edges = None
+        if starts.size * FEW > frame.height >= FEW:
+            return _counted(frame, start, keys, cells, sums), None, False
+        rises = bool(instance) and _rises(frame.get_column("instance"), starts)
+        edges = _edges(frame, start, starts, keys, instance)
+        return _counted_by_run(frame, start, starts, keys, cells, sums), edges, rises
+
+    gathered: list[pl.DataFrame] = []
+    runs: list[pl.DataFrame] = []
+    together, rising = True, True
+    for part, edges, rises in side_by_side(counted, source.chunks(columns)):
+        gathered.append(part)
+        together, rising = together and edges is not None, rising and rises
+        runs = [*runs, edges] if together else []
         if sum(part.height for part in gathered) > GATHERED:
             gathered = [_added(gathered, by, sums)]
-    return Survey(cells=_added(gathered, by, sums).sort(by), distinct=edges is not None and _rising(edges, keys))
+    known = pl.concat(runs) if together and runs else None
+    return Survey(
+        cells=_added(gathered, by, sums).sort(by),
+        distinct=rising and known is not None and _rising(known, keys),
+        runs=known,
+    )
 
 
 def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Codes:
@@ -148,14 +182,43 @@ def _counted_by_run(
 ) -> pl.DataFrame:
     lengths = np.diff(starts, append=frame.height)
     run = pl.Series("__run", np.repeat(np.arange(starts.size, dtype=np.uint32), lengths))
-    inner = _cells(frame, cells, sums) if cells or sums else pl.DataFrame()
-    counted = inner.with_columns(run).group_by("__run", *cells).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
+    inner = (_cells(frame, cells, sums) if cells or sums else pl.DataFrame()).with_columns(run)
+    counted = None if sums else _binned(inner)
+    if counted is None:
+        counted = inner.group_by("__run", *cells).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
     places = _categories(frame.select(keys)[starts]).with_columns(
         __run=pl.Series(np.arange(starts.size, dtype=np.uint32)),
         first=pl.Series(starts + start),
         last=pl.Series(starts + lengths - 1 + start),
     )
     return counted.join(places, on="__run").select(*keys, *cells, *sums, *COUNTED)
+
+
+def _binned(frame: pl.DataFrame) -> pl.DataFrame | None:
+    """Count equal rows of a few small whole numbers, which needs no hashing; nothing where they are not small."""
+    code, size, widths = np.zeros(frame.height, dtype=np.int64), 1, []
+    for column in frame:
+        if column.null_count() or not (column.dtype.is_integer() or column.dtype == pl.Boolean):
+            return None
+        values = column.cast(pl.Int64)
+        low, high = values.min(), values.max()
+        if (
+            not isinstance(low, int)
+            or not isinstance(high, int)
+            or size * (high - low + 1) > BINS_PER_ROW * frame.height
+        ):
+            return None
+        widths.append((column.name, column.dtype, low, high - low + 1))
+        size *= high - low + 1
+        code *= high - low + 1
+        code += values.to_numpy() - low
+    counts = np.bincount(code, minlength=size)
+    at = np.flatnonzero(counts)
+    made = {"n": pl.Series(counts[at])}
+    for name, kind, low, width in reversed(widths):
+        made[name] = pl.Series(at % width + low).cast(kind)
+        at //= width
+    return pl.DataFrame(made)
 
 
 def _counted(
@@ -174,24 +237,27 @@ def _added(gathered: Sequence[pl.DataFrame], by: Sequence[str], sums: Mapping[st
     return pl.concat(gathered).group_by(by).agg(pl.col([*sums, "n"]).sum(), pl.col("first").min(), pl.col("last").max())
 
 
-def _with_edges(
-    edges: list[pl.DataFrame], frame: pl.DataFrame, start: int, starts: Codes, keys: Sequence[str]
-) -> list[pl.DataFrame] | None:
-    """Note the first and last instance of every run; nothing where instances do not rise within one."""
-    instance = frame.get_column("instance")
+def _rises(instance: pl.Series, starts: Codes) -> bool:
+    """Tell whether instances rise within every run."""
     rises = (instance > instance.shift(1)).fill_null(False).to_numpy().copy()
     rises[starts] = True
-    if not rises.all() or instance.null_count():
-        return None
+    return bool(rises.all()) and not instance.null_count()
+
+
+def _edges(
+    frame: pl.DataFrame, start: int, starts: Codes, keys: Sequence[str], instance: Sequence[str]
+) -> pl.DataFrame:
+    """Note where runs start, with their first and last instance."""
+    places = _categories(frame.select(keys)[starts]).with_columns(__start=pl.Series(starts + start))
+    if not instance:
+        return places
+    column = frame.get_column("instance")
     ends = np.append(starts[1:], frame.height) - 1
-    places = _categories(frame.select(keys)[starts])
-    low, high = instance.gather(starts).alias("__low"), instance.gather(ends).alias("__high")
-    return [*edges, places.with_columns(low, high, __start=pl.Series(starts + start))]
+    return places.with_columns(column.gather(starts).alias("__low"), column.gather(ends).alias("__high"))
 
 
-def _rising(edges: Sequence[pl.DataFrame], keys: Sequence[str]) -> bool:
+def _rising(runs: pl.DataFrame, keys: Sequence[str]) -> bool:
     """Tell whether instances rise from run to run of the same key."""
-    runs = pl.concat(edges).sort("__start")
     after = runs.select((pl.col("__low") > pl.col("__high").shift(1).over(keys)).fill_null(True).all())
     return bool(after.item())
 
@@ -200,12 +266,14 @@ def _rising(edges: Sequence[pl.DataFrame], keys: Sequence[str]) -> bool:
 class Spans:
     """Where keys lie: ``table`` has a row per key, with its ``__code``, ``n``, ``first`` and ``last`` row.
 
-    ``unit_of`` gives the unit of every code; units are never cut in two.
+    ``unit_of`` gives the unit of every code; units are never cut in two. ``runs`` are those of the survey: where they
+    are known, keys need not be read again.
     """
 
     table: pl.DataFrame
     keys: Sequence[str]
     unit_of: Codes
+    runs: pl.DataFrame | None = None
 
     def units(self) -> pl.DataFrame:
         """Give a row per unit, in order."""
@@ -213,13 +281,18 @@ class Spans:
         spans = self.table.with_columns(unit).group_by(UNIT)
         return spans.agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max()).sort(UNIT)
 
-    def codes(self, frame: pl.DataFrame) -> Codes:
-        """Look up the code of every row."""
-        starts = _run_starts(frame, self.keys)
-        if starts.size * FEW > frame.height:
-            return self._looked_up(frame.select(self.keys))
-        lengths = np.diff(starts, append=frame.height)
-        return np.repeat(self._looked_up(frame.select(self.keys)[starts]), lengths)
+    def coder(self) -> Callable[[int, pl.DataFrame], Codes]:
+        """Give a look-up of the code of every row, from the number of the first one."""
+        if self.runs is None:
+            return lambda _, frame: self._looked_up(frame.select(self.keys))
+        starts, codes = self.runs.get_column("__start").to_numpy(), self._looked_up(self.runs.select(self.keys))
+
+        def of_runs(start: int, frame: pl.DataFrame) -> Codes:
+            # Every reading starts a run.
+            first, last = np.searchsorted(starts, (start, start + frame.height))
+            return np.repeat(codes[first:last], np.diff(starts[first:last], append=start + frame.height))
+
+        return of_runs
 
     def _looked_up(self, keys: pl.DataFrame) -> Codes:
         found = _categories(keys).join(
@@ -247,10 +320,14 @@ def whole_units(
     """
     units = spans.units()
 
+    code = spans.coder()
+
     def coded() -> Iterator[pl.DataFrame]:
-        wanted = [name for name in source.table.collect_schema().names() if name in {*spans.keys, *columns}]
+        read = {*columns, *(spans.keys if spans.runs is None else ())}
+        # One column at least, to know the number of rows.
+        wanted = [name for name in source.table.collect_schema().names() if name in (read or spans.keys)]
         for start, frame in source.chunks(wanted, again=1):
-            yield prepare(start, frame).with_columns(pl.Series(CODE, spans.codes(frame)))
+            yield prepare(start, frame).with_columns(pl.Series(CODE, code(start, frame)))
 
     if _most_open(units, source.height) <= OPEN:
         return _as_they_end(coded(), units, spans.unit_of)

@@ -60,15 +60,14 @@ def prediction_design(table: Any) -> pl.DataFrame:
     """
     given = predictions(table)
     runs = [name for name in RUN_KEYS if name in given.columns]
-    marked = given.with_columns((pl.struct(runs) if runs else pl.lit(0)).alias(RUN))
+    run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
+    marked = given.with_columns(run.alias(RUN))
     facts = describe_predictions(given).drop("n_rows", "disjoint_folds")
     for part in (_layouts(marked), _folds(marked), _leaks(given), _conflicts(given), _lacking(marked)):
         facts = facts.join(part, on="dataset", how="left")
-    # Instances with two truths are not the same ones, and nothing can be said of who was tested twice.
-    design = pl.when((pl.col("n_conflicts") > 0) & (pl.col("n_folds") * pl.col("n_repeats") > 1)).then(
-        pl.lit("unknown")
-    )
-    facts = facts.with_columns(design=design.otherwise("design"))
+    # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
+    anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
+    facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
     folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
     facts = facts.with_columns(
         stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
@@ -90,11 +89,15 @@ def prediction_design(table: Any) -> pl.DataFrame:
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
     """Name the design of every dataset, if its algorithms agree."""
     owner = ["dataset", "algorithm"]
-    repeat = pl.col("repeat") if "repeat" in marked.columns else pl.lit(0)
-    per_instance = marked.group_by(*owner, repeat.alias("repeat"), "instance").agg(times=pl.len())
-    per_repeat = per_instance.group_by(*owner, "repeat").agg(
-        covered=pl.len().cast(pl.Int64), twice=(pl.col("times") > 1).sum().cast(pl.Int64)
+    place = [*owner, "repeat"] if "repeat" in marked.columns else owner
+    again = (
+        repeated(marked, [*place, "instance"])
+        .group_by(place)
+        .agg(rows=pl.len().cast(pl.Int64), twice=pl.col("instance").n_unique().cast(pl.Int64))
     )
+    per_repeat = marked.group_by(place).agg(n=pl.len().cast(pl.Int64)).join(again, on=place, how="left")
+    per_repeat = per_repeat.with_columns(pl.col("rows", "twice").fill_null(0))
+    per_repeat = per_repeat.with_columns(covered=pl.col("n") - pl.col("rows") + pl.col("twice"))
     repeats = per_repeat.group_by(owner).agg(
         repeats=pl.len().cast(pl.Int64),
         least=pl.col("covered").min(),
@@ -201,8 +204,14 @@ def _leaks(given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
-    truths = given.group_by("dataset", "instance").agg(truths=pl.col("truth").n_unique())
-    return truths.group_by("dataset").agg(n_conflicts=(pl.col("truths") > 1).sum().cast(pl.Int64))
+    """Count instances with two truths, and those of which one algorithm alone saw two."""
+    two = pl.col("truth").min() != pl.col("truth").max()
+    truths = given.group_by("dataset", "instance").agg(differ=two)
+    counted = truths.group_by("dataset").agg(n_conflicts=pl.col("differ").sum().cast(pl.Int64))
+    doubtful = given.join(truths.filter("differ"), on=["dataset", "instance"], how="semi")
+    owned = doubtful.group_by("dataset", "instance", "algorithm").agg(change=two).filter("change")
+    changing = owned.group_by("dataset").agg(n_changing=pl.col("instance").n_unique().cast(pl.Int64))
+    return counted.join(changing, on="dataset", how="left").with_columns(pl.col("n_changing").fill_null(0))
 
 
 def _lacking(marked: pl.DataFrame) -> pl.DataFrame:

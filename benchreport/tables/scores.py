@@ -110,9 +110,16 @@ def refuse_unknown_directions(table: pl.DataFrame) -> None:
 
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """As :func:`scores`, but leave the direction null where it is not known."""
+    # The importers end in scores() themselves.
+    from benchreport.tables.importers.layouts import unpacked
+
     refuse_unknown_keywords(declared)
     table = to_polars(frame)
     refuse_empty(table)
+    foreign = unpacked(table, declared)
+    if foreign is not None:
+        LOGGER.info("recognised %s", foreign.sentence)
+        table, declared = foreign.table, foreign.declared
     factors = _listed_factors(table, declared.get("factors", ()))
     found = recognise(table, columns=declared.get("columns"), factors=factors)
     LOGGER.info("recognised %s", found.sentence())

@@ -18,9 +18,13 @@ FIRST_SPLIT = re.compile(r"^split0_test_")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How the tables of a tool are known, and how they are read."""
+    """How the tables of a tool are known, and how they are read.
+
+    ``own_keys`` says that its keys need no declaring: a user who does so wants the table read in another way.
+    """
 
     sentence: str
+    own_keys: bool
     fits: Callable[[Sequence[str]], bool]
     read: Callable[[pl.DataFrame, Declared], tuple[pl.DataFrame, Declared]]
 
@@ -47,7 +51,7 @@ def unpacked(table: pl.DataFrame, declared: Declared) -> Foreign | None:
     True
     """
     layout = next((layout for layout in LAYOUTS if layout.fits(table.columns)), None)
-    if layout is None:
+    if layout is None or (layout.own_keys and declared.get("columns")):
         return None
     long, rest = layout.read(table, declared)
     return Foreign(sentence=layout.sentence, table=long, declared=rest)
@@ -68,8 +72,8 @@ def _is_search(columns: Sequence[str]) -> bool:
 
 
 LAYOUTS = (
-    Layout(sentence="results of the AutoML benchmark", fits=is_automlbenchmark, read=stacked_results),
-    Layout(sentence="runs of MLflow", fits=_is_mlflow, read=stacked_runs),
-    Layout(sentence="trials of Optuna", fits=_is_optuna, read=stacked_trials),
-    Layout(sentence="candidates of a scikit-learn search", fits=_is_search, read=stacked_candidates),
+    Layout(sentence="results of the AutoML benchmark", own_keys=True, fits=is_automlbenchmark, read=stacked_results),
+    Layout(sentence="runs of MLflow", own_keys=False, fits=_is_mlflow, read=stacked_runs),
+    Layout(sentence="trials of Optuna", own_keys=False, fits=_is_optuna, read=stacked_trials),
+    Layout(sentence="candidates of a scikit-learn search", own_keys=True, fits=_is_search, read=stacked_candidates),
 )

@@ -1,0 +1,112 @@
+"""Cells of long tables: sums that do not depend on the order of rows, and the names behind numbers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import benchreport as br
+from benchreport.tables.cells import cells
+from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
+
+numbers = st.floats(-1e6, 1e6, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-3)
+
+
+def by_polars(table: pl.DataFrame) -> pl.DataFrame:
+    means = table.group_by("metric", "dataset", "algorithm").agg(
+        pl.col("value").mean(), n_values=pl.col("value").count()
+    )
+    return means.sort("metric", "dataset", "algorithm")
+
+
+def long_table(*, gaps: bool) -> pl.DataFrame:
+    rng = np.random.default_rng(4)
+    rows = [
+        (f"m{m}", f"d{d}", f"a{a}", f, float(rng.integers(0, 1000)) / 1000)
+        for m in range(2)
+        for d in range(3)
+        for a in range(4)
+        for f in range(5)
+        if not gaps or (d, a, f) != (1, 2, 3)
+    ]
+    frame = pl.DataFrame(rows, schema=["metric", "dataset", "algorithm", "fold", "value"], orient="row")
+    return br.scores(frame, directions={"m0": "higher", "m1": "lower"})
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), numbers), min_size=1, max_size=30), st.randoms())
+def test_sums_are_rounded_once_whatever_the_order(rows: list[tuple[int, float]], random: object) -> None:
+    cell, values = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
+    total = exact_sums(cell, 4, values, len(rows))
+    assert total is not None
+    for number in range(4):
+        assert total[number] == pytest.approx(math.fsum(values[cell == number]), rel=1e-15, abs=0)
+    order = list(range(len(rows)))
+    random.shuffle(order)  # type: ignore[attr-defined]
+    again = exact_sums(cell[order], 4, values[order], len(rows))
+    assert again is not None
+    assert again.tolist() == total.tolist()
+
+
+@pytest.mark.parametrize("values", [[1e300, 1.0], [1e-300, 2e-300], [1.0, 1e-40]], ids=["huge", "tiny", "unlike"])
+def test_values_too_unlike_for_exact_sums_are_left_to_others(values: list[float]) -> None:
+    assert exact_sums(np.array([0, 0]), 1, np.array(values), 2) is None
+
+
+@pytest.mark.parametrize("gaps", [False, True], ids=["full", "with gaps"])
+def test_cells_are_the_means_of_their_runs_sorted_by_key(gaps: bool) -> None:
+    table = long_table(gaps=gaps)
+    found, expected = cells(table), by_polars(table)
+    keys = ["metric", "dataset", "algorithm"]
+    assert found.select(keys).rows() == expected.select(keys).rows()
+    assert found["value"].to_list() == pytest.approx(expected["value"].to_list(), rel=1e-14)
+    assert found["n_values"].to_list() == expected["n_values"].to_list()
+    assert found.group_by("metric").agg(pl.col("orientation").unique()).sort("metric")["orientation"].to_list() == [
+        [1.0],
+        [-1.0],
+    ]
+    assert cells(table.sample(fraction=1.0, shuffle=True, seed=9)).equals(found)
+
+
+def test_loops_nested_in_any_order_give_the_same_cells_to_the_last_bit() -> None:
+    table = long_table(gaps=False)
+    expected = cells(table.sample(fraction=1.0, shuffle=True, seed=1))
+    for loops in (["fold", "algorithm", "dataset", "metric"], ["dataset", "fold", "metric", "algorithm"]):
+        assert cells(table.sort(loops)).equals(expected)
+        assert cells(table.sort(loops, descending=True)).equals(expected)
+
+
+def test_names_used_before_in_another_order_do_not_mix_up_cells() -> None:
+    before = pl.Series(["a3", *(f"filler {i}" for i in range(40)), "a1", "a0", "a2", "d2", "d0"], dtype=pl.Categorical)
+    table = long_table(gaps=False)
+    assert before.len() == 46
+    expected = by_polars(table)
+    assert cells(table)["algorithm"].to_list() == expected["algorithm"].to_list()
+    assert cells(table)["value"].to_list() == pytest.approx(expected["value"].to_list(), rel=1e-14)
+
+
+def test_a_table_that_lacks_a_combination_is_no_cube() -> None:
+    keys = ["metric", "dataset", "algorithm"]
+    assert full_means(long_table(gaps=True), keys, ["fold"]) is None
+    full = long_table(gaps=False)
+    doubled = full.with_columns(fold=pl.when(pl.col("fold") == 4).then(3).otherwise("fold"))
+    assert full_means(doubled, keys, ["fold"]) is None
+    assert full_means(full, keys, ["fold"]) is not None
+
+
+def test_numbers_far_apart_are_told_apart_too() -> None:
+    table = pl.DataFrame({"seed": [10**12, 5, 10**12, -3], "name": ["b", "a", "c", "a"], "half": [0.5, 1.5, 0.5, 0.5]})
+    codes = Codes(table, ["seed", "name", "half"])
+    assert len(set(codes.numbers.tolist())) == 4
+    assert codes.are_distinct()
+    assert not Codes(table, ["half"]).are_distinct()
+    assert sorted_by(table, ["half", "seed", "name"]).tolist() == [3, 0, 2, 1]
+
+
+def test_empty_values_are_numbered_first() -> None:
+    found, size = numbered(pl.Series(["b", None, "a"], dtype=pl.Categorical))
+    assert (found.tolist(), size) == ([2, 0, 1], 3)
