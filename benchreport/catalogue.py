@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from benchreport.measures.areas import (
+    AUC_DIRECT,
+    AUC_N,
+    AUC_RANK,
+    AVERAGE_PRECISION,
+    AVERAGE_PRECISION_11,
+    BREAK_EVEN_POINT,
+    PARTIAL_AUC,
+    YOUDEN,
+)
 from benchreport.measures.calibration import CALIBRATION
 from benchreport.measures.confusion import CONFUSION_BINARY, CONFUSION_MULTICLASS, PER_CLASS_MEASURES
+from benchreport.measures.curves import PR_CURVE, PRECISION_AT_RECALL, ROC_CURVE, ROC_N, SENS_SPEC_CURVE
+from benchreport.measures.dominance import ROC_DOMINANCE
+from benchreport.measures.gains import GAINS, LIFT, RETRIEVAL_VENN
+from benchreport.measures.multiclass import MULTICLASS_AUC, ONE_VS_REST
 from benchreport.measures.records import (
     ACCURACY,
     ASYMMETRIC_LOSS,
@@ -55,11 +69,14 @@ from benchreport.stats.adjustments import (
 from benchreport.stats.aggregates import IQM, MEAN_SCORE, MEDIAN_SCORE, OPTIMALITY_GAP
 from benchreport.stats.agreement import SAME_RATE_OTHER_ERRORS
 from benchreport.stats.attainable import ATTAINABLE
+from benchreport.stats.auc import AUC_TEST, CI_AUC
 from benchreport.stats.bayes import BAYES_CORRELATED_T, BAYES_SIGN, BAYES_SIGNED_RANK
 from benchreport.stats.bias_variance import BIAS_VARIANCE_NOISE, EMPIRICAL_RISK
 from benchreport.stats.cliques import CLIQUES
 from benchreport.stats.cochran import COCHRAN_Q
 from benchreport.stats.contrasts import CONTRASTS
+from benchreport.stats.delong_omnibus import DELONG_OMNIBUS
+from benchreport.stats.delong_pairs import DELONG, DELONG_UNPAIRED
 from benchreport.stats.detectable import DETECTABLE_DIFFERENCE
 from benchreport.stats.effects import CLIFF_DELTA, COHEN_D, HEDGES_G, RANK_BISERIAL, VARGHA_DELANEY, WIN_TIE_LOSS
 from benchreport.stats.equivalence import TOST_PAIRED_T, TOST_PROPORTIONS, TOST_WILCOXON
@@ -161,6 +178,7 @@ from benchreport.stats.resample_errors import (
     POOLED_CV_ERROR,
 )
 from benchreport.stats.risk import TESTS_ON_RISK
+from benchreport.stats.roc_bands import ROC_AVERAGE, ROC_BAND
 from benchreport.stats.simulations import POWER_FRIEDMAN, POWER_WILCOXON, TEST_SIZE_SIMULATION
 from benchreport.stats.sphericity import MAUCHLY
 from benchreport.stats.spread import BARTLETT, FLIGNER, LEVENE
@@ -409,6 +427,32 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             RMSE,
             MAE,
             R2,
+            AUC_RANK,
+            AUC_DIRECT,
+            AUC_N,
+            PARTIAL_AUC,
+            AVERAGE_PRECISION,
+            AVERAGE_PRECISION_11,
+            BREAK_EVEN_POINT,
+            YOUDEN,
+            ROC_CURVE,
+            SENS_SPEC_CURVE,
+            ROC_N,
+            PR_CURVE,
+            PRECISION_AT_RECALL,
+            LIFT,
+            GAINS,
+            RETRIEVAL_VENN,
+            MULTICLASS_AUC,
+            ONE_VS_REST,
+            ROC_DOMINANCE,
+            ROC_BAND,
+            ROC_AVERAGE,
+            CI_AUC,
+            AUC_TEST,
+            DELONG,
+            DELONG_UNPAIRED,
+            DELONG_OMNIBUS,
         )
     }
 )

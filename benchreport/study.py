@@ -43,6 +43,7 @@ class Study:
     missing: str | None = None
     alpha: float = 0.05
     adjust: str | None = None
+    positive: str | None = None
     outputs: list[str] = field(default_factory=list)
 
 
@@ -63,6 +64,7 @@ KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "missing": (str, "a policy"),
     "alpha": ((float, int), "a number between 0 and 1"),
     "adjust": (str, "an adjustment"),
+    "positive": (str, "the positive class of a table of predictions"),
     "outputs": (list, "a list of files: .html, .pdf, .md, or a folder for LaTeX"),
 }
 

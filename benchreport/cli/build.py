@@ -17,6 +17,8 @@ from benchreport.errors import BenchreportError, OptionError
 from benchreport.study import FILLING, study_text
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from benchreport.document.story import Provenance
     from benchreport.study import Study
 
@@ -29,11 +31,12 @@ if TYPE_CHECKING:
 @click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05.")
 @click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
 @click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm.")
+@click.option("--positive", metavar="CLASS", help="The positive class of a table of predictions.")
 @click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings.")
 @click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF, for blind review.")
 @table_options
 def build(source: str, outputs: tuple[str, ...], strict: bool, no_data: bool, **given: Any) -> None:
-    """Make a report from a table of scores or from a study file (.toml), in several formats at once."""
+    """Make a report from a table of scores or predictions, or from a study file (.toml), in several formats at once."""
     study = study_of(source, {name: given.pop(name) for name in READING})
     given["control"] = given.pop("baseline")
     said = {name: value for name, value in given.items() if value is not None}
@@ -51,8 +54,6 @@ def build_study(study: Study, *, strict: bool = False, data: bool = True) -> lis
     """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
     from benchreport.document.verify import report_of
     from benchreport.document.write import files_of, format_of, place
-    from benchreport.tables.read import read_frame
-    from benchreport.tables.scores import open_scores
 
     if study.missing not in (None, *FILLING):
         raise OptionError(
@@ -63,9 +64,9 @@ def build_study(study: Study, *, strict: bool = False, data: bool = True) -> lis
     files: dict[Path, bytes] = {}
     with steps(3 + len(paths)) as step:
         step("reading")
-        scores = open_scores(read_frame(study.scores, encoding=study.encoding, query=study.query), **declared(study))
+        table = opened(study)
         step("computing and drawing")
-        made = report_of(study, scores, provenance_of(study))
+        made = report_of(study, table, provenance_of(study))
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for path, kind in zip(paths, kinds, strict=True):
             step(f"laying out {kind}")
@@ -78,6 +79,22 @@ def build_study(study: Study, *, strict: bool = False, data: bool = True) -> lis
         for path, content in files.items():
             place(path, content)
     return warnings
+
+
+def opened(study: Study) -> pl.DataFrame:
+    """Read the table of a study, scores or predictions."""
+    from benchreport.tables.predictions import predictions
+    from benchreport.tables.read import read_frame
+    from benchreport.tables.schema import table_kind
+    from benchreport.tables.scores import open_scores
+
+    frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+    said = declared(study)
+    if table_kind(frame.columns, study.columns) != "predictions":
+        if study.positive is not None:
+            raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
+        return open_scores(frame, **said)
+    return predictions(frame, **{name: said[name] for name in ("columns", "dataset") if name in said})
 
 
 def provenance_of(study: Study) -> Provenance:

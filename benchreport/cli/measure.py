@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +16,9 @@ from benchreport.errors import OptionError
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from benchreport.study import Study
+    from benchreport.tables.batches import Progress
 
 # How a file is written, by the end of its name.
 WRITERS = {
@@ -64,9 +70,14 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
         given["metrics"] = comma_separated(given["metrics"], "--metrics accuracy,mcc")
     given["positive"] = _positive(given["positive"])
     given["costs"] = _costs(given["costs"])
-    with busy("measuring"):
-        table, _ = read_table(study, ("predictions",), "measure")
-        scores = br.measure(table, **given)
+    lazy = _scanned(study)
+    if lazy is None:
+        with busy("measuring"):
+            table, _ = read_table(study, ("predictions",), "measure")
+            scores = br.measure(table, **given)
+    else:
+        with counted_off("measuring") as progress:
+            scores = br.measure(lazy, progress=progress, **given).lazy().collect()
     if output is None:
         print_rows(scores, as_json=as_json, as_csv=as_csv)
         return
@@ -74,6 +85,55 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     empty = scores.get_column("value").null_count()
     lacking = f"; {empty} undefined, column note says why" if empty else ""
     click.echo(f"{output}: {scores.height} scores{lacking}")
+
+
+def _scanned(study: Study) -> pl.LazyFrame | None:
+    """Give a Parquet file as a lazy table, which is read in batches; nothing for what must be read as a whole."""
+    import polars as pl
+
+    from benchreport.tables.read import URI, name_of, table_files
+    from benchreport.tables.schema import canonical_names, displaced, table_kind
+
+    if URI.match(study.scores) or study.query:
+        return None
+    paths = table_files(study.scores)
+    if len(paths) != 1 or paths[0].suffix.lower() not in (".parquet", ".pq"):
+        return None
+    lazy = pl.scan_parquet(paths[0], glob=False)
+    try:
+        columns = lazy.collect_schema().names()
+    except pl.exceptions.PolarsError:
+        return None
+    if table_kind(columns, study.columns) != "predictions":
+        return None
+    names = canonical_names(columns, "predictions", study.columns)
+    if all(own == name for own, name in names.items()) and "dataset" in columns:
+        return lazy
+    kept = [name for name in columns if name not in displaced(columns, names)]
+    renamed = lazy.select(pl.col(name).alias(names.get(name, name)) for name in kept)
+    return (
+        renamed
+        if "dataset" in names.values()
+        else renamed.with_columns(dataset=pl.lit(study.dataset or name_of(study.scores)))
+    )
+
+
+@contextlib.contextmanager
+def counted_off(what: str) -> Iterator[Progress | None]:
+    """Show on a terminal how much of a table has been read."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+
+        def tell(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        yield tell
 
 
 def _listing() -> pl.DataFrame:

@@ -12,7 +12,7 @@ from benchreport.cli.printing import busy, output_options, print_rows, refuse_bo
 from benchreport.cli.reading import READING, pair_of, read_table, study_of, table_options
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
-from benchreport.study import FILLING
+from benchreport.study import FILLING, Study
 
 FORMATS = ".svg, .pdf, .png or .pgf"
 
@@ -24,7 +24,7 @@ def _listing() -> str:
 
 @click.command(short_help="Draw one figure.", epilog=_listing())
 @click.argument("kind")
-@click.argument("source")
+@click.argument("source", required=False, default="")
 @click.option("-o", "--output", help=f"The file: {FORMATS}.")
 @click.option("--posthoc", help="The test of all pairs behind a comparison. Default: wilcoxon.")
 @click.option("--adjust", help="Adjustment of the pairwise tests. Default: holm.")
@@ -39,7 +39,7 @@ def _listing() -> str:
 @table_options
 @output_options
 def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool, **given: Any) -> None:
-    """Draw one figure of a KIND from a table into a file.
+    """Draw one figure of a KIND from a table into a file; some kinds need no table.
 
     With --csv or --json the numbers behind the figure are printed.
     """
@@ -52,7 +52,9 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         raise OptionError(f"figure {kind!r} is not known", hint=did_you_mean(kind, KINDS))
     if output is None and not (as_json or as_csv or given["alt"]):
         raise OptionError("no file to draw into", hint=f"-o {kind}.pdf, or {FORMATS}")
-    study = study_of(source, {name: given.pop(name) for name in READING})
+    record = KINDS[kind]
+    reading = {name: given.pop(name) for name in READING}
+    study = study_of(source, reading) if source or record.shape != "none" else Study(scores="")
     missing: Any = given.pop("missing") or study.missing or "drop_blocks"
     dpi, words, settings = given.pop("dpi"), given.pop("alt"), given.pop("settings")
     known = options_of(kind)
@@ -64,10 +66,11 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         if name in known and value is not None:
             said.setdefault(name, value)
     with busy("drawing"):
-        record = KINDS[kind]
-        table, shape = read_table(study, (record.shape, *record.also), f"figure {kind}")
-        if shape == "scores":
-            table = br.complete(table, missing)
+        table: Any = None
+        if study.scores:
+            shapes = [shape for shape in (record.shape, *record.also) if shape != "none"]
+            table, shape = read_table(study, shapes, f"figure {kind}")
+            table = br.complete(table, missing) if shape == "scores" else table
         drawing = function_of(kind)
         looks = {name: value for name, value in said.items() if name in drawing.__annotations__}
         made = {name: value for name, value in said.items() if name in function_of(kind, "_data").__annotations__}

@@ -11,15 +11,17 @@ import polars as pl
 
 from benchreport.document.blocks import Report, rows_of
 
-INPUT, RECIPE, RESULTS, PROVENANCE = "scores.parquet", "recipe.toml", "results.parquet", "provenance.json"
+INPUT, PREDICTIONS = "scores.parquet", "predictions.parquet"
+RECIPE, RESULTS, PROVENANCE = "recipe.toml", "results.parquet", "provenance.json"
 
 
 def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
     """Give the files that belong inside a PDF: name, what it is, content; none for a report composed by hand."""
     if report.package is None:
         return {}
+    name = PREDICTIONS if "truth" in report.package.table.columns else INPUT
     return {
-        INPUT: ("The table the report was made from", parquet(report.package.scores)),
+        name: ("The table the report was made from", parquet(report.package.table)),
         RECIPE: ("How it was made, as a study file", report.package.recipe.encode()),
         RESULTS: ("Every result row the text, tables and figures were read from", parquet(rows_of(report))),
         PROVENANCE: ("Input files, recipe and software as printed", report.package.provenance.encode()),

@@ -108,7 +108,7 @@ class Section:
 class Package:
     """What a report was made from: the table as it went in, the recipe as a study file, where both came from."""
 
-    scores: pl.DataFrame
+    table: pl.DataFrame
     recipe: str
     provenance: str
 

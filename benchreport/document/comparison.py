@@ -73,11 +73,13 @@ def compare(scores: pl.DataFrame, ranks: pl.DataFrame, metric: str, slug: str, a
         reason = f"only {present[0]} has results" if present else "there are no results"
     elif ranks["mean_rank"].null_count():
         reason = "no dataset has a result of every algorithm"
+    elif ranks["n"].max() == 1:
+        reason = "comparisons over datasets need two of them or more, and here is one"
     if reason is not None:
         empty = ranks.clear()
         return Comparison(
             metric=metric, slug=slug, lower=lower, ranks=ranks, omnibus=empty, pairs=empty, tested=empty,
-            baseline=None, reason=reason,
+            baseline=baseline, reason=reason,
         )  # fmt: skip
     omnibus = pl.concat([friedman(scores, alpha=asked.alpha), iman_davenport(scores, alpha=asked.alpha)])
     by_ranks = nemenyi(scores, alpha=asked.alpha).select("a", "b", p_nemenyi="p_value")

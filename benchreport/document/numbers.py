@@ -107,15 +107,17 @@ def fixed(value: float | None, decimals: int) -> str:
     return text.replace("-", "−" if text.strip("-0.,") else "")
 
 
-def percent(share: float) -> str:
-    """Write a share as per cent, with no more digits than it has.
+def percent(share: float | None, decimals: int | None = None) -> str:
+    """Write a share as per cent, with so many decimals, or with no more digits than it has.
 
     Examples
     --------
-    >>> percent(0.95), percent(0.999), percent(0.975)
-    ('95 %', '99.9 %', '97.5 %')
+    >>> percent(0.95), percent(0.999), percent(0.975), percent(0.05, 1)
+    ('95 %', '99.9 %', '97.5 %', '5.0 %')
     """
-    return f"{100 * share:.6g} %"
+    if share is None:
+        return ""
+    return f"{100 * share:.6g} %" if decimals is None else f"{100 * share:.{decimals}f} %"
 
 
 def plus_minus(mean: float | None, spread: float | None, decimals: int) -> str:

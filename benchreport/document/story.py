@@ -18,22 +18,28 @@ from benchreport.document.blocks import Package, Report, Section, Table
 from benchreport.document.comparison import Asked, Comparison, compare, comparison_section
 from benchreport.document.names import short_names
 from benchreport.document.numbers import counted, integer, number
+from benchreport.document.predicted import predicted_section, scores_of
 from benchreport.document.references import reference
 from benchreport.document.sections import section
+from benchreport.document.spread import distributions_section
+from benchreport.document.within import Within, within_datasets, within_section
 from benchreport.errors import ColumnError, DirectionError, did_you_mean, one_of
+from benchreport.measures.instances import as_predictions
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.ranks import average_ranks
 from benchreport.study import Study, study_text
-from benchreport.tables.cells import as_scores, cells, refuse_single_algorithm
+from benchreport.tables.cells import as_scores, cells, is_canonical, refuse_single_algorithm
 from benchreport.tables.complete import complete, missing_cells
 from benchreport.tables.design import design
+from benchreport.tables.frames import to_polars
+from benchreport.tables.schema import table_kind
 from benchreport.tables.scores import open_scores
 from benchreport.version import __version__
 
 # The policies that need no more than their name.
 Filling = Literal["drop_blocks", "drop_algorithms", "worst"]
 
-INPUT = "scores.parquet"  # what the input is called inside a PDF
+INPUT, PREDICTIONS = "scores.parquet", "predictions.parquet"  # what the input is called inside a PDF
 NAMED_UP_TO = 30
 LONGEST_NAME = 36
 LONGEST_SLUG = 60
@@ -76,14 +82,17 @@ def report(
     missing: Filling = "drop_blocks",
     alpha: float = 0.05,
     adjustment: Adjustment = "holm",
+    positive: Any = None,
+    metrics: Sequence[str] = (),
     provenance: Provenance | None = None,
 ) -> Report:
-    """Tell the whole story of a table of scores: coverage, leaderboard, ranks, tests, diagrams, methods.
+    """Tell the whole story of a table: coverage, leaderboard, ranks, tests, diagrams, methods.
 
     Parameters
     ----------
     table
-        Scores. Metrics whose direction is not known are left out, and the report says so.
+        Scores, or predictions, which are measured first. Metrics whose direction is not known are left out, and the
+        report says so.
     title
         Of the report.
     baseline
@@ -94,6 +103,10 @@ def report(
         Level of the decisions.
     adjustment
         For the pairwise tests of a metric.
+    positive
+        The positive class of predictions; it is never guessed.
+    metrics
+        What to measure of predictions; by default a few measures that the columns allow.
     provenance
         Files and recipe to be printed; a table in memory has none.
 
@@ -106,7 +119,7 @@ def report(
     """
     came = provenance or Provenance()
     came = replace(came, versions=came.versions or installed_versions())
-    table = as_scores(table, open_scores)
+    table, predicted = _tables(table, positive, metrics)
     plan = _plan(table, Asked(baseline=baseline, alpha=alpha, adjustment=adjustment), missing)
     completed = complete(plan.scores, plan.missing)
     ranks = average_ranks(completed).sort("mean_rank", "algorithm", nulls_last=True)
@@ -120,20 +133,52 @@ def report(
         )
         for metric, slug in plan.slugs.items()
     ]
+    inside = [within_datasets(plan.scores.filter(pl.col("metric") == one.metric), one, plan.asked) for one in compared]
+    told = [one for one in inside if one is not None]
+    within = within_section(told, plan.asked)
+    spread = distributions_section(plan.scores, plan.slugs)
+    by_instance = predicted_section(predicted, positive, plan.asked) if predicted is not None else None
     sections = [
         _setup(plan),
         _coverage(plan, completed),
         _leaderboard(plan, completed, ranks),
         *(comparison_section(one, plan.asked) for one in compared),
+        *([spread] if spread is not None else []),
+        *([within] if within is not None else []),
+        *([by_instance] if by_instance is not None else []),
         _datasets(plan, ranks),
-        _reasons(plan, compared),
-        _methods(plan, compared),
+        _reasons(plan, compared, told),
+        _methods(plan, compared, told, by_instance=by_instance is not None),
         _provenance(came),
     ]
     whole = [_with_full_names(part, plan.stands_for) for part in sections]
-    study = Study(scores=INPUT, title=title, control=baseline, missing=missing, alpha=alpha, adjust=adjustment)
-    package = Package(scores=table, recipe=study_text(study), provenance=came.text())
+    study = Study(
+        scores=INPUT if predicted is None else PREDICTIONS,
+        title=title,
+        control=baseline,
+        missing=missing,
+        alpha=alpha,
+        adjust=adjustment,
+        positive=positive,
+        metrics=list(metrics),
+    )
+    given = table if predicted is None else predicted
+    package = Package(table=given, recipe=study_text(study), provenance=came.text())
     return Report(title=title, sections=tuple(whole), warnings=plan.warnings, package=package)
+
+
+def _tables(table: Any, positive: Any, metrics: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame | None]:
+    """Take scores as they are, and measure predictions."""
+    frame = to_polars(table)
+    if is_canonical(frame.schema) or table_kind(frame.columns) == "scores":
+        return as_scores(frame, open_scores), None
+    if table_kind(frame.columns) == "counts":
+        raise ColumnError(
+            "a report is made from scores or predictions, this table holds counts",
+            hint="br.hotelling or br.confusion_multiclass takes it",
+        )
+    predicted = as_predictions(frame)
+    return scores_of(predicted, positive, metrics), predicted
 
 
 def _plan(table: Any, asked: Asked, missing: Filling) -> Plan:
@@ -295,7 +340,7 @@ def _datasets(plan: Plan, ranks: pl.DataFrame) -> Section:
     return section("datasets", {"tables": tables})
 
 
-def _reasons(plan: Plan, compared: Sequence[Comparison]) -> Section:
+def _reasons(plan: Plan, compared: Sequence[Comparison], inside: Sequence[Within]) -> Section:
     sizes = sorted({one.tested.height for one in compared if one.tested.height > 1})
     noun = "comparisons with the baseline" if plan.asked.baseline else "pairs"
     span = " to ".join(integer(size) for size in dict.fromkeys([*sizes[:1], *sizes[-1:]]))
@@ -305,15 +350,17 @@ def _reasons(plan: Plan, compared: Sequence[Comparison]) -> Section:
         "adjustment_work": METHODS[plan.asked.adjustment].cites[0],
         "family": f"the {span} {noun}" if sizes else "",
         "alpha": number(plan.asked.alpha),
+        "tested": any(one.tested.height for one in compared),
+        "inside": sorted({str(name) for one in inside for name in one.rows["method"].unique()}),
     }
     return section("reasons", context)
 
 
-def _methods(plan: Plan, compared: Sequence[Comparison]) -> Section:
+def _methods(plan: Plan, compared: Sequence[Comparison], inside: Sequence[Within], *, by_instance: bool) -> Section:
     """Describe the methods that were run, and no others."""
     several = any(one.several for one in compared)
     tested = any(one.tested.height for one in compared)
-    adjusted = any(one.tested.height > 1 for one in compared)
+    adjusted = any(one.tested.height > 1 for one in compared) or any(one.rows.height > 1 for one in inside)
     names = {
         "average_ranks": True,
         "friedman": several,
@@ -321,7 +368,9 @@ def _methods(plan: Plan, compared: Sequence[Comparison]) -> Section:
         "wilcoxon": tested,
         plan.asked.adjustment: adjusted,
         "nemenyi": several,
-    }
+        "ci_wilson": by_instance,
+        "mcnemar": by_instance,
+    } | {str(name): True for one in inside for name in one.rows["method"].unique().sort()}
     used = [METHODS[name] for name, ran in names.items() if ran]
     cited = {key for method in used for key in method.cites} | {"demsar2006", "wilcoxon1945", "benavoli2016"}
     return section("methods", {"methods": used, "works": [(key, reference(key)) for key in sorted(cited)]})

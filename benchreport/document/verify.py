@@ -13,13 +13,12 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.attach import INPUT, PROVENANCE, RECIPE, RESULTS, files_inside
+from benchreport.document.attach import INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, files_inside
 from benchreport.document.blocks import Report, rows_of
 from benchreport.document.pdf import pdf_bytes
 from benchreport.document.story import Provenance, installed_versions, report
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.study import Study, read_study
-from benchreport.tables.scores import open_scores
 
 TOLERANCE = 1e-9
 
@@ -82,11 +81,14 @@ def rebuild(path: str | Path) -> Report:
 def report_inside(files: Mapping[str, bytes]) -> Report:
     """Make a report from the files that a PDF carries."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in (INPUT, RECIPE):
-            (Path(folder) / name).write_bytes(files[name])
+        (Path(folder) / RECIPE).write_bytes(files[RECIPE])
         study = read_study(Path(folder) / RECIPE)
-        table = open_scores(pl.read_parquet(Path(folder) / INPUT))
+    table = pl.read_parquet(io.BytesIO(files[_input(files)]))
     return report_of(study, table, Provenance(**json.loads(files[PROVENANCE])))
+
+
+def _input(files: Mapping[str, bytes]) -> str:
+    return PREDICTIONS if PREDICTIONS in files else INPUT
 
 
 def report_of(study: Study, table: pl.DataFrame, provenance: Provenance | None = None) -> Report:
@@ -100,6 +102,8 @@ def report_of(study: Study, table: pl.DataFrame, provenance: Provenance | None =
         missing=missing,
         alpha=study.alpha,
         adjustment=adjustment,
+        positive=study.positive,
+        metrics=study.metrics if "truth" in table.columns else (),
         provenance=provenance,
     )
 
@@ -120,7 +124,7 @@ def _inside(content: bytes, path: str | Path) -> Mapping[str, bytes]:
         raise ReadError(
             f"{Path(path).name} is not a readable PDF", hint="verify takes the .pdf of a report"
         ) from problem
-    lacking = [name for name in (INPUT, RECIPE, RESULTS, PROVENANCE) if name not in inside]
+    lacking = [name for name in (_input(inside), RECIPE, RESULTS, PROVENANCE) if name not in inside]
     if lacking:
         raise ReadError(
             f"{Path(path).name} does not carry {', '.join(lacking)}",

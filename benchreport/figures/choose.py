@@ -1,7 +1,8 @@
-"""Which part of a table does a figure show?"""
+"""Which part of a table does a figure show, and which test of all pairs does it rest on?"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -10,16 +11,25 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.stats.adjust import adjust as adjusted
+from benchreport.stats.cliques import in_rank_order
+from benchreport.stats.pair_rows import SIMULTANEOUS
+from benchreport.stats.ranks import average_ranks
 from benchreport.tables.cells import as_scores
 
-# Tests of all pairs that a figure can rest on, and the module each lives in.
-POSTHOCS: Mapping[str, str] = {
-    "wilcoxon": "paired",
-    "sign_test": "paired",
-    "nemenyi": "posthoc",
+# Tests of all pairs that a figure can rest on, by the module they live in.
+FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "paired": ("wilcoxon", "sign_test", "sign_test_normal"),
+    "posthoc": ("nemenyi",),
+    "posthoc_ranks": (
+        *("friedman_posthoc_z", "siegel", "bonferroni_dunn", "conover", "miller", "exact_friedman_pairs"),
+    ),
+    "posthoc_aligned": ("friedman_aligned_posthoc", "quade_posthoc"),
+    "posthoc_pooled": ("dunn", "conover_kw", "nemenyi_kw", "tukey_ranks", "dscf"),
+    "posthoc_means": ("fisher_lsd", "pairwise_t_pooled", "tukey_hsd", "scheffe", "games_howell"),
 }
+POSTHOCS: Mapping[str, str] = {test: module for module, tests in FAMILIES.items() for test in tests}
 # Their p-values already allow for all pairs.
-SELF_ADJUSTED = frozenset({"nemenyi"})
+SELF_ADJUSTED = SIMULTANEOUS
 
 
 def one_metric(table: Any, metric: str | None) -> pl.DataFrame:
@@ -43,16 +53,35 @@ def one_metric(table: Any, metric: str | None) -> pl.DataFrame:
     return scores if metric is None else scores.filter(pl.col("metric") == metric)
 
 
+def metric_of(scores: pl.DataFrame) -> str:
+    """Name the metric of a table with one metric."""
+    return str(scores.get_column("metric")[0])
+
+
 def direction_of(scores: pl.DataFrame) -> str | None:
     """Say which way is better, of a table with one metric."""
     ways = scores.get_column("direction").drop_nulls().unique().to_list()
     return str(ways[0]) if len(ways) == 1 else None
 
 
+def ranked_names(scores: pl.DataFrame) -> list[str]:
+    """List the algorithms of a table with one metric, the best mean rank first.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> ranked_names(br.read_scores(br.example("demsar2006_auc.csv")))
+    ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
+    """
+    return [str(name) for name in in_rank_order(average_ranks(scores)).get_column("algorithm")]
+
+
 def compared_pairs(
-    scores: pl.DataFrame, posthoc: str, adjust: Any, *, alpha: float = 0.05, **options: Any
+    scores: pl.DataFrame, posthoc: str, adjust: Any, *, alpha: float = 0.05, control: str | None = None
 ) -> pl.DataFrame:
-    """Test all pairs of algorithms, adjusted where the test is not so already.
+    """Test all pairs of algorithms over the datasets, or all against a control; adjusted where the test is not so.
+
+    A test that knows no control tests all pairs, and those with the control are kept.
 
     Examples
     --------
@@ -60,8 +89,32 @@ def compared_pairs(
     >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
     >>> compared_pairs(scores, "wilcoxon", "holm").height
     6
+    >>> compared_pairs(scores, "nemenyi", None, control="C4.5").height
+    3
     """
     one_of(posthoc, POSTHOCS, name="posthoc")
     test = getattr(import_module(f"benchreport.stats.{POSTHOCS[posthoc]}"), posthoc)
-    rows: pl.DataFrame = test(scores, alpha=alpha, **options)
-    return rows if adjust is None or posthoc in SELF_ADJUSTED else adjusted(rows, adjust)
+    knows = "control" in inspect.signature(test).parameters
+    options = {"control": control} if knows and control is not None else {}
+    rows: pl.DataFrame = test(scores, by="metric", alpha=alpha, **options)
+    if adjust is not None and posthoc not in SELF_ADJUSTED:
+        rows = adjusted(rows, adjust)
+    return rows if control is None else with_control(rows, control)
+
+
+def with_control(rows: pl.DataFrame, control: str) -> pl.DataFrame:
+    """Keep the pairs of which the control is one."""
+    return rows.filter(pl.any_horizontal(pl.col("a", "b").cast(pl.String) == control))
+
+
+def adjustment_of(posthoc: str, adjust: str | None) -> str:
+    """Say what was done to the p-values of a test for the number of pairs.
+
+    Examples
+    --------
+    >>> adjustment_of("wilcoxon", "holm"), adjustment_of("nemenyi", "holm"), adjustment_of("wilcoxon", None)
+    ('adjusted by holm', 'for all pairs together', 'not adjusted')
+    """
+    if posthoc in SELF_ADJUSTED:
+        return "for all pairs together"
+    return f"adjusted by {adjust}" if adjust is not None else "not adjusted"

@@ -2,98 +2,49 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import polars as pl
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
-from benchreport.figures.choose import compared_pairs, one_metric
-from benchreport.figures.style import (
-    FAINT,
-    HIGHLIGHT,
-    INK,
-    MEDIUM,
-    MUTED,
-    PAGE_WIDTH,
-    SMALL_SIZE,
-    THICK,
-    THIN,
-    Weight,
-    paper,
-    text_width,
-    told_apart,
-    write,
+from benchreport.figures.canvas import Width, width_of
+from benchreport.figures.choose import adjustment_of, compared_pairs, one_metric
+from benchreport.figures.rank_axis import (
+    FULL_AXIS,
+    MARGIN,
+    NUMBERS_HEIGHT,
+    RULER_HEIGHT,
+    bars_of,
+    draw_axis,
+    draw_band,
+    draw_label,
+    draw_ruler,
+    fitted_labels,
+    labels_of,
+    scale_of,
 )
+from benchreport.figures.remarks import LINE_HIGH, small_print, wrapped
+from benchreport.figures.style import INK, PAGE_WIDTH, THICK, paper
 from benchreport.stats.cliques import in_rank_order, indistinguishable
+from benchreport.stats.letters import letters as shared_letters
 from benchreport.stats.posthoc import critical_difference
 from benchreport.stats.ranks import average_ranks
 
 MOST_ALGORITHMS = 40
-SIDES = {-1: "right", 1: "left"}  # how the texts of a column are aligned
-FULL_AXIS = 12  # up to so many algorithms the axis shows every possible rank
-
-# Lengths in inches.
-MARGIN = 0.06
-GAP = 0.06  # between a line, the mean rank and the name
-LEAD = 0.18  # least way of a line from the axis to its label
-AXIS_LEAST = 2.5
-TICK = 0.045
-TICK_PITCH = 0.19  # least distance of two numbers on the axis
-RULER_HEIGHT = 0.2
-NUMBERS_HEIGHT = 0.2
-OVERHANG = 0.03  # how far a bar reaches beyond its outer members, where there is room
-BAR_GAP = 0.08  # least distance of two bars on one level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Label:
-    """An algorithm in one of the two columns: left the better half, right the worse."""
+class Marks:
+    """What a diagram shows besides mean ranks and bars."""
 
-    name: str
-    rank: float
-    side: int  # -1 left, 1 right
-    row: int  # 0 is on top
-    is_control: bool
-
-    @property
-    def number(self) -> str:
-        """The mean rank as printed."""
-        return f"{self.rank:.2f}"
-
-    @property
-    def weight(self) -> Weight:
-        """The control stands out."""
-        return "bold" if self.is_control else "normal"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scale:
-    """Where ranks lie across the page, in inches."""
-
-    first: int
-    last: int
-    start: float
-    unit: float
-    lines: Mapping[int, float]  # where lines end, by side
-    names: Mapping[int, float]  # where names begin, by side
-
-    def at(self, rank: float) -> float:
-        """Give the place of a rank; the best is on the left."""
-        return self.start + (rank - self.first) * self.unit
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
-    """A group of algorithms that were not shown to differ."""
-
-    start: float
-    stop: float
-    level: int
+    difference: float | None = None
+    control: str | None = None
+    band: tuple[float, float] | None = None  # around the control
+    remark: str = ""
 
 
 def critical_difference_diagram(
@@ -123,31 +74,7 @@ def critical_difference_diagram(
     >>> critical_difference_diagram(ranks, groups, difference=br.critical_difference(4, 14))
     <Figure size 690x...>
     """
-    places = in_rank_order(ranks)
-    _check(places["algorithm"].to_list(), control)
-    labels = _fitted(_labels(places, control))
-    scale = _scale(labels, difference)
-    bars = _bars(groups, labels, scale)
-    roomy = len(labels) <= FULL_AXIS
-    row_height, level_height = (0.2, 0.1) if roomy else (0.165, 0.075)
-    axis = MARGIN + (0 if difference is None else RULER_HEIGHT) + NUMBERS_HEIGHT
-    levels = axis + 0.13
-    rows = levels + (0 if not bars else (1 + max(bar.level for bar in bars)) * level_height) + 0.06
-    height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
-    with paper():
-        figure = Figure(figsize=(PAGE_WIDTH, height))
-        axes = figure.add_axes((0, 0, 1, 1))
-        axes.set(xlim=(0, PAGE_WIDTH), ylim=(height, 0))  # inches, from the top left corner
-        axes.set_axis_off()
-        _draw_axis(axes, scale, axis)
-        if difference is not None:
-            _draw_ruler(axes, scale, difference, MARGIN + 0.07)
-        for label in labels:
-            _draw_label(axes, scale, label, axis, rows + label.row * row_height)
-        for bar in bars:
-            y = levels + bar.level * level_height
-            axes.plot([bar.start, bar.stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
-    return figure
+    return _drawn(ranks, groups, Marks(difference=difference, control=control), PAGE_WIDTH)
 
 
 def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | None) -> str:
@@ -161,13 +88,8 @@ def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | N
     Critical difference diagram: mean ranks of 3 algorithms, rank 1 is best. A ranks best (1.20), C worst (2.80). Bars
     join algorithms not shown to differ: A and B; B and C. The critical difference is 0.90.
     """
-    places = in_rank_order(ranks)
-    names, means = places["algorithm"].to_list(), places["mean_rank"].to_list()
-    sentences = [f"Critical difference diagram: mean ranks of {len(names)} algorithms, rank 1 is best."]
-    if means and means[0] == means[-1]:
-        sentences.append(f"All share the mean rank {means[0]:.2f}.")
-    elif means:
-        sentences.append(f"{names[0]} ranks best ({means[0]:.2f}), {names[-1]} worst ({means[-1]:.2f}).")
+    sentences = _extremes(ranks)
+    names = ranks["algorithm"].to_list()
     bars = [_in_words(members, len(names)) for members in groups["members"].to_list()]
     joined = f"Bars join algorithms not shown to differ: {'; '.join(bars)}."
     sentences.append(joined if bars else "There is no bar: any two neighbours in rank differ.")
@@ -183,9 +105,14 @@ def cd_data(
     posthoc: str = "wilcoxon",
     adjust: str | None = "holm",
     control: str | None = None,
+    letters: bool = False,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
-    """Give what a critical difference diagram shows: an ``item`` per algorithm, bar and ruler.
+    """Give what a critical difference diagram shows: an ``item`` per algorithm, bar, ruler, band and unjoined pair.
+
+    Bars join neighbours in rank. Two algorithms that were not shown to differ, although one between them differs from
+    either, cannot be joined by a bar; each such pair is an ``unjoined`` item. With a control and "bonferroni_dunn"
+    there are no bars but a ``band``: the ranks that were not shown to differ from that of the control.
 
     Parameters
     ----------
@@ -199,42 +126,175 @@ def cd_data(
         Adjustment of its p-values, where it has none of its own.
     control
         Algorithm to stand out.
+    letters
+        Give each algorithm its letters: two that share one were not shown to differ.
     alpha
         Level of the decisions.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = cd_data(br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi", alpha=0.1)
+    >>> numbers["item"].to_list()
+    ['algorithm', 'algorithm', 'algorithm', 'algorithm', 'bar', 'bar', 'ruler']
     """
     scores = one_metric(table, metric)
     ranks = average_ranks(scores)
-    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
     n = ranks["n"].to_list()[0]
-    ruled = posthoc == "nemenyi" and ranks.height > 2 and n > 1
-    algorithms = in_rank_order(ranks).select(
+    places = in_rank_order(ranks)
+    if control is not None:
+        one_of(control, places["algorithm"].to_list(), name="control")
+    algorithms = places.select(
         pl.lit("algorithm").alias("item"),
-        pl.col("algorithm").cast(pl.String),
+        "algorithm",
         "mean_rank",
-        is_control=(pl.col("algorithm").cast(pl.String) == control) if control else pl.lit(False),
+        is_control=pl.col("algorithm") == pl.lit(control) if control is not None else pl.lit(False),
     )
-    bars = indistinguishable(ranks, rows, alpha=alpha).select(pl.lit("bar").alias("item"), "members", "low", "high")
-    rulers = [critical_difference(ranks.height, n, alpha=alpha)] if ruled else []
-    ruler = pl.DataFrame({"high": rulers}, schema={"high": pl.Float64}).with_columns(item=pl.lit("ruler"))
-    return pl.concat([algorithms, bars, ruler], how="diagonal_relaxed")
+    around = posthoc == "bonferroni_dunn" and control is not None and n > 1
+    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    if around:
+        reach = critical_difference(ranks.height, n, alpha=alpha, variant="bonferroni_dunn")
+        middle = algorithms.filter("is_control").get_column("mean_rank")[0]
+        parts = [_item("band", low=middle - reach, high=middle + reach), _item("ruler", high=reach)]
+    else:
+        bars = indistinguishable(ranks, rows, alpha=alpha)
+        parts = [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), _unjoined(bars, rows, alpha)]
+        if posthoc == "nemenyi" and ranks.height > 2 and n > 1:
+            parts.append(_item("ruler", high=critical_difference(ranks.height, n, alpha=alpha)))
+    if letters:
+        shown = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
+        algorithms = algorithms.join(shown, on="algorithm", how="left", maintain_order="left")
+    both = pl.concat([algorithms, *parts], how="diagonal_relaxed")
+    judged = adjustment_of(posthoc, adjust)
+    return both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
 
 
-def cd(numbers: pl.DataFrame) -> Figure:
-    """Draw a critical difference diagram from the numbers of :func:`cd_data`."""
-    ranks, groups, difference = _parts(numbers)
-    named = ranks.filter("is_control").get_column("algorithm").to_list()
-    return critical_difference_diagram(ranks, groups, difference=difference, control=named[0] if named else None)
+def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
+    """Draw a critical difference diagram from the numbers of :func:`cd_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cd(cd_data(br.read_scores(br.example("demsar2006_auc.csv")), letters=True))
+    <Figure size 690x...>
+    """
+    of = _parts(numbers)
+    named = of["algorithm"].filter("is_control").get_column("algorithm").to_list()
+    bands, rulers = of["band"].select("low", "high").rows() if of["band"].height else [], of["ruler"]["high"].to_list()
+    marks = Marks(
+        difference=rulers[0] if rulers else None,
+        control=named[0] if named else None,
+        band=bands[0] if bands else None,
+        remark=_remark(numbers, of),
+    )
+    return _drawn(of["algorithm"], of["bar"], marks, width_of(width))
 
 
 def cd_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a critical difference diagram shows."""
-    return description(*_parts(numbers))
+    of = _parts(numbers)
+    n = numbers.get_column("n")[0]
+    rulers = of["ruler"]["high"].to_list()
+    if of["band"].height:
+        sentences = _extremes(of["algorithm"])
+        low, high = of["band"].select("low", "high").row(0)
+        others = of["algorithm"].filter(~pl.col("is_control"))
+        near = others.filter(pl.col("mean_rank").is_between(low, high)).height
+        control = of["algorithm"].filter("is_control").get_column("algorithm")[0]
+        sentences.append(
+            f"{near} of the {others.height} others lie within the critical difference {rulers[0]:.2f} of {control}."
+        )
+        return " ".join([*sentences, f"n = {n} datasets."])
+    words = description(of["algorithm"], of["bar"], rulers[0] if rulers else None)
+    pairs = of["unjoined"].height
+    which = "1 further pair was" if pairs == 1 else f"{pairs} further pairs were"
+    left = f" {which} not shown to differ, but cannot be joined by a bar." if pairs else ""
+    return f"{words}{left} n = {n} datasets."
 
 
-def _parts(numbers: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, float | None]:
-    of = {item: numbers.filter(pl.col("item") == item) for item in ("algorithm", "bar", "ruler")}
-    ruler = of["ruler"].get_column("high").to_list()
-    return of["algorithm"], of["bar"], ruler[0] if ruler else None
+def _drawn(ranks: pl.DataFrame, groups: pl.DataFrame, marks: Marks, width: float) -> Figure:
+    places = in_rank_order(ranks)
+    if "letters" in ranks.columns:
+        shown = ranks.select(pl.col("algorithm").cast(pl.String), "letters")
+        places = places.join(shown, on="algorithm", how="left", maintain_order="left")
+    _check(places["algorithm"].to_list(), marks.control)
+    labels = fitted_labels(labels_of(places, marks.control), width)
+    scale = scale_of(labels, marks.difference, width)
+    bars = bars_of(groups, labels, scale)
+    roomy = len(labels) <= FULL_AXIS
+    row_height, level_height = (0.2, 0.1) if roomy else (0.165, 0.075)
+    axis = MARGIN + (0 if marks.difference is None else RULER_HEIGHT) + NUMBERS_HEIGHT
+    levels = axis + 0.13
+    rows = levels + (0 if not bars else (1 + max(bar.level for bar in bars)) * level_height) + 0.06
+    remark = wrapped(marks.remark, width - 2 * MARGIN)
+    height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
+    height += len(remark) * LINE_HIGH + (0.08 if remark else 0.0)
+    with paper():
+        figure = Figure(figsize=(width, height))
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set(xlim=(0, width), ylim=(height, 0))  # inches, from the top left corner
+        axes.set_axis_off()
+        draw_axis(axes, scale, axis)
+        if marks.difference is not None:
+            draw_ruler(axes, scale, marks.difference, MARGIN + 0.07)
+        if marks.band is not None:
+            draw_band(axes, scale, marks.band, axis)
+        for label in labels:
+            draw_label(axes, scale, label, axis, rows + label.row * row_height)
+        for bar in bars:
+            y = levels + bar.level * level_height
+            axes.plot([bar.start, bar.stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
+        if remark:
+            small_print(figure, remark)
+    return figure
+
+
+def _item(item: str, **values: float) -> pl.DataFrame:
+    return pl.DataFrame({"item": [item], **{name: [value] for name, value in values.items()}})
+
+
+def _unjoined(bars: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """List the pairs not shown to differ that no bar joins."""
+    joined = {pair for members in bars["members"].to_list() for pair in combinations(sorted(members), 2)}
+    alike = rows.filter((pl.coalesce("p_adjusted", "p_value") > alpha).fill_null(True))
+    pairs = [sorted(pair) for pair in alike.select(pl.col("a", "b").cast(pl.String)).rows()]
+    left = sorted(pair for pair in pairs if tuple(pair) not in joined)
+    return pl.DataFrame({"item": ["unjoined"] * len(left), "members": left}, schema=UNJOINED)
+
+
+UNJOINED: dict[str, Any] = {"item": pl.String, "members": pl.List(pl.String)}
+
+
+def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    kinds = ("algorithm", "bar", "ruler", "band", "unjoined")
+    return {item: numbers.filter(pl.col("item") == item) for item in kinds}
+
+
+def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
+    n, posthoc, judged, alpha = numbers.select("n", "posthoc", "judged", "alpha").row(0)
+    rests = f"n = {n} datasets; {posthoc}, {judged}, level {alpha:g}"
+    if of["band"].height:
+        return f"{rests}; outside the thick line: shown to differ from the control"
+    pairs = of["unjoined"]["members"].to_list()
+    if not pairs:
+        return rests
+    if len(pairs) <= 2:
+        named = "; ".join(" and ".join(pair) for pair in pairs)
+        return f"{rests}; not shown to differ, yet not joined, as one between them differs: {named}"
+    return (
+        f"{rests}; {len(pairs)} more pairs were not shown to differ, but one between them differs: no bar can join them"
+    )
+
+
+def _extremes(ranks: pl.DataFrame) -> list[str]:
+    places = in_rank_order(ranks)
+    names, means = places["algorithm"].to_list(), places["mean_rank"].to_list()
+    sentences = [f"Critical difference diagram: mean ranks of {len(names)} algorithms, rank 1 is best."]
+    if means and means[0] == means[-1]:
+        sentences.append(f"All share the mean rank {means[0]:.2f}.")
+    elif means:
+        sentences.append(f"{names[0]} ranks best ({means[0]:.2f}), {names[-1]} worst ({means[-1]:.2f}).")
+    return sentences
 
 
 def _in_words(members: Sequence[str], total: int) -> str:
@@ -255,123 +315,3 @@ def _check(names: Sequence[str], control: str | None) -> None:
         )
     if control is not None:
         one_of(control, names, name="control")
-
-
-def _labels(places: pl.DataFrame, control: str | None) -> list[Label]:
-    """Share the algorithms out to two columns, outermost ranks on top, so that no lines cross."""
-    names, means = places["algorithm"].to_list(), places["mean_rank"].to_list()
-    half = (len(names) + 1) // 2
-    return [
-        Label(
-            name=name,
-            rank=mean,
-            side=-1 if place < half else 1,
-            row=place if place < half else len(names) - 1 - place,
-            is_control=name == control,
-        )
-        for place, (name, mean) in enumerate(zip(names, means, strict=True))
-    ]
-
-
-def _fitted(labels: Sequence[Label]) -> list[Label]:
-    """Shorten names so that the axis keeps a readable width; a column may use what the other leaves free."""
-    numbers = sum(_widest(labels, side)[1] for side in (-1, 1))
-    room = PAGE_WIDTH - 2 * (MARGIN + 2 * GAP + LEAD) - numbers - AXIS_LEAST
-    widest = max(room / 2, room - min(_widest(labels, side)[0] for side in (-1, 1)))
-    weight: Weight = "bold" if any(label.is_control for label in labels) else "normal"
-    names = told_apart([label.name for label in labels], widest, weight=weight)
-    return [replace(label, name=name) for label, name in zip(labels, names, strict=True)]
-
-
-def _widest(labels: Sequence[Label], side: int) -> tuple[float, float]:
-    """Measure the names and the numbers of a column."""
-    column = [label for label in labels if label.side == side]
-    names = max(text_width(label.name, weight=label.weight) for label in column)
-    numbers = max(text_width(label.number, weight=label.weight) for label in column)
-    return names, numbers
-
-
-def _scale(labels: Sequence[Label], difference: float | None) -> Scale:
-    """Lay the axis between the two columns."""
-    first, last = math.floor(min(label.rank for label in labels)), math.ceil(max(label.rank for label in labels))
-    if len(labels) <= FULL_AXIS:
-        first, last = min(first, 1), max(last, len(labels))
-    last = max(last, first + 1)
-    names = {side: MARGIN + _widest(labels, side)[0] for side in (-1, 1)}  # from the edge of the page
-    lines = {side: names[side] + 2 * GAP + _widest(labels, side)[1] for side in (-1, 1)}
-    start, stop = lines[-1] + LEAD, PAGE_WIDTH - lines[1] - LEAD
-    unit = (stop - start) / (last - first)
-    if difference:  # a ruler longer than the page shrinks the axis
-        room = PAGE_WIDTH - MARGIN - start - GAP - text_width(_value(difference), SMALL_SIZE)
-        unit = min(unit, room / difference)
-    return Scale(
-        first=first,
-        last=last,
-        start=start,
-        unit=unit,
-        lines={-1: lines[-1], 1: PAGE_WIDTH - lines[1]},
-        names={-1: names[-1], 1: PAGE_WIDTH - names[1]},
-    )
-
-
-def _bars(groups: pl.DataFrame, labels: Sequence[Label], scale: Scale) -> list[Bar]:
-    """Put the bars on as few levels as possible, none touching another."""
-    ranks = [label.rank for label in labels]
-    ends = []
-    for low, high in groups.select("low", "high").rows():
-        before = max((rank for rank in ranks if rank < low), default=-math.inf)
-        after = min((rank for rank in ranks if rank > high), default=math.inf)
-        # A bar must not seem to reach an algorithm that is no member.
-        ends.append((scale.at(low) - _overhang(low - before, scale), scale.at(high) + _overhang(after - high, scale)))
-    bars: list[Bar] = []
-    taken: list[float] = []  # where the last bar of each level stops
-    for start, stop in sorted(ends):
-        level = next((level for level, end in enumerate(taken) if end + BAR_GAP <= start), len(taken))
-        taken[level : level + 1] = [stop]
-        bars.append(Bar(start=start, stop=stop, level=level))
-    return bars
-
-
-def _overhang(distance: float, scale: Scale) -> float:
-    return max(0.01, min(OVERHANG, 0.4 * distance * scale.unit))
-
-
-def _draw_axis(axes: Axes, scale: Scale, y: float) -> None:
-    start, stop = scale.at(scale.first), scale.at(scale.last)
-    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="projecting", label="axis", zorder=4)
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if step * scale.unit >= TICK_PITCH or step == 50)
-    for rank in range(scale.first, scale.last + 1):
-        # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
-        numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
-        x, length = scale.at(rank), TICK if numbered else TICK / 2
-        axes.plot([x, x], [y, y - length], color=INK, lw=THIN, label="tick", zorder=4)
-        if numbered:
-            write(axes, x, y - TICK - 0.02, str(rank), size=SMALL_SIZE, ha="center", va="bottom", label="number")
-    looks: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "center_baseline", "label": "end"}
-    write(axes, start - GAP, y, "better", ha="right", **looks)
-    write(axes, stop + GAP, y, "worse", ha="left", **looks)
-
-
-def _draw_ruler(axes: Axes, scale: Scale, difference: float, y: float) -> None:
-    start, stop = scale.start, scale.start + difference * scale.unit
-    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler")
-    for x in (start, stop):
-        axes.plot([x, x], [y - TICK, y + TICK], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler end")
-    write(axes, stop + GAP, y, _value(difference), size=SMALL_SIZE, va="center_baseline", label="ruler value")
-
-
-def _value(difference: float) -> str:
-    return f"CD = {difference:.2f}"
-
-
-def _draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float) -> None:
-    """Lead a line from the axis down and out to the mean rank and the name."""
-    x, end = scale.at(label.rank), scale.lines[label.side]
-    line, number, name = (HIGHLIGHT,) * 3 if label.is_control else (FAINT, MUTED, INK)
-    width, layer = (MEDIUM, 2.5) if label.is_control else (THIN, 2)
-    axes.plot([x, x, end], [top, y, y], color=line, lw=width, solid_joinstyle="miter", label="line", zorder=layer)
-    looks: dict[str, Any] = {"weight": label.weight, "va": "center_baseline", "ha": SIDES[label.side]}
-    write(axes, scale.names[label.side], y, label.name, color=name, label="name", **looks)
-    # Numbers end in one line in both columns, so that their points stand below each other.
-    looks["ha"], edge = "right", end if label.side < 0 else scale.names[label.side]
-    write(axes, edge - GAP, y, label.number, color=number, label="mean rank", **looks)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.measures.classes import Positive
+from benchreport.measures.classes import CHANCE, Positive
 from benchreport.measures.rank_columns import EARLY
 from benchreport.measures.ranked import blocks, defined, described, ranked
 from benchreport.measures.rates import share
@@ -69,13 +70,14 @@ def roc_curve(
     by: By = "dataset",
     positive: Positive,
     weighted: bool = False,
+    flipped: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
     """ROC curve of each algorithm: false alarm rate and hit rate at every distinct score.
 
     Instances with the same score are one step, so a mixed block is a slanted line and the order of rows is of no
     concern. Scores of several folds in one group come from several models: such curves are approximate, see
-    :func:`roc_average`. A curve below the diagonal is not turned.
+    :func:`roc_average`. A curve below the diagonal stays there unless it is ``flipped``.
 
     Parameters
     ----------
@@ -87,6 +89,8 @@ def roc_curve(
         The positive class: one for all datasets, or a mapping from dataset to class.
     weighted
         Let every instance weigh as its column ``weight`` says.
+    flipped
+        Call positive what scores the threshold or less, which turns every curve about the middle of the diagonal.
     resolution
         Leave out points that a picture of so many dots a side does not show; by default all are kept.
 
@@ -104,7 +108,7 @@ def roc_curve(
     >>> br.roc_curve(br.predictions(frame), positive=1).select("threshold", "x", "y").rows()
     [(None, 0.0, 0.0), (0.9, 0.0, 0.5), (0.4, 0.5, 1.0), (0.1, 1.0, 1.0)]
     """
-    return _roc(table, by, positive, weighted, resolution, x=FP / N, y=TP / P)
+    return _roc(table, by, positive, weighted, resolution, flipped=flipped, x=FP / N, y=TP / P)
 
 
 def sens_spec_curve(
@@ -128,11 +132,21 @@ def sens_spec_curve(
 
 
 def _roc(
-    table: Any, by: By, positive: Positive, weighted: bool, resolution: int | None, **axes: pl.Expr
+    table: Any,
+    by: By,
+    positive: Positive,
+    weighted: bool,
+    resolution: int | None,
+    flipped: bool = False,
+    **axes: pl.Expr,
 ) -> pl.DataFrame:
     checked_resolution(resolution)
     data = ranked(table, by, positive, weighted=weighted)
+    if flipped:
+        data = replace(data, table=data.table.with_columns(-pl.col(CHANCE)))
     curve = defined(blocks(data), data.keys, **axes)
+    if flipped:
+        curve = curve.with_columns(threshold=-pl.col("threshold") + 0.0)
     return thinned(curve, data.keys, resolution).select(*data.keys, *COLUMNS)
 
 

@@ -108,6 +108,7 @@ def _lazily(table: pl.LazyFrame, asked: Asked, progress: Progress | None) -> Any
     known = table.collect_schema()
     own = {name: known[column] for column, name in canonical_names(known.names(), "predictions").items()}
     text = (pl.String, pl.Categorical, pl.Enum)
+    runs: dict[str, pl.DataType]
     runs = {name: pl.Categorical() if isinstance(own[name], text) else pl.Int64() for name in asked.keys([*own])[2:]}
     schema = {"algorithm": pl.Categorical(), "dataset": pl.Categorical(), **runs, "metric": pl.Categorical()}
     schema |= {"value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64(), "note": pl.String()}

@@ -83,7 +83,7 @@ def scored(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     [(False, 0.1), (True, 0.8)]
     """
     refuse_decimals(known)
-    classes = known.select("dataset", "truth")[Codes(known, ["dataset", "truth"]).representatives()]
+    classes = _classes(known)
     labels = positive_of(classes, positive).get_column("positive")
     chances = probability_columns(known.columns)
     if "score" not in known.columns and not chances:
@@ -102,6 +102,15 @@ def scored(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
             raise ColumnError(f"class {label!r} has no column of probabilities", hint=f"a column {name!r}")
         marked = known.with_columns((pl.col("truth") == value).alias(IS_POSITIVE), pl.col(name).alias(CHANCE))
     return marked.with_columns(pl.col(CHANCE).fill_nan(None)) if marked.get_column(CHANCE).is_nan().any() else marked
+
+
+def _classes(known: pl.DataFrame) -> pl.DataFrame:
+    """List the classes of every dataset."""
+    datasets = known.get_column("dataset").to_physical()
+    if datasets.min() == datasets.max():
+        truths = known.select(pl.col("truth").unique())
+        return truths.select(dataset=known.get_column("dataset")[:1].new_from_index(0, truths.height), truth="truth")
+    return known.select("dataset", "truth")[Codes(known, ["dataset", "truth"]).representatives()]
 
 
 def refuse_unscored(known: pl.DataFrame) -> None:
@@ -132,6 +141,7 @@ def with_weight(known: pl.DataFrame, weighted: bool) -> pl.DataFrame:
     return known.with_columns(weight.alias(WEIGHT))
 
 
+# Scores are compared as they are: a model may well tell 1e-14 from 1e-20, which rounding to the largest would not.
 def blocks(data: Ranked) -> pl.DataFrame:
     """Count the positives and negatives at or above every distinct score, from the highest down.
 

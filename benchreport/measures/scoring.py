@@ -95,6 +95,7 @@ def _default_metrics(table: pl.DataFrame, positive: Positive, cut: float | None)
 
 
 def with_weights(table: pl.DataFrame, weighted: bool, chosen: dict[str, Measure]) -> pl.DataFrame:
+    """Give every instance its weight, for all measures and for those of weights."""
     needs = weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
     if needs and "weight" not in table.columns:
         raise ColumnError("no column holds weights", hint="columns={'your_column': 'weight'}")

@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.measures.instances import Losses, losses, pair_batches
-from benchreport.measures.losses import Priced
+from benchreport.measures.instances import Losses, pair_batches
 from benchreport.method import Method, schema_of
+from benchreport.stats.instances import right_or_wrong
 from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, remark
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
@@ -85,7 +85,7 @@ def same_rate_other_errors(
     """
 
     def run(predictions: Any) -> pl.DataFrame:
-        known: Losses = losses(predictions, by, Priced())
+        known: Losses = right_or_wrong(predictions, by)
         keys = [*known.groups, "a", "b"]
         both = pl.col("x").is_not_null() & pl.col("y").is_not_null()
         cells = [

@@ -29,6 +29,7 @@ Truth = Literal["noisy", "exact"]
 
 LOSSES = ("zero_one", "squared", "absolute")
 PART = "subset"
+POOLED = "predictions of several folds come from several trained models, so this is no risk of one of them"
 TRAINING, TESTING = ("train", "training"), ("test", "testing")
 
 EMPIRICAL_RISK = Method(
@@ -180,8 +181,13 @@ def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one",
             *groups, "algorithm", "dataset", "instance", *_runs(predicted)
         )
         places = list(dict.fromkeys([*groups, "algorithm", "dataset", "instance"]))
+        folds = [name for name in _runs(predicted) if name not in groups]
         each = losses.group_by(places, maintain_order=True).agg(
-            pl.col("__loss").mean(), __runs=pl.len(), __gone=pl.col("__loss").is_null().any()
+            pl.col("__loss").mean(),
+            __runs=pl.len(),
+            __gone=pl.col("__loss").is_null().any(),
+            __model=pl.struct("dataset", *folds).hash().first(),
+            __cluster=(pl.struct("dataset", "cluster").hash() if "cluster" in losses.columns else pl.lit(None)).first(),
         )
         facts = each.group_by(*groups, "algorithm", maintain_order=True).agg(
             __n=pl.col("__loss").count().cast(pl.Int64),
@@ -189,6 +195,8 @@ def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one",
             __sd=pl.col("__loss").std(),
             __runs=pl.col("__runs").max(),
             __gone=pl.col("__gone").sum().cast(pl.Int64),
+            __pooled=pl.col("__model").n_unique() > 1,
+            __clustered=pl.col("__cluster").drop_nulls().n_unique().is_between(1, pl.len(), closed="left"),
         )
         return facts.sort(*groups, "algorithm").select(*groups, *_risk_fields(loss, alpha))
 
@@ -258,6 +266,7 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         low, high = mean - half, mean + half
         repeated = "instances predicted several times count once, by their mean loss"
     enough = n > (0 if loss == "zero_one" else 1)
+    pooled, clustered = pl.col("__pooled") & (pl.col("__runs") == 1), pl.col("__clustered")
     some, huge = pl.col("__runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
     return fields(
         EMPIRICAL_RISK,
@@ -270,11 +279,15 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         ci_high=pl.when(enough).then(high),
         alpha=alpha,
         law="Wilson" if loss == "zero_one" else "Student",
-        status=first_that_holds([(~enough, "too_few"), (huge, "undefined"), (some, "approximate")], "ok"),
+        status=first_that_holds(
+            [(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")], "ok"
+        ),
         note=notes(
             remark(~enough, "too few instances for an interval"),
             remark(enough & huge, "the errors are too large to be squared"),
             remark(enough & some, repeated),
+            remark(enough & pooled, POOLED),
+            remark(enough & clustered, "instances come in clusters, so the interval is too narrow"),
             remark(pl.col("__gone") > 0, pl.format("{} instances without a prediction", "__gone")),
         ),
     )

@@ -8,10 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import IncompleteError, one_of
-from benchreport.measures.instances import losses
-from benchreport.measures.losses import Priced
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import chi2_sf
+from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, clustered_groups, right_or_wrong
 from benchreport.stats.layout import laid_out
 from benchreport.stats.ranks import SHARED_RUNS
 from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
@@ -22,8 +21,6 @@ from benchreport.tables.pairs import Missing
 from benchreport.tables.schema import table_kind
 from benchreport.tables.sizes import dependent_runs
 
-POOLED = "predictions of several folds come from several trained models"
-AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
 # Below this the chi-square law of Q is rough (Tate and Brown 1970).
 FEW_CELLS = 24
 
@@ -75,7 +72,7 @@ def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing:
 
 
 def _of_predictions(table: Any, by: By, missing: Missing, alpha: float) -> pl.DataFrame:
-    known = losses(table, by, Priced())
+    known = right_or_wrong(table, by)
     groups = known.groups
     answers = known.table.drop_nulls("__loss").select(*groups, "algorithm", "__unit", right=1 - pl.col("__loss"))
     algorithms = known.table.select(*groups, "algorithm").unique()
@@ -116,11 +113,19 @@ def _of_predictions(table: Any, by: By, missing: Missing, alpha: float) -> pl.Da
     rows = _rows(facts.sort(groups) if groups else facts, groups, alpha)
     sound = pl.col("p_value").is_not_null() & (pl.col("status") != "all_ties")
     doubtful = facts.select(*groups, __pooled=pl.col("pooled"), __again=pl.col("again"))
+    doubtful = joined(doubtful, clustered_groups(known), groups)
     judged = rows.join(doubtful, on=groups, maintain_order="left") if groups else rows.join(doubtful, how="cross")
     again, pooled = pl.col("__again"), pl.col("__pooled") & ~pl.col("__again")
+    clustered = pl.col("__clustered")
     return judged.with_columns(
-        status=pl.when(sound & (again | pooled)).then(pl.lit("approximate")).otherwise("status"),
-        note=notes(pl.col("note"), remark(sound & again, AGAIN), remark(sound & pooled, POOLED)),
+        status=pl.when(sound & (again | pooled | clustered)).then(pl.lit("approximate")).otherwise("status"),
+        note=notes(
+            pl.col("note"),
+            remark(sound & again, AGAIN),
+            remark(sound & pooled, POOLED),
+            remark(sound & clustered, CLUSTERED),
+            remark(sound & pl.lit(known.weighted), WEIGHTS),
+        ),
     ).select(rows.columns)
 
 

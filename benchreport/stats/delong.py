@@ -61,7 +61,7 @@ def _scatter(
     """
     # One sheet alone is cut to the columns of the class, a stack keeps its shape.
     alone = len(chosen) == 1
-    own = placed[:, :, chosen[0]] if alone else np.where(chosen[:, None, :], placed, 0)
+    own = placed.take(np.flatnonzero(chosen[0]), axis=2) if alone else np.where(chosen[:, None, :], placed, 0)
     total = own.sum(axis=-1, dtype=np.int64)
     with np.errstate(divide="ignore", invalid="ignore"):
         middle = np.nan_to_num(np.round(total / n[:, None]))
@@ -101,9 +101,10 @@ def double_placements(scores: Floats, flags: Flags) -> npt.NDArray[np.int32]:
 def _place(values: Floats, flags: Flags, placed: npt.NDArray[np.int32]) -> None:
     if (flags < 0).any():
         values = np.where(flags < 0, np.nan, values)
+    rows, width = values.shape
     order = np.argsort(values, axis=1)
-    sorted_values = np.take_along_axis(values, order, axis=1)
-    sorted_flags = np.take_along_axis(flags, order, axis=1)
+    order += (np.arange(rows) * width)[:, None]
+    sorted_values, sorted_flags = values.take(order), flags.take(order)
     up, down = sorted_flags == 1, sorted_flags == 0
     ups, downs = np.cumsum(up, axis=1, dtype=np.int32), np.cumsum(down, axis=1, dtype=np.int32)
     all_up = ups[:, -1:]
@@ -117,8 +118,6 @@ def _place(values: Floats, flags: Flags, placed: npt.NDArray[np.int32]) -> None:
         lengths = np.diff(np.r_[starts, fresh.size])
         ends = starts + lengths - 1
         below = downs.ravel()[starts] - down.ravel()[starts] + downs.ravel()[ends]
-        above = 2 * all_up.ravel()[starts // values.shape[1]] - (
-            ups.ravel()[starts] - up.ravel()[starts] + ups.ravel()[ends]
-        )
+        above = 2 * all_up.ravel()[starts // width] - (ups.ravel()[starts] - up.ravel()[starts] + ups.ravel()[ends])
         found = np.where(up, *(np.repeat(side, lengths).reshape(values.shape) for side in (below, above)))
-    np.put_along_axis(placed, order, found, axis=1)
+    placed.reshape(-1)[order.ravel()] = found.ravel()

@@ -14,12 +14,11 @@ from benchreport.stats.columns.paired import Zeros
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.rows import Frame, checked_alpha, doubted, over_table
-from benchreport.stats.unpaired import with_pairs
+from benchreport.stats.unpaired import counted_samples, with_pairs
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.sizes import dependent_runs
-from benchreport.tables.unmatched import samples
 
 COHEN_D = columns.COHEN_D
 HEDGES_G = columns.HEDGES_G
@@ -258,7 +257,7 @@ def _matched(
 def _unmatched(table: Frame, by: By, control: str | None, reduce: Reduce, method: Method, rows: Rows) -> Frame:
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
-        side_by_side = samples(scores, by=by, control=control, reduce=reduce)
+        side_by_side = counted_samples(scores, by, control, reduce)
         told = with_pairs(side_by_side, method, rows(side_by_side.select("x", "y")), group_columns(scores, by))
         return doubted(told, NARROW, dependent_runs(scores, by))
 

@@ -15,7 +15,7 @@ from benchreport.stats.folds import PER_DATASET, SIZES_UNKNOWN
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.rows import Frame, doubted, fields, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures, refuse_single_algorithm
-from benchreport.tables.groups import By, group_columns, joined
+from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import dependent_runs, size_ratios
@@ -27,6 +27,7 @@ TOST_PROPORTIONS = columns.TOST_PROPORTIONS
 Correction = Literal["plain", "corrected"]
 DEPENDENT = "runs share training data, so this test rejects too often"
 SAME_RUNS = "both were tested on the same runs, so the rates are no separate samples"
+REPEATED_RUNS = "runs of repeated cross-validation are no independent sample; use variant='corrected'"
 REPEATED = "instances of repeated runs are counted more than once"
 
 
@@ -83,9 +84,10 @@ def tost_paired_t(
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
         side_by_side = pairs(scores, by=by, control=control, missing=missing)
-        if variant == "plain":
-            return doubted(over_pairs(side_by_side, TOST_PAIRED_T, test), DEPENDENT, dependent_runs(scores, by))
         groups = group_columns(scores, by)
+        if variant == "plain":
+            rows = doubted(over_pairs(side_by_side, TOST_PAIRED_T, test), DEPENDENT, dependent_runs(scores, by))
+            return _without_repeated(rows, scores, groups)
         ratios = size_ratios(scores, groups)
         rows = over_pairs(joined(side_by_side, ratios, groups), TOST_PAIRED_T, test)
         from_design = pl.col("assumed") & pl.col("p_value").is_not_null()
@@ -93,6 +95,23 @@ def tost_paired_t(
         return joined(rows, ratios, groups).with_columns(note=said).select(rows.columns)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _without_repeated(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Take back tests over runs of repeated cross-validation, which the plain t test counts as independent."""
+    shared = dependent_runs(scores, groups).rename({"dependent": "__shared"})
+    repeats = (
+        pl.col("repeat").n_unique() > 1 if "repeat" in scores.columns and "repeat" not in groups else pl.lit(False)
+    )
+    facts = joined(aggregate(scores, groups, __repeated=repeats), shared, groups)
+    judged = joined(rows, facts, groups)
+    void = pl.col("__repeated") & pl.col("__shared") & pl.col("status").is_in(["ok", "approximate"])
+    emptied = ("statistic", "df1", "p_value", "ci_low", "ci_high", "effect_low", "effect_high")
+    return judged.with_columns(
+        *(pl.when(~void).then(name).alias(name) for name in emptied),
+        status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
+        note=pl.when(void).then(pl.lit(REPEATED_RUNS)).otherwise("note"),
+    ).select(rows.columns)
 
 
 def tost_wilcoxon(

@@ -12,7 +12,7 @@ from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.rows import Frame, notes, over_table, remark
 from benchreport.tables.cells import as_scores
-from benchreport.tables.groups import By, group_columns, joined
+from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import size_ratios
@@ -25,6 +25,9 @@ CV52_F = columns.CV52_F
 PER_DATASET = ("dataset", "metric")
 DEPENDENT = "folds share training data, so this test rejects too often; see corrected_resampled_t"
 REPEATED = "runs of repeated cross-validation are no independent sample; use corrected_resampled_t"
+# A rate over fewer instances is taken to be too far from normal.
+LEAST_INSTANCES = 30
+SMALL_FOLDS = f"test folds of fewer than {LEAST_INSTANCES} instances: their scores may be far from normal"
 SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
 
 
@@ -70,8 +73,12 @@ def kfold_paired_t(
         return columns.kfold_paired_t(x, y, alternative=alternative, alpha=alpha)
 
     def run(scores: Any) -> pl.DataFrame:
-        side_by_side = pairs(scores, by=by, control=control, missing=missing)
-        return _with_fold_caveats(over_pairs(side_by_side, KFOLD_PAIRED_T, test), side_by_side)
+        known = as_scores(scores)
+        side_by_side = pairs(known, by=by, control=control, missing=missing)
+        rows = _with_fold_caveats(over_pairs(side_by_side, KFOLD_PAIRED_T, test), side_by_side)
+        if not any(name in side_by_side.columns for name in RUN_KEYS):
+            return _with_sign_flips(rows, alternative)
+        return _with_small_folds(rows, known, group_columns(known, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -181,6 +188,26 @@ def _with_run_columns(side_by_side: pl.DataFrame) -> pl.DataFrame:
     """Let a table without repeats or folds pass as one of a single repeat or fold."""
     absent = [name for name in RUN_KEYS if name not in side_by_side.columns]
     return side_by_side.with_columns(pl.lit(1).alias(name) for name in absent)
+
+
+def _with_small_folds(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Say where a test fold holds too few instances for its score to be about normal."""
+    if "n_test" not in scores.columns:
+        return rows
+    small = aggregate(scores, groups, __small=(pl.col("n_test").min() < LEAST_INSTANCES).fill_null(False))
+    held = pl.col("status").is_in(["ok", "approximate"])
+    said = notes(pl.col("note"), remark(held & pl.col("__small"), SMALL_FOLDS))
+    return joined(rows, small, groups).with_columns(note=said).select(rows.columns)
+
+
+def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
+    """Where independent blocks all differ by the same amount, give the exact p-value of random signs beside."""
+    steady, n, ahead = pl.col("status") == "zero_variance", pl.col("n"), pl.col("better") == pl.col("a")
+    least = pl.lit(0.5).pow(n)
+    sided = pl.when(ahead if alternative == "greater" else ~ahead).then(least).otherwise(1.0)
+    p = (2 * least).clip(upper_bound=1.0) if alternative == "two-sided" else sided
+    told = pl.format("exact sign flips beside it: p {}", p.round_sig_figs(4))
+    return rows.with_columns(note=notes(pl.col("note"), remark(steady & pl.col("better").is_not_null(), told)))
 
 
 def _with_fold_caveats(rows: pl.DataFrame, side_by_side: pl.DataFrame) -> pl.DataFrame:

@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import OptionError
-from benchreport.measures.instances import Losses, is_predictions, losses, pair_batches
+from benchreport.errors import ColumnError, OptionError
+from benchreport.measures.instances import Losses, as_predictions, is_predictions, losses, pair_batches
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import instances as columns
@@ -18,7 +18,7 @@ from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
 from benchreport.tables.cells import as_scores, is_canonical
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, aggregate
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import table_kind
 from benchreport.tables.sizes import dependent_runs
@@ -35,6 +35,7 @@ AGAIN = "the same instances were predicted in several runs, so this test rejects
 AGAIN_INTERVAL = "the same instances were predicted in several runs, so this interval is too narrow"
 SHARED = "runs share training data, so this test rejects too often"
 WEIGHTS = "weights are not used"
+CLUSTERED = "instances of a cluster are not independent, which this method ignores; see paired_t_instances"
 NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
 
 ColumnTest = Callable[[pl.Expr, pl.Expr], pl.Expr]
@@ -90,7 +91,7 @@ def mcnemar(
         return columns.mcnemar(1 + x, 1 + y, alternative=alternative, variant=variant, alpha=alpha)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(predictions, by, Priced())
+        known = right_or_wrong(predictions, by)
         return over_instances(known, MCNEMAR, test, control=control, missing=missing)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
@@ -124,7 +125,7 @@ def ci_tango(
         return columns.ci_tango(1 + x, 1 + y, alternative=alternative, variant=variant, alpha=alpha)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(predictions, by, Priced())
+        known = right_or_wrong(predictions, by)
         return over_instances(known, CI_TANGO, test, control=control, missing=missing)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
@@ -185,7 +186,7 @@ def paired_t_instances(
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
             return columns.paired_t_instances(x, y, cluster, alternative=alternative, alpha=alpha)
 
-        return over_instances(known, PAIRED_T_INSTANCES, test, control=control, missing=missing)
+        return over_instances(known, PAIRED_T_INSTANCES, test, control=control, missing=missing, by_cluster=True)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -303,18 +304,51 @@ def bootstrap_paired(
                 x, y, cluster, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
             )
 
-        return over_instances(known, BOOTSTRAP_PAIRED, test, control=control, missing=missing)
+        return over_instances(known, BOOTSTRAP_PAIRED, test, control=control, missing=missing, by_cluster=True)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
+def right_or_wrong(table: Any, by: By) -> Losses:
+    """Give the 0/1 losses of a table of classes; numbers are sent to the methods that take other losses."""
+    known = as_predictions(table)
+    if "prediction" in known.columns and known.schema["truth"].is_float():
+        raise ColumnError(
+            "the truth holds numbers with decimals, which are hardly ever hit exactly",
+            hint="br.paired_t_instances(table, loss='squared') suits numbers; cast classes to whole numbers or text",
+        )
+    return losses(known, by, Priced())
+
+
+def clustered_groups(known: Losses) -> pl.DataFrame:
+    """Tell the groups in which instances come in clusters of several, in a column ``__clustered``."""
+    if "cluster" not in known.units.columns:
+        return known.facts.select(*known.groups, __clustered=pl.lit(False))
+    placed = known.table.select(*known.groups, "__unit").unique().join(known.units, on="__unit")
+    several = pl.col("cluster").n_unique() < pl.col("__unit").n_unique()
+    return aggregate(placed, known.groups, __clustered=several)
+
+
 def over_instances(
-    known: Losses, method: Method, test: ColumnTest, *, control: str | None = None, missing: Missing = "refuse"
+    known: Losses,
+    method: Method,
+    test: ColumnTest,
+    *,
+    control: str | None = None,
+    missing: Missing = "refuse",
+    by_cluster: bool = False,
 ) -> pl.DataFrame:
     """Apply a column test to every pair of a table of losses, batch by batch.
 
-    The test sees losses turned so that higher is better; estimates in units of the loss are turned back.
+    The test sees losses turned so that higher is better; estimates in units of the loss are turned back. Unless it
+    takes the clusters of the table into account (``by_cluster``), rows of clustered instances are marked.
     """
+    reserved = (method.id, "dropped", "infinite", "clustered")
+    for name in known.groups:
+        if name in reserved:
+            raise ColumnError(
+                f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
+            )
     keys = [*known.groups, "a", "b"]
     clusters = known.units.select("__unit", "cluster") if "cluster" in known.units.columns else None
     parts = []
@@ -325,6 +359,9 @@ def over_instances(
                 test(-pl.col("x"), -pl.col("y")),
                 pl.col("pooled", "again").first(),
                 dropped=pl.col("n_dropped").first(),
+                clustered=pl.lit(False)
+                if by_cluster or clusters is None
+                else pl.col("cluster").n_unique() < pl.col("__unit").n_unique(),
                 infinite=(pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum(),
             )
         )
@@ -336,7 +373,7 @@ def over_instances(
 def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) -> pl.DataFrame:
     void = pl.col("infinite") > 0
     sound = pl.col("status").is_in(["ok", "approximate"]) & ~void
-    doubtful = sound & (pl.col("pooled") | pl.col("again"))
+    doubtful = sound & (pl.col("pooled") | pl.col("again") | pl.col("clustered"))
     ahead = pl.coalesce("effect", "estimate")
     kept: dict[str, Any] = {name: pl.col(name) for name in rest}
     kept |= {name: pl.when(~void).then(name) for name in NUMBERS}
@@ -365,6 +402,7 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) 
             pl.when(~void).then("note"),
             remark(sound & pl.col("again"), AGAIN_INTERVAL if interval else AGAIN),
             remark(sound & pl.col("pooled") & ~pl.col("again"), POOLED),
+            remark(sound & pl.col("clustered"), CLUSTERED),
             remark(sound & pl.lit(known.weighted), WEIGHTS),
         ),
     }

@@ -107,12 +107,15 @@ def laid_out(
 def layout_of(grid: pl.DataFrame, groups: list[str], block: list[str]) -> Layout:
     """Lay sorted cells out as arrays."""
     measured = pl.col("value").is_not_null()
+    number = _number([*groups, *block])
+    # A block on which nobody could be measured is left out for all, and counted.
+    empty = number.n_unique() - number.filter(measured).n_unique()
     facts = aggregate(
         grid,
         groups,
-        n=_number([*groups, *block]).filter(measured).n_unique().cast(pl.Int64),
+        n=number.filter(measured).n_unique().cast(pl.Int64),
         n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
-        n_dropped=pl.col("n_dropped").max(),
+        n_dropped=pl.col("n_dropped").max() + empty.cast(pl.Int64),
         policy=pl.col("policy").first(),
         orientation=pl.col("orientation").first(),
         least=pl.col("n_values").filter(measured).min(),
@@ -126,15 +129,15 @@ def layout_of(grid: pl.DataFrame, groups: list[str], block: list[str]) -> Layout
     kept = grid.filter(measured)
     which = kept.select(*groups, "algorithm").join(algorithms, on=[*groups, "algorithm"], maintain_order="left")
     group = joined(kept.select(*groups, "algorithm"), numbered, groups).get_column("at").to_numpy()
-    number = kept.select(_number([*groups, *block])).to_series().to_numpy().astype(np.int64)
-    first = np.flatnonzero(np.diff(number, prepend=-1))
+    block_of = kept.select(number).to_series().to_numpy().astype(np.int64)
+    first = np.flatnonzero(np.diff(block_of, prepend=-1))
     return Layout(
         groups=groups,
         facts=facts,
         algorithms=algorithms.drop("at"),
         values=kept.get_column("value").to_numpy(),
         group=group,
-        block=number,
+        block=block_of,
         algorithm=which.get_column("at").to_numpy(),
         group_of_block=group[first],
         group_of_algorithm=owners,

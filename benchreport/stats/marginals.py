@@ -14,9 +14,10 @@ from benchreport.measures.classes import SAID, with_decisions
 from benchreport.measures.instances import as_predictions
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import chi2_sf
+from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import refuse_single_algorithm
-from benchreport.tables.groups import By, group_columns, joined
+from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.schema import RUN_KEYS
 
 Floats = npt.NDArray[np.float64]
@@ -111,7 +112,12 @@ def _over_calls(
     checked_alpha(alpha)
 
     def run(given: Any) -> pl.DataFrame:
-        known = with_decisions(as_predictions(given), None, None)
+        predicted = as_predictions(given)
+        if predicted.schema["truth"].is_float():
+            raise ColumnError(
+                "the truth holds numbers with decimals, not classes", hint="cast classes to whole numbers or text"
+            )
+        known = with_decisions(predicted, None, None)
         refuse_single_algorithm(known)
         groups = group_columns(known, by, TAKEN)
         squares, rows = _squares(known, groups, control)
@@ -123,9 +129,35 @@ def _over_calls(
             chi2=pl.Series(values),
             df=pl.Series(degrees),
         )
-        return found.select(*groups, *_fields(method, alpha))
+        return _with_doubts(found.select(*groups, *_fields(method, alpha)), known, groups)
 
     return over_table(table, by, RESULT_COLUMNS, run)
+
+
+def _with_doubts(rows: pl.DataFrame, known: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Mark the rows whose instances are not independent: pooled over runs, predicted again, or in clusters."""
+    runs = [name for name in RUN_KEYS if name in known.columns and name not in groups]
+    instance, clusters = pl.struct("dataset", "instance"), "cluster" in known.columns
+    facts = aggregate(
+        known,
+        groups,
+        __pooled=pl.struct("dataset", *runs).n_unique() > pl.col("dataset").n_unique() if runs else pl.lit(False),
+        __again=pl.struct("dataset", "instance", *runs).n_unique() > instance.n_unique() if runs else pl.lit(False),
+        __clustered=pl.struct("dataset", "cluster").n_unique() < instance.n_unique() if clusters else pl.lit(False),
+    )
+    judged = rows.join(facts, on=groups, how="left", maintain_order="left") if groups else rows.join(facts, how="cross")
+    sound = pl.col("status").is_in(["ok", "approximate"])
+    again, clustered = pl.col("__again"), pl.col("__clustered")
+    pooled = pl.col("__pooled") & ~again
+    return judged.with_columns(
+        status=pl.when(sound & (again | pooled | clustered)).then(pl.lit("approximate")).otherwise("status"),
+        note=notes(
+            pl.col("note"),
+            remark(sound & again, AGAIN),
+            remark(sound & pooled, POOLED),
+            remark(sound & clustered, CLUSTERED),
+        ),
+    ).select(rows.columns)
 
 
 def _fields(method: Method, alpha: float) -> list[pl.Expr]:

@@ -13,7 +13,7 @@ from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import PAIR, Frame, fields, notes, over_table, remark
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.pairs import Missing, pair_lists, pairs
 
 SIGN_TEST = columns.SIGN_TEST
 SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL
@@ -166,13 +166,10 @@ def wilcoxon(
     ('C4.5+m', 71.5, 0.00732421875, 0.02197265625)
     """
 
-    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-        return columns.wilcoxon(
-            x, y, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha, estimate=estimate
-        )
+    rows = columns.wilcoxon_rows(alternative, zeros, variant, alpha, estimate)
 
     def run(scores: Any) -> pl.DataFrame:
-        return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), WILCOXON, test)
+        return over_lists(pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce), WILCOXON, rows)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -193,8 +190,23 @@ def over_pairs(side_by_side: pl.DataFrame, method: Method, test: ColumnTest) -> 
         least=pl.min_horizontal("n_x", "n_y").min(),
         most=pl.max_horizontal("n_x", "n_y").max(),
     )
+    return _in_metric_units(tested.drop(method.id), tested.get_column(method.id).struct.unnest(), groups, method)
+
+
+def over_lists(lists: pl.DataFrame, method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
+    """As :func:`over_pairs`, by a function of lists ``x`` and ``y``, on a table made by :func:`pair_lists`."""
+    groups = lists.columns[: lists.columns.index("a")]
+    turned = lists.select("x", "y")
+    if (lists.get_column("orientation") == -1).any():
+        turned = lists.select(pl.col("x", "y") * pl.col("orientation"))
+    told = lists.drop("x", "y").rename({"n_dropped": "dropped"})
+    return _in_metric_units(told, rows(turned), groups, method)
+
+
+def _in_metric_units(told: pl.DataFrame, tested: pl.DataFrame, groups: list[str], method: Method) -> pl.DataFrame:
+    """Finish the rows: which algorithm is better, estimates in metric units, what the cells went through."""
     rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    rows = told.hstack(tested.select(rest))
     in_units = (method.estimand or "").endswith("a - b")
     flip = (pl.col("orientation") == -1) & pl.lit(in_units)
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")

@@ -21,7 +21,7 @@ from benchreport.stats.bootstrap import (
     resampled_counts,
 )
 from benchreport.stats.rows import Frame, checked_number, first_that_holds, notes, over_table, remark
-from benchreport.stats.strata import first_sizes, strata
+from benchreport.stats.strata import first_sizes, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns, joined, within
 from benchreport.tables.rounding import TOLERANCE
@@ -154,8 +154,9 @@ def score_profile(
 
     def run(scores: Any) -> pl.DataFrame:
         group_columns(as_scores(scores), by, TAKEN)
-        rows, groups, _ = strata(scores, by)
-        return _score_curves(rows, groups, asked, resampling)
+        known = as_scores(scores)
+        rows, groups, _ = strata(known, by)
+        return with_dependence(_score_curves(rows, groups, asked, resampling), known, groups, resampling)
 
     return over_table(table, by, PROFILE_COLUMNS, run)  # type: ignore[no-any-return]
 

@@ -15,6 +15,9 @@ from benchreport.stats.ranks import average_ranks
 from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
+from benchreport.tables.sizes import dependent_runs
+
+DEPENDENT = "runs share training data, so these sets are too narrow"
 
 PairTest = Literal["wilcoxon", "sign_test"]
 FAMILY_WISE = ("bonferroni", "sidak", "holm", "holm_sidak", "hochberg", "hommel")
@@ -111,6 +114,8 @@ def rank_sets(
             place=pl.col("mean_rank").rank("min").over(within(groups)).cast(pl.Int64),
             __size=size.over(within(groups)),
         )
+        shared = dependent_runs(known, groups).rename({"dependent": "__shared"})
+        placed = placed.join(shared, on=groups, how="left") if groups else placed.join(shared, how="cross")
         joined = placed.join(above, on=keys, how="left").join(below, on=keys, how="left").sort(keys)
         everything = pl.col("__above").is_null() & pl.col("__below").is_null() & (pl.col("n") > 0)
         return (
@@ -120,7 +125,9 @@ def rank_sets(
                 alpha=pl.lit(level),
                 method=pl.lit(test),
                 adjustment=pl.lit(adjustment),
-                note=notes(remark(everything, "no place is ruled out"), pl.col("note")),
+                note=notes(
+                    remark(everything, "no place is ruled out"), pl.col("note"), remark(pl.col("__shared"), DEPENDENT)
+                ),
             )
             .select(*groups, *RANK_SET_COLUMNS)
             .cast(schema_of(RANK_SET_COLUMNS))  # type: ignore[arg-type]

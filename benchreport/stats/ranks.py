@@ -282,12 +282,12 @@ def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[
     value = -(grid.get_column("value") * grid.get_column("orientation")).fill_null(0.0).to_numpy()
     largest = np.maximum.reduceat(np.abs(value), starts) if len(starts) else np.zeros(0)
     sizes = np.diff(starts, append=len(value))
-    key = rounded_array(value, np.repeat(largest, sizes))
     width = int(sizes.max(initial=0))
     if (sizes == width).all():
-        doubled, tied = (found.ravel() for found in row_midranks(key.reshape(-1, width)))
+        key = rounded_array(value.reshape(-1, width), largest[:, None])
+        doubled, tied = (found.ravel() for found in row_midranks(key))
     else:
-        doubled, tied = double_midranks([number], key)
+        doubled, tied = double_midranks([number], rounded_array(value, np.repeat(largest, sizes)))
     measured = pl.col("value").is_not_null()
     ranked = grid.with_columns(
         rank=pl.when(measured).then(pl.Series(doubled) / 2), tied=pl.when(measured).then(pl.Series(tied))
@@ -331,7 +331,7 @@ def friedman_facts(
     measured = pl.col("rank").is_not_null()
     tied = pl.col("tied").filter(measured)
     ties = aggregate(
-        ranked.with_columns(__log_share=log_factorial("tied") / pl.col("tied")),
+        ranked.with_columns(__log_share=_log_shares(ranked.get_column("tied"))),
         groups,
         n_ties=(tied > 1).sum().cast(pl.Int64),
         tie_sum=(tied.cast(pl.Float64) ** 2 - 1).sum(),
@@ -350,6 +350,14 @@ def friedman_facts(
     )
     facts = facts.with_columns(kendall_w=pl.col("chi2") / (n * (L - 1)))
     return facts.sort(groups) if groups else facts
+
+
+def _log_shares(tied: pl.Series) -> pl.Series:
+    """Give each cell its share of log t! of its tie of t cells, looked up, since ties have few sizes."""
+    sizes = tied.fill_null(0).to_numpy()
+    size = pl.select(t=pl.int_range(int(sizes.max(initial=0)) + 1))
+    shares = size.select(pl.when(pl.col("t") > 0).then(log_factorial("t") / pl.col("t")).otherwise(0.0)).to_series()
+    return shares.gather(sizes)
 
 
 def enough() -> pl.Expr:

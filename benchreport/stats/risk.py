@@ -99,9 +99,9 @@ def tests_on_risk(
 
         tests = {"paired_t": (PAIRED_T_INSTANCES, paired_t), "sign_flip": (PERMUTATION_SIGNFLIP, sign_flip)}
         rows = pl.concat(
-            over_instances(known, method, test, control=control, missing=missing).with_columns(
-                method=pl.lit(TESTS_ON_RISK.id), variant=pl.lit(name)
-            )
+            over_instances(
+                known, method, test, control=control, missing=missing, by_cluster=name == "paired_t"
+            ).with_columns(method=pl.lit(TESTS_ON_RISK.id), variant=pl.lit(name))
             for name, (method, test) in tests.items()
         )
         return _ordered(rows, known, losses(predictions, by, Priced()))

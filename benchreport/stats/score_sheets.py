@@ -57,11 +57,11 @@ class Sheets:
         """Tell the scores that are not there, though the instance has a class."""
         none = np.isnan(self.scores)
         if none.any():
-            none &= self.flags[_runs(self.first[self.group_of], self.sizes[self.group_of])] >= 0
+            none &= self.flags[counted_on(self.first[self.group_of], self.sizes[self.group_of])] >= 0
         return none
 
 
-def _runs(starts: Integers, lengths: Integers) -> Integers:
+def counted_on(starts: Integers, lengths: Integers) -> Integers:
     """Count on from every start, one run after the other."""
     total = int(lengths.sum())
     return np.asarray(np.arange(total) + np.repeat(starts - (np.cumsum(lengths) - lengths), lengths))
@@ -72,7 +72,9 @@ def sheets(table: Any, by: By, positive: Positive) -> Sheets:
     known = scored(as_predictions(table), positive)
     groups = group_columns(known, by, taken=(*TAKEN, *probability_columns(known.columns)))
     runs = [name for name in RUN_KEYS if name in known.columns and name not in groups]
-    group, place = Codes(known, groups), Codes(known, [*groups, "algorithm"])
+    group = Codes(known, groups)
+    place = group.copy()
+    place.add("algorithm")
     regular = _regular(known, groups, runs, group, place)
     if regular is not None:
         return regular
@@ -93,7 +95,7 @@ def sheets(table: Any, by: By, positive: Positive) -> Sheets:
     sizes = np.bincount(their_group, minlength=len(order))
     first = np.cumsum(sizes) - sizes
     at = np.empty(size, dtype=np.int64)
-    at[used[np.argsort(their_group, kind="stable")]] = _runs(np.zeros(len(order), dtype=np.int64), sizes)
+    at[used[np.argsort(their_group, kind="stable")]] = counted_on(np.zeros(len(order), dtype=np.int64), sizes)
     column = at[numbers]
 
     seats = known.select(*groups, "algorithm")[place.representatives()]
@@ -270,16 +272,16 @@ def subsets(data: Sheets, rows: Integers) -> Sheets:
     """
     group = data.group_of[rows[:, 0]]
     sizes = data.sizes[group]
-    flags = data.flags[_runs(data.first[group], sizes)]
+    flags = data.flags[counted_on(data.first[group], sizes)]
     for position in range(rows.shape[1]):
-        flags = np.where(np.isnan(data.scores[_runs(data.start[rows[:, position]], sizes)]), -1, flags)
+        flags = np.where(np.isnan(data.scores[counted_on(data.start[rows[:, position]], sizes)]), -1, flags)
     lengths = np.repeat(sizes, rows.shape[1])
     return Sheets(
         groups=[],
         places=data.places[rows.ravel()],
         group_of=np.repeat(np.arange(len(rows)), rows.shape[1]),
         start=np.cumsum(lengths) - lengths,
-        scores=data.scores[_runs(data.start[rows.ravel()], lengths)],
+        scores=data.scores[counted_on(data.start[rows.ravel()], lengths)],
         flags=flags.astype(np.int8),
         first=np.cumsum(sizes) - sizes,
         sizes=sizes,

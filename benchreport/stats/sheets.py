@@ -135,7 +135,7 @@ def sheets(
         grid = grid.with_columns(pl.col("value") * pl.col("orientation"), pl.lit(ALONE, pl.Categorical).alias(MEASURE))
     if control is not None:
         _refuse_without(grid, groups, control)
-    keys, at = _keys(grid, groups)
+    keys, at = _keys(grid, groups, block)
     laid_out = Sheets(scores, groups, keys, _orientation(grid), _classes(grid, at, keys.height, block, order))
     if missing == "refuse" and any(_partly(sheet) for sheet in laid_out.classes):
         complete_cells(scores, inner, reduce=reduce)
@@ -211,7 +211,7 @@ def _orientation(grid: pl.DataFrame) -> dict[str, float]:
     return dict(ways.select(pl.col(MEASURE).cast(pl.String), "orientation").rows())
 
 
-def _keys(grid: pl.DataFrame, groups: list[str]) -> tuple[pl.DataFrame, Array]:
+def _keys(grid: pl.DataFrame, groups: list[str], block: list[str]) -> tuple[pl.DataFrame, Array]:
     """Give a row per group, in order, with what is told about its cells; and for every cell the row of its group."""
     codes = Codes(grid, groups)
     found = codes.representatives()
@@ -226,6 +226,12 @@ def _keys(grid: pl.DataFrame, groups: list[str]) -> tuple[pl.DataFrame, Array]:
         np.zeros(len(found), int),
     )
     np.maximum.at(dropped, at, grid.get_column("n_dropped").to_numpy())
+    if grid.get_column("value").null_count():
+        # A block on which nobody could be measured is left out for all, and counted.
+        places = [name for name in block if name not in groups]
+        seen = grid.select(*places, __at=pl.Series(at), __there=pl.col("value").is_not_null())
+        empty = seen.group_by("__at", *places).agg(pl.col("__there").any()).filter(~pl.col("__there"))
+        dropped += np.bincount(empty.get_column("__at").to_numpy(), minlength=len(found))
     np.maximum.at(most, at, n_values)
     np.minimum.at(least, at[n_values > 0], n_values[n_values > 0])
     keys = grid.select(*groups, "policy")[found].with_columns(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
+
+from benchreport.tables.rounding import TOLERANCE, rounded_array
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -17,28 +20,153 @@ FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
 WALSH_UP_TO = 2000
 CHUNK = 4_000_000
+AT_HAND = 40_000  # differences at a time: they fit the processor's cache
+LARGEST_KEY = 2.0**45  # sizes have twelve digits, thirteen at most; only those that overflow reach it
 
 
-def row_midranks(keys: Floats) -> tuple[Integers, npt.NDArray[np.intp]]:
-    """Rank each row ascending, ties sharing their mean rank, times two; in ascending order, which is given too.
+def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, Integers]:
+    """Sort the differences of each row by size with their signs, and count those that are none within rounding.
+
+    A whole number stands for each: four times the size in units of the twelfth digit, plus 0 for a loss, 1 for no
+    difference and 2 for a win. To ``drop`` differences of zero puts -1 in their place, at the front.
 
     Examples
     --------
-    >>> ranks, order = row_midranks(np.array([[2.0, 1.0, 2.0, 4.0]]))
-    >>> ranks.tolist(), order.tolist()
-    ([[2, 5, 5, 8]], [[1, 0, 2, 3]])
+    >>> keys, n_zero = sorted_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 5.0]]), drop=True)
+    >>> (keys & 3).tolist(), n_zero.tolist()
+    ([[3, 0, 2]], [1])
     """
-    n = keys.shape[1]
-    order = np.argsort(keys, axis=1, kind="stable")
-    ordered = np.take_along_axis(keys, order, axis=1)
-    starts = np.ones(keys.shape, dtype=bool)
-    starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    place = np.arange(n)
-    begin = np.maximum.accumulate(np.where(starts, place, 0), axis=1)
-    ends = np.ones(keys.shape, dtype=bool)
-    ends[:, :-1] = starts[:, 1:]
-    end = np.minimum.accumulate(np.where(ends, place, n)[:, ::-1], axis=1)[:, ::-1]
-    return begin + end + 2, order
+    rows, width = x.shape
+    keys, n_zero = np.empty((rows, width), dtype=np.int64), np.empty(rows, dtype=np.int64)
+    step = max(1, AT_HAND // max(width, 1))
+    for start in range(0, rows, step):
+        part = slice(start, start + step)
+        difference = x[part] - y[part]
+        values = np.maximum(np.abs(x[part]), np.abs(y[part]))
+        size = np.abs(difference)
+        zero = size <= TOLERANCE * values  # as in is_zero
+        n_zero[part] = np.count_nonzero(zero, axis=1)
+        size = rounded_array(size, values.max(axis=1, keepdims=True))
+        key = np.minimum(size, LARGEST_KEY, out=size).astype(np.int64)
+        key *= 4
+        key += (difference > 0) * np.int64(2)
+        if n_zero[part].any():
+            key[zero] = -1 if drop else 1
+        # Sorting whole numbers takes a fraction of the time of sorting places.
+        key.sort(axis=1)
+        keys[part] = key
+    return keys, n_zero
+
+
+def is_zero(x: Floats, y: Floats) -> npt.NDArray[np.bool_]:
+    """Tell where two values differ by no more than their rounding.
+
+    Examples
+    --------
+    >>> is_zero(np.array([0.1 + 0.2, 0.4]), np.array([0.3, 0.3])).tolist()
+    [True, False]
+    """
+    return np.abs(x - y) <= TOLERANCE * np.maximum(np.abs(x), np.abs(y))
+
+
+def midranks_of_sorted(keys: Integers) -> Integers:
+    """Rank the values of ascending rows, ties sharing their mean rank, times two.
+
+    Examples
+    --------
+    >>> midranks_of_sorted(np.array([[1, 2, 2, 4]])).tolist()
+    [[2, 5, 5, 8]]
+    """
+    rows, width = keys.shape
+    new = np.ones((rows, width), dtype=bool)
+    np.not_equal(keys[:, 1:], keys[:, :-1], out=new[:, 1:])
+    # Ties are runs of equal values, and a row is a new value too.
+    begins = np.flatnonzero(new)
+    lengths = np.diff(begins, append=rows * width)
+    return np.repeat(2 * (begins % max(width, 1)) + lengths + 1, lengths).reshape(rows, width)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankSums:
+    """Sums of doubled ranks, one per row: of the wins, of all that decide, and of squares of these and of all ranks.
+
+    ``tied`` tells the rows that do not have the ranks 1 to ``width``; ``counted`` are their ranks, 0 for no difference.
+    """
+
+    width: int
+    tied: npt.NDArray[np.bool_]
+    counted: Integers
+    above: Integers
+    decided: Integers
+    squares: Floats
+    all_squares: Floats
+
+    def tail(self, total: Integers) -> Floats:
+        """Give P(W <= total) when each rank counts or not with probability one half."""
+        tails = np.empty(len(total))
+        tails[~self.tied] = untied_tail(self.width, total[~self.tied] // 2)
+        tails[self.tied] = lower_tail(self.counted, total[self.tied])
+        return tails
+
+
+def rank_sums(keys: Integers) -> RankSums:
+    """Sum the ranks of differences, sorted and none of them dropped, as :func:`sorted_differences` gives them.
+
+    Examples
+    --------
+    >>> keys, _ = sorted_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 5.0]]), drop=False)
+    >>> sums = rank_sums(keys)
+    >>> sums.above.tolist(), sums.decided.tolist()
+    ([6], [10])
+    """
+    rows, width = keys.shape
+    size = keys >> 2
+    tied = (size[:, 1:] == size[:, :-1]).any(axis=1) | (keys[:, 0] == 1)
+    places = np.arange(1.0, width + 1)
+    # 2 stands for a win, so that this is twice its rank; products of floats are fast, and whole numbers stay exact.
+    above = ((keys & 2).astype(np.float64) @ places).astype(np.int64)
+    decided = np.full(rows, width * (width + 1), dtype=np.int64)
+    squares = np.full(rows, 4 * (places**2).sum())
+    all_squares = squares.copy()
+    ranks = midranks_of_sorted(size[tied])
+    counted = np.where(keys[tied] & 1, 0, ranks)
+    if len(ranks):
+        above[tied] = (ranks * (keys[tied] >> 1 & 1)).sum(axis=1)
+        decided[tied] = counted.sum(axis=1)
+        squares[tied] = (counted.astype(np.float64) ** 2).sum(axis=1)
+        all_squares[tied] = (ranks.astype(np.float64) ** 2).sum(axis=1)
+    return RankSums(
+        width=width,
+        tied=tied,
+        counted=counted,
+        above=above,
+        decided=decided,
+        squares=squares,
+        all_squares=all_squares,
+    )
+
+
+def untied_tail(n: int, total: Integers) -> Floats:
+    """Give P(W <= total) for the ranks 1 to n.
+
+    Examples
+    --------
+    >>> untied_tail(3, np.array([1, 6])).tolist()
+    [0.25, 1.0]
+    """
+    below, whole = _untied_law(n), n * (n + 1) // 2
+    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+    mirrored = 2 * total > whole
+    side = np.where(mirrored, whole - total - 1, total)
+    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
+    return np.where(mirrored, 1.0 - tail, tail)
+
+
+@lru_cache(maxsize=64)
+def _untied_law(n: int) -> Floats:
+    """Tabulate P(W <= w) for the ranks 1 to n, up to the middle."""
+    law: Floats = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), n * (n + 1) // 4)), -n)
+    return law
 
 
 def lower_tail(ranks: Integers, total: Integers) -> Floats:

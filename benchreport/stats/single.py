@@ -45,9 +45,7 @@ def over_algorithms(
     block = block_columns(scores, groups)
     grid = cells(scores, groups, reduce=reduce)
     measured = pl.col("value").is_not_null()
-    blocks = aggregate(
-        grid, groups, n_blocks=(pl.struct(block) if block else pl.lit(0)).filter(measured).n_unique().cast(pl.Int64)
-    )
+    blocks = aggregate(grid, groups, n_blocks=(pl.struct(block) if block else pl.lit(0)).n_unique().cast(pl.Int64))
     grid = joined(grid, blocks, groups)
     grid = (joined(grid, facts, groups) if facts is not None else grid).sort(*groups, "algorithm", *block)
     tested = grid.group_by(*groups, "algorithm", maintain_order=True).agg(

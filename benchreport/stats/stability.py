@@ -12,10 +12,12 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, schema_of
 from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.rows import Frame, checked_alpha, first_that_holds, over_table
-from benchreport.tables.cells import Reduce
-from benchreport.tables.groups import By
+from benchreport.stats.ranks import SHARED_RUNS
+from benchreport.stats.rows import Frame, checked_alpha, first_that_holds, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, joined
 from benchreport.tables.rounding import rounded_array
+from benchreport.tables.sizes import dependent_runs
 
 Pools = Literal["leave_one_out", "all"]
 ALL_UP_TO = 12
@@ -95,10 +97,12 @@ def pool_stability(
     level = checked_alpha(alpha)
 
     def run(scores: Any) -> pl.DataFrame:
-        layout = laid_out(scores, by, reduce=reduce, taken=tuple(STABILITY_COLUMNS))
+        known = as_scores(scores)
+        layout = laid_out(known, by, reduce=reduce, taken=tuple(STABILITY_COLUMNS))
         sizes = ((groups, places) for groups, places in layout.matrices() if places.shape[2] > 1)
         parts = [_sized(layout, groups, places, pools, level) for groups, places in sizes]
-        return _finished(layout, parts, level)
+        shared = dependent_runs(known, layout.groups).rename({"dependent": "__shared"})
+        return _finished(layout, parts, level, shared)
 
     return over_table(table, by, STABILITY_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -168,7 +172,9 @@ def _nemenyi(difference: Any, blocks: int, algorithms: int) -> Any:
     return survival(np.abs(difference) / np.sqrt(algorithms * (algorithms + 1) / (12 * blocks)), algorithms)
 
 
-def _finished(layout: Layout, parts: Sequence[tuple[pl.DataFrame, pl.DataFrame]], alpha: float) -> pl.DataFrame:
+def _finished(
+    layout: Layout, parts: Sequence[tuple[pl.DataFrame, pl.DataFrame]], alpha: float, shared: pl.DataFrame
+) -> pl.DataFrame:
     groups, keys = layout.groups, ["__group", "__i", "__j"]
     names = layout.algorithms.select("algorithm").with_columns(__group=pl.Series(layout.group_of_algorithm))
     names = names.with_columns(__place=pl.int_range(pl.len()).over("__group"))
@@ -181,24 +187,27 @@ def _finished(layout: Layout, parts: Sequence[tuple[pl.DataFrame, pl.DataFrame]]
         .group_by(keys, maintain_order=True)
         .agg(flips_without=pl.col("algorithm").cast(pl.String).str.join(", "))
     )
-    facts = layout.facts.with_columns(__group=pl.int_range(pl.len()))
+    facts = joined(layout.facts, shared, groups).with_columns(__group=pl.int_range(pl.len()))
     few = (pl.col("n") < 2) | (pl.col("n_algorithms") < 3)
     rows = (
         everyone.join(measured, on=keys, how="left")
         .join(without, on=keys, how="left")
-        .join(facts.select("__group", *groups, "n", "n_algorithms"), on="__group")
+        .join(facts.select("__group", *groups, "n", "n_algorithms", "__shared"), on="__group")
         .sort(*groups, "a", "b")
         .with_columns(pl.col("p_value", "p_low", "p_high").fill_nan(None))
         .with_columns(
             n_flips=pl.when(~few).then("n_flips"),
             differs=pl.col("p_value") <= alpha,
             alpha=pl.lit(alpha),
-            note=first_that_holds(
-                [
-                    (few, "fewer than two blocks or three algorithms"),
-                    (pl.col("n_pools") == 0, "no smaller pool of three"),
-                ],
-                None,
+            note=notes(
+                first_that_holds(
+                    [
+                        (few, "fewer than two blocks or three algorithms"),
+                        (pl.col("n_pools") == 0, "no smaller pool of three"),
+                    ],
+                    None,
+                ),
+                remark(~few & pl.col("__shared"), SHARED_RUNS),
             ),
         )
     )

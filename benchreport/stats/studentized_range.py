@@ -14,6 +14,7 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 PANELS = 60  # the table ends where exp(-w^2 / 4) has underflowed
+SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach far
 DEGREE = 20  # per panel of width one
 STEP = 0.1  # trapezoidal step over x
 OFFSETS = np.arange(-70, 96) * STEP  # x - w / 2 wherever the integrand is not negligible, for every w
@@ -46,12 +47,11 @@ def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
     tail = np.where(valid, np.where(q > 0, 0.0, 1.0), np.nan)
     inside = valid & (q > 0) & (q < np.inf)
     for count in np.unique(groups[inside]):
-        table = _tail_table(float(count))
         alike = inside & (groups == count)
         for rows in _chunks(alike & np.isinf(df), CHUNK):
-            tail.flat[rows] = _normal_tail(q.flat[rows], table)
+            tail.flat[rows] = _normal_tail(q.flat[rows], float(count))
         for rows in _chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
-            tail.flat[rows] = _student_tail(q.flat[rows], df.flat[rows], table)
+            tail.flat[rows] = _student_tail(q.flat[rows], df.flat[rows], float(count))
     return np.minimum(tail, 1.0, out=tail)
 
 
@@ -89,35 +89,45 @@ def _chunks(selected: Flags, size: int) -> Iterator[npt.NDArray[np.intp]]:
 
 
 @lru_cache(maxsize=512)
-def _tail_table(groups: float) -> Floats:
+def _tail_table(groups: float, panels: int) -> Floats:
     """Chebyshev coefficients of the scaled tail exp(w^2 / 4) P(W >= w), one column per unit of w.
 
     W is the range of k = ``groups`` standard normal values, so P(W >= w) is the integral over the maximum x of
     k phi(x) (Phi(x)^(k - 1) - (Phi(x) - Phi(x - w))^(k - 1)). Scaled, it neither underflows nor varies fast.
     """
+    below_maximum, log_not_low, density = _integrand(panels)
+    some_too_low = -np.expm1((groups - 1) * log_not_low)  # 1 - (1 - r)^(k - 1), all digits kept
+    integrand = density * below_maximum ** (groups - 1) * some_too_low
+    scaled = groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2)
+    return np.asarray(chebyshev.chebfit(chebyshev.chebpts1(DEGREE + 1), scaled.T, DEGREE), dtype=np.float64)
+
+
+@lru_cache(maxsize=len(SIZES))
+def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
+    """Give what all tables share, at every point of every panel and every x."""
     points = chebyshev.chebpts1(DEGREE + 1)
-    half = (np.arange(PANELS)[:, None, None] + (points[:, None] + 1) / 2) / 2
+    half = (np.arange(panels)[:, None, None] + (points[:, None] + 1) / 2) / 2
     below_maximum = special.ndtr(OFFSETS + half)
     too_low = special.ndtr(OFFSETS - half) / below_maximum
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is the right limit
-        some_too_low = -np.expm1((groups - 1) * np.log1p(-too_low))  # 1 - (1 - r)^(k - 1), all digits kept
+        log_not_low = np.log1p(-too_low)
     density = np.exp((half**2 - 2 * OFFSETS * half - OFFSETS**2) / 2)  # times exp(w^2 / 4)
-    integrand = density * below_maximum ** (groups - 1) * some_too_low
-    scaled = groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2)
-    return np.asarray(chebyshev.chebfit(points, scaled.T, DEGREE), dtype=np.float64)
+    return below_maximum, log_not_low, density
 
 
-def _scaled_tail(w: Floats, table: Floats) -> Floats:
+def _scaled_tail(w: Floats, groups: float) -> Floats:
+    reach = float(w.max(initial=0.0))
+    table = _tail_table(groups, next((size for size in SIZES if reach < size), PANELS))
     panel = np.minimum(w, PANELS - 1).astype(np.intp)
     within = np.minimum(2 * (w - panel) - 1, 1.0)
     return np.asarray(chebyshev.chebval(within, table[:, panel], tensor=False), dtype=np.float64)
 
 
-def _normal_tail(q: Floats, table: Floats) -> Floats:
-    return np.exp(-(np.minimum(q, PANELS) ** 2) / 4) * _scaled_tail(q, table)
+def _normal_tail(q: Floats, groups: float) -> Floats:
+    return np.exp(-(np.minimum(q, PANELS) ** 2) / 4) * _scaled_tail(q, groups)
 
 
-def _student_tail(q: Floats, df: Floats, table: Floats) -> Floats:
+def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
     """Mean of the normal tail over the estimated standard deviation.
 
     The factor exp(-(q s)^2 / 4) of the tail is absorbed exactly into the density of s, which only rescales s.
@@ -129,7 +139,7 @@ def _student_tail(q: Floats, df: Floats, table: Floats) -> Floats:
     ratio = q / np.sqrt(2 * df)
     shrunk = q / np.hypot(1, ratio)
     log_scale = np.log1p(np.minimum(ratio, 1e8) ** 2) / 2 + np.log(np.maximum(ratio / 1e8, 1))  # of hypot(1, ratio)
-    scaled = _scaled_tail(shrunk[:, None] * spread[which], table)
+    scaled = _scaled_tail(shrunk[:, None] * spread[which], groups)
     tail: Floats = np.exp(-df * log_scale) * (mass[which] * scaled).sum(axis=1)
     return tail
 

@@ -230,10 +230,15 @@ def every_split(k: int, j: int) -> Floats:
     return splits
 
 
-def random_splits(k: int, j: int, draws: int, seed: int) -> Floats:
-    """Draw choices of k out of k + j places; they depend on the sizes and the seed only."""
-    keys = np.random.default_rng([seed, k, j]).random((draws, k + j))
-    return (np.argsort(np.argsort(keys, axis=1), axis=1) < k).astype(np.float64)
+def random_splits(k: int, j: int, draws: int, seed: int) -> Iterator[Floats]:
+    """Draw choices of k out of k + j places, a part at a time; they depend on the sizes and the seed only."""
+    generator = np.random.default_rng([seed, k, j])
+    rows = max(1, CHUNK // (k + j))
+    for start in range(0, draws, rows):
+        keys = generator.random((min(rows, draws - start), k + j))
+        splits = np.zeros(keys.shape)
+        np.put_along_axis(splits, np.argpartition(keys, k - 1, axis=1)[:, :k], 1.0, axis=1)
+        yield splits
 
 
 def split_tails(
@@ -250,25 +255,26 @@ def split_tails(
     for k, j, here, x, y in samples.sizes():
         if min(k, j) < (2 if studentized else 1):
             continue
-        complete = comb(k + j, k) <= EXACT_SPLITS
-        splits = every_split(k, j) if complete else random_splits(k, j, draws, seed)
+        size = comb(k + j, k)
+        complete = size <= EXACT_SPLITS
         exact[here] = complete
-        extra, whole = (0, len(splits)) if complete else (1, len(splits) + 1)
+        unit = np.where(samples.largest[here] > 0, samples.largest[here], 1.0)[:, None]
+        pooled = np.concatenate([x, y], axis=1) / unit
+        pooled = pooled - pooled.mean(axis=1, keepdims=True)
         observed_split = np.concatenate([np.ones(k), np.zeros(j)])[None, :]
-        step = max(1, CHUNK // len(splits))
-        for start in range(0, len(here), step):
-            part = here[start : start + step]
-            pooled = np.concatenate([x[start : start + step], y[start : start + step]], axis=1)
-            unit = np.where(samples.largest[part] > 0, samples.largest[part], 1.0)[:, None]
-            pooled = pooled / unit
-            pooled = pooled - pooled.mean(axis=1, keepdims=True)
-            observed = _split_statistic(pooled, observed_split, k, j, studentized)
-            drawn = _split_statistic(pooled, splits, k, j, studentized)
-            slack = TOLERANCE * np.maximum(np.where(np.isfinite(observed), np.abs(observed), 1.0), 1.0)
-            statistic[part] = observed[:, 0] * (1.0 if studentized else unit[:, 0])
-            upper[part] = ((drawn >= observed - slack).sum(axis=1) + extra) / whole
-            lower[part] = ((drawn <= observed + slack).sum(axis=1) + extra) / whole
-            both[part] = ((np.abs(drawn) >= np.abs(observed) - slack).sum(axis=1) + extra) / whole
+        observed = _split_statistic(pooled, observed_split, k, j, studentized)
+        statistic[here] = observed[:, 0] * (1.0 if studentized else unit[:, 0])
+        slack = TOLERANCE * np.maximum(np.where(np.isfinite(observed), np.abs(observed), 1.0), 1.0)
+        counts = np.zeros((3, len(here)))
+        for splits in [every_split(k, j)] if complete else random_splits(k, j, draws, seed):
+            step = max(1, CHUNK // len(splits))
+            for start in range(0, len(here), step):
+                part = slice(start, start + step)
+                drawn = _split_statistic(pooled[part], splits, k, j, studentized)
+                counts[0, part] += (drawn >= observed[part] - slack[part]).sum(axis=1)
+                counts[1, part] += (drawn <= observed[part] + slack[part]).sum(axis=1)
+                counts[2, part] += (np.abs(drawn) >= np.abs(observed[part]) - slack[part]).sum(axis=1)
+        upper[here], lower[here], both[here] = counts / size if complete else (counts + 1) / (draws + 1)
     return statistic, upper, lower, both, exact
 
 

@@ -13,7 +13,7 @@ from benchreport.stats.columns import unpaired as columns
 from benchreport.stats.folds import PER_DATASET, kfold_paired_t
 from benchreport.stats.paired import table_remarks, wilcoxon
 from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.sizes import dependent_runs
 from benchreport.tables.unmatched import samples
@@ -200,11 +200,29 @@ def reward_comparison(
 def _over_samples(table: Frame, by: By, control: str | None, reduce: Reduce, method: Method, rows: Rows) -> Frame:
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
-        side_by_side = samples(scores, by=by, control=control, reduce=reduce)
+        side_by_side = counted_samples(scores, by, control, reduce)
         told = with_pairs(side_by_side, method, rows(side_by_side.select("x", "y")), group_columns(scores, by))
         return doubted(told, DEPENDENT, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def counted_samples(scores: pl.DataFrame, by: By, control: str | None, reduce: Reduce) -> pl.DataFrame:
+    """As :func:`samples`, with the blocks that give no value of ``a`` or of ``b`` counted in ``n_dropped``."""
+    side_by_side = samples(scores, by=by, control=control, reduce=reduce)
+    if not scores.get_column("value").null_count():
+        return side_by_side
+    groups = group_columns(scores, by)
+    block = block_columns(scores, groups)
+    grid = cells(scores, groups, reduce=reduce).filter(pl.col("value").is_null())
+    place = pl.struct(block).hash() if block else pl.lit(0, dtype=pl.UInt64)
+    empty = grid.with_columns(place.alias("__empty")).group_by(*groups, "algorithm").agg("__empty")
+    for side in ("a", "b"):
+        known = empty.rename({"algorithm": side, "__empty": f"__{side}"})
+        side_by_side = side_by_side.join(known, on=[*groups, side], how="left", maintain_order="left")
+    nowhere = pl.lit([], dtype=pl.List(pl.UInt64))
+    lost = pl.col("__a").fill_null(nowhere).list.set_union(pl.col("__b").fill_null(nowhere)).list.len().cast(pl.Int64)
+    return side_by_side.with_columns(n_dropped=pl.col("n_dropped") + lost).drop("__a", "__b")
 
 
 def with_pairs(side_by_side: pl.DataFrame, method: Method, rows: pl.DataFrame, groups: list[str]) -> pl.DataFrame:

@@ -200,9 +200,13 @@ def anova_table(
             note=_note(),
         )
         numbers = pl.col(pl.Float64)
-        return rows.with_columns(pl.when(numbers.is_finite()).then(numbers).name.keep()).cast(
-            schema_of(ANOVA_COLUMNS)  # type: ignore[arg-type]
-        )
+        finite = rows.with_columns(pl.when(numbers.is_finite()).then(numbers).name.keep())
+        replicates = model == "twofactor"
+        shared = _dependent_replicates(known, groups) if replicates else dependent_runs(known, groups)
+        judged = doubted(finite, SHARED_RUNS, shared)
+        residual = pl.col("term") == RESIDUAL
+        spared = (pl.when(residual).then(finite.get_column(c)).otherwise(c).alias(c) for c in ("status", "note"))
+        return judged.with_columns(*spared).cast(schema_of(ANOVA_COLUMNS))  # type: ignore[arg-type]
 
     one_of(model, MODELS, name="model")
     return over_table(table, by, ANOVA_COLUMNS, run)  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ import numpy.typing as npt
 import polars as pl
 
 # Rows read at a time; rows that may wait for the rest of their key; rows of one part of a shuffled table.
-ROWS, OPEN, PART = 1 << 18, 1 << 20, 1 << 20
+ROWS, OPEN, PART = 1 << 18, 1 << 19, 1 << 19
 # Keys lie together where their runs are that many times fewer than the rows.
 FEW = 32
 # Rows of counts gathered before they are added up.
-GATHERED = 1_000_000
+GATHERED = 250_000
 BINS_PER_ROW = 4
 CODE, UNIT = "__code", "__unit"
 COUNTED = ("n", "first", "last")
@@ -40,7 +40,7 @@ class Source:
     progress: Progress | None = None
     passes: int = 2
 
-    def chunks(self, columns: Sequence[str], *, again: int = 0) -> Iterator[tuple[int, pl.DataFrame]]:
+    def chunks(self, columns: Sequence[str], *, again: int = 0) -> Generator[tuple[int, pl.DataFrame]]:
         """Give row number and rows, the next ones being read meanwhile."""
 
         def read(start: int) -> pl.DataFrame:
@@ -57,15 +57,16 @@ class Source:
                     self.progress(again * self.height + start + frame.height, self.passes * self.height)
 
 
-def side_by_side(work: Callable[[Any], Any], batches: Iterator[Any], workers: int = 2) -> Iterator[Any]:
+def side_by_side(work: Callable[[Any], Any], batches: Generator[Any], workers: int = 2) -> Iterator[Any]:
     """Work on a few batches at a time, in order, without letting more of them pile up.
 
     Examples
     --------
-    >>> list(side_by_side(lambda number: 2 * number, iter([1, 2, 3])))
+    >>> list(side_by_side(lambda number: 2 * number, (number for number in (1, 2, 3))))
     [2, 4, 6]
     """
-    with ThreadPoolExecutor(workers) as pool:
+    # Closed even where the work fails, since batches may have files open.
+    with contextlib.closing(batches), ThreadPoolExecutor(workers) as pool:
         waiting: deque[Future[Any]] = deque()
         for batch in batches:
             waiting.append(pool.submit(work, batch))
@@ -146,7 +147,8 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
         gathered.append(part)
         together, rising = together and edges is not None, rising and rises
         runs = [*runs, edges] if together else []
-        if sum(part.height for part in gathered) > GATHERED:
+        # As many new rows as are known already, so that the work stays in step with the rows.
+        if sum(part.height for part in gathered[1:]) > max(GATHERED, gathered[0].height):
             gathered = [_added(gathered, by, sums)]
     known = pl.concat(runs) if together and runs else None
     return Survey(
@@ -182,7 +184,7 @@ def _counted_by_run(
 ) -> pl.DataFrame:
     lengths = np.diff(starts, append=frame.height)
     run = pl.Series("__run", np.repeat(np.arange(starts.size, dtype=np.uint32), lengths))
-    inner = (_cells(frame, cells, sums) if cells or sums else pl.DataFrame()).with_columns(run)
+    inner = _cells(frame, cells, sums).with_columns(run) if cells or sums else run.to_frame()
     counted = None if sums else _binned(inner)
     if counted is None:
         counted = inner.group_by("__run", *cells).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
@@ -303,7 +305,7 @@ class Spans:
 
 def whole_units(
     source: Source, spans: Spans, columns: Sequence[str], prepare: Callable[[int, pl.DataFrame], pl.DataFrame]
-) -> Iterator[pl.DataFrame]:
+) -> Generator[pl.DataFrame]:
     """Give batches of rows in which no unit is cut in two, with ``__code`` beside the prepared columns.
 
     Where units lie together, or nearly so, rows wait for the rest of their unit. Where too many would have to wait, all
@@ -322,7 +324,7 @@ def whole_units(
 
     code = spans.coder()
 
-    def coded() -> Iterator[pl.DataFrame]:
+    def coded() -> Generator[pl.DataFrame]:
         read = {*columns, *(spans.keys if spans.runs is None else ())}
         # One column at least, to know the number of rows.
         wanted = [name for name in source.table.collect_schema().names() if name in (read or spans.keys)]
@@ -343,7 +345,7 @@ def _most_open(units: pl.DataFrame, height: int) -> int:
     return int(waiting.cumsum().max(initial=0))
 
 
-def _as_they_end(frames: Iterator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Iterator[pl.DataFrame]:
+def _as_they_end(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Generator[pl.DataFrame]:
     ends = np.zeros(units.height, dtype=np.int64)
     ends[units.get_column(UNIT).to_numpy()] = units.get_column("last").to_numpy() // ROWS
     waiting: list[pl.DataFrame] = []
@@ -360,7 +362,7 @@ def _as_they_end(frames: Iterator[pl.DataFrame], units: pl.DataFrame, unit_of: C
             yield together.filter(mask)
 
 
-def _in_parts(frames: Iterator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Iterator[pl.DataFrame]:
+def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Generator[pl.DataFrame]:
     n = units.get_column("n").to_numpy()
     part_of_unit = np.zeros(units.height, dtype=np.uint16)
     part_of_unit[units.get_column(UNIT).to_numpy()] = (n.cumsum() - n) // max(PART, n.sum() // 60_000 + 1)
@@ -383,7 +385,9 @@ def _kind(kind: pl.DataType) -> str:
     return "f8" if kind.is_float() else "u8" if kind == pl.UInt64 else "i8" if kind == pl.Int64 else "u4"
 
 
-def _write_parts(frame: pl.DataFrame, layout: np.dtype[Any], part_of: Codes, parts: int, folder: Path) -> None:
+def _write_parts(
+    frame: pl.DataFrame, layout: np.dtype[Any], part_of: npt.NDArray[np.uint16], parts: int, folder: Path
+) -> None:
     """Append the rows of each part to its file, as they are in memory."""
     part = part_of[frame.get_column(CODE).to_numpy()]
     order = np.argsort(part, kind="stable")

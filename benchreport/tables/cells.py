@@ -75,9 +75,13 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
     >>> cells(br.read_scores(br.example("demsar2006_auc.csv"))).columns
     ['metric', 'dataset', 'algorithm', 'value', 'orientation', 'n_values', 'n_dropped', 'n_imputed', 'policy']
     """
-    one_of(reduce, ("mean", "median"), name="reduce")
     scores = as_scores(table)
-    groups = group_columns(scores, by)
+    return _cells(scores, group_columns(scores, by), reduce)[0]
+
+
+def _cells(scores: pl.DataFrame, groups: list[str], reduce: Reduce) -> tuple[pl.DataFrame, bool]:
+    """Reduce a canonical table, and tell whether it is known to have every combination of keys."""
+    one_of(reduce, ("mean", "median"), name="reduce")
     cell = [*groups, *block_columns(scores, groups), "algorithm"]
     completed = all(name in scores.columns for name in HISTORY)
     nothing = {
@@ -89,7 +93,8 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
         refuse_unlike(scores, groups)
         means = full_means(scores, cell, [key for key in _run_keys(scores, groups) if key not in cell])
         if means is not None:
-            return means.select(*cell, "value", orientation=_orientation(scores, means), n_values="n_values", **nothing)
+            way = _orientation(scores, means)
+            return means.select(*cell, "value", orientation=way, n_values="n_values", **nothing), True
     codes = Codes(scores, cell)
     refuse_mixtures(scores, groups, codes.copy(), cell)
     values = scores.get_column("value").to_numpy()
@@ -108,7 +113,7 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
         **nothing,
     )
     if not completed:
-        return result
+        return result, False
     told = (
         scores.select(*HISTORY, __cell=pl.Series(codes.numbers))
         .group_by("__cell")
@@ -118,7 +123,7 @@ def cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") -> pl.DataF
             policy=pl.col("policy").max(),
         )
     )
-    return result.with_columns(told.sort("__cell").drop("__cell")[order])
+    return result.with_columns(told.sort("__cell").drop("__cell")[order]), False
 
 
 def _orientation(scores: pl.DataFrame, means: pl.DataFrame) -> pl.Series:
@@ -153,9 +158,9 @@ def complete_cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") ->
     scores = as_scores(table)
     refuse_single_algorithm(scores)
     groups = group_columns(scores, by)
-    grid = cells(scores, groups, reduce=reduce)
+    grid, full = _cells(scores, groups, reduce)
     block = block_columns(scores, groups)
-    if not _is_complete(grid, groups, block):
+    if not full and not _is_complete(grid, groups, block):
         raise _incomplete(missing_of_grid(grid, groups, block), [*groups, *block])
     return grid
 

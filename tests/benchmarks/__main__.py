@@ -8,7 +8,18 @@ from importlib import import_module
 from tests.benchmarks.race import seconds
 
 # Each topic is a module with races().
-TOPICS = ("first", "aggregates", "multivariate", "instances", "omnibus", "posthoc", "two")
+TOPICS = (
+    "first",
+    "aggregates",
+    "multivariate",
+    "instances",
+    "omnibus",
+    "posthoc",
+    "two",
+    "ranking",
+    "figures",
+    "predictions",
+)
 
 
 def main(topics: list[str]) -> None:

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from benchreport.stats.studentized_range import _tail_table, survival
+from benchreport.stats.studentized_range import _integrand, _tail_table, survival
 from tests.benchmarks.race import Race
 
 
 def anew(q: Any, groups: int, df: float) -> Any:
     _tail_table.cache_clear()
+    _integrand.cache_clear()
     return survival(q, groups, df)
 
 

@@ -144,3 +144,22 @@ def test_fold_tests_run_per_dataset_and_settle_missing_runs_there(tmp_path: Path
 
 def rows_of(source: Path, *options: str) -> list[dict[str, Any]]:
     return rows("test", "corrected_resampled_t", source, *options)
+
+
+def test_a_figure_that_needs_no_table_is_drawn_from_its_options(tmp_path: Path) -> None:
+    options = ("--set", "sd=0.05", "--set", "difference=0.02")
+    fine("plot", "power_curve", *options, "-o", tmp_path / "power.svg")
+    assert (tmp_path / "power.svg").read_bytes().startswith(b"<?xml")
+    error, _ = refused("plot", "box", "-o", tmp_path / "box.svg", code=2)
+    assert "no table" in error
+
+
+def test_the_numbers_and_the_words_of_a_figure_are_printed(table: Path) -> None:
+    assert {row["item"] for row in rows("plot", "cd", table)} >= {"algorithm"}
+    assert fine("plot", "cd", table, "--alt").startswith("Critical difference diagram")
+
+
+def test_an_unknown_figure_or_option_is_answered_with_the_nearest(table: Path, tmp_path: Path) -> None:
+    assert "'box'" in refused("plot", "bxo", table, "-o", tmp_path / "x.svg", code=2)[1]
+    assert "'alpha'" in refused("plot", "cd", table, "-o", tmp_path / "x.svg", "--set", "alhpa=0.1", code=2)[1]
+    assert "-o cd.pdf" in refused("plot", "cd", table, code=2)[1]

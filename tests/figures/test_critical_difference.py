@@ -22,7 +22,9 @@ from matplotlib.transforms import Bbox
 
 import benchreport as br
 from benchreport.figures import style
-from benchreport.figures.critical_difference import BAR_GAP, critical_difference_diagram, description
+from benchreport.figures.choose import POSTHOCS, SELF_ADJUSTED
+from benchreport.figures.critical_difference import cd, cd_alt, cd_data, critical_difference_diagram, description
+from benchreport.figures.rank_axis import BAR_GAP
 from benchreport.stats.cliques import indistinguishable
 
 SIZES = [2, 4, 8, 20, 40]
@@ -300,3 +302,64 @@ def test_bytes_are_the_same_in_any_process_and_pyplot_is_never_loaded(capsys: py
     assert run(PYTHONHASHSEED="1") == run(PYTHONHASHSEED="2", SOURCE_DATE_EPOCH="0", TZ="Asia/Tokyo") == printed
     again = here["rendered"](here["figure"], "svg")
     assert hashlib.sha256(again).hexdigest() == printed[0]
+
+
+def test_pairs_that_no_bar_can_join_are_told() -> None:
+    """On Demsar's table by Wilcoxon, C4.5 and C4.5+m+cf do not differ, but C4.5+m between them differs from C4.5."""
+    numbers = cd_data(br.read_scores(br.example("demsar2006_auc.csv")))
+    unjoined = numbers.filter(pl.col("item") == "unjoined")["members"].to_list()
+    assert unjoined == [["C4.5", "C4.5+m+cf"]]
+    said = " ".join(
+        text.get_text() for axes in cd(numbers).axes for text in axes.texts if text.get_label() == "footnote"
+    )
+    assert "C4.5 and C4.5+m+cf" in said
+    assert "1 further pair was not shown to differ" in cd_alt(numbers)
+
+
+def test_letters_stand_beside_the_names_and_agree_with_the_bars() -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    numbers = cd_data(scores, posthoc="nemenyi", alpha=0.1, letters=True)
+    names = [text.get_text() for text in texts(cd(numbers), "name")]
+    # At 0.1 only C4.5 differs: from C4.5+m (p = 0.089) and from C4.5+m+cf (p = 0.062).
+    assert sorted(names) == ["C4.5 (b)", "C4.5+cf (ab)", "C4.5+m (a)", "C4.5+m+cf (a)"]
+    assert "letters" not in cd_data(scores).columns
+
+
+def test_a_control_by_bonferroni_and_dunn_gets_a_band_of_the_critical_difference_and_no_bars() -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    numbers = cd_data(scores, posthoc="bonferroni_dunn", control="C4.5+cf")
+    figure = cd(numbers)
+    assert lines(figure, "bar") == []
+    start, stop, _ = ends(lines(figure, "band")[0])
+    unit, first = place(figure, "2") - place(figure, "1"), place(figure, "1")
+    reach = br.critical_difference(4, 14, variant="bonferroni_dunn")
+    middle = dict(numbers.filter(pl.col("item") == "algorithm").select("algorithm", "mean_rank").rows())["C4.5+cf"]
+    assert (start - first) / unit + 1 == pytest.approx(middle - reach)
+    assert (stop - first) / unit + 1 == pytest.approx(min(middle + reach, 4))  # cut at the end of the axis
+    assert len(lines(figure, "band end")) == 1 + (middle + reach <= 4)
+    inside = [
+        name
+        for name, rank in numbers.filter(pl.col("item") == "algorithm").select("algorithm", "mean_rank").rows()
+        if name != "C4.5+cf" and abs(rank - middle) <= reach
+    ]
+    rows = br.bonferroni_dunn(scores, control="C4.5+cf")
+    assert sorted(inside) == sorted(rows.filter(pl.col("p_value") > 0.05)["a"].cast(pl.String))
+    assert f"{len(inside)} of the 3 others lie within" in cd_alt(numbers)
+
+
+@pytest.mark.parametrize("posthoc", sorted(POSTHOCS))
+def test_bars_can_rest_on_any_test_of_all_pairs(posthoc: str) -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    numbers = cd_data(scores, posthoc=posthoc)
+    rows = getattr(br, posthoc)(scores, by="metric")
+    rows = rows if posthoc in SELF_ADJUSTED else br.adjust(rows, "holm")
+    alike = rows.filter(pl.coalesce("p_adjusted", "p_value") > 0.05).height
+    bars = numbers.filter(pl.col("item") == "bar")["members"].to_list()
+    joined = {pair for members in bars for pair in combinations(sorted(members), 2)}
+    assert len(joined) + numbers.filter(pl.col("item") == "unjoined").height == alike
+
+
+def test_a_column_is_wide_enough_for_short_names() -> None:
+    figure = cd(cd_data(br.read_scores(br.example("demsar2006_auc.csv"))), width="column")
+    assert figure.get_size_inches()[0] == style.COLUMN_WIDTH
+    assert {text.get_text() for text in texts(figure, "name")} >= {"C4.5", "C4.5+m", "C4.5+cf"}

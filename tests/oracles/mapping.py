@@ -19,6 +19,7 @@ TOPICS = (
     "measures",
     "omnibus",
     "two",
+    "ranking",
 )
 
 MODULES = [import_module(f"tests.oracles.{topic}") for topic in TOPICS]

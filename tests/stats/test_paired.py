@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import benchreport as br
+from benchreport.stats import signed_ranks
 
 # R 4.2.2, example(wilcox.test): Hollander & Wolfe (1973), depression scale.
 BEFORE = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
@@ -257,3 +258,33 @@ def test_very_many_blocks_have_a_p_value_but_no_estimate_and_say_so() -> None:
     assert row["estimate"] is None
     assert "more than 2000 blocks" in row["note"]
     assert "so few" not in row["note"]
+
+
+def test_the_normal_sign_test_gives_the_values_of_the_catalogue(fx4: pl.DataFrame) -> None:
+    # METHODS 9, sign_test_normal: 7 wins of 9.
+    plain = br.sign_test_normal(fx4, alternative="greater").row(0, named=True)
+    assert plain["p_value"] == pytest.approx(0.0477903522728, rel=1e-10)
+    assert (plain["status"], plain["n"]) == ("approximate", 9)
+    assert "use the exact sign test" in plain["note"]
+    corrected = br.sign_test_normal(fx4, alternative="greater", variant="corrected")
+    assert corrected["p_value"][0] == pytest.approx(0.0912112197259, rel=1e-10)
+
+
+def test_without_the_estimate_the_test_is_the_same(demsar: pl.DataFrame) -> None:
+    whole, bare = br.wilcoxon(demsar), br.wilcoxon(demsar, estimate=False)
+    rest = [name for name in whole.columns if name not in ("estimate", "ci_low", "ci_high", "note")]
+    assert bare.select(rest).equals(whole.select(rest))
+    assert bare["estimate"].null_count() == bare.height
+
+
+@pytest.mark.parametrize(("n", "grain"), [(40, 3), (60, 70), (100, 70)], ids=["coarse", "middle", "fine"])
+def test_waves_give_what_counting_subsets_gives(n: int, grain: int) -> None:
+    rng = np.random.default_rng(n)
+    differences = np.round(rng.normal(0.2, 1, (80, n)) * grain)
+    differences[differences == 0] = 1
+    keys, _ = signed_ranks.sorted_differences(differences, np.zeros_like(differences), drop=True)
+    ranks = signed_ranks.midranks_of_sorted(keys >> 2)
+    above = (ranks * ((keys & 3) == 2)).sum(axis=1)
+    total = np.minimum(above, n * (n + 1) - above)
+    # Subsets are counted one rank at a time, in whole numbers: an independent and exact way.
+    assert signed_ranks.lower_tail(ranks, total) == pytest.approx(signed_ranks._counted(ranks, total), rel=1e-10)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.columns.paired import ALTERNATIVES
-from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_isf, t_sf
+from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.tables.rounding import TOLERANCE
 
@@ -182,6 +184,7 @@ def _t_test(
 ) -> pl.Expr:
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_alpha(alpha)
+
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
         error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
         return sums.with_columns(*spread_facts()).with_columns(error=error).select(_t_row(method, alternative, alpha))
@@ -215,7 +218,7 @@ def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Ex
     t, df = mean / error, n - 1
     sides = 2 if alternative == "two-sided" else 1
     tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
-    reach = error * t_isf(alpha / sides, df)
+    reach = error * t_quantile(alpha / sides, df)
 
     def limit(level: float) -> pl.Expr:
         return noncentrality_of(t, df, level) * error / pl.col("sd")
@@ -250,6 +253,17 @@ def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Ex
             remark(enough & ~known, "the ratio of test to training size is not known"),
         ),
     )
+
+
+def t_quantile(p: float, df: IntoExpr) -> pl.Expr:
+    """Upper quantile of Student's law, looked up once for each number of degrees of freedom."""
+    from scipy.special import stdtrit
+
+    def quantile(degrees: Any) -> Any:
+        known, where = np.unique(degrees, return_inverse=True)
+        return -stdtrit(known, p)[where]
+
+    return elementwise(quantile, df)
 
 
 def noncentrality_of(t: IntoExpr, df: IntoExpr, p: float) -> pl.Expr:

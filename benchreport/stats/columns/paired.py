@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -11,8 +12,16 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, measured, normal_sf
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
-from benchreport.stats.signed_ranks import EXACT_UP_TO, WALSH_UP_TO, hodges_lehmann, lower_tail, row_midranks
-from benchreport.tables.rounding import TOLERANCE, rounded_array, sign_of_difference
+from benchreport.stats.signed_ranks import (
+    EXACT_UP_TO,
+    WALSH_UP_TO,
+    RankSums,
+    hodges_lehmann,
+    is_zero,
+    rank_sums,
+    sorted_differences,
+)
+from benchreport.tables.rounding import sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]
@@ -174,18 +183,26 @@ def wilcoxon(
     >>> row.select("statistic", "p_value").row(0)
     (40.0, 0.0390625)
     """
+    rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate)
+    first, second = measured(x), measured(y)
+    both = first.is_not_null() & second.is_not_null()
+    return summarised(WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+
+
+def wilcoxon_rows(
+    alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float, estimate: bool
+) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    """Check what is asked, and give the function that makes results of lists ``x`` and ``y``, one row per group."""
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, WILCOXON.variants, name="variant")
     checked_alpha(alpha)
-    first, second = measured(x), measured(y)
-    both = first.is_not_null() & second.is_not_null()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         computed = signed_rank_facts(lists, alternative, zeros, variant, alpha, estimate)
         return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha, estimate))
 
-    return summarised(WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+    return rows
 
 
 def sign_counts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
@@ -320,58 +337,50 @@ def signed_rank_facts(
     alpha: float,
     estimate: bool = True,
 ) -> pl.DataFrame:
-    """Compute the statistics of every group; groups with the same number of ranked rows go through together."""
-    groups = lists.height
+    """Compute the statistics of every group, whose matched values are lists ``x`` and ``y``.
+
+    Groups with the same number of rows, and of ranked ones, go through together.
+    """
     lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
-    x = lists.get_column("x").explode(empty_as_null=False).to_numpy().astype(np.float64)
-    y = lists.get_column("y").explode(empty_as_null=False).to_numpy().astype(np.float64)
-    group = np.repeat(np.arange(groups), lengths)
-    size = np.maximum(np.abs(x), np.abs(y))
-    largest = np.zeros(groups)
-    filled = lengths > 0
-    if filled.any():
-        largest[filled] = np.maximum.reduceat(size, (np.cumsum(lengths) - lengths)[filled])
-    difference = x - y
-    sign = np.where(np.abs(difference) <= TOLERANCE * size, 0.0, np.sign(difference))
-    key = rounded_array(np.abs(difference), largest[group])
-    key[sign == 0] = 0.0
-    n_zero = np.bincount(group, weights=sign == 0, minlength=groups)
-    ranked = np.ones(len(x), dtype=bool) if zeros != "drop" else sign != 0
-    width = np.bincount(group, weights=ranked, minlength=groups).astype(np.int64)
-    starts = np.concatenate(([0], np.cumsum(width)))[:-1]
-    columns = {
-        name: np.full(groups, np.nan)
-        for name in ("statistic", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
-    }
-    sign, difference, key = sign[ranked], difference[ranked], key[ranked]
-    n = lengths - n_zero.astype(np.int64)
+    x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
+    groups, starts = len(lengths), np.cumsum(lengths) - lengths
+    names = ("statistic", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
+    columns = {name: np.full(groups, np.nan) for name in names}
+    n_zero = np.zeros(groups, dtype=np.int64)
+    drop, level = zeros == "drop", alpha / 2 if alternative == "two-sided" else alpha
+    for size in np.unique(lengths[lengths > 0]).tolist():
+        alike = np.flatnonzero(lengths == size)
+        at = slice(None) if len(alike) == groups else starts[alike][:, None] + np.arange(size)
+        first, second = x[at].reshape(-1, size), y[at].reshape(-1, size)
+        keys, none = sorted_differences(first, second, drop=drop)
+        n_zero[alike] = none
+        for gone in np.unique(none[none < size]).tolist():
+            same = np.flatnonzero(none == gone)
+            here = alike[same]
+            sums = rank_sums(keys[same, gone if drop else 0 :])
+            whole = float(sums.width * (sums.width + 1))
+            shared = whole - sums.decided
+            columns["statistic"][here] = (sums.above + (shared / 2 if zeros == "split" else 0)) / 2
+            effect = (2 * sums.above - sums.decided) / whole
+            columns["effect"][here] = effect
+            limits = score_limits(effect, whole**2 / sums.squares, level)
+            columns["effect_low"][here], columns["effect_high"][here] = limits
+            if variant == "exact" and size - gone <= EXACT_UP_TO:
+                columns["p_value"][here] = _exact_p(sums, alternative)
+            else:
+                squares = sums.all_squares if zeros == "split" else sums.squares
+                columns["p_value"][here] = _normal_p(sums.above - sums.decided / 2, squares, alternative, variant)
+            if estimate:
+                matched = first[same], second[same]
+                difference = matched[0] - matched[1]
+                if drop and gone:
+                    difference = difference[~is_zero(*matched)].reshape(len(same), -1)
+                columns["estimate"][here], columns["ci_low"][here], columns["ci_high"][here] = hodges_lehmann(
+                    difference, level, lower=alternative != "less", upper=alternative != "greater"
+                )
+    n = lengths - n_zero
     exact = (n <= EXACT_UP_TO) & (variant == "exact")
-    level = alpha / 2 if alternative == "two-sided" else alpha
-    for m in np.unique(width[n > 0]):
-        here = np.flatnonzero((width == m) & (n > 0))
-        at = starts[here][:, None] + np.arange(m)
-        ranks, order = row_midranks(key[at])
-        signs = np.take_along_axis(sign[at], order, axis=1)
-        counted = np.where(signs != 0, ranks, 0)
-        shared = ranks.sum(axis=1) - counted.sum(axis=1)
-        above = (counted * (signs > 0)).sum(axis=1)
-        columns["statistic"][here] = (above + (shared / 2 if zeros == "split" else 0)) / 2
-        effect = (2 * above - counted.sum(axis=1)) / ranks.sum(axis=1)
-        weight = ranks.sum(axis=1) ** 2 / (counted.astype(np.float64) ** 2).sum(axis=1)
-        columns["effect"][here] = effect
-        columns["effect_low"][here], columns["effect_high"][here] = score_limits(effect, weight, level)
-        is_exact = exact[here]
-        if is_exact.any():
-            columns["p_value"][here[is_exact]] = _exact_p(counted[is_exact], above[is_exact], alternative)
-        if not is_exact.all():
-            spread = ranks if zeros == "split" else counted
-            rest = ~is_exact
-            columns["p_value"][here[rest]] = _normal_p(counted[rest], spread[rest], above[rest], alternative, variant)
-        if estimate:
-            columns["estimate"][here], columns["ci_low"][here], columns["ci_high"][here] = hodges_lehmann(
-                difference[at], level, lower=alternative != "less", upper=alternative != "greater"
-            )
-    return pl.DataFrame({"n": n, "n_zero": n_zero.astype(np.int64), "exact": exact, **columns})
+    return pl.DataFrame({"n": n, "n_zero": n_zero, "exact": exact, **columns})
 
 
 def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
@@ -390,23 +399,22 @@ def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple
     return (balance - reach) / (1 + ratio), (balance + reach) / (1 + ratio)
 
 
-def _exact_p(ranks: np.ndarray, above: np.ndarray, alternative: Alternative) -> np.ndarray:
-    whole = ranks.sum(axis=1)
+def _exact_p(sums: RankSums, alternative: Alternative) -> np.ndarray:
+    below = sums.decided - sums.above
     if alternative == "less":
-        return lower_tail(ranks, above)
+        return sums.tail(sums.above)
     if alternative == "greater":
-        return lower_tail(ranks, whole - above)
-    return np.minimum(1.0, 2 * lower_tail(ranks, np.minimum(above, whole - above)))
+        return sums.tail(below)
+    return np.minimum(1.0, 2 * sums.tail(np.minimum(sums.above, below)))
 
 
 def _normal_p(
-    ranks: np.ndarray, spread: np.ndarray, above: np.ndarray, alternative: Alternative, variant: WilcoxonVariant
+    distance: np.ndarray, squares: np.ndarray, alternative: Alternative, variant: WilcoxonVariant
 ) -> np.ndarray:
     from scipy.special import ndtr
 
     # Everything is in doubled ranks; the mean of the squares of midranks holds the tie correction.
-    distance = above - ranks.sum(axis=1) / 2
-    scale = np.sqrt((spread.astype(np.float64) ** 2).sum(axis=1)) / 2
+    scale = np.sqrt(squares) / 2
     step = 1.0 if variant == "normal_corrected" else 0.0
     if alternative == "two-sided":
         return np.asarray(np.minimum(1.0, 2 * ndtr(-(np.abs(distance) - step * (distance != 0)) / scale)))

@@ -1,0 +1,100 @@
+"""Which dataset, and which class against the rest, does a figure of predictions show?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, positive_of
+from benchreport.measures.confusion import COUNTS
+from benchreport.measures.instances import as_predictions
+from benchreport.measures.multiclass import one_vs_rest
+from benchreport.measures.ranked import scored
+from benchreport.tables.predictions import counts
+from benchreport.tables.schema import RUN_KEYS, probability_columns
+
+LABELLED = ("dataset", "label")
+
+
+def predictions_of(table: Any, dataset: str | None) -> pl.DataFrame:
+    """Keep the predictions on the one dataset a figure shows; among several it must be named.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> predictions_of(table, "iris").height
+    900
+    """
+    return _of_dataset(as_predictions(table), dataset)
+
+
+def decided(table: Any, dataset: str | None) -> pl.DataFrame:
+    """Keep the predictions, or the counts of confusions, on one dataset.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
+    >>> decided(br.counts(cells), None).height
+    4
+    """
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
+    return _of_dataset(counts(table) if counted else as_predictions(table), dataset)
+
+
+def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.DataFrame:
+    """Bring predictions on one dataset to a truth of 0 or 1 and a score, for one class or for each of several.
+
+    Column ``label`` names the class. Without a positive class there must be more than two, and each has its turn.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> against_rest(table, "iris", None)["label"].n_unique(), against_rest(table, "iris", "setosa")["label"].n_unique()
+    (3, 1)
+    """
+    known = predictions_of(table, dataset)
+    if positive is None and known.get_column("truth").n_unique() > 2 and probability_columns(known.columns):
+        return one_vs_rest(known)
+    label = positive_of(known, positive).get_column("positive")[0]
+    marked = scored(known, positive)
+    kept = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in marked.columns]
+    return marked.select(
+        *kept,
+        truth=pl.col(IS_POSITIVE).cast(pl.Int64),
+        score=pl.col(CHANCE),
+        label=pl.lit(str(label)).cast(pl.Categorical),
+    )
+
+
+def runs_in(table: pl.DataFrame) -> list[str]:
+    """List the columns that number the runs, if there is more than one run."""
+    runs = [name for name in RUN_KEYS if name in table.columns]
+    return runs if runs and table.select(runs).n_unique() > 1 else []
+
+
+def named_algorithms(table: pl.DataFrame, algorithm: str | None) -> pl.DataFrame:
+    """Keep one algorithm, if it is named."""
+    if algorithm is None:
+        return table
+    known = table.get_column("algorithm").cast(pl.String).unique().sort().to_list()
+    if algorithm not in known:
+        raise OptionError(f"no algorithm {algorithm!r} to draw", hint=did_you_mean(algorithm, known))
+    return table.filter(pl.col("algorithm").cast(pl.String) == algorithm)
+
+
+def _of_dataset(table: pl.DataFrame, dataset: str | None) -> pl.DataFrame:
+    known = table.get_column("dataset").cast(pl.String).unique().sort().to_list()
+    if dataset is None and len(known) > 1:
+        raise OptionError(
+            f"the table has {len(known)} datasets", hint=f"name one: dataset={known[0]!r} (--set dataset={known[0]})"
+        )
+    if dataset is not None and dataset not in known:
+        raise ColumnError(f"no dataset {dataset!r} to draw", hint=did_you_mean(dataset, known))
+    return table if dataset is None else table.filter(pl.col("dataset").cast(pl.String) == dataset)

@@ -1,0 +1,115 @@
+"""What do figures of curves have in common: their rows, their order and their words?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from benchreport.figures.lines import Curve
+from benchreport.figures.panels import MOST_CLASSES, Floats
+from benchreport.figures.values import counted, said
+
+
+def curve_heads(areas: pl.DataFrame) -> pl.DataFrame:
+    """Give a row per class and algorithm with its area."""
+    known = areas.with_columns(pl.col("dataset", "label", "algorithm").cast(pl.String), item=pl.lit("curve"))
+    return known.select("item", "dataset", "label", "algorithm", "area", "positives", "negatives")
+
+
+def best_area_first(heads: pl.DataFrame) -> pl.DataFrame:
+    """Sort by label, and within it the algorithm with the best mean area first."""
+    mean = pl.col("area").mean().round_sig_figs(12).over("algorithm")
+    order = heads.with_columns(__mean=mean).sort(
+        "label", "__mean", "algorithm", descending=[False, True, False], nulls_last=True
+    )
+    return order.drop("__mean")
+
+
+def plain_points(curve: pl.DataFrame) -> pl.DataFrame:
+    """Give the points of curves, without those that are undefined."""
+    known = curve.filter(pl.col("x").is_not_null() & pl.col("y").is_not_null())
+    return known.select(pl.col("label", "algorithm").cast(pl.String), "x", "y")
+
+
+def in_order(numbers: pl.DataFrame) -> tuple[pl.DataFrame, list[str], list[str]]:
+    """Give the curves, the classes drawn (of many, the hardest) and the algorithms, the best first."""
+    heads = numbers.filter(pl.col("item") == "curve")
+    labels = heads.get_column("label").unique(maintain_order=True).to_list()
+    if len(labels) > MOST_CLASSES:
+        hard = heads.group_by("label").agg(pl.col("area").mean().round_sig_figs(12)).sort("area", "label")
+        kept = set(hard.get_column("label").head(MOST_CLASSES))
+        labels = [label for label in labels if label in kept]
+    mean = heads.group_by("algorithm").agg(pl.col("area").mean().round_sig_figs(12))
+    order = mean.sort("area", "algorithm", descending=[True, False], nulls_last=True)
+    return heads, labels, order.get_column("algorithm").to_list()
+
+
+def curves_of(numbers: pl.DataFrame, item: str) -> dict[str, dict[str, Curve]]:
+    """Give the curves of an item by class and algorithm."""
+    found: dict[str, dict[str, Curve]] = {}
+    banded = item == "point" and "low" in numbers.columns
+    rows = numbers.filter(pl.col("item") == item)
+    for part in rows.partition_by("label", "algorithm", maintain_order=True):
+        label, name = part.select("label", "algorithm").row(0)
+        x, y = (part.get_column(axis).to_numpy() for axis in "xy")
+        found.setdefault(label, {})[name] = Curve(
+            x=x, y=y, low=_edge(part, "low", banded), high=_edge(part, "high", banded)
+        )
+    return found
+
+
+def _edge(part: pl.DataFrame, name: str, banded: bool) -> Floats | None:
+    if not banded or part.get_column(name).count() == 0:
+        return None
+    edge: Floats = part.get_column(name).fill_null(strategy="backward").to_numpy()
+    return edge
+
+
+def areas_said(heads: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
+    """Write the mean area of each algorithm beside its name."""
+    mean = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
+    return {name: "–" if mean[name] is None else f"{mean[name]:.3f}" for name in names}
+
+
+def curve_note(heads: pl.DataFrame, number: str, cuts: pl.DataFrame | None = None) -> str:
+    """Say how many instances curves rest on, what became of folds, and what the numbers beside names are."""
+    labels = heads.get_column("label").unique(maintain_order=True)
+    positives = int(heads.get_column("positives").max() or 0)  # type: ignore[arg-type]
+    total = int(heads.select((pl.col("positives") + pl.col("negatives")).max()).item() or 0)
+    mean = "mean " if labels.len() > 1 else ""
+    parts = [f"n = {total}, {positives} of them {labels[0]}" if labels.len() == 1 else f"n = {total}"]
+    if labels.len() > MOST_CLASSES:
+        parts.append(f"the {MOST_CLASSES} hardest of {labels.len()} classes")
+    most = int(heads.get_column("n_curves").max() or 0)  # type: ignore[arg-type]
+    if most > 1:
+        parts.append(f"mean of {most} folds ± sd")
+    elif heads.get_column("folds").drop_nulls().len():
+        parts.append("folds put together")
+    if cuts is not None and cuts.height:
+        parts.append(f"cost ratio {said(cuts.get_column('cost_ratio')[0])}")
+    parts.append(f"numbers: {mean}{number}")
+    return "; ".join(parts)
+
+
+def opening(what: str, heads: pl.DataFrame, labels: Sequence[str], names: Sequence[str]) -> str:
+    """Begin the words: which curves, of how many algorithms, on what."""
+    row = heads.row(0, named=True)
+    count = heads.get_column("label").n_unique()
+    of = f"class {labels[0]}" if count == 1 else f"each of {count} classes against the rest"
+    total = int(heads.select((pl.col("positives") + pl.col("negatives")).max()).item() or 0)
+    return f"{what} of {counted(len(names), 'algorithm')} on {row['dataset']}, {of}, {counted(total, 'instance')}."
+
+
+def areas_in_words(heads: pl.DataFrame, names: Sequence[str], number: str) -> list[str]:
+    """Name the best and the worst by area."""
+    mean = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
+    known = [name for name in names if mean[name] is not None]
+    if not known:
+        return ["No curve is defined, for one of the two sides is empty."]
+    per = "mean " if heads.get_column("label").n_unique() > 1 else ""
+    if len(known) == 1 or mean[known[0]] == mean[known[-1]]:
+        who = known[0] if len(known) == 1 else f"All {len(known)} algorithms"
+        return [f"{who} {'has' if len(known) == 1 else 'have'} the {per}{number} {said(mean[known[0]])}."]
+    best, worst = known[0], known[-1]
+    return [f"{best} has the highest {per}{number} ({said(mean[best])}), {worst} the lowest ({said(mean[worst])})."]

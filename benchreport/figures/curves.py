@@ -1,0 +1,330 @@
+"""What is given up for what, over all thresholds? ROC curves, and precision against recall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError, one_of
+from benchreport.figures.answers import LABELLED, against_rest, runs_in
+from benchreport.figures.canvas import Look, Width, metric_label, width_of
+from benchreport.figures.curve_items import (
+    areas_in_words,
+    areas_said,
+    best_area_first,
+    curve_heads,
+    curve_note,
+    curves_of,
+    in_order,
+    opening,
+    plain_points,
+)
+from benchreport.figures.lines import Curve
+from benchreport.figures.panels import Board, Panel, drawn_panels
+from benchreport.figures.scales import page_of
+from benchreport.figures.style import FAINT, INK, MEDIUM, MUTED, SMALL_SIZE, paper, text_width, write
+from benchreport.figures.values import counted, said
+from benchreport.measures.areas import auc_n, auc_rank, average_precision
+from benchreport.measures.classes import Positive
+from benchreport.measures.curves import pr_curve, roc_curve, roc_n
+from benchreport.stats.roc_bands import roc_average
+
+Folds = Literal["average", "pooled"]
+DOTS = 500  # dots a side that a curve keeps
+F_LEVELS = (0.2, 0.4, 0.6, 0.8)
+FEWEST_DOTS = 101
+GUIDE: Mapping[str, Any] = {"color": MUTED, "lw": 0.7, "ls": (0, (3, 2)), "zorder": 1.4}
+
+
+def roc_data(
+    table: Any,
+    *,
+    positive: Positive = None,
+    dataset: str | None = None,
+    folds: Folds | None = None,
+    cost_ratio: float | None = None,
+    early: int | None = None,
+) -> pl.DataFrame:
+    """Give what a ROC figure shows: an ``item`` "curve" per class and algorithm with its area, and its points.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score`` or probabilities.
+    positive
+        The positive class. Without it, and with more than two classes, each class is drawn against the rest.
+    dataset
+        Which of several datasets.
+    folds
+        "average" draws the mean curve of the folds with a band of one standard deviation, and the mean of their areas;
+        "pooled" puts the scores of all folds together. By default the average, where there are folds.
+    cost_ratio
+        Cost of a false positive over that of a false negative: adds the cheapest point of each curve ("cut").
+    early
+        Also the part of the curve before so many false positives ("early"), such as 50.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = roc_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.filter(pl.col("item") == "curve").select("algorithm", pl.col("area").round(4), "n_curves").row(0)
+    ('LogisticRegression', 0.9942, 10)
+    """
+    if cost_ratio is not None and not (math.isfinite(cost_ratio) and cost_ratio > 0):
+        raise OptionError(
+            f"cost_ratio is {cost_ratio!r}", hint="a number above 0; 5 means a false alarm costs 5 misses"
+        )
+    ready = against_rest(table, dataset, positive)
+    runs = runs_in(ready)
+    folds = folds or ("average" if runs else "pooled")
+    one_of(folds, ("average", "pooled"), name="folds")
+    areas = auc_rank(ready, by=LABELLED, positive=1)
+    if folds == "average" and runs:
+        each = auc_rank(ready, by=(*LABELLED, *runs), positive=1)
+        mean = each.group_by("label", "algorithm").agg(area=pl.col("auc").drop_nulls().sort().mean())
+        heads = areas.drop("auc", "status").join(mean, on=["label", "algorithm"], how="left")
+        points = _averaged(ready)
+        counts = points.group_by(pl.col("label", "algorithm")).agg(n_curves=pl.col("n_curves").max())
+    else:
+        heads = areas.rename({"auc": "area"})
+        points = plain_points(roc_curve(ready, by=LABELLED, positive=1, resolution=DOTS))
+        counts = heads.select(pl.col("label", "algorithm").cast(pl.String), n_curves=pl.lit(1, dtype=pl.Int64))
+    heads = curve_heads(heads).join(counts, on=["label", "algorithm"], how="left")
+    parts = [best_area_first(heads.with_columns(folds=pl.lit(folds if runs else None, dtype=pl.String)))]
+    parts.append(points.with_columns(item=pl.lit("point")).drop("n_curves", strict=False))
+    if cost_ratio is not None:
+        parts.append(_cheapest(points, heads, float(cost_ratio)))
+    if early is not None:
+        first = roc_n(ready, by=LABELLED, positive=1, n=early)
+        parts.append(plain_points(first).with_columns(item=pl.lit("early")))
+        area = auc_n(ready, by=LABELLED, positive=1, n=early)
+        known = area.select(pl.col("label", "algorithm").cast(pl.String), early_area="auc_n", chance="chance")
+        parts[0] = parts[0].join(known, on=["label", "algorithm"], how="left", maintain_order="left").with_columns(
+            early=pl.lit(early, dtype=pl.Int64)
+        )  # fmt: skip
+    return pl.concat(parts, how="diagonal_relaxed")
+
+
+def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw ROC curves from the numbers of :func:`roc_data`; the area stands beside each name.
+
+    Dashes mark chance. Big marks are the cheapest points where a cost ratio was given, and the dotted line joins points
+    of equal cost. The early part is drawn beside a lone picture, and in place of it where there are several.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> roc(roc_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+    heads, labels, names = in_order(numbers)
+    begun = numbers.filter(pl.col("item") == "early")
+    early = int(heads.get_column("early").drop_nulls()[0]) if begun.height else None
+    curves = curves_of(numbers, "point")
+    alone = len(labels) == 1 and len(names) <= 8
+    panels = []
+    title = metric_label("false positive rate", "lower")
+    if early is None or alone:
+        shown = "false positive rate" if early is not None else title
+        named = "whole curve" if early is not None else None
+        panels += [Panel(name=named or label, curves=curves.get(label, {}), title=shown) for label in labels]
+    if early is not None:
+        first = curves_of(numbers, "early")
+        for label in labels:
+            mine = first.get(label, {})
+            end = max((float(curve.x[-1]) for curve in mine.values() if len(curve.x)), default=1.0)
+            name = f"first {counted(early, 'false positive')}" if alone else label
+            panels.append(Panel(name=name, curves=mine, x=(0.0, end or 1.0), title="false positives"))
+    cuts = numbers.filter(pl.col("item") == "cut")
+
+    def chance(axes: Axes, panel: Panel) -> None:
+        if panel.x == (0.0, 1.0):
+            axes.plot([0, 1], [0, 1], label="chance", **GUIDE)
+            return
+        row = heads.filter(pl.col("label") == (panel.name if panel.name in labels else labels[0])).row(0, named=True)
+        axes.plot([0, panel.x[1]], [0, panel.x[1] / (row["negatives"] or 1)], label="chance", **GUIDE)
+
+    def cut(axes: Axes, panel: Panel, styles: Mapping[str, Look]) -> None:
+        if panel.x == (0.0, 1.0) and cuts.height:
+            label = panel.name if panel.name in labels else labels[0]
+            _draw_cuts(axes, cuts.filter(pl.col("label") == label), styles)
+
+    board = Board(
+        title=metric_label("true positive rate", "higher"),
+        said=areas_said(heads, names),
+        note=curve_note(heads, "AUC", cuts),
+        reference=chance,
+        over=cut,
+    )
+    return drawn_panels(panels, board, width_of(width))
+
+
+def roc_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a ROC figure shows."""
+    heads, labels, names = in_order(numbers)
+    sentences = [opening("ROC curves", heads, labels, names), *areas_in_words(heads, names, "area under the curve")]
+    cuts = numbers.filter(pl.col("item") == "cut")
+    if cuts.height:
+        best = cuts.sort("cost", "algorithm").row(0, named=True)
+        sentences.append(
+            f"At a cost ratio of {said(best['cost_ratio'])}, {best['algorithm']} is cheapest, with a false positive"
+            f" rate of {said(best['x'])} and a true positive rate of {said(best['y'])}."
+        )
+    if "early" in heads.columns:
+        sentences.append(f"The part before {heads.get_column('early')[0]} false positives is shown as well.")
+    return " ".join(sentences)
+
+
+def pr_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
+    """Give what a figure of precision against recall shows: an ``item`` "curve" per class and algorithm, and points.
+
+    Parameters as in :func:`roc_data`. Areas are average precisions; scores of several folds are put together.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = pr_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.filter(pl.col("item") == "curve").select("algorithm", pl.col("prevalence").round(4)).row(0)
+    ('LogisticRegression', 0.3726)
+    """
+    ready = against_rest(table, dataset, positive)
+    areas = average_precision(ready, by=LABELLED, positive=1).rename({"average_precision": "area"})
+    positives, negatives = pl.col("positives"), pl.col("negatives")
+    heads = curve_heads(areas).with_columns(
+        prevalence=pl.when(positives + negatives > 0).then(positives / (positives + negatives)),
+        n_curves=pl.lit(1, dtype=pl.Int64),
+        folds=pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+    )
+    points = plain_points(pr_curve(ready, by=LABELLED, positive=1, resolution=DOTS)).with_columns(item=pl.lit("point"))
+    return pl.concat([best_area_first(heads), points], how="diagonal_relaxed")
+
+
+def pr(numbers: pl.DataFrame, *, width: Width | float = "column", iso_f: bool = True) -> Figure:
+    """Draw precision against recall from the numbers of :func:`pr_data`; average precision beside each name.
+
+    Curves are steps. Dashes mark the prevalence, which is the precision of random calls; pale lines join points of
+    equal F (``iso_f``).
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> pr(pr_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+    heads, labels, names = in_order(numbers)
+    curves = curves_of(numbers, "point")
+    title = metric_label("recall", "higher")
+    panels = [
+        Panel(
+            name=label,
+            curves={name: _stepped(curve) for name, curve in curves.get(label, {}).items()},
+            title=title,
+        )
+        for label in labels
+    ]
+    shares = dict(heads.group_by("label").agg(pl.col("prevalence").max()).rows())
+    lone = len(labels) == 1 and len(names) <= 8
+    room = 0.1 + text_width("F 0.8", SMALL_SIZE) if iso_f and lone else 0.2
+
+    def reference(axes: Axes, panel: Panel) -> None:
+        share = shares.get(panel.name if panel.name in labels else labels[0])
+        if share is not None:
+            axes.plot([0, 1], [share, share], label="prevalence", **GUIDE)
+        if iso_f:
+            _draw_iso_f(axes, named=lone)
+
+    board = Board(
+        title=metric_label("precision", "higher"),
+        said=areas_said(heads, names),
+        note=curve_note(heads, "average precision"),
+        right=room,
+        reference=reference,
+    )
+    return drawn_panels(panels, board, width_of(width))
+
+
+def pr_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a figure of precision against recall shows."""
+    heads, labels, names = in_order(numbers)
+    sentences = [opening("Precision-recall curves", heads, labels, names)]
+    sentences += areas_in_words(heads, names, "average precision")
+    share = heads.get_column("prevalence").drop_nulls()
+    if len(labels) == 1 and share.len():
+        sentences.append(f"Random calls have a precision of {said(float(share[0]))}.")
+    return " ".join(sentences)
+
+
+def _averaged(ready: pl.DataFrame) -> pl.DataFrame:
+    """Average over the runs; the band is one standard deviation wide on each side, and a curve begins at 0."""
+    rows = roc_average(ready, by=LABELLED, positive=1, points=FEWEST_DOTS).filter(pl.col("y").is_not_null())
+    known = rows.select(
+        pl.col("label", "algorithm").cast(pl.String),
+        "x",
+        "y",
+        low=(pl.col("y") - pl.col("sd")).clip(lower_bound=0.0),
+        high=(pl.col("y") + pl.col("sd")).clip(upper_bound=1.0),
+        n_curves="n_curves",
+    )
+    begin = known.filter(pl.col("x") == 0).with_columns(y=pl.lit(0.0), low=pl.lit(None, dtype=pl.Float64), high=None)
+    return pl.concat([begin, known], how="vertical_relaxed").sort("label", "algorithm", "x", maintain_order=True)
+
+
+def _cheapest(points: pl.DataFrame, heads: pl.DataFrame, ratio: float) -> pl.DataFrame:
+    """Find the point of each curve with the least cost per instance, a miss costing 1; of equals the leftmost."""
+    classes = heads.group_by("label").agg(pl.col("positives", "negatives").max())
+    p, n = pl.col("positives"), pl.col("negatives")
+    priced = points.join(classes, on="label", how="left").with_columns(
+        item=pl.lit("cut"),
+        cost=((ratio * pl.col("x") * n + (1 - pl.col("y")) * p) / (p + n)).round_sig_figs(12),
+        slope=ratio * n / p,
+        cost_ratio=pl.lit(ratio),
+    )
+    first = priced.sort("label", "algorithm", "cost", "x").group_by("label", "algorithm", maintain_order=True).first()
+    return first.select("item", "label", "algorithm", "x", "y", "cost", "slope", "cost_ratio")
+
+
+def _draw_cuts(axes: Axes, cuts: pl.DataFrame, styles: Mapping[str, Look]) -> None:
+    if not cuts.height:
+        return
+    best = cuts.sort("cost", "algorithm").row(0, named=True)
+    x = np.array([0.0, 1.0])
+    low, high = -best["y"] / best["slope"] + best["x"], (1 - best["y"]) / best["slope"] + best["x"]
+    x = np.clip([low, high], 0.0, 1.0)
+    y = np.clip(best["y"] + best["slope"] * (x - best["x"]), 0.0, 1.0)
+    axes.plot(x, y, color=INK, lw=MEDIUM, ls=(0, (1, 1.5)), zorder=2.5, label="equal cost")
+    for name, across, up in cuts.select("algorithm", "x", "y").rows():
+        if name in styles:
+            mark = styles[name].marker if styles[name].marker != "None" else "o"
+            looks: dict[str, Any] = {"color": styles[name].colour, "mec": "white", "mew": 0.6, "zorder": 4}
+            axes.plot([across], [up], mark, markersize=6.5, clip_on=False, label="cut", **looks)
+
+
+def _stepped(curve: Curve) -> Curve:
+    """Turn points into steps: each precision holds back to the recall before it."""
+    if not len(curve.x):
+        return curve
+    return Curve(x=np.repeat(curve.x, 2)[:-1], y=np.repeat(curve.y, 2)[1:])
+
+
+def _draw_iso_f(axes: Axes, *, named: bool) -> None:
+    for level in F_LEVELS:
+        x = np.linspace(level / (2 - level), 1.0, 60)
+        axes.plot(x, level * x / (2 * x - level), color=FAINT, lw=0.5, zorder=1.2, label="equal F")
+        if named:
+            figure: Any = axes.figure
+            with paper():
+                page = page_of(figure)
+            box, (width, height) = axes.get_position(), figure.get_size_inches()
+            y = (box.y0 + box.height * level / (2 - level)) * height
+            at: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "center_baseline", "label": "F"}
+            write(page, box.x1 * width + 0.05, y, f"F {level}", **at)

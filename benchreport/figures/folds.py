@@ -1,0 +1,237 @@
+"""How do two algorithms differ on every fold of every dataset?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
+from benchreport.figures.canvas import (
+    EDGE,
+    LINE,
+    MANY_MARKS,
+    TICK_PAD,
+    Width,
+    fitted,
+    metric_label,
+    name_ticks,
+    widest,
+    width_of,
+)
+from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.distributions import jitter
+from benchreport.figures.layouts import NAMELESS, NAMES_SHARE, TALLEST, TIGHT, panel_sheet, row_sheet
+from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, limits_of, page_of, ruled
+from benchreport.figures.style import HIGHLIGHT, INK, MUTED, SMALL_SIZE, paper, shortened, text_width, write
+from benchreport.figures.values import best_first, counted, values_of
+from benchreport.tables.rounding import sign_of_difference
+
+MOST_PANELS = 12
+WIN, LOSS, TIE = "#0072B2", HIGHLIGHT, "#8C8C8C"
+
+
+def fold_differences_data(
+    table: Any, *, metric: str | None = None, algorithm: str | None = None, control: str | None = None
+) -> pl.DataFrame:
+    """Give the differences on every run: an ``item`` "dataset" per pair and dataset, and a "fold" per run.
+
+    Parameters
+    ----------
+    table
+        Scores; runs that one of a pair lacks are left out.
+    metric
+        Which of several metrics.
+    algorithm, control
+        Differences are algorithm - control, in metric units. A control alone is compared with every other, of which
+        twelve can be drawn; without both, the algorithm with the best mean over datasets with the second best.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> numbers = fold_differences_data(scores, metric="accuracy", algorithm="kNN", control="GaussianNB")
+    >>> numbers.filter(pl.col("item") == "dataset").select("dataset", "n", pl.col("mean").round(4)).row(0)
+    ('digits', 10, 0.1393)
+    """
+    scores = one_metric(table, metric)
+    values = values_of(scores, None, "runs")
+    others, control = _pairs(values, algorithm, control)
+    mine = values.filter(pl.col("algorithm").is_in(others)).select("algorithm", "dataset", "block", "value", "better")
+    base = values.filter(pl.col("algorithm") == control).select("block", base="value")
+    sign = sign_of_difference(pl.col("value"), pl.col("base")) * pl.col("better")
+    folds = mine.join(base, on="block", maintain_order="left").select(
+        "algorithm", "dataset", "block", difference=pl.col("value") - pl.col("base"), sign=sign, better="better"
+    )
+    if not folds.height:
+        raise OptionError("the algorithms share no run", hint="name a pair that was measured on the same folds")
+    facts = folds.group_by("algorithm", "dataset").agg(
+        n=pl.len().cast(pl.Int64),
+        wins=(pl.col("sign") > 0).sum().cast(pl.Int64),
+        losses=(pl.col("sign") < 0).sum().cast(pl.Int64),
+        mean=pl.col("difference").sort().mean(),
+        better=pl.col("better").first(),
+    )
+    # All pairs show the datasets in one order: by how much the control is beaten on average.
+    gain = (pl.col("mean") * pl.col("better")).mean().over("dataset")
+    facts = facts.with_columns(gain=gain).sort(-pl.col("gain"), "dataset", "algorithm")
+    order = facts.get_column("dataset").unique(maintain_order=True)
+    place = pl.col("dataset").replace_strict(order, np.arange(len(order)))
+    told = {
+        "control": pl.lit(control),
+        "metric": pl.lit(str(scores.get_column("metric")[0])),
+        "direction": pl.lit(direction_of(scores), dtype=pl.String),
+        "row": place.cast(pl.Int64),
+    }
+    heads = facts.drop("gain").with_columns(item=pl.lit("dataset"), **told)
+    return pl.concat([heads, folds.with_columns(item=pl.lit("fold"), **told)], how="diagonal")
+
+
+def fold_differences(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw the difference on every run, a row per dataset: blue where the algorithm is better, orange where not.
+
+    Bars are means. Datasets too many for names are rows without them, sorted by their mean.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> fold_differences(fold_differences_data(scores, metric="accuracy"))
+    <Figure size 350x...>
+    """
+    heads, folds = (numbers.filter(pl.col("item") == item) for item in ("dataset", "fold"))
+    pairs = sorted(heads.get_column("algorithm").unique())
+    datasets = heads.sort("row").get_column("dataset").unique(maintain_order=True).to_list()
+    wide = width_of(width)
+    ends = limits_of([*folds.get_column("difference"), 0.0], pad=0.05)
+    control, metric, direction = heads.select("control", "metric", "direction").row(0)
+    many = folds.height > MANY_MARKS
+    with paper():
+        if len(pairs) == 1:
+            figure, axes = row_sheet(datasets, wide, above=EDGE + LINE)
+            ruled(axes, "x", ends)
+            _draw(axes, heads, folds, many=many)
+            _draw_sides(figure, axes, pairs[0], control, higher=direction != "lower")
+            axis_title(axes, "x", f"difference in {metric_label(metric, direction)}")
+        else:
+            figure = _panels(heads, folds, wide, ends, datasets)
+        named = (
+            ""
+            if len(datasets) * NAMELESS <= TALLEST - 1 and len(pairs) == 1
+            else f"{counted(len(datasets), 'dataset')}; "
+        )
+        foot(figure, f"{named}{_runs_text(heads)}; bars: means")
+    return figure
+
+
+def fold_differences_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the differences on the folds show."""
+    heads = numbers.filter(pl.col("item") == "dataset")
+    control, metric, direction = heads.select("control", "metric", "direction").row(0)
+    datasets = heads.get_column("dataset").n_unique()
+    said = [
+        f"Differences in {metric_label(metric, direction)} to {control} on the runs of {counted(datasets, 'dataset')},"
+        f" {_runs_text(heads)}."
+    ]
+    sums = heads.group_by("algorithm").agg(
+        pl.col("n", "wins", "losses").sum(), ahead=(pl.col("mean") * pl.col("better") > 0).sum()
+    )
+    parts = [
+        f"{name} is better on {wins} of {n} runs and worse on {losses}, ahead on average on {ahead} datasets"
+        for name, n, wins, losses, ahead in sums.sort("algorithm").rows()[:6]
+    ]
+    more = f"; {sums.height - 6} more algorithms are compared" if sums.height > 6 else ""
+    return " ".join([*said, f"{'; '.join(parts)}{more}."])
+
+
+def _pairs(values: pl.DataFrame, algorithm: str | None, control: str | None) -> tuple[list[str], str]:
+    """Choose which algorithms are compared with which control."""
+    means = values.group_by("algorithm", "dataset").agg(pl.col("value").sort().mean(), pl.col("better").first())
+    levels = means.sort("dataset").group_by("algorithm").agg(pl.col("value").mean(), pl.col("better").first())
+    names = levels.sort(best_first("value")).get_column("algorithm").to_list()
+    if len(names) < 2:
+        raise TooFewAlgorithmsError("differences need two algorithms", hint="give the scores of two or more")
+    for name, option in ((algorithm, "algorithm"), (control, "control")):
+        if name is not None:
+            one_of(name, names, name=option)
+    if algorithm is not None and algorithm == control:
+        raise OptionError("an algorithm does not differ from itself", hint=f"control={names[names[0] == control]!r}")
+    if control is None:
+        algorithm = algorithm or names[0]
+        return [algorithm], next(name for name in names if name != algorithm)
+    if algorithm is not None:
+        return [algorithm], control
+    others = [name for name in names if name != control]
+    if len(others) > MOST_PANELS:
+        raise OptionError(
+            f"{len(others)} algorithms against a control do not fit into a figure",
+            hint=f"name one of them: algorithm={others[0]!r}",
+        )
+    return others, control
+
+
+def _draw(axes: Axes, heads: pl.DataFrame, folds: pl.DataFrame, *, many: bool) -> None:
+    gridded(axes)
+    axes.axvline(0.0, color=INK, lw=0.8, zorder=1.5, label="zero")
+    spaced = folds.sort("row", "difference").with_columns(order=pl.int_range(pl.len()).over("row"))
+    shifts = jitter(int(spaced.get_column("order").max()) + 1, 0.5)  # type: ignore[arg-type]
+    x, row, order, sign = spaced.select("difference", "row", "order", "sign").to_numpy().T
+    y = row + shifts[order.astype(int)]
+    thin = heads.get_column("row").max() > 60  # type: ignore[operator]
+    for colour, mark, which in ((WIN, "o", sign > 0), (LOSS, "s", sign < 0), (TIE, "d", sign == 0)):
+        looks: dict[str, Any] = {"color": colour, "ls": "none", "mew": 0, "alpha": 0.6, "rasterized": many}
+        if which.any():
+            axes.plot(x[which], y[which], mark, markersize=1.4 if thin else 2.8, label="fold", zorder=2, **looks)
+    means, rows = heads.select("mean", "row").to_numpy().T
+    axes.vlines(means, rows - 0.4, rows + 0.4, color=INK, lw=1.5, zorder=3, label="mean")
+
+
+def _draw_sides(figure: Figure, axes: Axes, algorithm: str, control: str, *, higher: bool) -> None:
+    """Say above the rows which side is whose."""
+    page, box = page_of(figure), axes.get_position()
+    width, height = figure.get_size_inches()
+    sides = (control, algorithm) if higher else (algorithm, control)
+    room = width - 2 * EDGE - 0.15 - 2 * text_width("←  better", SMALL_SIZE)
+    if sum(text_width(name, SMALL_SIZE) for name in sides) > room:
+        sides = (shortened(sides[0], room / 2, SMALL_SIZE), shortened(sides[1], room / 2, SMALL_SIZE))
+    frame: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "bottom", "label": "side"}
+    write(page, EDGE, box.y1 * height + 0.04, f"← {sides[0]} better", **frame)
+    write(page, width - EDGE, box.y1 * height + 0.04, f"{sides[1]} better →", ha="right", **frame)
+
+
+def _panels(
+    heads: pl.DataFrame, folds: pl.DataFrame, wide: float, ends: tuple[float, float], datasets: list[str]
+) -> Figure:
+    pairs = sorted(heads.get_column("algorithm").unique())
+    control, metric, direction = heads.select("control", "metric", "direction").row(0)
+    least = 1.0 if wide > 5 else 0.85
+    shown = fitted(datasets, NAMES_SHARE * 0.7 * wide)
+    left = EDGE + widest(shown) + TICK_PAD
+    across = max(1, int((wide - left - 0.2) // (least + 0.12)))
+    down = -(-len(pairs) // across)
+    room = (TALLEST - AXIS_HIGH - FOOT_HIGH) / down - LINE - 0.2
+    named = len(datasets) * NAMELESS <= room
+    left = left if named else 0.3
+    high = min(len(datasets) * TIGHT, room) if named else min(1.6, room)
+    panels = panel_sheet(pairs, wide, left=left, least=least, height=max(high, 0.4))
+    many = folds.height > MANY_MARKS
+    for place, (name, axes) in enumerate(zip(pairs, panels.axes, strict=True)):
+        axes.set_ylim(len(datasets) - 0.5, -0.5)
+        axes.set_yticks([])
+        if named and panels.is_first(place):
+            name_ticks(axes, shown)
+            axes.tick_params(left=False)
+        ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
+        mine = (part.filter(pl.col("algorithm") == name) for part in (heads, folds))
+        _draw(axes, *mine, many=many)
+    words = f"difference to {control} in {metric_label(metric, direction)}"
+    panels.name_axis("x", words)
+    return panels.figure
+
+
+def _runs_text(heads: pl.DataFrame) -> str:
+    least, most = (int(value) for value in heads.select(pl.col("n").min(), most=pl.col("n").max()).row(0))
+    return f"n = {counted(least, 'run')} each" if least == most else f"n = {least} to {most} runs each"

@@ -1,0 +1,224 @@
+"""Which algorithms were shown to be better than which? The order as a graph, the better above."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+
+from benchreport.figures.canvas import EDGE, Width, fitted, width_of
+from benchreport.figures.choose import compared_pairs, one_metric
+from benchreport.figures.layers import Placed, evened, layers_of, placed
+from benchreport.figures.pair_numbers import both_ways, facts
+from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
+from benchreport.figures.scales import page_of
+from benchreport.figures.style import INK, MUTED, SMALL_SIZE, THIN, paper, text_width, write
+from benchreport.stats.cliques import in_rank_order
+from benchreport.stats.ordering import partial_order
+from benchreport.stats.ranks import average_ranks
+
+NAME_WIDTHS = (2.0, 1.3, 0.9)  # inches a name may take, tried in turn
+MOST_EDGES = 45  # more lines cannot be followed
+TALLEST = 9.0
+
+# Lengths in inches.
+NODE_PAD = 0.1
+PITCH = 0.46  # from layer to layer
+LEAST_PITCH = 0.27
+LIST_MARGIN = 0.3
+LIST_PITCH = 0.155
+
+
+def hasse_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    posthoc: str = "wilcoxon",
+    adjust: str | None = "holm",
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Give the order that significant differences make: an ``item`` per algorithm and per edge that no path implies.
+
+    ``layer`` 0 holds the algorithms that none was shown to beat; ``beats`` counts those an algorithm was shown to beat.
+
+    Parameters
+    ----------
+    table
+        Scores without gaps.
+    metric
+        Which of several metrics.
+    posthoc
+        The test of all pairs: "wilcoxon", "nemenyi" or any other.
+    adjust
+        Adjustment of its p-values, where it has none of its own.
+    alpha
+        Level of the decisions.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = hasse_data(br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi", alpha=0.1)
+    >>> numbers.filter(pl.col("item") == "edge").select("above", "below").rows()
+    [('C4.5+m', 'C4.5'), ('C4.5+m+cf', 'C4.5')]
+    """
+    scores = one_metric(table, metric)
+    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    edges = partial_order(rows, alpha=alpha).select(pl.col("above", "below").cast(pl.String), "p", "note")
+    ranks = in_rank_order(average_ranks(scores))
+    names = ranks.get_column("algorithm").to_list()
+    sound = edges.filter(pl.col("note").is_null()).select("above", "below").rows()
+    layer = layers_of(names, sound)
+    tested = both_ways(rows)
+    beats = dict(tested.filter("differs", pl.col("row_is") == "better").group_by("a").len().rows())
+    nodes = ranks.select(
+        pl.lit("algorithm").alias("item"),
+        "algorithm",
+        "mean_rank",
+        layer=pl.col("algorithm").replace_strict(layer, return_dtype=pl.Int64),
+        beats=pl.col("algorithm").replace_strict(beats, default=0, return_dtype=pl.Int64),
+    )
+    lines = edges.select(pl.lit("edge").alias("item"), pl.all())
+    n = tested.get_column("n").max()
+    both = pl.concat([nodes.sort("layer", "mean_rank", "algorithm"), lines], how="diagonal_relaxed")
+    return both.with_columns(n=pl.lit(n), **facts(scores, posthoc, adjust, alpha))
+
+
+def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw the order as a graph: a line leads down to each algorithm that was shown to be worse.
+
+    Without a width it takes a column if the names fit there, else a page. Graphs too crowded to follow become a list
+    of their layers.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> hasse(hasse_data(scores, posthoc="nemenyi", alpha=0.1))
+    <Figure size 350x...>
+    """
+    nodes, edges = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "edge"))
+    layer = dict(nodes.select("algorithm", "layer").rows())
+    links = edges.select("above", "below").rows()
+    sound = edges.filter(pl.col("note").is_null()).select("above", "below").rows()
+    choices: list[Width | float] = [width] if width is not None else ["column", "page"]
+    count = max(layer.values()) + 1
+    pitch = min(PITCH, (TALLEST - 1.0) / count)
+    inches = width_of(choices[-1])
+    if len(links) <= MOST_EDGES and pitch >= LEAST_PITCH:
+        tries = product(map(width_of, choices), (layer, evened(layer, sound)), NAME_WIDTHS)
+        for inches, levels, room in tries:
+            shown = dict(zip(layer, fitted(list(layer), room), strict=True))
+            widths = {name: text_width(text, SMALL_SIZE) + NODE_PAD for name, text in shown.items()}
+            places = placed(levels, sound, widths, inches - 2 * EDGE)
+            if places is not None:
+                return _graph(numbers, places, shown, [link for link in links if link not in sound], inches, pitch)
+    return _list(numbers, inches)
+
+
+def hasse_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the graph of an order shows."""
+    nodes, edges = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "edge"))
+    posthoc, judged, alpha, metric, n = numbers.select("posthoc", "judged", "alpha", "metric", "n").row(0)
+    top = nodes.filter(pl.col("layer") == 0).get_column("algorithm").to_list()
+    sentences = [
+        f"Order of {nodes.height} algorithms by {metric}, n = {n} datasets: an algorithm stands above those it was "
+        f"shown to beat at {alpha:g} ({posthoc}, {judged})."
+    ]
+    if not edges.height:
+        return sentences[0] + " No algorithm was shown to beat another."
+    named = f"{', '.join(top[:3])}{f' and {len(top) - 3} more' if len(top) > 3 else ''}"
+    sentences.append(f"No other was shown to beat {named}.")
+    most = nodes.sort("beats", "algorithm", descending=[True, False]).row(0, named=True)
+    sentences.append(f"{most['algorithm']} beats most others ({most['beats']}).")
+    sentences.append(f"There are {int(nodes.get_column('layer').max()) + 1} layers.")  # type: ignore[arg-type]
+    if edges.get_column("note").is_not_null().any():
+        sentences.append("Some tests contradict an order.")
+    return " ".join(sentences)
+
+
+def _graph(
+    numbers: pl.DataFrame,
+    places: Placed,
+    shown: Mapping[str, str],
+    cycles: Sequence[tuple[str, str]],
+    inches: float,
+    pitch: float,
+) -> Figure:
+    said = "; dashed: tests that contradict an order" if cycles else ""
+    implied = "; lines that follow from others are left out" if places.paths else ""
+    words = wrapped(f"{_said(numbers)}{implied}{said}", inches - 2 * EDGE)
+    bottom = 0.12 + len(words) * LINE_HIGH
+    count = max(level for _, level in places.nodes.values()) + 1
+    height = bottom + (count - 1) * pitch + 0.3
+    with paper():
+        figure = Figure(figsize=(inches, height))
+        page = page_of(figure)
+        at = {name: (EDGE + x, height - 0.15 - level * pitch) for name, (x, level) in places.nodes.items()}
+        for path in places.paths:
+            x, level = np.asarray(path).T
+            page.plot(EDGE + x, height - 0.15 - level * pitch, color=MUTED, lw=THIN, zorder=1, label="edge")
+        for above, below in cycles:
+            (x0, y0), (x1, y1) = at[above], at[below]
+            page.plot([x0, x1], [y0, y1], color=MUTED, lw=THIN, ls=(0, (3, 2)), zorder=1, label="cycle")
+        box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": INK, "linewidth": THIN}
+        looks: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "center", "label": "node", "zorder": 3}
+        for name, (x, y) in at.items():
+            write(page, x, y, shown[name], bbox=box, **looks)
+        small_print(figure, words)
+    return figure
+
+
+def _list(numbers: pl.DataFrame, inches: float) -> Figure:
+    """Write the layers one below the other, where a graph would be too crowded."""
+    nodes = numbers.filter(pl.col("item") == "algorithm")
+    room = inches - 2 * EDGE - LIST_MARGIN
+    names = nodes.get_column("algorithm").to_list()
+    short = fitted(names, room - 0.4)
+    layers: dict[int, list[str]] = {}
+    for text, (level, beats) in zip(short, nodes.select("layer", "beats").rows(), strict=True):
+        layers.setdefault(level, []).append(side_by_side(text, f" ({beats})"))
+    lines: list[tuple[str, str]] = []
+    for level, texts in layers.items():
+        line = ""
+        for text in texts:
+            longer = f"{line} · {text}" if line else text
+            if line and text_width(longer, SMALL_SIZE) > room:
+                lines.append((str(level + 1), line))
+                longer = text
+            line = longer
+        lines.append((str(level + 1), line))
+    kept = lines[: int((TALLEST - 1.0) / LIST_PITCH)]
+    cut = f"; {len(lines) - len(kept)} lines more" if len(kept) < len(lines) else ""
+    shows = "in brackets how many others an algorithm was shown to beat"
+    words = wrapped(
+        f"{_said(numbers, shows)}; each stands in the first layer below all that were shown to beat it; the graph is "
+        f"too crowded to draw{cut}",
+        inches - 2 * EDGE,
+    )
+    bottom = 0.14 + len(words) * LINE_HIGH
+    height = bottom + len(kept) * LIST_PITCH + EDGE
+    with paper():
+        figure = Figure(figsize=(inches, height))
+        page = page_of(figure)
+        for row, (number, text) in enumerate(kept):
+            y = height - EDGE - (row + 0.5) * LIST_PITCH
+            first = row == 0 or kept[row - 1][0] != number
+            looks: dict[str, Any] = {"size": SMALL_SIZE, "va": "center_baseline"}
+            if first:
+                write(page, EDGE, y, number, color=MUTED, label="layer", **looks)
+                if row:
+                    page.plot([EDGE, inches - EDGE], [y + LIST_PITCH / 2] * 2, color="#DDDDDD", lw=0.5, label="rule")
+            write(page, EDGE + LIST_MARGIN, y, text, color=INK, label="node", **looks)
+        small_print(figure, words)
+    return figure
+
+
+def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
+    posthoc, judged, alpha, n, metric = numbers.select("posthoc", "judged", "alpha", "n", "metric").row(0)
+    if not numbers.filter(pl.col("item") == "edge").height:
+        return f"{metric}, n = {n} datasets; no pair differs at {alpha:g} ({posthoc}, {judged})"
+    return f"{metric}, n = {n} datasets; {shows}, p ≤ {alpha:g} ({posthoc}, {judged})"

@@ -1,0 +1,115 @@
+"""Which factors does a figure show, and how are their levels ordered and named?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.figures.canvas import LINE, fitted, widest
+from benchreport.figures.choose import direction_of
+from benchreport.figures.style import SMALL_SIZE, write
+from benchreport.stats.factors import told_apart
+from benchreport.tables.groups import By, listed
+from benchreport.tables.schema import RUN_KEYS
+
+NAMED = 0.13  # least room of an upright name, inches
+
+
+def two_factors(scores: pl.DataFrame, factors: By) -> list[str]:
+    """Name the two factors of a plane: those given, those that tell rows apart, or dataset and algorithm."""
+    names = listed(factors)
+    if not names:
+        apart = told_apart(scores, ["metric"])
+        further = [name for name in apart if name != "algorithm"]
+        names = further[:2] if len(further) >= 2 else ["dataset" if not further else further[0], "algorithm"]
+    if len(names) != 2:
+        raise OptionError(f"two factors make a plane, not {len(names)}", hint=f"factors=['{names[0]}', 'algorithm']")
+    check_factors(scores, names)
+    return names
+
+
+def check_factors(scores: pl.DataFrame, names: list[str]) -> None:
+    """Refuse what is no factor of the table."""
+    for name in names:
+        if name not in scores.columns:
+            raise ColumnError(f"no column {name!r} to be a factor", hint=did_you_mean(name, scores.columns))
+        if name in ("metric", "value", "direction"):
+            raise ColumnError(f"{name!r} cannot be a factor", hint="a factor is neither a group nor a result")
+
+
+def means_of(scores: pl.DataFrame, names: list[str]) -> pl.DataFrame:
+    """Average every combination: the runs of a block first, then the blocks."""
+    block = [name for name in ("dataset",) if name not in names]
+    keys = [*names, *block]
+    further = [name for name in RUN_KEYS if name in scores.columns]
+    ordered = scores.drop_nulls("value").sort(*names, *block, *further, "value")
+    each = ordered.group_by(keys, maintain_order=True).agg(pl.col("value").mean(), __n=pl.len())
+    return each.group_by(names, maintain_order=True).agg(
+        mean=pl.col("value").mean(), n=pl.col("__n").sum().cast(pl.Int64)
+    )
+
+
+def in_order(means: pl.DataFrame, scores: pl.DataFrame, names: list[str]) -> pl.DataFrame:
+    """Bring levels into order: numbers by size, names by their mean, the best first."""
+    direction = direction_of(scores)
+    better = -1.0 if direction == "lower" else 1.0
+    found = means.with_columns(better=pl.lit(better))
+    for column in ("x", "line")[: len(names)]:
+        number = means.schema[column].is_numeric()
+        rank = pl.col(column).cast(pl.Float64) if number else -(pl.col("mean").mean() * better).over(column)
+        found = found.with_columns(
+            rank.alias(f"__{column}"),
+            (pl.col(column).cast(pl.Float64) if number else pl.lit(None, dtype=pl.Float64)).alias(f"{column}_value"),
+        )
+    found = found.with_columns(pl.col(column).cast(pl.String) for column in ("x", "line")[: len(names)])
+    order = [part for column in ("line", "x") if column in means.columns for part in (f"__{column}", column)]
+    places = {f"{column}_place": pl.col(f"__{column}").rank("dense") for column in ("x", "line")[: len(names)]}
+    facts = {"factor_x": pl.lit(names[0])} | ({"factor_line": pl.lit(names[1])} if len(names) > 1 else {})
+    metric = str(scores.get_column("metric").cast(pl.String)[0])
+    found = found.sort(order).with_columns(**places)
+    hidden = [name for name in found.columns if name.startswith("__")]
+    return found.drop(hidden).with_columns(**facts, metric=pl.lit(metric), direction=pl.lit(direction, dtype=pl.String))
+
+
+def levels_of(numbers: pl.DataFrame, column: str) -> list[str]:
+    """List the levels of a factor in the order they are drawn in."""
+    place = f"{'line' if column == 'y' else column}_place"
+    return numbers.sort(place, column).get_column(column).unique(maintain_order=True).to_list()
+
+
+def best_cell(numbers: pl.DataFrame, *, worst: bool = False) -> dict[str, Any]:
+    """Give the row of the best combination, or of the worst."""
+    keys = [name for name in ("x", "line", "y") if name in numbers.columns]
+    order = numbers.drop_nulls("mean").sort(
+        pl.col("mean") * pl.col("better"), *keys, descending=[not worst, *([False] * len(keys))]
+    )
+    return order.row(0, named=True)
+
+
+def level_names(levels: list[str], wide: float) -> tuple[list[str], float]:
+    """Choose how levels are named below an axis: side by side, upright, or not at all; gives their depth."""
+    step = wide / max(len(levels), 1)
+    if widest(levels) + 0.08 <= step:
+        return levels, LINE
+    if step < NAMED:
+        return [], 0.0
+    upright = fitted(levels, 1.1)
+    return upright, widest(upright) + 0.05
+
+
+def write_levels(axes: Axes, names: list[str]) -> None:
+    """Write the names of levels below an axis, upright if they do not fit side by side."""
+    axes.set_xticks([])
+    if not names:
+        return
+    width, height = axes.figure.get_size_inches()  # type: ignore[union-attr]
+    box = axes.get_position()
+    step = float(width) * float(box.width) / (axes.get_xlim()[1] - axes.get_xlim()[0])
+    flat = widest(names) + 0.06 <= step
+    look: dict[str, Any] = {"ha": "center", "va": "top", "rotation": 0 if flat else 90}
+    for place, name in enumerate(names):
+        y = -0.05 / (float(height) * float(box.height))
+        write(axes, place, y, name, size=SMALL_SIZE, transform=axes.get_xaxis_transform(), label="tick name", **look)

@@ -1,0 +1,351 @@
+"""How did every algorithm do against every other? Matrices of differences, of wins and of p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+
+from benchreport.figures.canvas import Width, metric_label
+from benchreport.figures.choose import compared_pairs, direction_of, metric_of, one_metric, ranked_names
+from benchreport.figures.grid import BLANK, Matrix, draw_matrix, p_text, shade
+from benchreport.figures.pair_numbers import both_ways, counted, difference_texts, differing, facts, in_order, kept
+from benchreport.figures.remarks import Colour
+from benchreport.stats.standings import win_rates as counted_wins
+from benchreport.tables.cells import cells
+from benchreport.tables.pairs import Missing
+
+BETTER, WORSE = "#0072B2", "#D55E00"
+DEEP = "#08306B"
+WHITE: Colour = (1.0, 1.0, 1.0)
+# Equal steps of lightness, so that classes are told apart in grey.
+CLASSES: Mapping[str, tuple[str, str, str]] = {
+    "better": ("#C6DBEF", "#6BAED6", "#08519C"),
+    "worse": ("#FDD0A2", "#FD8D3C", "#A63603"),
+}
+FAR = 4.0  # differences beyond so many times the median one share the deepest colour
+PARTS = (1, 5, 50)  # a class for p up to alpha, a fifth and a fiftieth of it
+
+
+def mcm_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    posthoc: str = "wilcoxon",
+    adjust: str | None = "holm",
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Compare every algorithm ``a`` with every other ``b``, best mean first: difference, wins, ties, losses, p.
+
+    Parameters
+    ----------
+    table
+        Scores without gaps.
+    metric
+        Which of several metrics.
+    posthoc
+        The test of all pairs: "wilcoxon", "sign_test" or any other.
+    adjust
+        Adjustment of its p-values, where it has none of its own; None keeps a cell the same whoever else takes part.
+    alpha
+        Level of the decisions.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = mcm_data(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> numbers.select("a", "b", pl.col("difference").round(4), "wins", "ties", "losses").row(2)
+    ('C4.5+m+cf', 'C4.5', 0.0223, 11, 1, 2)
+    """
+    scores = one_metric(table, metric)
+    grid = cells(scores, "metric")
+    value = pl.col("value").sort_by("dataset").mean()
+    means = grid.group_by(pl.col("algorithm").cast(pl.String)).agg(mean=value, sign=pl.col("orientation").first())
+    names = means.sort(-pl.col("mean") * pl.col("sign"), "algorithm").get_column("algorithm").to_list()
+    of = dict(means.select("algorithm", "mean").rows())
+    difference = pl.col("a").replace_strict(of, return_dtype=pl.Float64) - pl.col("b").replace_strict(
+        of, return_dtype=pl.Float64
+    )
+    tested = both_ways(compared_pairs(scores, posthoc, adjust, alpha=alpha))
+    wins = counted_wins(scores).filter(pl.col("b").is_not_null())
+    tally = wins.select(
+        pl.col("a", "b").cast(pl.String),
+        wins=pl.col("statistic").cast(pl.Int64),
+        ties="n_ties",
+        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
+        n="n",
+    )
+    said = facts(scores, posthoc, adjust, alpha)
+    rows = tally.join(tested, on=["a", "b"], how="left").with_columns(difference=difference)
+    return in_order(rows, names).select(
+        *("a", "b", "difference", "wins", "ties", "losses", "n", "p", "differs"), **said
+    )
+
+
+def mcm(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw a multi-comparison matrix: in each cell the mean difference row - column, wins/ties/losses and p.
+
+    Blue cells are won by the row, orange ones by the column. Where the texts do not fit into the width, cells are
+    colours alone and a dot marks the pairs that differ.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> mcm(mcm_data(br.read_scores(br.example("demsar2006_auc.csv"))))
+    <Figure size 350x...>
+    """
+    names, shown = kept(numbers)
+    metric, direction, alpha, judged = numbers.select("metric", "direction", "alpha", "judged").row(0)
+    sign = -1.0 if direction == "lower" else 1.0
+    sizes = shown.get_column("difference").abs()
+    # One algorithm far off must not leave the others without colour.
+    largest, typical = (float(size or 0.0) for size in (sizes.max(), sizes.median()))  # type: ignore[arg-type]
+    full = min(largest, FAR * typical) or largest
+    rows = [(names.index(a), names.index(b), *rest) for a, b, *rest in _values(shown, "difference", "p", "differs")]
+    colours = np.full((len(names), len(names), 3), BLANK)
+    for i, j, difference, *_ in rows:
+        colours[i, j] = _effect_colour(sign * difference / full if full else 0.0)
+    printed = difference_texts([row[2] for row in rows])
+    counts = shown.select("wins", "ties", "losses").rows()
+    texts = {
+        (i, j): (text, "/".join(map(str, count)), p_text(p))
+        for (i, j, _, p, _), text, count in zip(rows, printed, counts, strict=True)
+    }
+    ends = ("≤ ", "", "≥ ") if full < largest else ("", "", "")
+    scale = [
+        (_effect_colour(part * sign), end + text)
+        for part, end, text in zip((-1.0, 0.0, 1.0), ends, difference_texts([-full, 0.0, full]), strict=True)
+    ]
+    what = f"{counted(numbers)}; mean difference of {metric_label(metric, direction)}, row − column"
+    level = f"p ≤ {alpha:g} ({judged})"
+    return draw_matrix(
+        Matrix(
+            names=names,
+            heads=names,
+            colours=colours,
+            texts=texts,
+            marked=frozenset((i, j) for i, j, _, _, differs in rows if differs),
+            key=scale if full else (),
+            remark=f"{what}; wins/ties/losses of the row; p-value, bold: {level}",
+            without_texts=f"{what}; dot: {level}; too many algorithms for numbers in the cells",
+        ),
+        width,
+    )
+
+
+def mcm_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a multi-comparison matrix shows."""
+    names, _ = kept(numbers)
+    metric, direction = numbers.select("metric", "direction").row(0)
+    sentences = [
+        f"Multi-comparison matrix of {numbers.get_column('a').n_unique()} algorithms by mean "
+        f"{metric_label(metric, direction)}, {counted(numbers)}.",
+        f"{names[0]} has the best mean, {names[-1]} the worst."
+        if numbers.filter(pl.col("difference") != 0).height
+        else "All means are equal.",
+        f"{differing(numbers)}.",
+    ]
+    row = numbers.filter((pl.col("a") == names[0]) & (pl.col("b") == names[-1])).row(0, named=True)
+    p = "" if row["p"] is None else f", p = {p_text(row['p'])}".replace("= <", "< ")
+    sentences.append(
+        f"{names[0]} against {names[-1]}: mean difference {row['difference']:+.3g}, {row['wins']} wins, "
+        f"{row['ties']} ties, {row['losses']} losses{p}."
+    )
+    return " ".join(sentences)
+
+
+def win_rates_data(table: Any, *, metric: str | None = None, missing: Missing = "refuse") -> pl.DataFrame:
+    """Give the share of datasets on which ``a`` beats ``b``, ties half; the highest mean rate first.
+
+    Rows with an empty ``b`` are means over all opponents.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    metric
+        Which of several metrics.
+    missing
+        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = win_rates_data(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> numbers.select("a", "b", pl.col("rate").round(3)).rows()[:2]
+    [('C4.5+m+cf', None, 0.69), ('C4.5+m+cf', 'C4.5+m', 0.536)]
+    """
+    scores = one_metric(table, metric)
+    rows = counted_wins(scores, missing=missing).select(
+        pl.col("a", "b").cast(pl.String),
+        rate="estimate",
+        wins=pl.col("statistic").cast(pl.Int64),
+        ties="n_ties",
+        n="n",
+        metric=pl.lit(metric_of(scores)),
+        direction=pl.lit(direction_of(scores), dtype=pl.String),
+    )
+    means = rows.filter(pl.col("b").is_null()).sort(
+        pl.col("rate"), descending=True, nulls_last=True, maintain_order=True
+    )
+    return in_order(rows, means.get_column("a").to_list())
+
+
+def win_rates(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw a win-rate matrix: dark cells are won by the row.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> win_rates(win_rates_data(br.read_scores(br.example("demsar2006_auc.csv"))))
+    <Figure size 350x...>
+    """
+    names, shown = kept(numbers)
+    heads = [*names, "mean"]
+    place = {name: at for at, name in enumerate(names)} | {None: len(names)}
+    rows = [(place[a], place[b], rate) for a, b, rate in _values(shown, "rate")]
+    colours = np.full((len(names), len(heads), 3), BLANK)
+    for i, j, rate in rows:
+        colours[i, j] = BLANK if rate is None else shade(DEEP, rate)
+    metric, direction = numbers.select("metric", "direction").row(0)
+    what = f"{counted(numbers)}; share of datasets won by the row in {metric_label(metric, direction)}, ties half"
+    return draw_matrix(
+        Matrix(
+            names=names,
+            heads=heads,
+            colours=colours,
+            texts={(i, j): ("–" if rate is None else f"{rate:.2f}",) for i, j, rate in rows},
+            key=[(shade(DEEP, share), f"{share:g}") for share in (0, 0.25, 0.5, 0.75, 1)],
+            remark=what,
+            without_texts=f"{what}; too many algorithms for numbers in the cells",
+            extra=1,
+        ),
+        width,
+    )
+
+
+def win_rates_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a win-rate matrix shows."""
+    means = numbers.filter(pl.col("b").is_null() & pl.col("rate").is_not_null())
+    names, rates = means.get_column("a").to_list(), means.get_column("rate").to_list()
+    metric, direction = numbers.select("metric", "direction").row(0)
+    sentences = [
+        f"Win-rate matrix of {len(names)} algorithms by {metric_label(metric, direction)}, {counted(numbers)}."
+    ]
+    if names and rates[0] == rates[-1]:
+        sentences.append(f"All win {rates[0]:.0%} of their comparisons on average, ties half.")
+    elif names:
+        sentences.append(
+            f"{names[0]} wins {rates[0]:.0%} of its comparisons on average, ties half, {names[-1]} {rates[-1]:.0%}."
+        )
+    closest = numbers.filter(pl.col("b").is_not_null() & pl.col("rate").is_not_null()).head(1)
+    if closest.height:
+        a, b, rate, wins = closest.select("a", "b", "rate", "wins").row(0)
+        sentences.append(f"{a} beats {b} on {wins} datasets, a rate of {rate:.2f}.")
+    return " ".join(sentences)
+
+
+def p_values_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    posthoc: str = "wilcoxon",
+    adjust: str | None = "holm",
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Give the p-value of every pair, both ways, the best mean rank first.
+
+    ``p`` is adjusted as asked, ``p_raw`` is not; ``row_is`` says whether ``a`` did "better" or "worse" than ``b``.
+    Parameters as in :func:`mcm_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = p_values_data(br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi")
+    >>> numbers.select("a", "b", pl.col("p").round(4), "row_is").row(2)
+    ('C4.5+m+cf', 'C4.5', 0.0617, 'better')
+    """
+    scores = one_metric(table, metric)
+    tested = both_ways(compared_pairs(scores, posthoc, adjust, alpha=alpha))
+    said = facts(scores, posthoc, adjust, alpha)
+    return in_order(tested, ranked_names(scores)).select("a", "b", "p", "p_raw", "row_is", "differs", "n", **said)
+
+
+def p_values(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw a heat map of p-values in classes of significance, blue where the row did better, orange where worse.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> p_values(p_values_data(br.read_scores(br.example("demsar2006_auc.csv"))))
+    <Figure size 350x...>
+    """
+    names, shown = kept(numbers)
+    alpha, judged, posthoc = numbers.select("alpha", "judged", "posthoc").row(0)
+    rows = [(names.index(a), names.index(b), *rest) for a, b, *rest in _values(shown, "p", "row_is", "differs")]
+    colours = np.full((len(names), len(names), 3), BLANK)
+    for i, j, p, row_is, _ in rows:
+        colours[i, j] = class_colour(p, row_is, alpha)
+    key = [
+        (shade(CLASSES[row_is][step], 1.0), f"row {row_is}, p ≤ {alpha:g}" if step == 0 else f"≤ {alpha / part:g}")
+        for row_is in ("better", "worse")
+        for step, part in enumerate(PARTS)
+    ]
+    what = f"{counted(numbers)}; {posthoc}, {judged}; best mean rank first"
+    return draw_matrix(
+        Matrix(
+            names=names,
+            heads=names,
+            colours=colours,
+            texts={(i, j): (p_text(p),) for i, j, p, *_ in rows},
+            marked=frozenset((i, j) for i, j, *_, differs in rows if differs),
+            key=[*key, (WHITE, f"p > {alpha:g}")],
+            remark=f"{what}; bold: p ≤ {alpha:g}",
+            without_texts=f"{what}; too many algorithms for numbers in the cells",
+            dotted=False,
+        ),
+        width,
+    )
+
+
+def p_values_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a heat map of p-values shows."""
+    names, _ = kept(numbers)
+    posthoc, judged = numbers.select("posthoc", "judged").row(0)
+    sentences = [
+        f"Heat map of the p-values of all pairs of {numbers.get_column('a').n_unique()} algorithms, {posthoc}, "
+        f"{judged}, {counted(numbers)}.",
+        f"{differing(numbers)}.",
+        f"{names[0]} has the best mean rank, {names[-1]} the worst.",
+    ]
+    least = numbers.filter(pl.col("p").is_not_null()).sort("p", maintain_order=True).head(1)
+    if least.height:
+        a, b, p = least.select("a", "b", "p").row(0)
+        sentences.append(f"The smallest p-value is {p:.2g}, of {a} and {b}.")
+    return " ".join(sentences)
+
+
+def class_colour(p: float | None, row_is: str | None, alpha: float) -> Colour:
+    """Give the colour of a class of significance; white where nothing was shown.
+
+    Examples
+    --------
+    >>> class_colour(0.2, "better", 0.05)
+    (1.0, 1.0, 1.0)
+    """
+    if p is None:
+        return BLANK
+    if p > alpha or row_is is None:
+        return WHITE
+    return shade(CLASSES[row_is][sum(p <= alpha / part for part in PARTS) - 1], 1.0)
+
+
+def _values(numbers: pl.DataFrame, *columns: str) -> list[Any]:
+    return numbers.select("a", "b", *columns).rows()
+
+
+def _effect_colour(share: float) -> Colour:
+    return shade(BETTER if share >= 0 else WORSE, 0.75 * min(abs(share), 1.0))

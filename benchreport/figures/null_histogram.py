@@ -1,0 +1,177 @@
+"""Is there anything to learn? Results on shuffled labels, and the one on the true labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.figures.canvas import Width, metric_label, width_of
+from benchreport.figures.choose import direction_of, metric_of, one_metric
+from benchreport.figures.grid import p_text
+from benchreport.figures.layouts import panel_sheet
+from benchreport.figures.panels import note_high, note_lines, titled
+from benchreport.figures.remarks import small_print
+from benchreport.figures.scales import AXIS_HIGH, gridded, left_of, limits_of, ruled
+from benchreport.figures.style import FAINT, HIGHLIGHT, MUTED, paper
+from benchreport.figures.values import counted, said
+from benchreport.method import Alternative
+from benchreport.stats.label_permutation import label_permutation_test
+from benchreport.tables.cells import as_scores, cells
+from benchreport.tables.scores import scores as score_door
+
+BINS = 25
+MOST_PANELS = 40
+
+
+def null_histogram_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    shuffle: str = "permutation_id",
+    alternative: Alternative = "greater",
+    bins: int = BINS,
+) -> pl.DataFrame:
+    """Give what histograms of a label permutation test show: an ``item`` "test" per panel and a "bar" per bin.
+
+    A panel is an algorithm on a dataset.
+
+    Parameters
+    ----------
+    table
+        Scores with a column that is 0 for runs on the true labels and numbers the shuffles from 1.
+    metric
+        Which of several metrics.
+    shuffle
+        The column that numbers the shuffles.
+    alternative
+        "greater" means that the true labels give the better result.
+    bins
+        Bars at most.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"permutation_id": range(100), "accuracy": [0.9] + [0.95] * 3 + [0.5] * 96})
+    >>> table = br.scores(runs.with_columns(model=pl.lit("kNN"), dataset=pl.lit("toy")), factors="permutation_id")
+    >>> null_histogram_data(table).select("item", "panel", "observed", "p_value", "n").row(0)
+    ('test', 'kNN', 0.9, 0.04, 99)
+    """
+    scores = one_metric(as_scores(table, door=lambda frame: score_door(frame, factors=shuffle)), metric)
+    tested = label_permutation_test(scores, shuffle=shuffle, alternative=alternative)
+    grid = cells(
+        scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("__shuffle")), ["dataset", "metric", "__shuffle"]
+    )
+    place = ["dataset", "algorithm"]
+    known = grid.filter(pl.col("value").is_not_null()).sort("value")
+    results = known.group_by(*place, "__shuffle").agg(value=pl.col("value").mean(), __blocks=pl.len())
+    blocks = pl.col("__blocks").filter(pl.col("__shuffle") == 0).first().over(place)
+    shuffled = results.filter((pl.col("__shuffle") > 0) & (pl.col("__blocks") == blocks).fill_null(False))
+    single = {name: scores.get_column(name).n_unique() == 1 for name in place}
+    panel = pl.col("algorithm") if single["dataset"] else pl.col("dataset") if single["algorithm"] else None
+    named = pl.format("{}, {}", "algorithm", "dataset") if panel is None else panel.cast(pl.String)
+    heads = tested.rename({"a": "algorithm"}).select(
+        pl.lit("test").alias("item"),
+        pl.col(*place).cast(pl.String),
+        observed="estimate",
+        p_value="p_value",
+        n="n",
+        metric=pl.lit(metric_of(scores)),
+        direction=pl.lit(direction_of(scores), dtype=pl.String),
+    )
+    heads = heads.with_columns(panel=named.cast(pl.String)).sort("panel")
+    values = shuffled.with_columns(pl.col(*place).cast(pl.String)).partition_by(place, as_dict=True)
+    bars = []
+    for dataset, algorithm, name in heads.select(*place, "panel").rows():
+        mine = values.get((dataset, algorithm))
+        if mine is None:
+            continue
+        counts, edges = np.histogram(mine.get_column("value").to_numpy(), bins=_bars(mine.get_column("value"), bins))
+        bars.append(
+            pl.DataFrame({"low": edges[:-1], "high": edges[1:], "n": counts.astype(np.int64)}).with_columns(
+                item=pl.lit("bar"), dataset=pl.lit(dataset), algorithm=pl.lit(algorithm), panel=pl.lit(name)
+            )
+        )
+    return pl.concat([heads, *bars], how="diagonal_relaxed")
+
+
+def null_histogram(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw a histogram of the results on shuffled labels, and a line at the result on the true ones.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"permutation_id": range(100), "accuracy": [0.9] + [0.95] * 3 + [0.5] * 96})
+    >>> table = br.scores(runs.with_columns(model=pl.lit("kNN"), dataset=pl.lit("toy")), factors="permutation_id")
+    >>> null_histogram(null_histogram_data(table))
+    <Figure size 350x...>
+    """
+    heads = numbers.filter(pl.col("item") == "test").head(MOST_PANELS)
+    names = heads.get_column("panel").to_list()
+    inches = width_of(width if width is not None else "column" if len(names) <= 3 else "page")
+    bars = numbers.filter(pl.col("item") == "bar")
+    ends = limits_of([*bars["low"], *bars["high"], *heads["observed"].drop_nulls()])
+    top = 1.06 * float(bars.get_column("n").max() or 1)  # type: ignore[arg-type]
+    with paper():
+        titles = [
+            f"{name}: p = {p_text(p)}".replace("= <", "< ") for name, p in heads.select("panel", "p_value").rows()
+        ]
+        least, most = (int(end or 0) for end in (heads["n"].min(), heads["n"].max()))  # type: ignore[arg-type]
+        n = str(least) if least == most else f"{least} to {most}"
+        lines = note_lines(f"bars: results on shuffled labels (n = {n}); line: on the true ones", inches)
+        left = left_of([str(round(top))])
+        high = 1.7 if len(names) == 1 else 0.8
+        rooms: dict[str, Any] = {"height": high, "below": AXIS_HIGH + note_high(lines)}
+        across = 1.6 if len(names) <= 12 else 1.0
+        panels = panel_sheet(titles, inches, left=left, least=across, **rooms)
+        for place, row in enumerate(heads.rows(named=True)):
+            axes = panels.axes[place]
+            ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
+            ruled(axes, "y", (0.0, top), named=panels.is_first(place))
+            gridded(axes, "y")
+            _draw(axes, bars.filter(pl.col("panel") == row["panel"]), row["observed"], top)
+        metric, direction = heads.select("metric", "direction").row(0)
+        titled(panels, metric_label(metric, direction), "shuffles")
+        small_print(panels.figure, lines)
+    return panels.figure
+
+
+def null_histogram_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what histograms of a label permutation test show."""
+    heads = numbers.filter(pl.col("item") == "test")
+    metric, direction = heads.select("metric", "direction").row(0)
+    n = int(heads.get_column("n").max() or 0)  # type: ignore[arg-type]
+    sentences = [
+        f"Histograms of {metric_label(metric, direction)} on shuffled labels, {counted(heads.height, 'panel')},"
+        f" up to {counted(n, 'shuffle')} each, with a line at the result on the true labels."
+    ]
+    known = heads.drop_nulls("p_value").sort("p_value", "panel")
+    if not known.height:
+        return f"{sentences[0]} No test was possible."
+    ends = [known.row(0, named=True), *([known.row(-1, named=True)] if known.height > 1 else [])]
+    sentences += [
+        f"{row['panel']} has {said(row['observed'])} on the true labels, p = {said(row['p_value'])}." for row in ends
+    ]
+    return " ".join(sentences)
+
+
+def _bars(values: pl.Series, most: int) -> np.ndarray[Any, np.dtype[np.float64]] | int:
+    """Choose the edges of bars; few distinct values have a bar each."""
+    count = values.round_sig_figs(12).n_unique()
+    low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
+    if count == 1:
+        wide = max(abs(low) * 0.01, 0.005)
+        return np.array([low - wide, low + wide])
+    return np.linspace(low, high, min(most, max(5, round(np.sqrt(values.len()) * 1.5)), max(count, 5)) + 1)
+
+
+def _draw(axes: Axes, bars: pl.DataFrame, observed: float | None, top: float) -> None:
+    if bars.height:
+        low, high, n = bars.select("low", "high", "n").to_numpy().T
+        looks: dict[str, Any] = {"align": "edge", "color": FAINT, "edgecolor": MUTED, "linewidth": 0.3, "zorder": 2}
+        axes.bar(low, n, width=high - low, label="shuffled", **looks)
+    if observed is not None:
+        axes.plot([observed, observed], [0, top], color=HIGHLIGHT, lw=1.6, zorder=3, clip_on=False, label="observed")

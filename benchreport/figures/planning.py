@@ -1,0 +1,414 @@
+"""What could an experiment of this size show, and how sure is an error rate? In pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError
+from benchreport.figures.canvas import DASHES, Look, Width, metric_label, width_of
+from benchreport.figures.choose import one_metric
+from benchreport.figures.layouts import row_sheet
+from benchreport.figures.plane import key_height, keyed, names_in_words, of_dataset, plane, rivals, size_text
+from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
+from benchreport.figures.style import FAINT, MUTED, PALETTE, SMALL_SIZE, THIN, paper, write
+from benchreport.method import Alternative
+from benchreport.stats.columns.rates import ci_clopper_pearson, ci_hoeffding, ci_wilson
+from benchreport.stats.combinations import Numbers, checked_numbers, whole_numbers
+from benchreport.stats.detectable import detectable_difference, needed_shift
+from benchreport.stats.planning import PowerVariant, power_and_error, type2_power
+from benchreport.stats.rates import ci_clopper_pearson as table_clopper_pearson
+from benchreport.stats.rates import ci_hoeffding as table_hoeffding
+from benchreport.stats.rates import ci_wilson as table_wilson
+from benchreport.stats.rows import checked_alpha
+
+CURVE = 121
+MOST_CURVES = 6
+WANTED = 0.8
+MOST_RUNS = 100_000
+INTERVALS = {"Clopper-Pearson": ci_clopper_pearson, "Wilson": ci_wilson, "Hoeffding": ci_hoeffding}
+TABLE_INTERVALS = {
+    "Clopper-Pearson": table_clopper_pearson,
+    "Wilson": table_wilson,
+    "Hoeffding": table_hoeffding,
+}
+
+
+def power_curve_data(
+    table: Any = None,
+    *,
+    difference: Numbers | None = None,
+    sd: Numbers | None = None,
+    n: Numbers | None = None,
+    metric: str | None = None,
+    dataset: str | None = None,
+    control: str | None = None,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    variant: PowerVariant = "t",
+) -> pl.DataFrame:
+    """Give power curves: an ``item`` "curve" per point, and a "mark" where a curve reaches a power of 0.8.
+
+    Without a table: ``sd`` and ``difference`` give power against the number of runs, ``sd`` and ``n`` power against the
+    true difference. With a table of scores: power of the paired t test of this design against the true difference,
+    with the spread observed, one curve per pair; marks are the differences observed.
+
+    Parameters
+    ----------
+    table
+        Scores, or None.
+    difference, sd, n
+        True difference, standard deviation of a run, number of runs; each may be several numbers.
+    metric, dataset, control
+        Of the table: which metric, the runs of which dataset, and the algorithm that others are compared with.
+    alpha, alternative, variant
+        Of the test, as in :func:`benchreport.type2_power`.
+
+    Examples
+    --------
+    >>> numbers = power_curve_data(difference=0.01, sd=0.02)
+    >>> numbers.filter(pl.col("item") == "mark").select("x", pl.col("power").round(2)).row(0)
+    (34.0, 0.81)
+    """
+    checked_alpha(alpha)
+    if table is not None:
+        return _observed_power(table, (metric, dataset, control), alpha, alternative)
+    if sd is None or (difference is None) == (n is None):
+        raise OptionError(
+            "a power curve needs sd, and either difference or n",
+            hint="sd=0.02, difference=0.01 (--set sd=0.02 --set difference=0.01)",
+        )
+    if n is None and difference is not None:
+        return _power_over_runs(difference, sd, alpha, alternative, variant)
+    return _power_over_difference(sd, n or (), alpha, alternative, variant)
+
+
+def power_curve(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw power against the number of runs or the true difference, from the numbers of :func:`power_curve_data`.
+
+    Examples
+    --------
+    >>> power_curve(power_curve_data(difference=[0.01, 0.02], sd=0.02))
+    <Figure size 350x...>
+    """
+    first = numbers.row(0, named=True)
+    curves = numbers.filter(pl.col("item") == "curve")
+    names = curves.get_column("label").unique(maintain_order=True).to_list()
+    styles = _styles(names)
+    inches = width_of(width)
+    log = first["axis"] == "n"
+    reach = limits_of(curves["x"].to_list(), log=log, pad=0.0)
+    with paper():
+        below = key_height(names, inches)
+        sides = ((first["x_label"], reach), ("power", (0.0, 1.02)))
+        figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below, x_log=log)
+        gridded(axes, "both")
+        axes.axhline(WANTED, color=FAINT, lw=THIN, ls=(0, (4, 2)))
+        for name in names:
+            curve = curves.filter(pl.col("label") == name)
+            look = styles[name]
+            axes.plot(curve["x"], curve["power"], color=look.colour, ls=look.dash, lw=1.3, label="curve")
+            mark = numbers.filter((pl.col("item") == "mark") & (pl.col("label") == name)).drop_nulls("power")
+            axes.plot(
+                mark["x"], mark["power"], look.marker, color=look.colour, markersize=4.5, label="mark", clip_on=False
+            )
+        keyed(figure, styles)
+        foot(figure, first["foot"])
+    return figure
+
+
+def power_curve_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the power curves show."""
+    first = numbers.row(0, named=True)
+    marks = numbers.filter(pl.col("item") == "mark")
+    said = []
+    for row in marks.head(5).to_dicts():
+        if row["power"] is None:
+            said.append(f"{row['label']}: no power can be told")
+        elif first["axis"] == "n":
+            said.append(f"{row['label']}: {row['x']:.0f} runs for power {row['power']:.2f}")
+        else:
+            said.append(f"{row['label']}: power {row['power']:.2f} at {row['x']:.3g}")
+    if not said:
+        said = ["No curve reaches a power of 0.8" if first["axis"] == "n" else "No difference observed lies on a curve"]
+    more = f"; and {marks.height - 5} more curves" if marks.height > 5 else ""
+    return f"Power of a test against {first['x_label']}, {first['foot']}. {'; '.join(said)}{more}."
+
+
+def interval_comparison_data(
+    table: Any = None, *, n: Numbers = 100, dataset: str | None = None, alpha: float = 0.05
+) -> pl.DataFrame:
+    """Give limits of an error rate by Clopper and Pearson, Wilson, and Hoeffding.
+
+    Without a table: limits for every number of errors among ``n`` test instances. With a table of predictions or
+    counts: limits for each algorithm on one dataset.
+
+    Parameters
+    ----------
+    table
+        Predictions or counts, or None.
+    n
+        Number of test instances, where there is no table.
+    dataset
+        Which of several datasets.
+    alpha
+        Level of the intervals.
+
+    Examples
+    --------
+    >>> numbers = interval_comparison_data(n=40)
+    >>> numbers.filter((pl.col("errors") == 12) & (pl.col("interval") == "Wilson")).select(
+    ...     "rate", pl.col("low", "high").round(4)
+    ... ).row(0)
+    (0.3, 0.1807, 0.4543)
+    """
+    checked_alpha(alpha)
+    if table is not None:
+        return _intervals_of_table(table, dataset, alpha)
+    sizes = whole_numbers(n, "n", least=1)
+    if len(sizes) != 1:
+        raise OptionError(f"one figure shows one n, not {len(sizes)}", hint="n=100")
+    size = int(sizes[0])
+    # Every rate of a large sample would make the curves heavy and no smoother.
+    errors = np.unique(np.linspace(0, size, min(size, 200) + 1).round().astype(int))
+    grid = pl.DataFrame({"errors": errors, "n": size}).with_columns(pl.all().cast(pl.Int64))
+    rate = (pl.col("errors") / pl.col("n")).alias("rate")
+    parts = []
+    for name, test in INTERVALS.items():
+        found = grid.group_by("errors", "n", maintain_order=True).agg(
+            test(pl.col("errors").first(), pl.col("n").first(), alpha=alpha).alias("found")
+        )
+        parts.append(
+            found.select(
+                rate,
+                "errors",
+                "n",
+                algorithm=pl.lit(None, dtype=pl.String),
+                interval=pl.lit(name),
+                low=pl.col("found").struct.field("ci_low"),
+                high=pl.col("found").struct.field("ci_high"),
+            )
+        )
+    return pl.concat(parts).with_columns(alpha=pl.lit(alpha), dataset=pl.lit(None, dtype=pl.String))
+
+
+def interval_comparison(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw how far each interval reaches from the observed rate, or the three intervals of each algorithm.
+
+    Examples
+    --------
+    >>> interval_comparison(interval_comparison_data(n=40))
+    <Figure size 350x...>
+    """
+    first = numbers.row(0, named=True)
+    inches = width_of(width)
+    styles = _styles(list(INTERVALS))
+    level = f"{100 * (1 - first['alpha']):g} % intervals"
+    with paper():
+        below = key_height(list(styles), inches)
+        if first["algorithm"] is None:
+            offsets = numbers.select(down=pl.col("low") - pl.col("rate"), up=pl.col("high") - pl.col("rate"))
+            ends = limits_of([*offsets["down"], *offsets["up"]], pad=0.06)
+            sides = (("observed error rate", (0.0, 1.0)), ("limit − observed rate", ends))
+            figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below)
+            gridded(axes, "both")
+            axes.axhline(0.0, color=FAINT, lw=THIN)
+            for name, look in styles.items():
+                mine = numbers.filter(pl.col("interval") == name)
+                for limit in ("low", "high"):
+                    offset = (mine[limit] - mine["rate"]).to_numpy()
+                    axes.plot(mine["rate"], offset, color=look.colour, ls=look.dash, lw=1.3, label=f"{name} {limit}")
+            foot(figure, f"n = {first['n']} instances, {level}")
+        else:
+            figure, axes = _interval_rows(numbers, inches, below, styles)
+            foot(figure, f"{first['dataset']}, n = {size_text(numbers)} instances, {level}")
+        keyed(figure, styles)
+    return figure
+
+
+def interval_comparison_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the comparison of intervals shows."""
+    first = numbers.row(0, named=True)
+    wide = pl.col("high") - pl.col("low")
+    mean = numbers.group_by("interval").agg(wide.mean().alias("wide")).sort("wide", "interval").rows()
+    order = names_in_words([f"{name} ({size:.3f})" for name, size in mean])
+    level = f"{100 * (1 - first['alpha']):g} %"
+    if first["algorithm"] is None:
+        return (
+            f"How far {level} limits of an error rate lie from the observed rate, for {first['n']} test instances. "
+            f"Mean width from narrow to wide: {order}."
+        )
+    rates = numbers.unique("algorithm", maintain_order=True).sort("rate", "algorithm")
+    best, worst = rates.row(0, named=True), rates.row(-1, named=True)
+    return (
+        f"Three {level} intervals of the error rate of each of {rates.height} algorithms on {first['dataset']}, n = "
+        f"{size_text(numbers)}; lower is better. {best['algorithm']} has the lowest rate ({best['rate']:.3f}), "
+        f"{worst['algorithm']} the highest ({worst['rate']:.3f}). Mean width from narrow to wide: {order}."
+    )
+
+
+def _styles(names: Sequence[str]) -> dict[str, Look]:
+    """Tell curves apart by colour, dash and mark, in the order of their names."""
+    marks = ("o", "s", "^", "D", "v", "P")
+    colours = PALETTE[:-1]
+    return {
+        name: Look(colour=colours[k % len(colours)], marker=marks[k % len(marks)], dash=DASHES[k % len(DASHES)])
+        for k, name in enumerate(names)
+    }
+
+
+def _power_over_runs(
+    difference: Numbers, sd: Numbers, alpha: float, alternative: Alternative, variant: PowerVariant
+) -> pl.DataFrame:
+    sizes, spreads = checked_numbers(difference, "difference"), checked_numbers(sd, "sd", least=0.0, strict=True)
+    cases = [(float(size), float(spread)) for size in sizes for spread in spreads][:MOST_CURVES]
+    start = 2 if variant == "t" else 1
+    options: dict[str, Any] = {"alpha": alpha, "alternative": alternative, "variant": variant}
+    needed, last = [], 10
+    for size, spread in cases:
+        runs = _runs_for(size, spread, start, options)
+        needed.append(runs)
+        last = max(last, min(MOST_RUNS, 3 * (runs or 0)))
+    grid = np.unique(np.geomspace(start, last, CURVE).round().astype(int))
+    parts = []
+    for (size, spread), runs in zip(cases, needed, strict=True):
+        label = f"difference {size:g}" + (f", sd {spread:g}" if len(spreads) > 1 else "")
+        curve = type2_power(difference=size, sd=spread, n=grid.tolist(), **options)
+        parts.append(_part("curve", label, curve["n"].cast(pl.Float64), curve["power"]))
+        if runs is not None:
+            at = type2_power(difference=size, sd=spread, n=runs, **options)
+            parts.append(_part("mark", label, at["n"].cast(pl.Float64), at["power"]))
+    spread_text = f"sd {float(spreads[0]):g}, " if len(spreads) == 1 else ""
+    return _described(parts, "n", "number of runs", f"{spread_text}level {alpha:g}, {alternative}")
+
+
+def _runs_for(size: float, spread: float, start: int, options: dict[str, Any]) -> int | None:
+    from benchreport.stats.planning import sample_size_power
+
+    found = sample_size_power(difference=size, sd=spread, power=WANTED, **options).get_column("n")[0]
+    return None if found is None or found > MOST_RUNS else max(start, int(found))
+
+
+def _power_over_difference(
+    sd: Numbers, n: Numbers, alpha: float, alternative: Alternative, variant: PowerVariant
+) -> pl.DataFrame:
+    spreads, runs = checked_numbers(sd, "sd", least=0.0, strict=True), whole_numbers(n, "n", least=2)
+    cases = [(float(spread), int(count)) for spread in spreads for count in runs][:MOST_CURVES]
+    shifts = {count: float(needed_shift(np.array([float(count)]), 0.995, alpha, alternative)[0]) for _, count in cases}
+    far = max(shifts[count] * spread / math.sqrt(count) for spread, count in cases)
+    sign = -1.0 if alternative == "less" else 1.0
+    grid = sign * np.linspace(0.0, far, CURVE)
+    options: dict[str, Any] = {"alpha": alpha, "alternative": alternative, "variant": variant}
+    parts = []
+    for spread, count in cases:
+        label = f"n = {count}" + (f", sd {spread:g}" if len(spreads) > 1 else "")
+        curve = type2_power(difference=grid.tolist(), sd=spread, n=count, **options)
+        parts.append(_part("curve", label, curve["difference"], curve["power"]))
+        shift = float(needed_shift(np.array([float(count)]), WANTED, alpha, alternative)[0])
+        at = type2_power(difference=sign * shift * spread / math.sqrt(count), sd=spread, n=count, **options)
+        parts.append(_part("mark", label, at["difference"], at["power"]))
+    spread_text = f"sd {float(spreads[0]):g}, " if len(spreads) == 1 else ""
+    return _described(parts, "difference", "true difference", f"{spread_text}level {alpha:g}, {alternative}")
+
+
+def _observed_power(
+    table: Any, choice: tuple[str | None, str | None, str | None], alpha: float, alternative: Alternative
+) -> pl.DataFrame:
+    metric, dataset, control = choice
+    scores, groups = of_dataset(one_metric(table, metric), dataset)
+    name = str(scores.get_column("metric").cast(pl.String)[0])
+    middle, others = rivals(scores, control, name)
+    by = [*groups, "metric"]
+    rows = detectable_difference(
+        scores, by=by, control=middle, power=WANTED, alpha=alpha, alternative=alternative, missing="available"
+    ).with_columns(pl.col("a").cast(pl.String))
+    means = dict(
+        scores.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("value").mean()).drop_nulls("value").rows()
+    )
+    side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
+    known = [
+        (row, abs(means[row["a"]] - means[middle]))
+        for other in others
+        for row in rows.filter((pl.col("a") == other) & pl.col("detectable").is_not_null()).to_dicts()
+    ][:MOST_CURVES]
+    where = f"{dataset or scores['dataset'].cast(pl.String)[0]}, n = {size_text(rows)} runs" if groups else ""
+    where = where or f"n = {size_text(rows)} datasets"
+    shown = f"{len(known)} of {len(others)} pairs, " if len(known) < len(others) else ""
+    label = f"true difference in {name} to {middle}"
+    if not known:
+        parts = [
+            _part("curve", "no spread to plan with", pl.Series([0.0, 1.0]), pl.Series([None, None], dtype=pl.Float64))
+        ]
+        return _described(parts, "difference", label, f"{where}, level {alpha:g}")
+    parts = []
+    far = max(1.6 * max(row["detectable"] for row, _ in known), 1.05 * min(seen for _, seen in known))
+    for row, seen in known:
+        n = float(row["n"])
+        error = row["detectable"] / float(needed_shift(np.array([n]), WANTED, alpha, alternative)[0])
+        for item, at in (("curve", np.linspace(0.0, far, CURVE)), ("mark", np.array([seen]))):
+            power = power_and_error(at / error, np.full(len(at), n), np.full(len(at), alpha), side, "t")[0]
+            inside = at <= far
+            parts.append(_part(item, row["a"], pl.Series(at[inside]), pl.Series(power[inside])))
+    return _described(parts, "difference", label, f"{shown}{where}, marks: observed")
+
+
+def _part(item: str, label: str, x: pl.Series, power: pl.Series) -> pl.DataFrame:
+    columns = {"item": item, "label": label, "x": x.cast(pl.Float64), "power": power.cast(pl.Float64)}
+    schema = {"item": pl.String, "label": pl.String}
+    return pl.DataFrame(columns, schema_overrides=schema).with_columns(pl.col("x", "power").fill_nan(None))
+
+
+def _described(parts: list[pl.DataFrame], axis: str, label: str, text: str) -> pl.DataFrame:
+    return pl.concat(parts).with_columns(axis=pl.lit(axis), x_label=pl.lit(label), foot=pl.lit(text))
+
+
+def _intervals_of_table(table: Any, dataset: str | None, alpha: float) -> pl.DataFrame:
+    parts = []
+    for name, test in TABLE_INTERVALS.items():
+        rows = test(table, alpha=alpha)
+        parts.append(
+            rows.select(
+                pl.col("dataset").cast(pl.String),
+                "n",
+                algorithm=pl.col("a").cast(pl.String),
+                interval=pl.lit(name),
+                rate="estimate",
+                low="ci_low",
+                high="ci_high",
+                errors=(pl.col("estimate") * pl.col("n")).round().cast(pl.Int64),
+                alpha=pl.lit(alpha),
+            )
+        )
+    found: pl.DataFrame = pl.concat(parts)
+    known = found.get_column("dataset").unique().sort().to_list()
+    if dataset is None and len(known) > 1:
+        raise OptionError(f"the table has {len(known)} datasets", hint=f"name one: dataset={known[0]!r}")
+    if dataset is not None and dataset not in known:
+        raise OptionError(f"no dataset {dataset!r} to draw", hint=f"dataset={known[0]!r}")
+    return found.filter(pl.col("dataset") == (dataset or known[0])).drop_nulls("rate").sort("rate", "algorithm")
+
+
+def _interval_rows(numbers: pl.DataFrame, inches: float, below: float, styles: dict[str, Look]) -> tuple[Figure, Axes]:
+    names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
+    figure, axes = row_sheet(names, inches, below=below, pitch=0.26 if len(names) <= 30 else 0.2)
+    place = {name: row for row, name in enumerate(names)}
+    for k, (kind, look) in enumerate(styles.items()):
+        mine = numbers.filter(pl.col("interval") == kind)
+        rows = np.array([place[name] for name in mine["algorithm"]]) + (k - 1) * 0.22
+        axes.hlines(
+            rows, mine["low"], mine["high"], color=look.colour, lw=1.3, linestyles=look.dash, label=f"{kind} interval"
+        )
+        axes.plot(mine["rate"], rows, look.marker, color=look.colour, markersize=2.6, label="rate")
+    ends = limits_of([*numbers["low"], *numbers["high"]], pad=0.04)
+    gridded(axes, "x")
+    ruled(axes, "x", (max(ends[0], -0.01), min(ends[1], 1.01)))
+    axis_title(axes, "x", metric_label("error rate", "lower"))
+    if not names:
+        write(axes, 0.5, 0.5, "no rate is known", size=SMALL_SIZE, color=MUTED, transform=axes.transAxes)
+    return figure, axes

@@ -1,0 +1,357 @@
+"""How good is each algorithm over all datasets, for every notion of good?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError
+from benchreport.figures.canvas import (
+    EDGE,
+    LINE,
+    TICK_PAD,
+    Width,
+    fitted,
+    metric_label,
+    name_ticks,
+    wants_log,
+    widest,
+    width_of,
+)
+from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.layouts import NAMELESS, NAMES_SHARE, RIGHT, ROOMY, TALLEST, TIGHT, colours
+from benchreport.figures.lines import Curve, Frame, drawn_curves
+from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, Scale, foot, gridded, is_log, limits_of, page_of, ruled
+from benchreport.figures.style import MUTED, SMALL_SIZE, paper, shortened, write
+from benchreport.figures.values import counted, said
+from benchreport.stats.aggregates import iqm as iqm_rows
+from benchreport.stats.aggregates import mean_score, median_score, optimality_gap
+from benchreport.stats.bootstrap import Resample
+from benchreport.stats.profiles import performance_profile, score_profile
+from benchreport.tables.cells import cells
+from benchreport.tables.schema import RUN_KEYS
+
+LOG_POINTS = 101
+RATIOS_LOG = 8.0  # factors beyond it want a logarithmic axis
+AGGREGATES = {"median": "median", "iqm": "IQM", "mean": "mean", "gap": "optimality gap"}
+
+
+def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
+    """Give the performance profile of Dolan and More: a row per algorithm and step, largest area first.
+
+    Parameters
+    ----------
+    table
+        Scores, none negative; a gap is a failure, never within any factor, and so is 0 where higher is better.
+    metric
+        Which of several metrics.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = profile_data(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> numbers.select("algorithm", "x", pl.col("y").round(4)).row(0)
+    ('C4.5+m+cf', 1.0, 0.5)
+    """
+    scores = one_metric(table, metric)
+    # Of what should be high, 0 is infinitely far from the best: never within any factor, as a gap.
+    reached = pl.when((pl.col("value") != 0) | (pl.col("orientation") < 0)).then("value")
+    way = pl.lit(direction_of(scores), dtype=pl.Categorical)
+    grid = cells(scores, "metric").with_columns(value=reached, direction=way)
+    rows = performance_profile(grid.select("algorithm", "dataset", "metric", "value", "direction"))
+    if rows.get_column("x").null_count():
+        raise OptionError("a performance profile needs positive values", hint="the figure ecdf takes any values")
+    end = rows.get_column("x").max()
+    width = pl.col("x").shift(-1).over("algorithm").fill_null(end) - pl.col("x")
+    rows = rows.with_columns(strip=pl.col("y") * width)
+    told = rows.with_columns(
+        pl.col("algorithm", "metric").cast(pl.String),
+        direction=pl.lit(direction_of(scores), dtype=pl.String),
+        wins=pl.col("y").first().over("algorithm"),
+        area=pl.col("strip").sum().over("algorithm").round(12),
+    ).sort(-pl.col("area"), -pl.col("wins"), "algorithm", "x", maintain_order=True)
+    return told.select("algorithm", "x", "y", "wins", "n", "n_failed", "metric", "direction")
+
+
+def profile(numbers: pl.DataFrame, *, width: Width | float = "column", most: float | None = None) -> Figure:
+    """Draw performance profiles as steps; ``most`` is the largest factor shown, by default all.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> profile(profile_data(br.read_scores(br.example("demsar2006_auc.csv"))))
+    <Figure size 350x...>
+    """
+    if most is not None and most <= 1:
+        raise OptionError("the largest factor is above 1", hint="most=2")
+    largest = float(numbers.get_column("x").max()) if most is None else float(most)  # type: ignore[arg-type]
+    log = largest > RATIOS_LOG
+    end = largest * 1.05 if log else 1 + max(1.03 * (largest - 1), 0.05 if largest == 1 else 0.0)
+    curves = {
+        str(name): Curve(x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy())
+        for (name,), part in numbers.group_by("algorithm", maintain_order=True)
+    }
+    metric, direction = numbers.select("metric", "direction").row(0)
+    factor = f"its {metric} / the best {metric}" if direction == "lower" else f"the best {metric} / its {metric}"
+    failed = int(numbers.unique("algorithm").get_column("n_failed").sum())
+    note = f"n = {counted(int(numbers.get_column('n')[0]), 'dataset')}"
+    note += f"; {failed} missing or 0" if failed else ""
+    frame = Frame(
+        x=(1.0, end),
+        y=(0.0, 1.03),
+        titles=(factor, "share of datasets within (higher is better)"),
+        note=note,
+        log_x=log,
+        steps=True,
+    )
+    return drawn_curves(curves, frame, width_of(width))
+
+
+def profile_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what performance profiles show."""
+    heads = numbers.unique("algorithm", maintain_order=True).sort("wins", descending=True, maintain_order=True)
+    worst = numbers.sort("x", descending=True, maintain_order=True).select("x", "algorithm").row(0)
+    title = metric_label(*heads.select("metric", "direction").row(0))
+    first, last = (heads.select("algorithm", "wins").row(place) for place in (0, -1))
+    others = f", {last[0]} on {100 * last[1]:.0f}%" if heads.height > 1 else ""
+    return (
+        f"Performance profiles of {counted(heads.height, 'algorithm')} on"
+        f" {counted(int(heads.get_column('n')[0]), 'dataset')} by {title}. {first[0]} is best or shares the best on"
+        f" {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is {said(worst[0])}, of"
+        f" {worst[1]}."
+    )
+
+
+def ecdf_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    resample: Resample | None = None,
+    draws: int = 500,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Give score distributions: the share of runs of each algorithm that reach a score, best median first.
+
+    Parameters
+    ----------
+    table
+        Scores without gaps.
+    metric
+        Which of several metrics.
+    resample
+        What the band draws again, "runs" or "datasets"; by default runs where a dataset has several.
+    draws
+        Number of bootstrap draws for the band.
+    seed
+        Of the draws.
+    alpha
+        Level of the band.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = ecdf_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100)
+    >>> numbers.select("algorithm", "x", "y").row(0)
+    ('C4.5+m+cf', 0.563, 1.0)
+    """
+    scores = one_metric(table, metric)
+    chosen = _drawn_again(scores, resample)
+    values = scores.get_column("value").drop_nulls()
+    spread = wants_log(values)
+    points = np.geomspace(values.min(), values.max(), LOG_POINTS).tolist() if spread else None  # type: ignore[arg-type]
+    rows = score_profile(scores, thresholds=points, resample=chosen, draws=draws, seed=seed, alpha=alpha)
+    level = pl.col("y").mean().over("algorithm").round(12)
+    told = rows.with_columns(
+        pl.col("algorithm", "metric").cast(pl.String),
+        direction=pl.lit(direction_of(scores)),
+        resample=pl.lit(chosen),
+        level=level,
+    ).sort(-pl.col("level"), "algorithm", "x", maintain_order=True)
+    columns = ("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric", "direction", "resample")
+    return told.select(columns)
+
+
+def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
+    """Draw the share of runs that reach each score, with bands.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> ecdf(ecdf_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100))
+    <Figure size 350x...>
+    """
+    log = is_log(numbers.get_column("x"), scale)
+    curves = {}
+    for (name,), part in numbers.group_by("algorithm", maintain_order=True):
+        banded = not part.get_column("ci_low").null_count()
+        low, high = (part.get_column(end).to_numpy() if banded else None for end in ("ci_low", "ci_high"))
+        curves[str(name)] = Curve(
+            x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy(), low=low, high=high
+        )
+    metric, direction = numbers.select("metric", "direction").row(0)
+    reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
+    frame = Frame(
+        x=limits_of(numbers.get_column("x"), log=log, pad=0.02),
+        y=(0.0, 1.03),
+        titles=(metric_label(metric, direction), f"share of runs with {reach}"),
+        note=f"n = {counted(int(numbers.get_column('n')[0]), 'run')}" + _band_text(numbers),
+        log_x=log,
+    )
+    return drawn_curves(curves, frame, width_of(width))
+
+
+def ecdf_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what score distributions show."""
+    names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
+    metric, direction = numbers.select("metric", "direction").row(0)
+    # Up to rounding of the grid this is the median of the runs.
+    half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
+    at = dict(numbers.filter(pl.col("y") >= 0.5).group_by("algorithm").agg(half).rows())
+    runs = counted(int(numbers.get_column("n").max()), "run")  # type: ignore[arg-type]
+    last = f", half of those of {names[-1]} {said(at[names[-1]])}" if len(names) > 1 else ""
+    return (
+        f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_label(metric, direction)}."
+        f" Half of the runs of {names[0]} reach {said(at[names[0]])}{last}."
+    )
+
+
+def iqm_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    target: float | None = None,
+    resample: Resample | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Give median, interquartile mean, mean and optimality gap of each algorithm with intervals, best IQM first.
+
+    ``target`` of the optimality gap is 1 by default, 0 where lower is better; other parameters as in
+    :func:`ecdf_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = iqm_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100)
+    >>> numbers.select("algorithm", "aggregate", pl.col("estimate").round(4)).row(1)
+    ('C4.5+m+cf', 'iqm', 0.8481)
+    """
+    scores = one_metric(table, metric)
+    chosen = _drawn_again(scores, resample)
+    options: dict[str, Any] = {"resample": chosen, "draws": draws, "seed": seed, "alpha": alpha}
+    made = {
+        "median": median_score(scores, **options),
+        "iqm": iqm_rows(scores, **options),
+        "mean": mean_score(scores, **options),
+        "gap": optimality_gap(scores, target=target, **options),
+    }
+    direction = direction_of(scores)
+    better = -1.0 if direction == "lower" else 1.0
+    rows = pl.concat(
+        [
+            found.select(
+                algorithm=pl.col("a").cast(pl.String),
+                aggregate=pl.lit(name),
+                place=pl.lit(place),
+                estimate="estimate",
+                ci_low="ci_low",
+                ci_high="ci_high",
+                n="n",
+                metric=pl.col("metric").cast(pl.String),
+                direction=pl.lit("lower" if name == "gap" else direction),
+                resample=pl.lit(chosen),
+            )
+            for place, (name, found) in enumerate(made.items())
+        ]
+    )
+    middle = pl.col("estimate").filter(pl.col("aggregate") == "iqm").first().over("algorithm") * better
+    return rows.with_columns(middle=middle).sort(-pl.col("middle"), "algorithm", "place").drop("middle", "place")
+
+
+def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
+    """Draw the four aggregates side by side, a row per algorithm, with intervals.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> iqm(iqm_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100))
+    <Figure size 690x...>
+    """
+    wide = width_of(width)
+    names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
+    paint = [colours(names)[name] for name in names]
+    kinds = [kind for kind in AGGREGATES if kind in numbers.get_column("aggregate")]
+    across = len(kinds) if wide > 5 else 2
+    down = -(-len(kinds) // across)
+    gap, room = 0.2, TALLEST / down - LINE - AXIS_HIGH - FOOT_HIGH
+    pitch = min(ROOMY if len(names) <= 12 else TIGHT, room / len(names))
+    shown = fitted(names, NAMES_SHARE * wide * (0.6 if across > 2 else 0.8)) if pitch >= NAMELESS else []
+    left = EDGE + widest(shown) + TICK_PAD
+    size = (wide - left - RIGHT - (across - 1) * gap) / across
+    high, step = max(len(names) * pitch, 0.5), max(len(names) * pitch, 0.5) + LINE + AXIS_HIGH
+    height = EDGE + down * step + FOOT_HIGH
+    with paper():
+        figure = Figure(figsize=(wide, height))
+        page = page_of(figure)
+        for place, kind in enumerate(kinds):
+            part = numbers.filter(pl.col("aggregate") == kind)
+            x, top = left + (place % across) * (size + gap), height - EDGE - (place // across) * step - LINE
+            axes = figure.add_axes((x / wide, (top - high) / height, size / wide, high / height))
+            axes.set_ylim(len(names) - 0.5, -0.5)
+            axes.tick_params(left=False)
+            axes.set_yticks([])
+            if place % across == 0 and shown:
+                name_ticks(axes, shown)
+                axes.tick_params(left=False)
+            rows = np.arange(len(names))
+            estimate = part.get_column("estimate").to_numpy()
+            low = part.get_column("ci_low").fill_null(part.get_column("estimate")).to_numpy()
+            top_end = part.get_column("ci_high").fill_null(part.get_column("estimate")).to_numpy()
+            ruled(axes, "x", limits_of([*low, *estimate, *top_end]), slack=gap / 2)
+            gridded(axes)
+            axes.hlines(rows, low, top_end, color=paint, lw=2.0, alpha=0.55, label="interval", zorder=2)
+            axes.scatter(estimate, rows, s=14, color=paint, edgecolor="white", lw=0.3, label="estimate", zorder=3)
+            write(page, x, top + 0.03, AGGREGATES[kind], size=SMALL_SIZE, va="bottom", label="panel name")
+            way = part.get_column("direction")[0]
+            said = shortened(f"{way} is better" if way else "", size + gap, SMALL_SIZE)
+            below: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "ha": "center", "va": "top"}
+            write(page, x + size / 2, top - high - 0.23, said, label="axis title", **below)
+        metric, n = numbers.select("metric", "n").row(0)
+        foot(figure, f"{metric}, n = {counted(n, 'dataset')}{_band_text(numbers)}")
+    return figure
+
+
+def iqm_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the four aggregates show."""
+    parts = numbers.filter(pl.col("aggregate") == "iqm")
+    metric, direction, n = parts.select("metric", "direction", "n").row(0)
+    words = (
+        f"Median, interquartile mean (IQM), mean and optimality gap of {counted(parts.height, 'algorithm')} over"
+        f" {counted(n, 'dataset')} by"
+        f" {metric_label(metric, direction)}, with intervals."
+    )
+    first, last = (parts.select("algorithm", "estimate", "ci_low", "ci_high").row(place) for place in (0, -1))
+    sure = "" if first[2] is None else f", interval {said(first[2])} to {said(first[3])}"
+    words += f" {first[0]} has the best IQM ({said(first[1])}{sure})"
+    return words + (f"; {last[0]} the worst ({said(last[1])})." if parts.height > 1 else ".")
+
+
+def _drawn_again(scores: pl.DataFrame, resample: Resample | None) -> Resample:
+    """Draw runs again where some dataset has several, else datasets."""
+    if resample is not None:
+        return resample
+    runs = [key for key in RUN_KEYS if key in scores.columns]
+    several = bool(runs) and scores.select("dataset", *runs).unique().height > scores.get_column("dataset").n_unique()
+    return "runs" if several else "datasets"
+
+
+def _band_text(numbers: pl.DataFrame) -> str:
+    """Say what bands or intervals are made of, if there are any."""
+    if numbers.get_column("ci_low").null_count() == numbers.height:
+        return ""
+    return f"; intervals: {numbers.get_column('resample')[0]} drawn again"

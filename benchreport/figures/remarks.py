@@ -1,0 +1,88 @@
+"""What does the small print below a figure say, and how many lines does it take?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from unicodedata import bidirectional
+
+from matplotlib.figure import Figure
+
+from benchreport.figures.canvas import EDGE, fitted
+from benchreport.figures.scales import page_of
+from benchreport.figures.style import INK, MUTED, SMALL_SIZE, text_width, write
+
+LINE_HIGH = 0.135  # inches from one line of small print to the next
+SWATCH = 0.17
+SWATCH_GAP = 0.14
+LEFT_TO_RIGHT = "\u200e"  # a mark without width
+
+Colour = tuple[float, float, float]
+
+
+def wrapped(text: str, inches: float, size: float = SMALL_SIZE) -> list[str]:
+    """Break a text into lines of a width, between words where it can.
+
+    Examples
+    --------
+    >>> wrapped("two words", 0.4)
+    ['two', 'words']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= inches:
+            lines[-1] = longer
+        else:
+            lines.append(fitted([word], inches, size)[0])
+    return lines
+
+
+def side_by_side(*parts: str) -> str:
+    """Join texts so that the first stands on the left, whichever way their letters run.
+
+    Examples
+    --------
+    >>> side_by_side("A", " - ", "B")
+    'A - B'
+    """
+    text = "".join(parts)
+    turns = any(bidirectional(sign) in ("R", "AL") for sign in text)
+    return LEFT_TO_RIGHT + LEFT_TO_RIGHT.join(parts) if turns else text
+
+
+def small_print(figure: Figure, lines: Sequence[str]) -> None:
+    """Write lines at the foot of a figure; they take ``len(lines) * LINE_HIGH`` above a margin."""
+    looks: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "ha": "left", "va": "bottom", "label": "footnote"}
+    page = page_of(figure)
+    for place, line in enumerate(lines, 1):
+        write(page, EDGE, 0.04 + (len(lines) - place) * LINE_HIGH, line, **looks)
+
+
+def key_lines(texts: Sequence[str], inches: float) -> list[list[int]]:
+    """Share the entries of a key out to lines of a width; gives their places in ``texts``."""
+    lines: list[list[int]] = []
+    used = 0.0
+    for place, text in enumerate(texts):
+        step = SWATCH + 0.05 + text_width(text, SMALL_SIZE) + SWATCH_GAP
+        if not lines or used + step - SWATCH_GAP > inches:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(place)
+        used += step
+    return lines
+
+
+def draw_key(figure: Figure, entries: Sequence[tuple[Colour, str]], bottom: float) -> None:
+    """Draw squares of colour with their meaning, upwards from these inches."""
+    page = page_of(figure)
+    lines = key_lines([text for _, text in entries], float(figure.get_size_inches()[0]) - 2 * EDGE)
+    for row, line in enumerate(reversed(lines)):
+        x, y = EDGE, bottom + row * LINE_HIGH
+        for place in line:
+            colour, text = entries[place]
+            edges = [x, x, x + SWATCH, x + SWATCH], [y + 0.01, y + 0.11, y + 0.11, y + 0.01]
+            page.fill(*edges, facecolor=colour, edgecolor=MUTED, lw=0.4, label="key")
+            x += SWATCH + 0.05
+            write(page, x, y + 0.06, text, size=SMALL_SIZE, color=INK, va="center_baseline", label="key")
+            x += text_width(text, SMALL_SIZE) + SWATCH_GAP

@@ -1,0 +1,210 @@
+"""How do the relevant and the retrieved set overlap?"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle
+
+from benchreport.figures.answers import decided, named_algorithms
+from benchreport.figures.canvas import EDGE, Width, width_of
+from benchreport.figures.grid import shade
+from benchreport.figures.layouts import panel_sheet
+from benchreport.figures.panels import note_high, note_lines
+from benchreport.figures.remarks import LINE_HIGH, draw_key, small_print
+from benchreport.figures.style import INK, MUTED, SMALL_SIZE, paper, write
+from benchreport.figures.values import counted, said
+from benchreport.measures.classes import Positive
+from benchreport.measures.gains import retrieval_venn as overlap_counts
+
+RELEVANT, RETRIEVED = "#0072B2", "#D55E00"
+MOST_PANELS = 40
+LIGHT = 0.35
+
+
+def retrieval_venn_data(
+    table: Any,
+    *,
+    positive: Positive = None,
+    dataset: str | None = None,
+    algorithm: str | None = None,
+    cut: float | None = None,
+) -> pl.DataFrame:
+    """Give what a Venn picture of retrieval shows: sizes of the relevant and the retrieved set and of their overlap.
+
+    Parameters
+    ----------
+    table
+        Predictions, or counts of confusions.
+    positive
+        The class that is relevant.
+    dataset, algorithm
+        Which of several.
+    cut
+        Retrieve what scores this or more, instead of reading the predictions.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]}))
+    >>> retrieval_venn_data(cells, positive="positive").select("relevant", "retrieved", "overlap").row(0)
+    (50, 45, 40)
+    """
+    known = named_algorithms(decided(table, dataset), algorithm)
+    rows = overlap_counts(known, by="dataset", positive=positive, cut=cut)
+    f = 2 * pl.col("overlap") / (pl.col("relevant") + pl.col("retrieved")).replace(0, None)
+    told = rows.with_columns(pl.col("dataset", "algorithm").cast(pl.String), f=f, label=pl.lit(str(positive)))
+    return told.sort(pl.col("f").round_sig_figs(12), "algorithm", descending=[True, False], nulls_last=True)
+
+
+def retrieval_venn(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw the relevant and the retrieved set of each algorithm as circles from :func:`retrieval_venn_data`.
+
+    Areas are proportional to the numbers, on one scale for all. An empty set has no circle. The best F is first.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]}))
+    >>> retrieval_venn(retrieval_venn_data(cells, positive="positive"))
+    <Figure size 350x...>
+    """
+    rows = numbers.head(MOST_PANELS).rows(named=True)
+    names = [row["algorithm"] for row in rows]
+    inches = width_of(width if width is not None else "column" if len(names) <= 4 else "page")
+    largest = max((max(row["relevant"] or 0, row["retrieved"] or 0) for row in rows), default=1) or 1
+    reach = max((_reach(row, largest) for row in rows), default=1.0)
+    with paper():
+        n = max(
+            (sum(row[part] or 0 for part in ("overlap", "only_relevant", "only_retrieved", "neither")) for row in rows),
+            default=0,
+        )
+        more = f"; the best {len(names)} of {numbers.height}" if numbers.height > len(names) else ""
+        lines = note_lines(f"n = {n}; relevant: {rows[0]['label']}; areas to scale{more}", inches)
+        below = note_high(lines) + LINE_HIGH + 0.08
+        least = 1.3 if len(names) <= 16 else 1.25
+        rooms: dict[str, Any] = {"left": EDGE, "right": EDGE, "below": below, "least": least, "gap": 0.1}
+        texts = 2 * LINE_HIGH + 0.03
+        panels = panel_sheet(names, inches, height=(1.2 if len(names) <= 2 else 0.75) + texts, **rooms)
+        for axes, row in zip(panels.axes, rows, strict=True):
+            _draw(axes, row, largest, reach, texts)
+        key = [(_mixed(RELEVANT), "relevant"), (_mixed(RETRIEVED), "retrieved")]
+        draw_key(panels.figure, key, note_high(lines))
+        small_print(panels.figure, lines)
+    return panels.figure
+
+
+def retrieval_venn_alt(numbers: pl.DataFrame) -> str:
+    """Say in words how the relevant and the retrieved sets overlap."""
+    first = numbers.row(0, named=True)
+    sentences = [
+        f"Circles of relevant ({first['label']}) and retrieved instances on {first['dataset']},"
+        f" {counted(numbers.height, 'algorithm')}."
+    ]
+    known = numbers.drop_nulls("overlap")
+    if not known.height:
+        return f"{sentences[0]} The dataset has no such class."
+    rows = [known.row(0, named=True)]
+    if known.height > 1:
+        rows.append(known.row(-1, named=True))
+    for row, what in zip(rows, ("" if known.height == 1 else ", the best", ", the worst"), strict=False):
+        precision = "nothing" if row["precision"] is None else f"a precision of {said(row['precision'])}"
+        sentences.append(
+            f"{row['algorithm']}{what}, retrieves {row['overlap']} of {row['relevant']} relevant instances and"
+            f" {row['only_retrieved']} others, {precision}."
+        )
+    return " ".join(sentences)
+
+
+def lens(first: float, second: float, distance: float) -> float:
+    """Give the area that two circles of these radii share at a distance of their centres.
+
+    Examples
+    --------
+    >>> round(lens(1.0, 1.0, 0.0) / math.pi, 9), lens(1.0, 1.0, 2.0)
+    (1.0, 0.0)
+    """
+    if distance >= first + second:
+        return 0.0
+    if distance <= abs(first - second):
+        return math.pi * min(first, second) ** 2
+    sides = ((first, second), (second, first))
+    sectors = 0.0
+    for one, other in sides:
+        cosine = (distance**2 + one**2 - other**2) / (2 * distance * one)
+        sectors += one**2 * math.acos(min(1.0, max(-1.0, cosine)))
+    kite = (first + second - distance) * (distance + first - second) * (distance - first + second)
+    return sectors - 0.5 * math.sqrt(max(0.0, kite * (distance + first + second)))
+
+
+def apart(first: float, second: float, shared: float) -> float:
+    """Find the distance at which two circles share an area, by halving.
+
+    Examples
+    --------
+    >>> round(lens(1.0, 0.8, apart(1.0, 0.8, 1.2)), 9)
+    1.2
+    """
+    low, high = abs(first - second), first + second
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if lens(first, second, middle) > shared else (low, middle)
+    return (low + high) / 2
+
+
+def _circles(row: dict[str, Any], largest: int) -> tuple[float, float, float]:
+    """Give both radii and the distance of the centres; the largest set has radius 1."""
+    relevant, retrieved = (math.sqrt((row[name] or 0) / largest) for name in ("relevant", "retrieved"))
+    return relevant, retrieved, apart(relevant, retrieved, math.pi * (row["overlap"] or 0) / largest)
+
+
+def _reach(row: dict[str, Any], largest: int) -> float:
+    relevant, retrieved, distance = _circles(row, largest)
+    left, right = min(-relevant, distance - retrieved), max(relevant, distance + retrieved)
+    return right - left
+
+
+def _draw(axes: Axes, row: dict[str, Any], largest: int, reach: float, texts: float) -> None:
+    axes.set_axis_off()
+    figure: Any = axes.figure
+    size, box = figure.get_size_inches(), axes.get_position()
+    wide, high = size[0] * box.width, size[1] * box.height
+    room = high - texts
+    unit = min(room / 2.04, wide / (1.02 * reach))  # inches of the largest radius
+    axes.set(xlim=(0, wide), ylim=(0, high))
+    relevant, retrieved, distance = _circles(row, largest)
+    left = min(-relevant, distance - retrieved)
+    span = max(relevant, distance + retrieved) - left
+    start, middle = (wide - span * unit) / 2 - left * unit, texts + room / 2
+    for radius, x, colour, name in (
+        (relevant, start, RELEVANT, "relevant"),
+        (retrieved, start + distance * unit, RETRIEVED, "retrieved"),
+    ):
+        if radius > 0:
+            place = (x, middle)
+            axes.add_patch(Circle(place, radius * unit, facecolor=colour, alpha=LIGHT, lw=0, label=name))
+            axes.add_patch(Circle(place, radius * unit, facecolor="none", edgecolor=colour, lw=0.9))
+    if row["overlap"] is None:
+        lines = ["no such class", ""]
+    else:
+        recall, precision = (_rate(row[name]) for name in ("recall", "precision"))
+        lines = [
+            f"recall {recall} ({row['overlap']}/{row['relevant']})",
+            f"precision {precision} ({row['overlap']}/{row['retrieved']})",
+        ]
+    at: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "top", "label": "numbers"}
+    for i, line in enumerate(lines):
+        if line:
+            write(axes, wide / 2, texts - 0.03 - i * LINE_HIGH, line, color=(INK, MUTED)[i], **at)
+
+
+def _rate(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _mixed(colour: str) -> tuple[float, float, float]:
+    return shade(colour, LIGHT)

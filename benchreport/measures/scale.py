@@ -1,0 +1,470 @@
+"""How are more predictions scored than memory holds? Decisions are counted, all else is read whole runs at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import BenchreportError, ColumnError
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
+from benchreport.measures.instances import as_predictions, is_predictions
+from benchreport.measures.metrics import OWN_WEIGHT, Measure
+from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights
+from benchreport.tables.batches import (
+    CODE,
+    UNIT,
+    Progress,
+    Source,
+    Spans,
+    Survey,
+    readable,
+    side_by_side,
+    survey,
+    whole_units,
+)
+from benchreport.tables.checks import numbers
+from benchreport.tables.predictions import predictions
+from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
+
+SAMPLE = 200
+SMALL = 1 << 16
+CALLED, BAD_WEIGHT, LABEL = "__called", "__bad_weight", "__label"
+# No algorithm can bear this name, since the door refuses it.
+NOBODY = "\x00"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What is measured of which columns: ``sample`` has the kinds that the canonical table will have."""
+
+    asked: Asked
+    sample: pl.DataFrame
+    chosen: dict[str, Measure]
+    keys: list[str]
+    checked: bool
+
+    @property
+    def decisions(self) -> dict[str, Measure]:
+        """Pick the measures that follow from counts of decisions."""
+        return {name: record for name, record in self.chosen.items() if record.reads == "decision"}
+
+    @property
+    def others(self) -> dict[str, Measure]:
+        """Pick the measures that need every instance."""
+        return {name: record for name, record in self.chosen.items() if record.reads != "decision"}
+
+    @property
+    def numeric(self) -> bool:
+        """Tell whether the truth is a number, not a class."""
+        return self.sample.schema["truth"].is_float() or all(r.reads == "number" for r in self.chosen.values())
+
+    @property
+    def weighs(self) -> bool:
+        """Tell whether weights are read."""
+        return (
+            self.asked.weighted
+            or any(record.column == OWN_WEIGHT for record in self.chosen.values())
+            or any(record.name == "weighted_accuracy" for record in self.chosen.values())
+        )
+
+    @property
+    def read_per_row(self) -> list[str]:
+        """List the columns of numbers that the measures of instances read."""
+        reads = {record.reads for record in self.others.values()}
+        chances = probability_columns(self.sample.columns)
+        names = ["truth", "prediction"] if "number" in reads else []
+        if reads & {"probability", "ranking"}:
+            names += ["score"] if "score" in self.sample.columns else []
+            names += chances if "probability" in reads or "score" not in self.sample.columns else []
+        return [*names, "weight"] if self.weighs and reads else names
+
+
+def measured_in_batches(table: pl.LazyFrame, asked: Asked, *, progress: Progress | None = None) -> pl.DataFrame:
+    """Score a lazy table of predictions; memory does not grow with its rows.
+
+    The first reading counts decisions, and finds keys and classes; the second goes through whole runs. Baselines look
+    at all algorithms at once, so they need the table in memory.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.scan_parquet(br.example("small_study_predictions.parquet"))
+    >>> measured_in_batches(table, Asked(metrics="accuracy")).height
+    240
+    """
+    if asked.baselines:
+        return measured(as_predictions(table), asked)
+    known = table.collect_schema()
+    sample = as_predictions(table.head(SAMPLE))
+    chosen = asked.measures(sample)
+    job = Job(
+        asked=asked,
+        sample=sample,
+        chosen=chosen,
+        keys=["algorithm", "dataset", *(name for name in RUN_KEYS if name in sample.columns)],
+        checked=is_predictions(known),
+    )
+    refuse_unreadable(job)
+    names = canonical_names(known.names(), "predictions")
+    columns = [pl.col(own).alias(name) for own, name in names.items()]
+    columns += [pl.col(name) for name in probability_columns(known.names()) if name not in names]
+    if "dataset" not in names.values():
+        columns.append(pl.lit("data").alias("dataset"))
+    with readable(table, columns, progress=progress) as source:
+        return _scored(source, job)
+
+
+def refuse_unreadable(job: Job) -> None:
+    """Raise when the columns do not allow what is asked for."""
+    with_weights(job.sample, job.asked.weighted, job.chosen)
+    reads = {record.reads for record in job.chosen.values()}
+    if reads - {"number"}:
+        refuse_decimals(job.sample)
+    if "number" in reads:
+        job.asked.prepared(job.sample, [record for record in job.chosen.values() if record.reads == "number"])
+
+
+def _scored(source: Source, job: Job) -> pl.DataFrame:
+    cells = {} if job.numeric else {"truth": pl.col("truth"), **_said(job)}
+    weight = pl.col("weight").cast(pl.Float64)
+    bad = (weight.is_null() | weight.is_nan() | (weight < 0)).cast(pl.Int64)
+    sums = {OWN_WEIGHT: weight, BAD_WEIGHT: bad} if job.weighs else {}
+    found = survey(source, job.keys, cells, sums)
+    if job.weighs and found.cells.get_column(BAD_WEIGHT).sum():
+        raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
+    counted = canonical_cells(found.cells, job, source.table.collect_schema().get("prediction"))
+    keys = job.asked.keys(counted.columns)
+    units = counted.select(keys).unique().sort(keys).with_row_index(UNIT)
+    parts = []
+    if job.decisions:
+        ready = job.asked.prepared(counted, list(job.decisions.values()))
+        parts.append(aggregated(ready, job.decisions, keys, job.asked.settings))
+    checked = job.checked or found.distinct
+    if job.others or not checked:
+        reader = Reader(source=source, job=job, found=found, counted=counted, units=units, checked=checked)
+        rows = reader.aggregated()
+        parts.append(units.with_columns(pl.col(UNIT).cast(pl.Int64)).join(rows, on=UNIT).drop(UNIT))
+    elif source.progress is not None:
+        source.progress(source.passes * source.height, source.passes * source.height)
+    # What was measured per instance knows more: how many had no chance at all.
+    whole = parts[-1]
+    for part in parts[:-1]:
+        whole = whole.join(part.drop("n_test", ENDLESS), on=keys, how="left")
+    return stacked(whole, job.chosen, keys, job.asked.settings)
+
+
+def _said(job: Job) -> dict[str, pl.Expr]:
+    """Say, as an expression of the columns as they are, what each instance was called."""
+    asked, columns = job.asked, job.sample.columns
+    chances = probability_columns(columns)
+    if not job.decisions:
+        return {}
+    if asked.cut is not None:
+        chance = _number("score") if "score" in columns else _chance_of(asked.positive, chances)
+        return {CALLED: chance >= asked.cut}
+    if "prediction" in columns:
+        return {"prediction": pl.col("prediction")}
+    if not chances:
+        job.asked.prepared(job.sample, list(job.decisions.values()))
+    top = pl.max_horizontal(_number(name) for name in chances)
+    of = (pl.when(_number(name) == top).then(pl.lit(name.removeprefix("prob_"))) for name in chances)
+    return {CALLED: pl.coalesce(of)}
+
+
+def _number(name: str) -> pl.Expr:
+    return pl.col(name).cast(pl.Float64, strict=False).fill_nan(None)
+
+
+def _chance_of(positive: Any, chances: Sequence[str]) -> pl.Expr:
+    """Give the probability of the positive class, which may differ between datasets."""
+    if isinstance(positive, Mapping):
+        dataset = pl.col("dataset").cast(pl.String).str.strip_chars()
+        of = [
+            pl.when(dataset == name).then(_number(f"prob_{label}"))
+            for name, label in positive.items()
+            if f"prob_{label}" in chances
+        ]
+        return pl.coalesce(of) if of else pl.lit(None, dtype=pl.Float64)
+    name = f"prob_{positive}"
+    return _number(name) if name in chances else pl.lit(None, dtype=pl.Float64)
+
+
+def canonical_cells(cells: pl.DataFrame, job: Job, kind: pl.DataType | None) -> pl.DataFrame:
+    """Bring the keys and cells through the door: one row per key and cell, weighing as many instances as it counts."""
+    frame = cells.select(*job.keys, *(name for name in ("truth", "prediction") if name in cells.columns))
+    if "truth" not in frame.columns:
+        frame = frame.with_columns(truth=pl.lit(0.0))
+    if "prediction" not in frame.columns and kind is not None and not job.numeric:
+        # Its kind has a say in what the truth is read as.
+        frame = frame.with_columns(prediction=pl.lit(None, dtype=kind))
+    table = predictions(frame.with_columns(score=pl.lit(0.0)).with_row_index("instance")).drop("score")
+    n = cells.get_column("n")
+    own = cells.get_column(OWN_WEIGHT) if job.weighs else n.cast(pl.Float64)
+    table = table.with_columns(
+        n.alias(ONE), own.alias(OWN_WEIGHT), (own if job.asked.weighted else n.cast(pl.Float64)).alias(WEIGHT)
+    )
+    if CALLED not in cells.columns:
+        return table
+    called = cells.get_column(CALLED)
+    if called.dtype == pl.Boolean:
+        # A score at the cut is called positive, and one below is not.
+        return table.with_columns(score=called.replace_strict({True: job.asked.cut, False: -np.inf}, default=None))
+    return table.with_columns(prediction=called.cast(pl.String))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """The number of the positive class of every unit, -1 where it has none; and the column of its chance."""
+
+    label_of: npt.NDArray[np.int64]
+    chance: str
+
+    def ready(self, batch: pl.DataFrame, weighted: bool) -> pl.DataFrame:
+        """Prepare scores without a look at names."""
+        label = self.label_of[batch.get_column(UNIT).to_numpy()]
+        same = pl.Series(IS_POSITIVE, label == batch.get_column(LABEL).to_numpy())
+        return batch.select(
+            UNIT,
+            same if (self.label_of >= 0).all() else same.set(pl.Series(label < 0), None),
+            pl.col(self.chance).alias(CHANCE),
+            pl.lit(1, dtype=pl.Int64).alias(ONE),
+            (pl.col("weight") if weighted else pl.lit(1.0)).alias(WEIGHT),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Goes through whole runs: ``found`` holds its keys and cells as they are, ``counted`` as the door writes them."""
+
+    source: Source
+    job: Job
+    found: Survey
+    counted: pl.DataFrame
+    units: pl.DataFrame
+    checked: bool
+
+    @property
+    def raw(self) -> pl.DataFrame:
+        """Give keys and cells as they are in the source."""
+        return self.found.cells
+
+    def aggregated(self) -> pl.DataFrame:
+        """Aggregate the measures of instances: one row per unit."""
+        job, keys = self.job, self.job.keys
+        codes = (
+            self.counted.select(keys).unique().sort(keys).with_row_index(CODE).with_columns(pl.col(CODE).cast(pl.Int64))
+        )
+        of_code = codes.join(self.units, on=[name for name in self.units.columns if name != UNIT], how="left")
+        unit_of = of_code.sort(CODE).get_column(UNIT).cast(pl.Int64).to_numpy()
+        coded = self.raw.select(*keys, "n", "first", "last").with_columns(
+            self.counted.select(keys).join(codes, on=keys, how="left", maintain_order="left").get_column(CODE)
+        )
+        spans = coded.group_by(*keys, CODE).agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max())
+        places = Spans(table=spans, keys=keys, unit_of=unit_of, runs=self.found.runs)
+        columns = [*job.read_per_row, *([] if self.checked else ["instance"])]
+        columns += ["truth"] if not job.numeric and job.others else []
+        prepare, wanted = self._prepare(columns), self._wanted()
+
+        def work(batch: pl.DataFrame) -> pl.DataFrame:
+            if not self.checked:
+                self._refuse_duplicates(batch, spans)
+            unit = pl.Series(UNIT, unit_of[batch.get_column(CODE).to_numpy()])
+            return self._measured(batch.with_columns(unit), codes, wanted)
+
+        found: list[pl.DataFrame] = [*side_by_side(work, whole_units(self.source, places, columns, prepare))]
+        return pl.concat(found)
+
+    def _prepare(self, columns: Sequence[str]) -> Any:
+        number = None if self.job.numeric else numbering(self.raw.get_column("truth").unique().sort())
+
+        def prepare(start: int, frame: pl.DataFrame) -> pl.DataFrame:
+            try:
+                made = [numbers(frame, name) for name in columns if name not in ("instance", "truth")]
+                if self.job.numeric and "truth" in columns:
+                    made.append(numbers(frame, "truth"))
+            except BenchreportError as problem:
+                if start == 0:
+                    raise
+                raise type(problem)(f"{problem.problem}, counted from row {start}", hint=problem.hint) from problem
+            if number is not None and "truth" in columns:
+                made.append(number(frame.get_column("truth")).alias(LABEL))
+            if "instance" in columns:
+                made.append(_identity(frame.get_column("instance")))
+            return pl.DataFrame(made) if made else frame.select()
+
+        return prepare
+
+    def _refuse_duplicates(self, batch: pl.DataFrame, spans: pl.DataFrame) -> None:
+        counted = batch.group_by(CODE).agg(twice=pl.col("instance").n_unique() < pl.len()).filter("twice")
+        if not counted.height:
+            return
+        keys = self.job.keys
+        first = spans.filter(pl.col(CODE) == counted.get_column(CODE).min()).select(keys)
+        source = self.source.table.with_columns(pl.col(pl.String).cast(pl.Categorical))
+        predictions(source.join(first.lazy(), on=keys, how="semi").collect())
+
+    def _measured(self, batch: pl.DataFrame, codes: pl.DataFrame, wanted: Wanted | None) -> pl.DataFrame:
+        others, asked = self.job.others, self.job.asked
+        if not others:
+            return batch.group_by(UNIT).agg(pl.len().cast(pl.Int64).alias("n_test"), pl.lit(0).alias(ENDLESS))
+        ready = self._ready(batch, codes) if wanted is None else wanted.ready(batch, asked.weighted)
+        if wanted is not None and not asked.weighted and all(record.name == "auc" for record in others.values()):
+            return _areas(ready, list(others))
+        return aggregated(ready, others, [UNIT], asked.settings).filter(pl.col(UNIT) >= 0)
+
+    def _wanted(self) -> Wanted | None:
+        """Find the positive class of every unit, where nothing but one column of scores is read."""
+        if {record.column for record in self.job.others.values()} != {CHANCE}:
+            return None
+        positive = positive_of(self.counted.select("dataset", "truth"), self.job.asked.positive)
+        chance = "score" if "score" in self.job.sample.columns else f"prob_{positive.item(0, 'positive')}"
+        if chance not in self.job.sample.columns or (chance != "score" and positive["positive"].n_unique() > 1):
+            return None
+        places = {label: number for number, label in enumerate(self._texts())}
+        label = pl.col("positive").replace_strict(places, default=None, return_dtype=pl.Int64).fill_null(-1)
+        named = self.units.join(positive.with_columns(label), on="dataset", how="left", maintain_order="left")
+        return Wanted(label_of=named.get_column("positive").to_numpy(), chance=chance)
+
+    def _texts(self) -> list[str]:
+        """List the true classes as the door writes them, in the order of the labels."""
+        pairs = pl.DataFrame(
+            {"raw": self.raw.get_column("truth"), "text": self.counted.get_column("truth").cast(pl.String)}
+        )
+        return pairs.unique("raw").sort("raw").get_column("text").to_list()
+
+    def _ready(self, batch: pl.DataFrame, codes: pl.DataFrame) -> pl.DataFrame:
+        """Put names to the codes of a batch, and prepare what the measures read.
+
+        One row for every class of every dataset comes first, so that a batch knows all of them.
+        """
+        job, asked = self.job, self.job.asked
+        named = codes.drop(CODE)[batch.get_column(CODE).to_numpy()]
+        table = named.hstack(batch.drop(CODE, LABEL, strict=False))
+        if not job.numeric:
+            truths = self.counted.select("dataset", "truth").unique()
+            texts = pl.DataFrame({"truth": self._texts()}).cast({"truth": truths.schema["truth"]})
+            table = table.hstack(texts[batch.get_column(LABEL).to_numpy()])
+            seen = truths.with_columns(
+                pl.lit(NOBODY).cast(pl.Categorical).alias("algorithm"), pl.lit(-1, dtype=pl.Int64).alias(UNIT)
+            )
+            table = pl.concat([table, seen], how="diagonal")
+        own = pl.col("weight").fill_null(0.0) if job.weighs else pl.lit(1.0)
+        table = table.with_columns(
+            pl.lit(1, dtype=pl.Int64).alias(ONE),
+            (own if asked.weighted else pl.lit(1.0)).alias(WEIGHT),
+            own.alias(OWN_WEIGHT),
+        )
+        return asked.prepared(table, list(job.others.values()))
+
+
+def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
+    """Give a look-up of the place of each label, which needs no hashing where labels are small whole numbers.
+
+    Examples
+    --------
+    >>> numbering(pl.Series([3, 7]))(pl.Series([7, 3, 7])).to_list()
+    [1, 0, 1]
+    """
+
+    def plain(column: pl.Series) -> pl.Series:
+        text = column.cast(pl.Categorical) if column.dtype == pl.String else column
+        return text.to_physical().cast(pl.Int64)
+
+    known = plain(labels).to_numpy()
+    low, high = int(known.min()), int(known.max())
+    if high - low > SMALL:
+        return lambda column: plain(column).replace_strict(known, range(known.size), return_dtype=pl.Int64)
+    places = np.zeros(high - low + 1, dtype=np.int64)
+    places[known - low] = np.arange(known.size)
+    return lambda column: pl.Series(places[plain(column).to_numpy() - low])
+
+
+def _identity(instance: pl.Series) -> pl.Series:
+    if instance.null_count():
+        raise ColumnError("column 'instance' is empty somewhere", hint="every row needs its instance")
+    return (instance.cast(pl.Int64) if instance.dtype.is_integer() else instance.hash()).alias("instance")
+
+
+def _areas(ready: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Give the area under the ROC curve of every unit, as :func:`area_of` counts it."""
+    unit = ready.get_column(UNIT).to_numpy()
+    first = int(unit.min())
+    size = int(unit.max()) - first + 1
+    flag = ready.get_column(IS_POSITIVE)
+    score = ready.get_column(CHANCE)
+    missing = np.bincount(unit[score.is_null().to_numpy()] - first, minlength=size)
+    lacks = np.bincount(unit[flag.is_null().to_numpy()] - first, minlength=size)
+    n = np.bincount(unit - first, minlength=size)
+    wins, positives = won_pairs(
+        unit - first, score.fill_null(np.nan).to_numpy(), flag.fill_null(False).to_numpy(), size
+    )
+    whole = positives * (n - positives)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        value = wins / 2 / whole
+    found = pl.DataFrame(
+        {
+            UNIT: np.arange(first, first + size),
+            "n_test": n,
+            ENDLESS: np.zeros(size, dtype=np.int32),
+            f"{CHANCE} missing": missing,
+        }
+    )
+    defined = pl.Series((whole > 0) & (lacks == 0))
+    values = pl.select(pl.when(defined).then(pl.Series(value))).to_series()
+    return found.with_columns(values.alias(f"{name} value") for name in names).filter(pl.col("n_test") > 0)
+
+
+def won_pairs(
+    group: npt.NDArray[np.int64], score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], groups: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Count twice the pairs in which a positive outscores a negative of its group, a tie once; and the positives.
+
+    Examples
+    --------
+    >>> won_pairs(np.array([0, 0, 0]), np.array([0.9, 0.4, 0.4]), np.array([True, True, False]), 1)
+    (array([3]), array([2]))
+    """
+    if (group[1:] < group[:-1]).any():
+        # Whole numbers of 16 bits are sorted by their digits, which is quick.
+        order = np.argsort(group.astype(np.uint16 if groups <= 1 << 16 else np.int64), kind="stable")
+        group, score, positive = group[order], score[order], positive[order]
+    sizes = np.bincount(group, minlength=groups)
+    width = int(sizes.max())
+    if width * groups <= 2 * score.size:
+        score, positive = _sorted_in_rows(score, positive, sizes, width)
+        firsts = np.arange(groups) * width
+    else:
+        order = np.lexsort((score, group))
+        score, positive, firsts = score[order], positive[order], sizes.cumsum() - sizes
+    new = np.ones(score.size, dtype=bool)
+    np.not_equal(score[1:], score[:-1], out=new[1:])
+    new[firsts[sizes > 0]] = True
+    starts = np.flatnonzero(new)
+    ends = np.append(starts[1:], score.size) - 1
+    upto = np.cumsum(~positive, dtype=np.int64)[ends]
+    below = np.concatenate(([0], upto[:-1]))
+    hits = (ends - starts + 1) - (upto - below)
+    begins = np.searchsorted(starts, firsts[sizes > 0])
+    wins, positives = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
+    positives[sizes > 0] = np.add.reduceat(hits, begins)
+    wins[sizes > 0] = np.add.reduceat(hits * (below + upto), begins) - 2 * positives[sizes > 0] * below[begins]
+    return wins, positives
+
+
+def _sorted_in_rows(
+    score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], sizes: npt.NDArray[np.int64], width: int
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Sort each group in a row of its own, filled up with scores that are none, which come last and win nothing."""
+    if width * sizes.size == score.size:
+        scores, flags = score.reshape(-1, width), positive.reshape(-1, width)
+    else:
+        there = np.arange(width) < sizes[:, None]
+        scores, flags = np.full(there.shape, np.nan), np.zeros(there.shape, dtype=bool)
+        scores[there], flags[there] = score, positive
+    order = np.argsort(scores, axis=1)
+    return np.take_along_axis(scores, order, 1).ravel(), np.take_along_axis(flags, order, 1).ravel()

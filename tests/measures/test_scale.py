@@ -1,0 +1,150 @@
+"""Tables larger than memory are read whole runs at a time, and the scores are those of the table in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+import benchreport as br
+from benchreport.cli import main
+from benchreport.measures.scale import won_pairs
+from benchreport.tables import batches
+
+POSITIVE = {"d0": "yes", "d1": "no", "d2": "yes"}
+ASKED: list[dict[str, Any]] = [
+    {"metrics": ["auc", "tpr", "accuracy"], "positive": "yes"},
+    {"metrics": ["auc", "auroc"], "positive": POSITIVE},
+    {"metrics": ["auc", "average_precision", "mcc"], "positive": "yes", "average": "pooled"},
+    {"metrics": ["log_loss", "brier_score", "ece", "macro_f1"], "positive": POSITIVE},
+    {"metrics": ["balanced_accuracy", "cohen_kappa"]},
+    {"metrics": ["precision", "total_cost"], "positive": "yes", "cut": 0.4, "costs": (5, 1)},
+    {"metrics": ["auc", "accuracy", "weighted_accuracy"], "positive": "yes", "weighted": True},
+    {"metrics": ["accuracy"], "baselines": True},
+    {"positive": "yes", "undefined": 0},
+]
+ORDERS = ("together", "interleaved", "shuffled")
+
+
+def made(order: str = "together") -> pl.DataFrame:
+    """Make three algorithms, three datasets and four folds of uneven size; one dataset has a class of its own."""
+    rng = np.random.default_rng(0)
+    parts = []
+    for a in range(3):
+        for d in range(3):
+            size = 40 + 13 * d
+            truth = np.where(rng.random(size) < 0.4, "yes", "no")
+            if d == 2:
+                truth[::9] = "maybe"
+            score = np.round(np.clip(0.3 * (truth == "yes") + 0.7 * rng.random(size), 0, 1), 1)
+            said = np.where(score >= 0.5, "yes", "no")
+            frame = pl.DataFrame(
+                {"fold": np.arange(size) % 4, "instance": np.arange(size), "truth": truth, "said": said}
+            )
+            frame = frame.with_columns(pl.Series("score", score), weight=pl.int_range(size) % 3)
+            parts.append(frame.select(pl.lit(f"m{a}").alias("model"), pl.lit(f"d{d}").alias("dataset"), pl.all()))
+    table = pl.concat(parts).rename({"said": "y_pred"})
+    if order == "shuffled":
+        return table.sample(fraction=1, shuffle=True, seed=1)
+    return (
+        table.sort("dataset", "instance", "model") if order == "interleaved" else table.sort("model", "dataset", "fold")
+    )
+
+
+@pytest.fixture(params=["waiting", "parts"])
+def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read a few rows at a time, so that runs straddle them; and let rows wait, or sort them into parts."""
+    monkeypatch.setattr(batches, "ROWS", 37)
+    monkeypatch.setattr(batches, "FEW", 4)
+    monkeypatch.setattr(batches, "GATHERED", 50)
+    monkeypatch.setattr(batches, "PART", 64)
+    monkeypatch.setattr(batches, "OPEN", 10**6 if request.param == "waiting" else 0)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("options", ASKED, ids=lambda options: "-".join(options.get("metrics", ["default"])))
+def test_a_file_in_any_order_gives_the_scores_of_the_table_in_memory(
+    options: dict[str, Any], order: str, tmp_path: Path
+) -> None:
+    table = made(order)
+    table.write_parquet(tmp_path / "p.parquet", row_group_size=50)
+    lazy: Any = br.measure(pl.scan_parquet(tmp_path / "p.parquet"), **options)
+    assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **options))
+
+
+@pytest.mark.usefixtures("small")
+def test_numbers_and_probabilities_come_in_batches_too() -> None:
+    rng = np.random.default_rng(2)
+    frame = made().with_columns(truth=pl.Series(rng.normal(size=made().height)), y_pred=pl.col("score"))
+    options: dict[str, Any] = {"metrics": ["rmse", "mae", "r2"]}
+    lazy: Any = br.measure(frame.drop("score").lazy(), **options)
+    assert_frame_equal(lazy.collect(), br.measure(br.predictions(frame.drop("score")), **options))
+    chances = made().filter(pl.col("dataset") != "d2").with_columns(prob_yes="score", prob_no=1 - pl.col("score"))
+    chances = chances.drop("score", "y_pred")
+    for asked in ({"metrics": ["accuracy", "log_loss"]}, {"metrics": ["auc", "tpr"], "positive": "yes", "cut": 0.3}):
+        lazy = br.measure(chances.lazy(), **asked)  # type: ignore[arg-type]
+        assert_frame_equal(lazy.collect(), br.measure(br.predictions(chances), **asked))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("small")
+def test_a_lazy_table_that_is_no_file_is_written_to_one_first() -> None:
+    lazy: Any = br.measure(made().lazy().filter(pl.col("fold") > 0), metrics="auc", positive="yes")
+    expected = br.measure(br.predictions(made().filter(pl.col("fold") > 0)), metrics="auc", positive="yes")
+    assert_frame_equal(lazy.collect(), expected)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("order", ORDERS)
+def test_instances_that_come_twice_are_refused(order: str) -> None:
+    table = made(order)
+    again = pl.concat([table, table.filter(pl.col("instance") == 7).head(1)])
+    for metrics in ("accuracy", "auc"):
+        lazy: Any = br.measure(again.lazy(), metrics=metrics, positive="yes")
+        with pytest.raises(br.BenchreportError, match="instance=7"):
+            lazy.collect()
+
+
+@pytest.mark.usefixtures("small")
+def test_blanks_around_names_and_missing_scores_are_treated_as_at_the_door() -> None:
+    padded = pl.when(pl.col("fold") == 1).then(pl.format(" {} ", "model")).otherwise("model")
+    holes = pl.when(pl.col("instance") != 5).then(pl.col("score"))
+    table = made("shuffled").with_columns(model=padded, score=holes)
+    options: dict[str, Any] = {"metrics": ["auc", "accuracy"], "positive": "yes", "average": "pooled"}
+    lazy: Any = br.measure(table.lazy(), **options)
+    assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **options))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3), st.booleans()), min_size=1, max_size=40))
+def test_pairs_are_counted_as_one_by_one(rows: list[tuple[int, int, bool]]) -> None:
+    group, score, positive = (np.array(column) for column in zip(*rows, strict=True))
+    wins, positives = won_pairs(group, score.astype(float), positive, 5)
+    for number in range(5):
+        here = group == number
+        first, second = score[here & positive], score[here & ~positive]
+        assert wins[number] == (2 * (first[:, None] > second) + (first[:, None] == second)).sum()
+        assert positives[number] == first.size
+
+
+def test_the_command_reads_a_large_file_in_batches(tmp_path: Path) -> None:
+    made("shuffled").write_parquet(tmp_path / "p.parquet")
+    call = ["measure", str(tmp_path / "p.parquet"), "-o", str(tmp_path / "scores.parquet"), "--metrics", "auc,accuracy"]
+    result = CliRunner().invoke(main, [*call, "--positive", "yes"])
+    assert result.exit_code == 0, result.output
+    expected = br.measure(br.predictions(made()), metrics=["auc", "accuracy"], positive="yes")
+    assert_frame_equal(pl.read_parquet(tmp_path / "scores.parquet"), expected, categorical_as_str=True)
+
+
+def test_progress_ends_at_the_last_row() -> None:
+    told: list[tuple[int, int]] = []
+    lazy: Any = br.measure(made().lazy(), metrics="accuracy", progress=lambda done, of: told.append((done, of)))
+    lazy.collect()
+    assert told[-1] == (2 * made().height, 2 * made().height)
