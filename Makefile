@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test check lint oracles benchmark pango clean
+.PHONY: help demo test spark check lint oracles benchmark pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,7 +14,10 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 	$(BIN)/benchreport demo
 
 test: $(VENV)/.test pango  ## run every test and every example in the documentation
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not spark"
+
+spark: $(VENV)/.spark  ## run the tests that start Spark; needs Java
+	$(BIN)/python -m pytest -m spark tests/measures
 
 check: lint test  ## lint, then test
 
@@ -41,6 +44,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $@ $(VENV)/.installed
+
+$(VENV)/.spark: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,spark]'
+	touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,dev]'

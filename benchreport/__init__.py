@@ -88,6 +88,7 @@ if TYPE_CHECKING:
     from benchreport.stats.equivalence import tost_paired_t as tost_paired_t
     from benchreport.stats.equivalence import tost_proportions as tost_proportions
     from benchreport.stats.equivalence import tost_wilcoxon as tost_wilcoxon
+    from benchreport.stats.equivalence_pairs import tost_paired_proportions as tost_paired_proportions
     from benchreport.stats.factor_effects import interactions as interactions
     from benchreport.stats.factor_effects import main_effects as main_effects
     from benchreport.stats.factors import factorial_design as factorial_design
@@ -464,6 +465,7 @@ HOME = {
     "stuart_maxwell": "stats.marginals",
     "test_size_simulation": "stats.simulations",
     "tests_on_risk": "stats.risk",
+    "tost_paired_proportions": "stats.equivalence_pairs",
     "tost_paired_t": "stats.equivalence",
     "tost_proportions": "stats.equivalence",
     "tost_wilcoxon": "stats.equivalence",

@@ -80,6 +80,7 @@ from benchreport.stats.delong_pairs import DELONG, DELONG_UNPAIRED
 from benchreport.stats.detectable import DETECTABLE_DIFFERENCE
 from benchreport.stats.effects import CLIFF_DELTA, COHEN_D, HEDGES_G, RANK_BISERIAL, VARGHA_DELANEY, WIN_TIE_LOSS
 from benchreport.stats.equivalence import TOST_PAIRED_T, TOST_PROPORTIONS, TOST_WILCOXON
+from benchreport.stats.equivalence_pairs import TOST_PAIRED_PROPORTIONS
 from benchreport.stats.factor_effects import INTERACTIONS, MAIN_EFFECTS
 from benchreport.stats.factors import FACTORIAL_DESIGN, FACTORS_RESPONSE, FRACTIONAL_FACTORIAL
 from benchreport.stats.folds import CORRECTED_RESAMPLED_T, CV52_F, CV52_T, KFOLD_PAIRED_T
@@ -453,6 +454,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             DELONG,
             DELONG_UNPAIRED,
             DELONG_OMNIBUS,
+            TOST_PAIRED_PROPORTIONS,
         )
     }
 )

@@ -10,6 +10,7 @@ NEEDS: Mapping[str, Mapping[str, Any]] = {
     "one_sample_sign": {"constant": 0.5},
     "one_sample_t": {"constant": 0.5},
     "one_sample_wilcoxon": {"constant": 0.5},
+    "tost_paired_proportions": {"margin": 0.05},
     "tost_paired_t": {"margin": 0.05},
     "tost_proportions": {"margin": 0.05},
     "tost_wilcoxon": {"margin": 0.05},

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from benchreport.cli.hints import at_the_shell
 from benchreport.errors import BenchreportError, did_you_mean
 
 
@@ -24,7 +25,8 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BenchreportError as problem:
-            _say(ctx, problem.problem, problem.hint, problem.exit_code)
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            _say(ctx, problem.problem, at_the_shell(problem.hint, command), problem.exit_code)
         except click.UsageError as problem:
             where = problem.ctx.command_path if problem.ctx else "benchreport"
             _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)

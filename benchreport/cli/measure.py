@@ -64,6 +64,8 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     if listing:
         print_rows(_listing(), as_json=as_json, as_csv=as_csv)
         return
+    if not source.strip():
+        raise OptionError("no table is named", hint="benchreport measure predictions.csv -o scores.csv")
     writer = _writer(output)
     study = study_of(source, {name: given.pop(name, None) for name in READING if name != "metrics"})
     if given["metrics"]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import click
 
 from benchreport.cli.plan import PLANS
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of, table_options
+from benchreport.cli.values import fitted, form
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.study import POLICIES
 
@@ -62,7 +63,10 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     policy: Any = given.pop("missing") or study.missing or "refuse"
     adjustment, family = given.pop("adjustment"), given.pop("family")
     given["by"] = comma_separated(",".join(given["by"]), "--by dataset,metric") if given["by"] else None
-    options = _options(method, function, given | _settings(given.pop("settings")))
+    settings = _settings(given.pop("settings"))
+    options = _options(method, function, given | settings)
+    hints = get_type_hints(function)
+    options |= {name: fitted(name, options[name], hints.get(name, Any)) for name in settings if name in options}
     takes = inspect.signature(function).parameters
     # What a study declares for all its tests does not stop a method that has no use for it.
     for name, value in (("by", study.by), ("control", study.control), ("alpha", study.alpha)):
@@ -71,7 +75,7 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     if policy == "available" and "missing" not in takes:
         kept = ", ".join(name for name in POLICIES if name != "available")
         raise OptionError(f"{method} needs complete blocks, not those available", hint=f"--missing is one of {kept}")
-    _refuse_lacking(method, takes, options)
+    _refuse_lacking(method, takes, options, hints)
     with busy(f"computing {method}"):
         table, shape = read_table(study, (record.shape, *record.also), method)
         if policy == "available":
@@ -86,7 +90,11 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
 def _function(method: str) -> tuple[Method, Callable[..., Any]]:
     import benchreport as br
 
-    known = [name for name, record in br.METHODS.items() if record.kind in ("table", "columns")]
+    known = [
+        name
+        for name, record in br.METHODS.items()
+        if record.kind in ("table", "columns") or (record.kind == "measure" and hasattr(br, name))
+    ]
     if method in br.METHODS and method not in known:
         raise OptionError(f"{method} is not computed from a table", hint=INSTEAD.get(method) or _instead(method))
     if method not in known:
@@ -98,6 +106,8 @@ def _instead(method: str) -> str:
     import benchreport as br
 
     record = br.METHODS[method]
+    if record.shape == "rows" and hasattr(br, method):
+        return f"it takes the rows of a test: br.{method} in Python"
     if record.shape == "rows":
         return f"benchreport test wilcoxon TABLE --adjust {method}"
     if method in PLANS:
@@ -126,17 +136,23 @@ def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -
     options = {name: value for name, value in given.items() if value is not None}
     for name in options:
         if name not in takes or name in TABLES:
-            known = ", ".join(f"--{option}" for option in sorted(takes) if option not in TABLES)
-            raise OptionError(f"{method} has no option --{name}", hint=f"its options are {known}")
+            known = [_flag(option) for option in sorted(takes) if option not in TABLES]
+            hint = f"its options are {', '.join(known)}" if known else "it takes a table and nothing else"
+            raise OptionError(f"{method} has no option --{name}", hint=hint)
     return options
 
 
-def _refuse_lacking(method: str, takes: Any, options: dict[str, Any]) -> None:
+def _flag(name: str) -> str:
+    """Say how an option of a method is given: by a flag of its own, or by its name."""
+    return f"--{name}" if name in {option.name for option in test.params} else f"--set {name}=…"
+
+
+def _refuse_lacking(method: str, takes: Any, options: dict[str, Any], hints: dict[str, Any]) -> None:
     flags = {option.name for option in test.params}
     for name, option in takes.items():
         if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
-            form = f"--{name} VALUE" if name in flags else f"--set {name}=VALUE"
-            raise OptionError(f"{method} needs to be told {name!r}", hint=form)
+            said = f"--{name} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
+            raise OptionError(f"{method} needs to be told {name!r}", hint=said)
 
 
 def _adjusted(method: str, rows: Any, asked: Any, by_study: Any, family: str | None) -> Any:

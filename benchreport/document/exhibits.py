@@ -238,6 +238,8 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     }
     if c.tested.height == 1:
         del columns["p_value"]
+    if not any(limits):
+        del columns["interval"]
     if c.several:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
     left = c.tested.height - shown.height

@@ -155,6 +155,8 @@ def _board(one: Within, board: pl.DataFrame) -> Table:
         "better": Column(title="better"),
         "names": Column(title="which are better", align="left"),
     }
+    if not shown["better"].sum():
+        del columns["names"]
     caption = f"Algorithms significantly worse and better than {one.focus} by {one.metric}, dataset by dataset."
     return exhibits.table(f"within-{one.slug}", caption, shown, columns, twin=one.rows)
 

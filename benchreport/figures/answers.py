@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -87,6 +89,27 @@ def named_algorithms(table: pl.DataFrame, algorithm: str | None) -> pl.DataFrame
     if algorithm not in known:
         raise OptionError(f"no algorithm {algorithm!r} to draw", hint=did_you_mean(algorithm, known))
     return table.filter(pl.col("algorithm").cast(pl.String) == algorithm)
+
+
+def in_class_order(labels: Sequence[str]) -> list[str]:
+    """Sort the names of classes, numbers in them by value.
+
+    Examples
+    --------
+    >>> in_class_order(["class 10", "class 9", "other"])
+    ['class 9', 'class 10', 'other']
+    """
+    return sorted(
+        labels,
+        key=lambda text: (
+            [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in _parts(text)],
+            text,
+        ),
+    )
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in re.split(r"([0-9]+)", text) if part]
 
 
 def _of_dataset(table: pl.DataFrame, dataset: str | None) -> pl.DataFrame:

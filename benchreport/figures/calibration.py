@@ -14,7 +14,7 @@ from benchreport.figures.answers import LABELLED, against_rest, named_algorithms
 from benchreport.figures.canvas import Look, Width, draw_legend, legend_of, width_of
 from benchreport.figures.curves import GUIDE
 from benchreport.figures.layouts import Panels, panel_sheet
-from benchreport.figures.panels import note_high, note_lines, square_panels, titled
+from benchreport.figures.panels import headed, note_high, note_lines, panel_width, square_panels, titled
 from benchreport.figures.remarks import small_print
 from benchreport.figures.scales import AXIS_HIGH, gridded, left_of, limits_of, ruled
 from benchreport.figures.style import FAINT, INK, MEDIUM, THIN, paper
@@ -102,11 +102,12 @@ def reliability(numbers: pl.DataFrame, *, width: Width | float | None = None) ->
     inches = width_of(width if width is not None else "column" if len(names) <= 2 else "page")
     shown = names[:MOST_PANELS]
     with paper():
-        titles = [f"{name} {_error(errors[name])}" for name in shown]
         more = f"; the best {len(shown)} of {len(names)}" if len(shown) < len(names) else ""
         note = f"n = {_sizes(numbers)}; bars: number of forecasts; beside names: expected calibration error{more}"
         lines = note_lines(note, inches)
         rooms = {"least": 1.15 if len(shown) <= 15 else 0.8, "gap": 0.2, "below": AXIS_HIGH + note_high(lines)}
+        wide = panel_width(len(shown), inches, left=left_of(["0.00"]), **rooms)
+        titles = headed(shown, [_error(errors[name]) for name in shown], wide)
         panels = square_panels(titles, inches, 1 + COUNTS_SHARE, **rooms)
         most = int(numbers.filter(pl.col("item") == "bar").get_column("n").max() or 1)  # type: ignore[arg-type]
         for place, name in enumerate(shown):
@@ -261,7 +262,9 @@ def score_histograms(numbers: pl.DataFrame, *, width: Width | float | None = Non
             mine = numbers.filter(pl.col("panel") == name)
             axes = panels.axes[place]
             ends = (0.0, 1.0) if unit else limits_of([mine["low"][0], mine["high"][-1]])
-            ruled(axes, "x", ends, slack=0.09, named=panels.is_last(place) or not unit)
+            numbered = ruled(axes, "x", ends, slack=0.09, named=panels.is_last(place) or not unit)
+            if len(numbered) < 2:
+                _end_ticks(axes, mine["low"][0], mine["high"][-1])
             ruled(axes, "y", (0.0, top), named=panels.is_first(place))
             _draw_sides(axes, mine)
         title = "score (higher is more likely positive)" if panels_are == "algorithms" else f"score by {of}"
@@ -337,6 +340,16 @@ def _draw_counts(axes: Axes, bars: pl.DataFrame, most: int, *, named: bool) -> N
     low, high, n = bars.select("low", "high", "n").to_numpy().T
     looks: dict[str, Any] = {"align": "edge", "color": FAINT, "edgecolor": "white", "linewidth": 0.3}
     axes.bar(low, n, width=high - low, label="counts", **looks)
+
+
+def _end_ticks(axes: Axes, low: float, high: float) -> None:
+    """Write the ends of a scale whose round numbers are too long to stand side by side."""
+    forms = [".1e" if abs(end) >= 1e4 else ".0f" if abs(end) >= 100 else ".2g" for end in (low, high)]
+    texts = [f"{end:{form}}".replace("-", "−") for end, form in zip((low, high), forms, strict=True)]
+    axes.set_xticks([low, high], texts)
+    first, last = axes.get_xticklabels()
+    first.set_horizontalalignment("left")
+    last.set_horizontalalignment("right")
 
 
 def _draw_sides(axes: Axes, bars: pl.DataFrame) -> None:

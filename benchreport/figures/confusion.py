@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,11 +11,11 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.figures.answers import decided, named_algorithms
+from benchreport.figures.answers import decided, in_class_order, named_algorithms
 from benchreport.figures.canvas import EDGE, MANY_MARKS, TICK_PAD, Width, fitted, name_ticks, widest, width_of
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, ink_on, shade
 from benchreport.figures.layouts import panel_sheet
-from benchreport.figures.panels import note_high, note_lines, panel_width, titled
+from benchreport.figures.panels import beside, headed, note_high, note_lines, panel_width, titled
 from benchreport.figures.remarks import LINE_HIGH, draw_key, key_lines, small_print
 from benchreport.figures.scales import AXIS_HIGH
 from benchreport.figures.style import INK, SMALL_SIZE, paper, text_width, write
@@ -74,7 +73,7 @@ def confusion_data(
 
 
 def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
-    """Draw confusion matrices from the numbers of :func:`confusion_data`: true classes in rows, called ones in columns.
+    """Draw confusion matrices from the numbers of :func:`confusion_data`: true classes in rows, predicted in columns.
 
     Colour is the share of the row, blue where right and orange where wrong. One algorithm has counts and shares in its
     cells where they fit; several are panels side by side, best first, with shares in per cent. Of many classes those
@@ -104,6 +103,8 @@ def confusion_alt(numbers: pl.DataFrame) -> str:
     known = [name for name in names if right[name] is not None]
     if len(names) == 1 and known:
         sentences.append(f"{names[0]} is right on {_percent(right[names[0]])} of them.")
+    elif known and right[known[0]] == right[known[-1]]:
+        sentences.append(f"All are right on {_percent(right[known[0]])} of them.")
     elif known:
         sentences.append(
             f"{known[0]} is right most often ({_percent(right[known[0]])}),"
@@ -119,24 +120,6 @@ def confusion_alt(numbers: pl.DataFrame) -> str:
     elif known:
         sentences.append("There is no mistake.")
     return " ".join(sentences)
-
-
-def in_class_order(labels: Sequence[str]) -> list[str]:
-    """Sort the names of classes, numbers in them by value.
-
-    Examples
-    --------
-    >>> in_class_order(["class 10", "class 9", "other"])
-    ['class 9', 'class 10', 'other']
-    """
-    return sorted(
-        labels,
-        key=lambda text: ([(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in _parts(text)], text),
-    )
-
-
-def _parts(text: str) -> list[str]:
-    return [part for part in re.split(r"([0-9]+)", text) if part]
 
 
 def _accuracies(numbers: pl.DataFrame) -> dict[str, float | None]:
@@ -194,8 +177,12 @@ def _colour(share: float, *, right: bool) -> tuple[float, float, float]:
 
 
 def _key() -> list[tuple[tuple[float, float, float], str]]:
-    right = [(_colour(share, right=True), f"{share:.0%} right") for share in KEY[1:]]
-    wrong = [(_colour(share, right=False), f"{share:.0%} wrong") for share in KEY[:2]]
+    right = [
+        (_colour(share, right=True), f"{word}{share:.0%}") for share, word in zip(KEY[1:], ("right ", ""), strict=True)
+    ]
+    wrong = [
+        (_colour(share, right=False), f"{word}{share:.0%}") for share, word in zip(KEY[:2], ("wrong ", ""), strict=True)
+    ]
     return right + wrong
 
 
@@ -217,7 +204,7 @@ def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Fig
             colours=colours,
             texts=texts,
             key=_key(),
-            remark=f"Rows are true classes, columns called ones; shares are of the row. {facts}",
+            remark=f"Rows are true classes, columns predicted ones; shares are of the row. {facts}",
         ),
         width,
     )
@@ -229,7 +216,7 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
     labels, cells = _merged(numbers, MOST_SMALL)
     right = _accuracies(numbers)
     parts = cells.partition_by("algorithm", as_dict=True)
-    least = 1.2 if len(names) <= 16 else 0.85
+    least = 1.1 if len(names) <= 16 else 0.85
     with paper():
         n = int(numbers.group_by("algorithm").agg(pl.col("n").sum()).get_column("n").max() or 0)  # type: ignore[arg-type]
         more = f"; {left_out} more algorithms not shown" if left_out > 0 else ""
@@ -242,10 +229,7 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
         rooms["left"] = EDGE + 0.17 + widest(codes) + TICK_PAD
         wide = panel_width(len(names), width, **rooms)
         numbers_said = [_percent(right[name]) for name in names]
-        short = fitted(list(names), wide - 0.12 - widest(numbers_said))
-        panels = panel_sheet(
-            [f"{one} {number}" for one, number in zip(short, numbers_said, strict=True)], width, height=wide, **rooms
-        )
+        panels = panel_sheet(headed(names, numbers_said, wide), width, height=wide, **rooms)
         for place, name in enumerate(names):
             axes = panels.axes[place]
             _draw_small(axes, parts[(name,)], labels)
@@ -253,7 +237,7 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
                 name_ticks(axes, _sparse(codes, _inches(axes)[1]))
             if panels.is_last(place):
                 name_ticks(axes, _sparse(heads, _inches(axes)[0], across=True), side="x")
-        titled(panels, "called class", "true class")
+        titled(panels, "predicted class", "true class")
         draw_key(panels.figure, _key(), note_high(lines) + 0.02)
         small_print(panels.figure, lines)
     return panels.figure
@@ -271,7 +255,7 @@ def _class_names(labels: Sequence[str], cell: float, most: float) -> tuple[list[
         return list(labels), list(labels)
     numbers = [str(i) for i in range(1, len(labels) + 1)]
     room = most - widest([f"{number}  " for number in numbers])
-    return numbers, [f"{number}  {label}" for number, label in zip(numbers, fitted(list(labels), room), strict=True)]
+    return numbers, [beside(number, label) for number, label in zip(numbers, fitted(list(labels), room), strict=True)]
 
 
 def _sparse(names: Sequence[str], inches: float, *, across: bool = False) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from benchreport.figures.answers import in_class_order
 from benchreport.figures.lines import Curve
 from benchreport.figures.panels import MOST_CLASSES, Floats
 from benchreport.figures.values import counted, said
@@ -35,7 +36,7 @@ def plain_points(curve: pl.DataFrame) -> pl.DataFrame:
 def in_order(numbers: pl.DataFrame) -> tuple[pl.DataFrame, list[str], list[str]]:
     """Give the curves, the classes drawn (of many, the hardest) and the algorithms, the best first."""
     heads = numbers.filter(pl.col("item") == "curve")
-    labels = heads.get_column("label").unique(maintain_order=True).to_list()
+    labels = in_class_order(heads.get_column("label").unique().to_list())
     if len(labels) > MOST_CLASSES:
         hard = heads.group_by("label").agg(pl.col("area").mean().round_sig_figs(12)).sort("area", "label")
         kept = set(hard.get_column("label").head(MOST_CLASSES))

@@ -13,7 +13,7 @@ from benchreport.figures.canvas import Width, metric_label, width_of
 from benchreport.figures.choose import direction_of, metric_of, one_metric
 from benchreport.figures.grid import p_text
 from benchreport.figures.layouts import panel_sheet
-from benchreport.figures.panels import note_high, note_lines, titled
+from benchreport.figures.panels import headed, note_high, note_lines, panel_width, titled
 from benchreport.figures.remarks import small_print
 from benchreport.figures.scales import AXIS_HIGH, gridded, left_of, limits_of, ruled
 from benchreport.figures.style import FAINT, HIGHLIGHT, MUTED, paper
@@ -116,9 +116,6 @@ def null_histogram(numbers: pl.DataFrame, *, width: Width | float | None = None)
     ends = limits_of([*bars["low"], *bars["high"], *heads["observed"].drop_nulls()])
     top = 1.06 * float(bars.get_column("n").max() or 1)  # type: ignore[arg-type]
     with paper():
-        titles = [
-            f"{name}: p = {p_text(p)}".replace("= <", "< ") for name, p in heads.select("panel", "p_value").rows()
-        ]
         least, most = (int(end or 0) for end in (heads["n"].min(), heads["n"].max()))  # type: ignore[arg-type]
         n = str(least) if least == most else f"{least} to {most}"
         lines = note_lines(f"bars: results on shuffled labels (n = {n}); line: on the true ones", inches)
@@ -126,7 +123,9 @@ def null_histogram(numbers: pl.DataFrame, *, width: Width | float | None = None)
         high = 1.7 if len(names) == 1 else 0.8
         rooms: dict[str, Any] = {"height": high, "below": AXIS_HIGH + note_high(lines)}
         across = 1.6 if len(names) <= 12 else 1.0
-        panels = panel_sheet(titles, inches, left=left, least=across, **rooms)
+        rooms |= {"left": left, "least": across}
+        ps = [f"p = {p_text(p)}".replace("= <", "< ") for p in heads.get_column("p_value")]
+        panels = panel_sheet(headed(names, ps, panel_width(len(names), inches, **rooms)), inches, **rooms)
         for place, row in enumerate(heads.rows(named=True)):
             axes = panels.axes[place]
             ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))

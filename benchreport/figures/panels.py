@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from unicodedata import bidirectional
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +42,7 @@ SIDE = 3.2  # inches, at most, of a lone square
 PALE = Look(colour=FAINT, marker="None", dash="-")
 ONE = Look(colour="#0072B2", marker="None", dash="-")
 OTHERS = "the others"
+LEFT_TO_RIGHT = "\u200e"  # keeps what follows a Hebrew or Arabic name on its right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +81,7 @@ def drawn_panels(panels: Sequence[Panel], board: Board, width: float) -> Figure:
 
 
 def _one(panel: Panel, board: Board, width: float) -> Figure:
-    left = left_of(["0.0"])
+    left = left_of(["0.00"])
     side = min(width - left - board.right, SIDE)
     beside = width - left - side - board.right - EDGE
     styles = looks(board.said)
@@ -111,7 +113,8 @@ def _by_class(panels: Sequence[Panel], board: Board, width: float, *, many: bool
     keyed = {**shown, OTHERS: ""} if many else shown
     legend = _legend(keyed, {**styles, OTHERS: PALE}, width - 2 * EDGE)
     lines = note_lines(board.note, width)
-    rooms = {"below": AXIS_HIGH + note_high(lines) + legend.height + 0.06, "least": 1.05 if len(panels) > 4 else 1.25}
+    rooms = {"below": AXIS_HIGH + note_high(lines) + legend.height + 0.06, "gap": 0.22}
+    rooms["least"] = 1.0 if len(panels) > 4 else 1.2
     made = square_panels([panel.name for panel in panels], width, **rooms)
     apart = len({panel.title for panel in panels}) > 1
     for place, (axes, panel) in enumerate(zip(made.axes, panels, strict=True)):
@@ -128,10 +131,9 @@ def _by_algorithm(panel: Panel, board: Board, width: float) -> Figure:
     names = list(board.said)[:MOST_PANELS]
     left_out = f"; the best {len(names)} of {len(board.said)}" if len(names) < len(board.said) else ""
     lines = note_lines(f"{board.note}; grey: the others{left_out}", width)
-    rooms: dict[str, Any] = {"least": 0.8, "below": AXIS_HIGH + note_high(lines), "left": left_of(["0.0"])}
+    rooms: dict[str, Any] = {"least": 0.8, "below": AXIS_HIGH + note_high(lines), "left": left_of(["0.00"])}
     numbers = [board.said[name] for name in names]
-    short = fitted(names, panel_width(len(names), width, **rooms) - 0.1 - widest(numbers))
-    heads = [f"{name} {number}".rstrip() for name, number in zip(short, numbers, strict=True)]
+    heads = headed(names, numbers, panel_width(len(names), width, **rooms))
     made = square_panels(heads, width, **rooms)
     for place, (axes, name) in enumerate(zip(made.axes, names, strict=True)):
         _fill(axes, panel, board, {name: ONE}, named=(made.is_last(place), made.is_first(place)))
@@ -142,7 +144,7 @@ def _by_algorithm(panel: Panel, board: Board, width: float) -> Figure:
 
 def square_panels(names: Sequence[str], width: float, ratio: float = 1.0, **rooms: Any) -> Panels:
     """Open panels so many times as high as wide, or as high as the page allows; call it within ``paper()``."""
-    room = {"left": left_of(["0.0"]), **rooms}
+    room = {"left": left_of(["0.00"]), **rooms}
     return panel_sheet(names, width, height=ratio * panel_width(len(names), width, **room), **room)
 
 
@@ -176,6 +178,26 @@ def titled(made: Panels, x: str, y: str) -> None:
             write(page, at, low - TICKS_HIGH, words, ha="center", va="top", label="axis title")
         elif text:
             write(page, EDGE, at, words, ha="left", va="center", rotation=90, label="axis title")
+
+
+def beside(name: str, number: str) -> str:
+    """Write a number after a name, also after one that is read from right to left.
+
+    Examples
+    --------
+    >>> beside("kNN", "0.97"), beside("kNN", "")
+    ('kNN 0.97', 'kNN')
+    """
+    if not number:
+        return name
+    turned = any(bidirectional(sign) in ("R", "AL") for sign in name + number)
+    return f"{LEFT_TO_RIGHT}{name}{LEFT_TO_RIGHT} {number}" if turned else f"{name} {number}"
+
+
+def headed(names: Sequence[str], numbers: Sequence[str], wide: float) -> list[str]:
+    """Write numbers after the names of panels; a name that is too long is cut so that it stays told apart."""
+    short = fitted(list(names), wide - 0.1 - widest([f" {number}" for number in numbers]))
+    return [beside(name, number) for name, number in zip(short, numbers, strict=True)]
 
 
 def note_lines(text: str, width: float) -> list[str]:
@@ -237,5 +259,5 @@ def along(panel: Panel, curve: Curve, shares: Sequence[float]) -> tuple[Floats, 
 def _legend(said: Mapping[str, str], styles: Mapping[str, Look], width: float) -> Legend:
     """Lay out a legend with a number after each name; a name that is too long is cut, the number never."""
     room = width - SWATCH - ENTRY_GAP - widest([f" {number}" for number in said.values()])
-    labels = [f"{name} {number}".rstrip() for name, number in zip(fitted(list(said), room), said.values(), strict=True)]
+    labels = [beside(name, number) for name, number in zip(fitted(list(said), room), said.values(), strict=True)]
     return replace(legend_of(labels, width), names=tuple(name for name in said if name in styles))

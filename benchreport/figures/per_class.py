@@ -10,7 +10,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.figures.answers import decided, named_algorithms
+from benchreport.figures.answers import decided, in_class_order, named_algorithms
 from benchreport.figures.canvas import (
     EDGE,
     MANY_MARKS,
@@ -25,11 +25,10 @@ from benchreport.figures.canvas import (
     widest,
     width_of,
 )
-from benchreport.figures.confusion import in_class_order
 from benchreport.figures.layouts import FEW, TALLEST
-from benchreport.figures.panels import note_high, note_lines
+from benchreport.figures.panels import beside, note_high, note_lines
 from benchreport.figures.remarks import small_print
-from benchreport.figures.scales import AXIS_HIGH, axis_title, gridded, ruled
+from benchreport.figures.scales import AXIS_HIGH, GRID, axis_title, gridded, ruled
 from benchreport.figures.style import FAINT, INK, SMALL_SIZE, paper, text_width, write
 from benchreport.figures.values import counted, said
 from benchreport.measures.classes import Positive
@@ -97,9 +96,9 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     styles = _styles(names)
     inches = width_of(width)
     sizes = dict(rows.group_by("label").agg(pl.col("n").max()).rows())
-    counts = [f"  {sizes[label]}" for label in labels]
-    short = fitted(labels, 0.3 * inches - widest(counts))
-    ticks = [f"{label}{count}" for label, count in zip(short, counts, strict=True)]
+    counts = [f"({sizes[label]})" for label in labels]
+    short = fitted(labels, 0.3 * inches - widest(counts) - 0.05)
+    ticks = [beside(label, count) for label, count in zip(short, counts, strict=True)]
     others = len(names) > FEW
     keyed = {**styles, OTHERS: Look(colour=FAINT, marker="|", dash="-")} if others else styles
     with paper():
@@ -189,6 +188,7 @@ def _draw(
         y = np.array([place[label] for label in known.get_column("label")])
         faint: dict[str, Any] = {"color": FAINT, "ls": "none", "markersize": 5, "mew": 0.6, "zorder": 2}
         axes.plot(known.get_column(rate), y, "|", rasterized=known.height > MANY_MARKS, label="others", **faint)
+    axes.hlines(np.arange(len(labels) - 1) + 0.5, 0, 1, color=GRID, lw=0.5, zorder=1, label="between")
     count = 1 if others else len(styles)
     for i, (name, look) in enumerate(sorted(styles.items())):
         mine = known.filter(pl.col("algorithm") == name)

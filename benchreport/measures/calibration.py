@@ -59,7 +59,9 @@ def with_forecasts(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     else:
         marked, columns = table, probability_columns(table.columns)
         if not columns:
-            raise ColumnError("no column holds probabilities", hint="prob_<class> columns, or a score with positive=")
+            raise ColumnError(
+                "no column holds probabilities", hint="prob_<class> columns, or a score and positive= (--positive)"
+            )
         forecast = pl.max_horizontal(columns)
         named = [pl.when(pl.col(name) == forecast).then(pl.lit(name.removeprefix("prob_"))) for name in columns]
         event = pl.coalesce(named) == pl.col("truth").cast(pl.String)

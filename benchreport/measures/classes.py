@@ -32,7 +32,7 @@ def with_decisions(table: pl.DataFrame, positive: Positive, cut: float | None) -
     if not columns:
         raise ColumnError(
             "no column holds a prediction, only scores",
-            hint="cut=0.5, say, with positive=; a score at the cut or above is a positive call",
+            hint="cut=0.5, say, and positive= (--cut 0.5 --positive CLASS): scores from the cut up are positive calls",
         )
     top = pl.max_horizontal(columns)
     called = pl.coalesce(pl.when(pl.col(name) == top).then(pl.lit(name.removeprefix("prob_"))) for name in columns)
@@ -44,7 +44,7 @@ def refuse_decimals(table: pl.DataFrame) -> None:
     if table.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, not classes",
-            hint="metrics='rmse', 'mae' or 'r2' suit numbers; cast classes to whole numbers or text",
+            hint="rmse, mae and r2 measure numbers; cast classes to whole numbers or text",
         )
 
 

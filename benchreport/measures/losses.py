@@ -158,7 +158,8 @@ def _refuse_improper(table: pl.DataFrame, columns: list[str]) -> None:
     if bad.height:
         place = ", ".join(f"{name} {bad.item(0, name)}" for name in ("algorithm", "dataset", "instance") if name in bad)
         total = bad.select(whole).item(0, 0)
+        rows = "1 row" if bad.height == 1 else f"{bad.height} rows"
         raise ValueFormatError(
-            f"the probabilities of {bad.height} rows are negative or do not sum to 1, first {place or 'row'} ({total})",
+            f"the probabilities of {rows} are negative or do not sum to 1, first {place or 'row'} (sum {total:.6g})",
             hint="divide each row by its sum, or leave the cells of a failed prediction empty",
         )

@@ -113,7 +113,7 @@ def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
     if CHANCE not in table.columns:
         raise ColumnError(
             "no column holds probabilities",
-            hint="one column prob_<class> per class, or a score that is one, with positive=",
+            hint="one column prob_<class> per class, or a score that is one, with positive= (--positive CLASS)",
         )
     wrong = table.filter(~pl.col(CHANCE).is_between(0, 1))
     if wrong.height:

@@ -11,7 +11,17 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.baselines import with_baselines
 from benchreport.measures.calibration import with_forecasts
-from benchreport.measures.classes import SAID, TRUTH, WEIGHT, Positive, class_counts, with_decisions, with_positive
+from benchreport.measures.classes import (
+    CHANCE,
+    SAID,
+    TRUTH,
+    WEIGHT,
+    Positive,
+    class_counts,
+    refuse_decimals,
+    with_decisions,
+    with_positive,
+)
 from benchreport.measures.losses import Costs, Priced, loss_of
 from benchreport.measures.metrics import COST, FORECAST, NUMBER, OWN_WEIGHT, Measure, Settings, measure_named
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
@@ -90,7 +100,10 @@ def _default_metrics(table: pl.DataFrame, positive: Positive, cut: float | None)
     if chances:
         names += ["log_loss", "quadratic_probability_loss"]
     if not names:
-        raise OptionError("only scores are given, and no metric is named", hint="metrics=['auc'], positive=...")
+        raise OptionError(
+            "only scores are given, and no metric is named",
+            hint="metrics=['auc'], positive=... (--metrics auc --positive CLASS)",
+        )
     return names
 
 
@@ -98,7 +111,9 @@ def with_weights(table: pl.DataFrame, weighted: bool, chosen: dict[str, Measure]
     """Give every instance its weight, for all measures and for those of weights."""
     needs = weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
     if needs and "weight" not in table.columns:
-        raise ColumnError("no column holds weights", hint="columns={'your_column': 'weight'}")
+        raise ColumnError(
+            "no column holds weights", hint="columns={'your_column': 'weight'} (--column your_column=weight)"
+        )
     if needs:
         least = table.get_column("weight").min()
         if least is None or float(least) < 0 or table.get_column("weight").null_count():  # type: ignore[arg-type]
@@ -117,13 +132,20 @@ def prepared(
         table = with_decisions(table, positive, cut)
     if positive is not None and not table.schema["truth"].is_float():
         table = with_positive(table, positive).drop("positive")
+    if CHANCE in columns and CHANCE not in table.columns:
+        refuse_decimals(table)
+        name = next(record.name for record in chosen if record.column == CHANCE)
+        raise ColumnError(
+            f"{name} needs scores, and no column holds any",
+            hint="columns={'your_column': 'score'} (--column your_column=score), or one column prob_<class> per class",
+        )
     if "probability" in reads and columns & {GIVEN, QUADRATIC}:
         table = with_probabilities(table)
     if FORECAST in columns:
         table = with_forecasts(table, positive).drop("positive", strict=False)
     if COST in columns:
         if costs is None:
-            raise OptionError("no costs are given", hint="costs=(cost of a false alarm, cost of a miss)")
+            raise OptionError("no costs are given", hint="costs=(5, 1), a false alarm and a miss (--costs 5,1)")
         told = table.with_columns(truth=TRUTH, prediction=SAID)
         table = table.with_columns(
             told.select(loss_of(told, Priced(costs=costs, positive=positive))).to_series().alias(COST)

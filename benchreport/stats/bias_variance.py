@@ -20,6 +20,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
+from benchreport.stats.tested import untouched_rows
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS
@@ -28,9 +29,7 @@ Loss = Literal["zero_one", "squared", "absolute"]
 Truth = Literal["noisy", "exact"]
 
 LOSSES = ("zero_one", "squared", "absolute")
-PART = "subset"
 POOLED = "predictions of several folds come from several trained models, so this is no risk of one of them"
-TRAINING, TESTING = ("train", "training"), ("test", "testing")
 
 EMPIRICAL_RISK = Method(
     id="empirical_risk",
@@ -201,28 +200,6 @@ def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one",
         return facts.sort(*groups, "algorithm").select(*groups, *_risk_fields(loss, alpha))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
-
-
-def untouched_rows(table: pl.DataFrame) -> pl.DataFrame:
-    """Keep the rows that test; refuse an instance that one run both trains and tests on."""
-    if PART not in table.columns:
-        return table
-    part = pl.col(PART).cast(pl.String).str.to_lowercase()
-    strange = table.filter(~part.is_in([*TRAINING, *TESTING]).fill_null(False))
-    if strange.height:
-        raise ColumnError(
-            f"column 'subset' holds {strange.get_column(PART)[0]!r}", hint="it says 'train' or 'test' in every row"
-        )
-    keys = ["algorithm", "dataset", *_runs(table), "instance"]
-    training, testing = table.filter(part.is_in(TRAINING)), table.filter(part.is_in(TESTING))
-    both = testing.join(training, on=keys, how="semi")
-    if both.height:
-        first = ", ".join(f"{key} {both.get_column(key)[0]}" for key in keys)
-        raise ColumnError(
-            f"{both.height} instances are trained and tested on in the same run: {first}",
-            hint="a risk needs instances untouched by training; split again",
-        )
-    return testing
 
 
 def _predictions(given: Any) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import Losses, as_predictions, is_predictions, losses, pair_batches
+from benchreport.measures.instances import Losses, is_predictions, losses, pair_batches
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import instances as columns
@@ -17,6 +17,7 @@ from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.tested import tested_predictions
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.groups import By, aggregate
 from benchreport.tables.pairs import Missing, pairs
@@ -180,7 +181,7 @@ def paired_t_instances(
     priced = Priced(loss=loss, costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(predictions, by, priced)
+        known = losses(tested_predictions(predictions), by, priced)
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -252,7 +253,7 @@ def permutation_signflip(
         )
 
     def on_instances(predictions: Any) -> pl.DataFrame:
-        known = losses(predictions, groups, priced)
+        known = losses(tested_predictions(predictions), groups, priced)
         return over_instances(known, PERMUTATION_SIGNFLIP, test, control=control, missing=missing)
 
     def on_blocks(table: Any) -> pl.DataFrame:
@@ -296,7 +297,7 @@ def bootstrap_paired(
     priced = Priced(loss=loss, costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(predictions, by, priced)
+        known = losses(tested_predictions(predictions), by, priced)
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -311,7 +312,7 @@ def bootstrap_paired(
 
 def right_or_wrong(table: Any, by: By) -> Losses:
     """Give the 0/1 losses of a table of classes; numbers are sent to the methods that take other losses."""
-    known = as_predictions(table)
+    known = tested_predictions(table)
     if "prediction" in known.columns and known.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, which are hardly ever hit exactly",

@@ -59,14 +59,14 @@ def _scaled_noncentrality(angle: Floats, df: Floats, p: float) -> Floats:
     centre = np.sin(angle) * mean
     low, high = centre - WIDE * spread, centre + WIDE * spread
 
-    def miss(g: Floats) -> Floats:
-        return np.asarray(ndtri(np.clip(_upper_tail(g, angle, df), 1e-300, 1 - 1e-16)) - target)
+    def miss(g: Floats, here: npt.NDArray[np.bool_]) -> Floats:
+        return np.asarray(ndtri(np.clip(_upper_tail(g[here], angle[here], df[here]), 1e-300, 1 - 1e-16)) - target)
 
     before = centre - target * spread
     after = before + 0.01 * spread
     done = np.zeros(after.shape, dtype=bool)
     with np.errstate(all="ignore"):
-        miss_before, miss_after = miss(before), miss(after)
+        miss_before, miss_after = (miss(g, ~done).reshape(done.shape) for g in (before, after))
         for _ in range(STEPS):
             done |= np.abs(miss_after) <= SETTLED
             if done.all():
@@ -77,34 +77,50 @@ def _scaled_noncentrality(angle: Floats, df: Floats, p: float) -> Floats:
             inside = near | ((proposed > low) & (proposed < high))
             proposed = np.where(done, after, np.where(inside, proposed, (low + high) / 2))
             before, miss_before, after = after, miss_after, proposed
+            miss_after = miss_after.copy()
+            miss_after[~done] = miss(after, ~done)
             done |= near
-            miss_after = miss(after)
     return np.asarray(after)
 
 
 def _upper_tail(g: Floats, angle: Floats, df: Floats) -> Floats:
     """Give P(sin(angle) chi - cos(angle) Z >= g), summing over whichever of the two leaves a smooth integrand."""
-    from scipy.special import gammainc, gammaincc, gammaincinv, gammaln, ndtr
+    steep = np.abs(angle) > np.pi / 4
+    tail = np.empty(g.shape)
+    for here, summed in ((steep, _over_normal), (~steep, _over_chi)):
+        if here.any():
+            tail[here] = summed(g[here][:, None], angle[here][:, None], df[here][:, None])
+    return tail
+
+
+def _over_normal(level: Floats, angle: Floats, degrees: Floats) -> Floats:
+    from scipy.special import gammainc, gammaincc, ndtr
 
     nodes, weights = _quadrature()
-    sine, cosine = np.sin(angle)[..., None], np.cos(angle)[..., None]
-    level, degrees = g[..., None], df[..., None]
+    sine, cosine = np.sin(angle), np.cos(angle)
     # The law of chi has an edge at 0, where z is -g / cos: on one side of it the tail is 0 or 1.
     edge = np.clip(-level / np.maximum(cosine, 1e-300), -REACH, REACH)
     rising = sine > 0
     start, stop = np.where(rising, edge, -REACH), np.where(rising, REACH, edge)
     z = (start + stop) / 2 + (stop - start) / 2 * nodes
     density = (stop - start) / 2 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
-    square = ((level + cosine * z) / np.where(sine == 0, 1.0, sine)) ** 2 / 2
-    tail = np.where(rising, gammaincc(degrees / 2, square), gammainc(degrees / 2, square))
-    over_normal = (density * tail).sum(axis=-1) + np.where(rising, ndtr(edge), 0.0)[..., 0]
+    square = ((level + cosine * z) / sine) ** 2 / 2
+    tail, up = np.empty(square.shape), rising[:, 0]
+    tail[up] = gammaincc(degrees[up] / 2, square[up])
+    tail[~up] = gammainc(degrees[~up] / 2, square[~up])
+    return np.asarray((density * tail).sum(axis=1) + np.where(rising, ndtr(edge), 0.0)[:, 0])
+
+
+def _over_chi(level: Floats, angle: Floats, degrees: Floats) -> Floats:
+    from scipy.special import gammaincinv, gammaln, ndtr
+
+    nodes, weights = _quadrature()
     low = np.sqrt(2 * gammaincinv(degrees / 2, 1e-18))
     high = np.sqrt(2 * (degrees / 2 + 8 * np.sqrt(degrees) + 45))
     chi = low + (high - low) * (nodes + 1) / 2
     log_density = (degrees - 1) * np.log(chi) - chi * chi / 2 - (degrees / 2 - 1) * np.log(2) - gammaln(degrees / 2)
     share = (high - low) / 2 * weights * np.exp(log_density)
-    over_chi = (share * ndtr((chi * sine - level) / np.where(cosine == 0, 1.0, cosine))).sum(axis=-1)
-    return np.asarray(np.where(np.abs(angle) > np.pi / 4, over_normal, over_chi))
+    return np.asarray((share * ndtr((chi * np.sin(angle) - level) / np.cos(angle))).sum(axis=1))
 
 
 def noncentrality(t: npt.ArrayLike, df: npt.ArrayLike, p: float) -> Floats:

@@ -121,7 +121,10 @@ def pair_rows(
     """
     enough, tied = pl.col("__enough"), pl.col("__tied")
     sound = enough & ~tied & ~pl.col("__flat")
-    found = LAWS[law](asked.alpha if asked.alternative == "two-sided" else 2 * asked.alpha, asked.alternative)
+    asked_of = LAWS[law](asked.alpha if asked.alternative == "two-sided" else 2 * asked.alpha, asked.alternative)
+    # In columns, since a law is worked out anew wherever it is mentioned.
+    pairs = pairs.with_columns(value.alias(f"__law_{name}") for name, value in asked_of.items())
+    found = {name: pl.col(f"__law_{name}") for name in asked_of}
     # One-sided tests have one-sided intervals; turning a difference round exchanges the limits.
     none = pl.lit(None, dtype=pl.Float64)
     low = none if asked.alternative == "less" else ADVANTAGE - found["reach"]

@@ -31,13 +31,13 @@ def tango_limits(both: Floats, first: Floats, second: Floats, neither: Floats, l
         near, far = estimate.copy(), np.full_like(estimate, end)
         for _ in range(HALVINGS):
             middle = (near + far) / 2
-            inside = sign * _score(first, second, n, middle) < z
+            inside = sign * tango_score(first, second, n, middle) < z
             near, far = np.where(inside, middle, near), np.where(inside, far, middle)
         limits.append(np.where(n > 0, (near + far) / 2, np.nan))
     return limits[0], limits[1]
 
 
-def _score(first: Floats, second: Floats, n: Floats, difference: Floats) -> Floats:
+def tango_score(first: Floats, second: Floats, n: Floats, difference: Floats) -> Floats:
     """Give the score statistic of a difference, with the other rate at its most likely value given it."""
     linear = (2 * n - first + second) * difference - first - second
     constant = -second * difference * (1 - difference)

@@ -115,12 +115,15 @@ def _facts() -> dict[str, pl.Expr]:
 def summed(side_by_side: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     """Summarise the differences of every pair, turned so that positive favours a."""
     difference = (pl.col("x") - pl.col("y")) * pl.col("orientation")
+    largest = pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()).max()
+    # In units of a power of two, which costs no digits, so that squares neither overflow nor vanish.
+    unit = pl.when(largest > 0).then(pl.lit(2.0).pow(largest.log(2).floor())).otherwise(1.0)
     return side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
         **_facts(),
         n=difference.count().cast(pl.Int64),
         mean=difference.mean(),
-        sd=difference.std(),
-        largest=pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()).max(),
+        sd=(difference / unit).std() * unit,
+        largest=largest,
     )
 
 

@@ -165,21 +165,24 @@ def _invert(p: Floats, groups: Floats, df: Floats) -> Floats:
     The log tail is concave in log q, so from the second step on the iterates fall towards the root.
     """
 
-    def excess(log_q: Floats) -> Floats:
-        return np.log(np.maximum(survival(np.exp(log_q), groups, df), SMALLEST) / p)
+    def excess(log_q: Floats, here: Flags) -> Floats:
+        return np.log(np.maximum(survival(np.exp(log_q[here]), groups[here], df[here]), SMALLEST) / p[here])
 
     finite_df = np.minimum(df, LARGEST_DF)
     bound = special.ndtri(p / (groups * (groups - 1))) ** 2 / finite_df
     near = (np.log(-2 * finite_df * np.expm1(-bound)) + bound) / 2  # q^2 = 2 df (exp(bound) - 1)
     far = near + 0.01
-    near_excess, far_excess = excess(near), excess(far)
+    sought = np.ones(p.shape, dtype=bool)
+    near_excess, far_excess = excess(near, sought), excess(far, sought)
     for _ in range(SECANT_STEPS):
         rise = near_excess - far_excess
         step = np.clip(near_excess * (far - near) / np.where(rise == 0, np.inf, rise), -1, 1)
-        far, far_excess = near, near_excess
+        step[~sought] = 0.0
+        far, far_excess = near, near_excess.copy()
         near = near + step
-        near_excess = excess(near)
-        if np.all((np.abs(step) < LOG_Q_TOLERANCE) | (np.abs(near_excess) < LOG_P_TOLERANCE)):
+        near_excess[sought] = excess(near, sought)
+        sought &= (np.abs(step) >= LOG_Q_TOLERANCE) & (np.abs(near_excess) >= LOG_P_TOLERANCE)
+        if not sought.any():
             break
     q: Floats = np.exp(near)
     return q

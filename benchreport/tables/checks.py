@@ -175,7 +175,8 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
         ", ".join(f"{key}={row[key]}" for key in keys) + f" in rows {', '.join(map(str, row[ROW][:4]))}"
         for row in groups.head(SHOWN).to_dicts()
     )
-    more = f" and {groups.height - SHOWN} more keys" if groups.height > SHOWN else ""
+    rest = groups.height - SHOWN
+    more = f" and {rest} more {'key' if rest == 1 else 'keys'}" if rest > 0 else ""
     raise DuplicateKeyError(f"the same key more than once: {first}{more}", hint=_remedy(telling, keys))
 
 

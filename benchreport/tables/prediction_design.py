@@ -9,12 +9,14 @@ import polars as pl
 from benchreport.tables.checks import repeated
 from benchreport.tables.describe import describe_predictions
 from benchreport.tables.predictions import predictions
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 # Below this many instances the rates of a fold take few values.
 COARSE = 30
 # A larger share of instances that are tested twice is a resampling design, no slip.
 SLIP = 0.1
+# How far the probabilities of a row may be from 1 in sum.
+SUM_WITHIN = 1e-3
 # Out-of-bag parts hold (1 - 1/n)^n of the instances; how far their mean may be from it.
 OUT_OF_BAG_GAP = 0.02
 SHOWN = 5
@@ -63,7 +65,7 @@ def prediction_design(table: Any) -> pl.DataFrame:
     run = pl.struct(runs) if len(runs) > 1 else pl.col(runs[0]) if runs else pl.lit(0)
     marked = given.with_columns(run.alias(RUN))
     facts = describe_predictions(given).drop("n_rows", "disjoint_folds")
-    for part in (_layouts(marked), _folds(marked), _leaks(given), _conflicts(given), _lacking(marked)):
+    for part in (_layouts(marked), _folds(marked), _leaks(given), _conflicts(given), _lacking(marked), _faults(given)):
         facts = facts.join(part, on="dataset", how="left")
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
@@ -223,6 +225,28 @@ def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
     return lacking.group_by("dataset").agg(lacking=named.head(SHOWN).str.join(", "), n_lacking=pl.len().cast(pl.Int64))
 
 
+def _faults(given: pl.DataFrame) -> pl.DataFrame:
+    """Count empty predictions and scores, improper probabilities, and classes that are called but never true."""
+    chances = probability_columns(given.columns)
+    told = [name for name in ("prediction", "score", *chances) if name in given.columns]
+    empty = pl.any_horizontal(pl.col(told).is_null())
+    improper = pl.lit(False)
+    if len(chances) > 1:
+        whole = pl.sum_horizontal(chances)
+        none = pl.any_horizontal(pl.col(chances).is_null())
+        improper = ~none & (pl.any_horizontal(pl.col(chances) < 0) | ((whole - 1).abs() > SUM_WITHIN))
+    counted = given.group_by("dataset").agg(
+        n_empty=empty.sum().cast(pl.Int64), n_improper=improper.sum().cast(pl.Int64), n_rows=pl.len()
+    )
+    if "prediction" not in given.columns or given.schema["truth"].is_float():
+        return counted.with_columns(strange=pl.lit(None, dtype=pl.String))
+    true = given.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
+    called = given.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
+    never = called.join(true, on=["dataset", "label"], how="anti").sort("dataset", "label")
+    named = never.group_by("dataset").agg(strange=pl.col("label").head(SHOWN).str.join(", "))
+    return counted.join(named, on="dataset", how="left")
+
+
 def _summary() -> pl.Expr:
     repeats, folds = pl.col("n_repeats"), pl.col("n_folds")
     times = pl.when(repeats > 1).then(pl.format("{} x ", repeats)).otherwise(pl.lit(""))
@@ -271,6 +295,15 @@ def _notes() -> pl.Expr:
         pl.when(pl.col("n_conflicts") > 0).then(pl.format("{} two truths{}", conflicts, anew)),
         pl.when(~pl.col("same_instances")).then(
             pl.format("not all algorithms predicted the same instances in the same runs: {}{}", "lacking", others)
+        ),
+        pl.when(pl.col("n_empty") > 0).then(
+            pl.format("{} of {} rows lack a prediction, score or probability", "n_empty", "n_rows")
+        ),
+        pl.when(pl.col("n_improper") > 0).then(
+            pl.format("the probabilities of {} of {} rows are negative or do not sum to 1", "n_improper", "n_rows")
+        ),
+        pl.when(pl.col("strange").is_not_null()).then(
+            pl.format("called but never true: {}, so averages over classes are undefined", "strange")
         ),
         pl.when("uneven_repeats").then(pl.lit("the repeats do not test the same instances")),
         pl.when(resampled).then(

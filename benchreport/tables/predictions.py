@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -12,6 +13,7 @@ from benchreport.tables.checks import labels, numbers, refuse_duplicates, refuse
 from benchreport.tables.frames import to_polars
 from benchreport.tables.read import FILE, name_of, read_frame
 from benchreport.tables.schema import (
+    ALIASES,
     COLUMNS_OF,
     CONFUSION_CELLS,
     RUN_KEYS,
@@ -64,16 +66,16 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """
     table = _keyed(to_polars(frame), "predictions", declared)
     if "truth" not in table.columns:
-        raise ColumnError("no column holds the truth", hint="columns={'your_column': 'truth'}")
+        raise ColumnError("no column holds the truth", hint=_declaration(table, "truth"))
     probabilities = probability_columns(table.columns)
     if not probabilities and not {"prediction", "score"} & set(table.columns):
         raise ColumnError(
             "no column holds a prediction",
-            hint="columns={'your_column': 'prediction'} or 'score', or prob_<class> columns",
+            hint=f"{_declaration(table, 'prediction')} or 'score', or prob_<class> columns",
         )
     if "instance" not in table.columns:
         raise ColumnError(
-            "no column names the instance", hint="columns={'your_column': 'instance'}, or add a row number"
+            "no column names the instance", hint=f"{_declaration(table, 'instance')}, or add a row number"
         )
     refuse_gaps(table.get_column("instance"))
     refuse_duplicates(table, [key for key in ("algorithm", "dataset", *RUN_KEYS, "instance") if key in table.columns])
@@ -140,14 +142,19 @@ def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataF
         names[FILE] = "dataset"
     table = renamed(table, names).drop(FILE, strict=False)
     if "algorithm" not in table.columns:
-        raise ColumnError(
-            "no column names the algorithm",
-            hint="columns={'your_column': 'algorithm'} (--column your_column=algorithm)",
-        )
+        raise ColumnError("no column names the algorithm", hint=_declaration(table, "algorithm"))
     if "dataset" not in table.columns:
         table = table.with_columns(dataset=pl.lit(declared.get("dataset", "data")))
     runs = [run_labels(table, name) for name in RUN_KEYS if name in table.columns]
     return table.with_columns(labels(table, "algorithm"), labels(table, "dataset"), *runs)
+
+
+def _declaration(table: pl.DataFrame, name: str) -> str:
+    """Say how a column is declared, naming the one whose own name comes nearest."""
+    own = next(
+        iter(get_close_matches(name, [column for column in table.columns if column not in ALIASES], n=1)), "your_column"
+    )
+    return f"columns={{{own!r}: {name!r}}} (--column {own}={name})"
 
 
 def _stacked_cells(table: pl.DataFrame, cells: dict[str, str]) -> pl.DataFrame:

@@ -126,6 +126,7 @@ def _one_row_each(
     per_row = "metric" in names.values()
     metrics = [name for name in scores if known_direction(name)]
     if value and (per_row or value in declared or normalised(value) == "value" or not metrics):
+        _refuse_misspelt_metric(own, names)
         return Recognition(shape="long", names=names)
     # A column called "result" beside known metrics is one more metric.
     spread = [name for name in own.columns if name == value or name in (metrics if value else scores)]
@@ -137,6 +138,17 @@ def _one_row_each(
         )
     kept = {own_name: name for own_name, name in names.items() if own_name != value}
     return Recognition(shape="metrics", names=kept, spread=tuple(spread))
+
+
+def _refuse_misspelt_metric(own: pl.DataFrame, names: Mapping[str, str]) -> None:
+    """Raise when a column of words is nearly called "metric": its scores would all pass for one metric."""
+    words = [name for name, kind in own.schema.items() if isinstance(kind, TEXTS) and name not in names]
+    near = get_close_matches("metric", words, n=1, cutoff=0.8)
+    if near and "metric" not in names.values():
+        raise ColumnError(
+            f"column {near[0]!r} is nearly called 'metric'",
+            hint=f"columns={{{near[0]!r}: 'metric'}} (--column {near[0]}=metric), or factors=[{near[0]!r}] if not",
+        )
 
 
 def _one_column_each(left: pl.DataFrame, scores: Sequence[str], names: Mapping[str, str]) -> Recognition:

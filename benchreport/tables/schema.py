@@ -264,6 +264,13 @@ def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None
     predicted = holds("prediction") or probability_columns(declared_names) or holds("instance", "score")
     if holds("truth") and "value" not in names and predicted:
         return "predictions"
+    # Such rows are predictions even where the truth is misspelt or lacking, which is then said.
+    if (
+        holds("instance")
+        and "value" not in names
+        and (holds("prediction") or len(probability_columns(declared_names)) > 1)
+    ):
+        return "predictions"
     if set(CONFUSION_CELLS) <= names and not any(known_direction(name) for name in names):
         return "counts"
     return "scores"

@@ -116,7 +116,7 @@ def test_a_table_of_the_wrong_kind_is_refused_and_the_right_one_described(table:
 def test_what_a_method_must_be_told_is_named(tmp_path: Path) -> None:
     path = two_classifiers(tmp_path / "toy.csv")
     assert "--constant VALUE" in refused("test", "binomial_test", path, code=2)[1]
-    assert "--set costs=VALUE" in refused("test", "tests_on_risk", path, code=2)[1]
+    assert "--set costs=NUMBER,NUMBER" in refused("test", "tests_on_risk", path, code=2)[1]
     assert rows("test", "tests_on_risk", path, "--positive", "1", "--set", "costs=[5, 1]")
 
 

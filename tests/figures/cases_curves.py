@@ -230,7 +230,6 @@ CASES: Cases = {
         "classes": (digits, {}),
         "two_valued": (two_valued, {"positive": 1}),
         "large": (large, {"positive": 1}),
-        "large_column": (large, {"positive": 1, "width": "column"}),
         "hostile": (hostile, {"positive": 1}),
         "alone": (alone, {"positive": 1}),
         "tied": (tied, {"positive": 1, "bins": 4}),

@@ -56,8 +56,13 @@ def in_spark() -> Iterator[Made]:
     pytest.importorskip("pyspark", reason="pip install 'benchreport[spark]'")
     from pyspark.sql import SparkSession
 
-    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.sql.shuffle.partitions", "1").config("spark.driver.host", "127.0.0.1").getOrCreate()
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+    }
+    session = SparkSession.builder.master("local[1]").config(map=settings).getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     yield lambda frame: session.createDataFrame(frame.rows(), schema=frame.columns)
     session.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from scipy import stats
@@ -21,6 +21,9 @@ B = [0.14, 0.16, 0.15, 0.15, 0.12, 0.19, 0.15, 0.13, 0.16, 0.17]
 UNPAIRED = ("unpaired_t", "mann_whitney", "permutation_two_sample")
 
 small_samples = st.lists(st.integers(0, 9), min_size=2, max_size=6)
+# Many comparisons at a time: one grouped call costs little more than a single one.
+comparisons = st.lists(st.tuples(small_samples, small_samples), min_size=1, max_size=20)
+few_examples = settings(max_examples=15)
 
 
 def row(name: str, x: list[Any], y: list[Any], **options: Any) -> dict[str, Any]:
@@ -28,6 +31,19 @@ def row(name: str, x: list[Any], y: list[Any], **options: Any) -> dict[str, Any]
     filled = {"x": [*x, *[None] * (size - len(x))], "y": [*y, *[None] * (size - len(y))]}
     frame = pl.DataFrame(filled, schema={"x": pl.Float64, "y": pl.Float64})
     return frame.select(getattr(br.expr, name)("x", "y", **options)).unnest(name).row(0, named=True)
+
+
+def rows(name: str, samples: list[tuple[list[int], list[int]]], **options: Any) -> list[dict[str, Any]]:
+    parts = [
+        pl.DataFrame({"case": case, "x": pl.Series(x, dtype=pl.Float64), "y": None}, schema_overrides={"y": pl.Float64})
+        for case, (x, _) in enumerate(samples)
+    ]
+    parts += [
+        pl.DataFrame({"case": case, "x": None, "y": pl.Series(y, dtype=pl.Float64)}, schema_overrides={"x": pl.Float64})
+        for case, (_, y) in enumerate(samples)
+    ]
+    found = pl.concat(parts).group_by("case").agg(getattr(br.expr, name)("x", "y", **options)).sort("case")
+    return found.unnest(name).to_dicts()
 
 
 @pytest.mark.parametrize(
@@ -72,22 +88,25 @@ def test_the_worked_permutation_example_counts_the_observed_split() -> None:
     assert found["p_value"] == pytest.approx(2 / 3, rel=1e-12)
 
 
-@given(small_samples, small_samples)
-def test_all_splits_are_counted(x: list[int], y: list[int]) -> None:
+def all_splits(x: list[int], y: list[int]) -> dict[str, float]:
     pooled, observed = np.array([*x, *y], dtype=float), np.mean(x) - np.mean(y)
-    splits = [set(chosen) for chosen in combinations(range(len(pooled)), len(x))]
-    means = []
-    for chosen in splits:
-        inside = np.isin(np.arange(len(pooled)), list(chosen))
-        means.append(pooled[inside].mean() - pooled[~inside].mean())
-    expected = {
+    chosen = np.array(list(combinations(range(len(pooled)), len(x))))
+    first = pooled[chosen].sum(axis=1)
+    means = first / len(x) - (pooled.sum() - first) / len(y)
+    return {
         "two-sided": np.mean(np.abs(means) >= abs(observed) - 1e-9),
-        "greater": np.mean(np.array(means) >= observed - 1e-9),
-        "less": np.mean(np.array(means) <= observed + 1e-9),
+        "greater": np.mean(means >= observed - 1e-9),
+        "less": np.mean(means <= observed + 1e-9),
     }
-    for alternative, p in expected.items():
-        found = row("permutation_two_sample", x, y, alternative=alternative)
-        assert found["p_value"] == pytest.approx(p, rel=1e-12)
+
+
+@few_examples
+@given(comparisons)
+def test_all_splits_are_counted(samples: list[tuple[list[int], list[int]]]) -> None:
+    expected = [all_splits(x, y) for x, y in samples]
+    for alternative in ("two-sided", "greater", "less"):
+        found = rows("permutation_two_sample", samples, alternative=alternative)
+        assert [one["p_value"] for one in found] == pytest.approx([one[alternative] for one in expected], rel=1e-12)
 
 
 def test_random_splits_agree_with_all_of_them_within_four_standard_errors() -> None:
@@ -117,26 +136,31 @@ def test_the_studentized_statistic_is_welchs_t() -> None:
     assert ours["p_value"] == pytest.approx(expected.pvalue, rel=1e-12)
 
 
-@given(small_samples, small_samples)
-def test_the_exact_rank_sum_law_equals_the_enumeration_of_all_splits(x: list[int], y: list[int]) -> None:
-    ranks = stats.rankdata([*x, *y])
-    observed = ranks[: len(x)].sum()
-    sums = np.array([sum(chosen) for chosen in combinations(ranks, len(x))])
-    greater, less = np.mean(sums >= observed - 1e-9), np.mean(sums <= observed + 1e-9)
-    found = row("mann_whitney", x, y)
-    assert found["statistic"] == pytest.approx(observed - len(x) * (len(x) + 1) / 2)
-    assert found["p_value"] == pytest.approx(min(1.0, 2 * min(greater, less)), rel=1e-12)
-    if len({*x, *y}) > 1:
-        assert row("mann_whitney", x, y, alternative="greater")["p_value"] == pytest.approx(greater, rel=1e-12)
+@few_examples
+@given(comparisons)
+def test_the_exact_rank_sum_law_equals_the_enumeration_of_all_splits(
+    samples: list[tuple[list[int], list[int]]],
+) -> None:
+    both, up = rows("mann_whitney", samples), rows("mann_whitney", samples, alternative="greater")
+    for (x, y), found, one_sided in zip(samples, both, up, strict=True):
+        ranks = stats.rankdata([*x, *y])
+        observed = ranks[: len(x)].sum()
+        sums = np.array(list(combinations(ranks, len(x)))).sum(axis=1)
+        greater, less = np.mean(sums >= observed - 1e-9), np.mean(sums <= observed + 1e-9)
+        assert found["statistic"] == pytest.approx(observed - len(x) * (len(x) + 1) / 2)
+        assert found["p_value"] == pytest.approx(min(1.0, 2 * min(greater, less)), rel=1e-12)
+        if len({*x, *y}) > 1:
+            assert one_sided["p_value"] == pytest.approx(greater, rel=1e-12)
 
 
-@given(small_samples, small_samples)
-def test_the_normal_rank_sum_law_agrees_with_scipy(x: list[int], y: list[int]) -> None:
-    if len({*x, *y}) == 1:
-        return
+@few_examples
+@given(comparisons)
+def test_the_normal_rank_sum_law_agrees_with_scipy(samples: list[tuple[list[int], list[int]]]) -> None:
     for variant, correction in (("normal", False), ("normal_corrected", True)):
-        expected = stats.mannwhitneyu(x, y, method="asymptotic", use_continuity=correction)
-        assert row("mann_whitney", x, y, variant=variant)["p_value"] == pytest.approx(expected.pvalue, rel=1e-9)
+        for (x, y), found in zip(samples, rows("mann_whitney", samples, variant=variant), strict=True):
+            if len({*x, *y}) > 1:
+                expected = stats.mannwhitneyu(x, y, method="asymptotic", use_continuity=correction)
+                assert found["p_value"] == pytest.approx(expected.pvalue, rel=1e-9)
 
 
 def test_untied_exact_rank_sums_agree_with_scipy_up_to_the_limit() -> None:

@@ -186,7 +186,7 @@ def paired_t(
     return summarised(TOST_PAIRED_T, rows, **difference_facts(x, y), ratio=share)
 
 
-def _binding(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: tuple[pl.Expr, pl.Expr]) -> Any:
+def binding_side(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: tuple[pl.Expr, pl.Expr]) -> Any:
     """Choose statistic and p of the side that decides; of both sides, the one with the larger p."""
     if alternative != "two-sided":
         return low if alternative == "greater" else high
@@ -194,7 +194,8 @@ def _binding(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: tuple
     return tuple(pl.when(first).then(one).otherwise(other) for one, other in zip(low, high, strict=True))
 
 
-def _said(margin: float, alternative: Alternative, alpha: float) -> str:
+def margin_note(margin: float, alternative: Alternative, alpha: float) -> str:
+    """Say which claim a test of equivalence or non-inferiority is about."""
     claim = {
         "two-sided": f"equivalence within {margin:g}",
         "greater": f"a is not worse than b by {margin:g} or more",
@@ -214,7 +215,7 @@ def _t_row(margin: float, alternative: Alternative, alpha: float) -> list[pl.Exp
     df = n - 1
     scaled = margin / unit
     t_low, t_high = (mean + scaled) / error, (mean - scaled) / error
-    statistic, p = _binding(alternative, (t_low, t_sf(t_low, df)), (t_high, t_sf(-t_high, df)))
+    statistic, p = binding_side(alternative, (t_low, t_sf(t_low, df)), (t_high, t_sf(-t_high, df)))
     reach = error * t_isf(alpha, df)
 
     def limit(level: float) -> pl.Expr:
@@ -240,7 +241,7 @@ def _t_row(margin: float, alternative: Alternative, alpha: float) -> list[pl.Exp
             [(~enough, "too_few"), (pl.col("steady"), "zero_variance"), (~known, "undefined")], "ok"
         ),
         note=notes(
-            remark(enough, _said(margin, alternative, alpha)),
+            remark(enough, margin_note(margin, alternative, alpha)),
             remark(enough & pl.col("steady"), "the same difference on every block: no spread to judge it by"),
             remark(enough & ~known, "the ratio of test to training size is not known"),
         ),
@@ -266,7 +267,7 @@ def _wilcoxon_row(
         "greater": pl.col("exact_low"),
         "less": pl.col("exact_high"),
     }[alternative]
-    statistic, p = _binding(alternative, (pl.col("w_low"), pl.col("p_low")), (pl.col("w_high"), pl.col("p_high")))
+    statistic, p = binding_side(alternative, (pl.col("w_low"), pl.col("p_low")), (pl.col("w_high"), pl.col("p_high")))
     normal = "normal" if variant == "exact" else variant
     return fields(
         TOST_WILCOXON,
@@ -286,7 +287,7 @@ def _wilcoxon_row(
         alternative=alternative,
         status=first_that_holds([(~enough, "too_few"), (exact, "ok")], "approximate"),
         note=notes(
-            remark(enough, _said(margin, alternative, alpha)),
+            remark(enough, margin_note(margin, alternative, alpha)),
             remark(exact & enough & (pl.lit(0.5).pow(size) > alpha), "cannot reach alpha with so few blocks"),
         ),
     )
@@ -317,7 +318,7 @@ def rate_rows(
         },
         nan_to_null=True,
     )
-    statistic, p = _binding(
+    statistic, p = binding_side(
         alternative,
         (pl.col("z_low"), normal_sf("z_low")),
         (pl.col("z_high"), normal_sf(-pl.col("z_high"))),
@@ -341,7 +342,7 @@ def rate_rows(
             "approximate",
         ),
         note=notes(
-            remark(pl.col("fits"), _said(margin, alternative, alpha)),
+            remark(pl.col("fits"), margin_note(margin, alternative, alpha)),
             remark(pl.col("enough") & ~pl.col("fits"), "these are no rates between 0 and 1"),
         ),
     )

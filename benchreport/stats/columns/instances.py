@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
+from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import (
     IntoExpr,
@@ -369,6 +370,11 @@ def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.E
     constant = enough & pl.col("steady") & ~pl.col("tied")
     flipped = (2 * pl.lit(0.5).pow(n)).round_sig_figs(4)
     clusters = pl.format("standard error over {} clusters", units)
+    varies = testable & (pl.col("sd") > 0)
+
+    def limit(level: float) -> pl.Expr:
+        return pl.when(varies).then(noncentrality_of(t, df, level) * error / pl.col("sd"))
+
     return fields(
         PAIRED_T_INSTANCES,
         variant="cluster-robust" if clustered else "plain",
@@ -379,7 +385,9 @@ def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.E
         estimate=mean,
         ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
         ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
-        effect=pl.when(testable & (pl.col("sd") > 0)).then(mean / pl.col("sd")),
+        effect=pl.when(varies).then(mean / pl.col("sd")),
+        effect_low=None if alternative == "less" else limit(1 - alpha / sides),
+        effect_high=None if alternative == "greater" else limit(alpha / sides),
         alpha=alpha,
         law="t",
         alternative=alternative,

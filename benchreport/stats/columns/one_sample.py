@@ -6,6 +6,7 @@ import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
 from benchreport.stats.columns import paired
+from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.moments import NEVER_VARIES, NO_RATIO, checked_level, moments, ratio_of, with_error
 from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, t_isf, t_sf
 from benchreport.stats.rows import checked_number, fields, first_that_holds, notes, remark, summarised
@@ -259,6 +260,10 @@ def _t_row(alternative: Alternative, alpha: float, level: float) -> list[pl.Expr
     tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
     reach = error * t_isf(level, df)
     form = pl.when(pl.col("ratio") == 0).then(pl.lit("plain")).otherwise(pl.lit("corrected"))
+
+    def limit(p: float) -> pl.Expr:
+        return pl.when(testable).then(noncentrality_of(t, df, p) * error / pl.col("sd"))
+
     return fields(
         ONE_SAMPLE_T,
         variant=pl.format("{}, against {}", form, "constant"),
@@ -270,6 +275,8 @@ def _t_row(alternative: Alternative, alpha: float, level: float) -> list[pl.Expr
         ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
         ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
         effect=pl.when(testable).then(gap / pl.col("sd")),
+        effect_low=None if alternative == "less" else limit(1 - level),
+        effect_high=None if alternative == "greater" else limit(level),
         alpha=alpha,
         law="t",
         alternative=alternative,

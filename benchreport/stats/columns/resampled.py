@@ -8,6 +8,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
+from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.permutations import DRAWN, checked_seed, sign_flips
@@ -40,6 +41,7 @@ PERMUTATION_SIGNFLIP = Method(
     assumes=("blocks are independent, which cross-validation folds are not",),
     cites=("fisher1935", "phipson2010"),
     estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
     variants=("exact", "monte_carlo"),
 )
 
@@ -200,18 +202,24 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
     # Sums in order of size do not depend on the order of the rows.
     order = np.lexsort((difference, group))
     total = np.bincount(group, weights=difference[order], minlength=groups)
-    with np.errstate(invalid="ignore"):
+    # In units of the largest value, so that squares neither overflow nor vanish.
+    unit = np.where(largest > 0, largest, 1.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
         mean = total / n
+        apart = difference[order] / unit[group] - (mean / unit)[group]
+        sd = np.sqrt(np.bincount(group, weights=apart**2, minlength=groups) / (n - 1))
+        effect = np.where(sd > TOLERANCE, mean / unit / sd, np.nan)
     return pl.DataFrame(
         {
             "n": n,
             "n_ties": np.bincount(group, weights=whole == 0, minlength=groups).astype(np.int64),
             "total": total,
             "mean": mean,
+            "effect": effect,
             "p": p,
             "drawn": how == DRAWN,
         }
-    ).with_columns(pl.col("mean").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
+    ).with_columns(pl.col("mean", "effect").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
 
 
 def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> list[pl.Expr]:
@@ -219,6 +227,11 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> 
     decided = moving > 0
     sides = 2 if alternative == "two-sided" else 1
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
+
+    def limit(level: float) -> pl.Expr:
+        return pl.when(decided & effect.is_not_null()).then(noncentrality_of(effect * root, n - 1, level) / root)
+
     return fields(
         PERMUTATION_SIGNFLIP,
         variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
@@ -226,7 +239,10 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> 
         n_ties=pl.col("n_ties"),
         statistic=pl.when(decided).then("total"),
         p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
-        estimate=pl.col("mean"),
+        estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
+        effect=pl.when(decided).then(effect),
+        effect_low=None if alternative == "less" else limit(1 - alpha / sides),
+        effect_high=None if alternative == "greater" else limit(alpha / sides),
         alpha=alpha,
         law=pl.when(drawn)
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
