@@ -27,7 +27,9 @@ INCOMPLETE: frozenset[str] = frozenset(
 
 # Their groups do not follow the usual rules (five repeats of two folds, a declared order, ...), so that the tests
 # over hostile groups only ask for rows with a status.
-PARTICULAR: frozenset[str] = frozenset({"cv52_f", "cv52_t", "tost_paired_t", "tost_wilcoxon"})
+PARTICULAR: frozenset[str] = frozenset(
+    {"cv52_f", "cv52_t", "tost_paired_proportions", "tost_paired_t", "tost_wilcoxon"}
+)
 
 # Their sums run over the runs themselves, so the last bit may depend on the order of the rows.
 LAST_BIT: frozenset[str] = frozenset({"kfold_paired_t", "corrected_resampled_t"})

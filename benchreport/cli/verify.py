@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 
@@ -11,6 +12,11 @@ from benchreport.cli.printing import busy, output_options, print_rows, refuse_bo
 from benchreport.errors import OptionError
 
 MOST_LINES = 20
+
+
+def _silence_reader() -> None:
+    """Keep the remarks of the PDF reader off the terminal: what is wrong with a file is said in our own words."""
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
 @click.command(short_help="Compute a report again and compare.")
@@ -27,6 +33,7 @@ def verify(source: str, as_json: bool, as_csv: bool) -> None:
 
     from benchreport.document.verify import verify as differences_of
 
+    _silence_reader()
     refuse_both(as_json, as_csv)
     with busy("computing again"):
         differences = differences_of(source)
@@ -52,6 +59,7 @@ def rebuild(source: str, outputs: tuple[str, ...]) -> None:
     from benchreport.document.verify import rebuild as again
     from benchreport.document.write import files_of, format_of, place
 
+    _silence_reader()
     if not outputs:
         raise OptionError("no output is named", hint="-o new.pdf, or .html, .md, a folder for LaTeX")
     paths = [Path(output) for output in outputs]

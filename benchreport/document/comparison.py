@@ -19,6 +19,7 @@ from benchreport.stats.posthoc import critical_difference, nemenyi
 from benchreport.stats.ranks import friedman, iman_davenport
 
 ALL_PAIRS_UP_TO = 8
+ONE_DATASET = "comparisons over datasets need two of them or more, and here is one"
 DIAGRAM_UP_TO = 40
 # What rows say of themselves, as a reader of the report should hear it; the rest is said elsewhere.
 SENTENCES = {
@@ -74,7 +75,7 @@ def compare(scores: pl.DataFrame, ranks: pl.DataFrame, metric: str, slug: str, a
     elif ranks["mean_rank"].null_count():
         reason = "no dataset has a result of every algorithm"
     elif ranks["n"].max() == 1:
-        reason = "comparisons over datasets need two of them or more, and here is one"
+        reason = ONE_DATASET
     if reason is not None:
         empty = ranks.clear()
         return Comparison(

@@ -15,7 +15,7 @@ import polars as pl
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Package, Report, Section, Table
-from benchreport.document.comparison import Asked, Comparison, compare, comparison_section
+from benchreport.document.comparison import ONE_DATASET, Asked, Comparison, compare, comparison_section
 from benchreport.document.names import short_names
 from benchreport.document.numbers import counted, integer, number
 from benchreport.document.predicted import predicted_section, scores_of
@@ -138,11 +138,13 @@ def report(
     within = within_section(told, plan.asked)
     spread = distributions_section(plan.scores, plan.slugs)
     by_instance = predicted_section(predicted, positive, plan.asked) if predicted is not None else None
+    # A single dataset is spoken of where its runs and instances are.
+    elsewhere = within is not None or by_instance is not None
     sections = [
         _setup(plan),
         _coverage(plan, completed),
         _leaderboard(plan, completed, ranks),
-        *(comparison_section(one, plan.asked) for one in compared),
+        *(comparison_section(one, plan.asked) for one in compared if one.reason != ONE_DATASET or not elsewhere),
         *([spread] if spread is not None else []),
         *([within] if within is not None else []),
         *([by_instance] if by_instance is not None else []),

@@ -89,7 +89,8 @@ def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> F
     names = _best_first(numbers)
     if len(names) == 1:
         return _large(numbers, names[0], width)
-    return _small(numbers, names, width_of(width if width is not None else "page"))
+    few = len(names) <= 2 and numbers.get_column("actual").n_unique() <= 4
+    return _small(numbers, names, width_of(width if width is not None else "column" if few else "page"))
 
 
 def confusion_alt(numbers: pl.DataFrame) -> str:

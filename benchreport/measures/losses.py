@@ -10,6 +10,7 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
+from benchreport.tables import checks
 from benchreport.tables.schema import probability_columns
 
 Loss = Literal["zero_one", "squared", "absolute", "brier", "log_loss", "informational"]
@@ -18,7 +19,7 @@ Costs = tuple[float, float] | Mapping[tuple[Any, Any], float]
 
 LOSSES = ("zero_one", "squared", "absolute", "brier", "log_loss", "informational")
 PROBABILISTIC = ("brier", "log_loss", "informational")
-SUM_WITHIN = 1e-6
+SUM_WITHIN = checks.SUM_WITHIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,8 +159,10 @@ def _refuse_improper(table: pl.DataFrame, columns: list[str]) -> None:
     if bad.height:
         place = ", ".join(f"{name} {bad.item(0, name)}" for name in ("algorithm", "dataset", "instance") if name in bad)
         total = bad.select(whole).item(0, 0)
+        gaps = ", some are empty" if bad.select(pl.any_horizontal(pl.col(columns).is_null())).item(0, 0) else ""
         rows = "1 row" if bad.height == 1 else f"{bad.height} rows"
         raise ValueFormatError(
-            f"the probabilities of {rows} are negative or do not sum to 1, first {place or 'row'} (sum {total:.6g})",
+            f"the probabilities of {rows} are negative or do not sum to 1, first {place or 'row'} "
+            f"(sum {total:.6g}{gaps})",
             hint="divide each row by its sum, or leave the cells of a failed prediction empty",
         )

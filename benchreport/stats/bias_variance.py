@@ -20,7 +20,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
-from benchreport.stats.tested import untouched_rows
+from benchreport.stats.untouched import untouched_rows
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS

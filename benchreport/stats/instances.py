@@ -17,7 +17,7 @@ from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
-from benchreport.stats.tested import tested_predictions
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.groups import By, aggregate
 from benchreport.tables.pairs import Missing, pairs
@@ -181,7 +181,7 @@ def paired_t_instances(
     priced = Priced(loss=loss, costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(tested_predictions(predictions), by, priced)
+        known = losses(untouched_predictions(predictions), by, priced)
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -253,7 +253,7 @@ def permutation_signflip(
         )
 
     def on_instances(predictions: Any) -> pl.DataFrame:
-        known = losses(tested_predictions(predictions), groups, priced)
+        known = losses(untouched_predictions(predictions), groups, priced)
         return over_instances(known, PERMUTATION_SIGNFLIP, test, control=control, missing=missing)
 
     def on_blocks(table: Any) -> pl.DataFrame:
@@ -297,7 +297,7 @@ def bootstrap_paired(
     priced = Priced(loss=loss, costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(tested_predictions(predictions), by, priced)
+        known = losses(untouched_predictions(predictions), by, priced)
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -312,7 +312,7 @@ def bootstrap_paired(
 
 def right_or_wrong(table: Any, by: By) -> Losses:
     """Give the 0/1 losses of a table of classes; numbers are sent to the methods that take other losses."""
-    known = tested_predictions(table)
+    known = untouched_predictions(table)
     if "prediction" in known.columns and known.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, which are hardly ever hit exactly",

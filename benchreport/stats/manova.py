@@ -193,6 +193,10 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
     possible = pl.col("p_drawn").is_not_null() if drawn else pl.col("df2") > 0
     fine = whole & known & possible
     bound = fine & roy & (pl.col("s") > 1) & pl.lit(not drawn)
+    tail = pl.col("p_drawn") if drawn else f_sf(F, pl.col("df1"), pl.col("df2"))
+    # In columns, since what is mentioned several times is worked out several times.
+    facts = facts.with_columns(__f=F, __whole=whole, __fine=fine, __bound=bound, __tail=tail)
+    F, whole, fine, bound = (pl.col(name) for name in ("__f", "__whole", "__fine", "__bound"))
     exact = pl.col("exact")
     form = "" if variant == "oneway" else f", {variant}"
     rows = facts.select(
@@ -205,10 +209,7 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
             statistic=None if drawn else pl.when(fine).then(F),
             df1=None if drawn else pl.when(fine).then("df1"),
             df2=None if drawn else pl.when(fine).then("df2"),
-            p_value=pl.when(fine)
-            .then(pl.col("p_drawn") if drawn else f_sf(F, pl.col("df1"), pl.col("df2")))
-            .when(tied)
-            .then(1.0),
+            p_value=pl.when(fine).then("__tail").when(tied).then(1.0),
             estimate=pl.when(whole).then("value"),
             alpha=alpha,
             law="Monte Carlo permutations"

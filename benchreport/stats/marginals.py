@@ -15,7 +15,7 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
-from benchreport.stats.tested import tested_predictions
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.schema import RUN_KEYS
@@ -112,7 +112,7 @@ def _over_calls(
     checked_alpha(alpha)
 
     def run(given: Any) -> pl.DataFrame:
-        predicted = tested_predictions(given)
+        predicted = untouched_predictions(given)
         if predicted.schema["truth"].is_float():
             raise ColumnError(
                 "the truth holds numbers with decimals, not classes", hint="cast classes to whole numbers or text"

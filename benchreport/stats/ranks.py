@@ -188,8 +188,8 @@ def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -
     chi2, L = pl.col("chi2"), pl.col("n_algorithms")
     exact = pl.col("exact_p") if variant == "exact" else pl.lit(None, dtype=pl.Float64)
     few = few_blocks() & exact.is_null()
-    p = pl.when(is_testable()).then(pl.coalesce(exact, chi2_sf(chi2, L - 1))).when(tied_throughout()).then(1.0)
-    return facts.select(
+    p = pl.when(is_testable()).then(pl.coalesce(exact, "__tail")).when(tied_throughout()).then(1.0)
+    return facts.with_columns(__tail=chi2_sf(chi2, L - 1)).select(
         *groups,
         *fields(
             FRIEDMAN,
@@ -224,8 +224,8 @@ def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: fl
         "all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {}",
         chi2_sf(chi2, df1).round_sig_figs(3),
     )
-    tail = pl.when(agreed).then(chance).otherwise(f_sf(statistic, df1, df2))
-    return facts.select(
+    tail = pl.when(agreed).then(chance).otherwise("__tail")
+    return facts.with_columns(__tail=f_sf(statistic, df1, df2)).select(
         *groups,
         *fields(
             IMAN_DAVENPORT,

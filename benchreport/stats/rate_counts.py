@@ -11,7 +11,7 @@ from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.rows import PAIR, fields, notes, remark
-from benchreport.stats.tested import tested_predictions
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, group_columns
@@ -34,7 +34,7 @@ def counted_instances(table: Any) -> pl.DataFrame:
     """
     frame = to_polars(table)
     if _is_canonical(frame, "instance", "truth"):
-        return _judged_instances(tested_predictions(frame))
+        return _judged_instances(untouched_predictions(frame))
     if _is_canonical(frame, "actual", "predicted", "n"):
         return _judged_cells(frame)
     kind = table_kind(frame.columns)
@@ -44,7 +44,7 @@ def counted_instances(table: Any) -> pl.DataFrame:
             hint="br.predictions takes one row per instance, br.counts one per confusion cell; "
             "for scores see ci_mean_t and one_sample_t",
         )
-    return _judged_cells(count_door(frame)) if kind == "counts" else _judged_instances(tested_predictions(frame))
+    return _judged_cells(count_door(frame)) if kind == "counts" else _judged_instances(untouched_predictions(frame))
 
 
 def _judged_cells(cells: pl.DataFrame) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, elementwise, f_sf
 from benchreport.stats.instances import POOLED, over_instances
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
-from benchreport.stats.tested import tested_predictions
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
@@ -83,7 +83,7 @@ def f_test_regression(
     checked_alpha(alpha)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(tested_predictions(predictions), by, Priced(loss="residual"))
+        known = losses(untouched_predictions(predictions), by, Priced(loss="residual"))
         return _with_squares(known, control).select(*known.groups, *_f_row(alternative, alpha))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
@@ -119,7 +119,7 @@ def pitman_morgan(
         return columns.pitman_morgan(y, x, alternative=alternative, alpha=alpha)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(tested_predictions(predictions), by, Priced(loss="residual"))
+        known = losses(untouched_predictions(predictions), by, Priced(loss="residual"))
         rows = over_instances(known, PITMAN_MORGAN, test, control=control, missing=missing)
         return rows.with_columns(
             estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")

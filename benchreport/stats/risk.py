@@ -14,7 +14,7 @@ from benchreport.stats.columns.instances import paired_t_instances
 from benchreport.stats.columns.resampled import permutation_signflip
 from benchreport.stats.instances import PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP, over_instances
 from benchreport.stats.rows import Frame, notes, over_table, remark
-from benchreport.stats.tested import tested_predictions
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
@@ -89,7 +89,7 @@ def tests_on_risk(
     priced = Priced(costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(tested_predictions(predictions), by, priced)
+        known = losses(untouched_predictions(predictions), by, priced)
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def paired_t(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -105,7 +105,7 @@ def tests_on_risk(
             ).with_columns(method=pl.lit(TESTS_ON_RISK.id), variant=pl.lit(name))
             for name, (method, test) in tests.items()
         )
-        return _ordered(rows, known, losses(tested_predictions(predictions), by, Priced()))
+        return _ordered(rows, known, losses(untouched_predictions(predictions), by, Priced()))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

@@ -48,8 +48,10 @@ def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf
     inside = valid & (q > 0) & (q < np.inf)
     for count in np.unique(groups[inside]):
         alike = inside & (groups == count)
-        for rows in _chunks(alike & np.isinf(df), CHUNK):
-            tail.flat[rows] = _normal_tail(q.flat[rows], float(count))
+        normal = alike & np.isinf(df)
+        reach = float(q[normal].max(initial=0.0))  # of all, so that their chunks share one table
+        for rows in _chunks(normal, CHUNK):
+            tail.flat[rows] = _normal_tail(q.flat[rows], float(count), reach)
         for rows in _chunks(alike & np.isfinite(df), CHUNK // SPREAD_NODES):
             tail.flat[rows] = _student_tail(q.flat[rows], df.flat[rows], float(count))
     return np.minimum(tail, 1.0, out=tail)
@@ -115,16 +117,15 @@ def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
     return below_maximum, log_not_low, density
 
 
-def _scaled_tail(w: Floats, groups: float) -> Floats:
-    reach = float(w.max(initial=0.0))
+def _scaled_tail(w: Floats, groups: float, reach: float) -> Floats:
     table = _tail_table(groups, next((size for size in SIZES if reach < size), PANELS))
     panel = np.minimum(w, PANELS - 1).astype(np.intp)
     within = np.minimum(2 * (w - panel) - 1, 1.0)
     return np.asarray(chebyshev.chebval(within, table[:, panel], tensor=False), dtype=np.float64)
 
 
-def _normal_tail(q: Floats, groups: float) -> Floats:
-    return np.exp(-(np.minimum(q, PANELS) ** 2) / 4) * _scaled_tail(q, groups)
+def _normal_tail(q: Floats, groups: float, reach: float) -> Floats:
+    return np.exp(-(np.minimum(q, PANELS) ** 2) / 4) * _scaled_tail(q, groups, reach)
 
 
 def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
@@ -139,7 +140,8 @@ def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
     ratio = q / np.sqrt(2 * df)
     shrunk = q / np.hypot(1, ratio)
     log_scale = np.log1p(np.minimum(ratio, 1e8) ** 2) / 2 + np.log(np.maximum(ratio / 1e8, 1))  # of hypot(1, ratio)
-    scaled = _scaled_tail(shrunk[:, None] * spread[which], groups)
+    w = shrunk[:, None] * spread[which]
+    scaled = _scaled_tail(w, groups, float(w.max(initial=0.0)))
     tail: Floats = np.exp(-df * log_scale) * (mass[which] * scaled).sum(axis=1)
     return tail
 

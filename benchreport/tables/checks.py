@@ -13,6 +13,8 @@ TEXTS = (pl.String, pl.Categorical, pl.Enum)
 NUMBER_LIKE = r"^[+-]?\d*[.,]?\d+\s*%?$"
 MISSING_WORDS = ("", "na", "n/a", "nan", "null", "none", "-", "--", "?")
 SHOWN = 3
+# How far the probabilities of a row may be from 1 in sum.
+SUM_WITHIN = 1e-6
 ROW = "row of the file"
 
 

@@ -144,7 +144,8 @@ class _Couples:
     def rows(self, begin: Integers) -> Integers:
         """Give the rows of the grid for all pairs, one after the other."""
         n = self.n_blocks
-        return self.order[np.repeat(begin - (np.cumsum(n) - n), n) + np.arange(n.sum())]
+        rows: Integers = self.order[np.repeat(begin - (np.cumsum(n) - n), n) + np.arange(n.sum())]
+        return rows
 
 
 def _full_couples(grid: pl.DataFrame, groups: list[str], block: list[str], control: str | None) -> _Couples | None:

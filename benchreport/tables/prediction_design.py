@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.tables.checks import repeated
+from benchreport.tables.checks import SUM_WITHIN, repeated
 from benchreport.tables.describe import describe_predictions
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
@@ -15,8 +15,6 @@ from benchreport.tables.schema import RUN_KEYS, probability_columns
 COARSE = 30
 # A larger share of instances that are tested twice is a resampling design, no slip.
 SLIP = 0.1
-# How far the probabilities of a row may be from 1 in sum.
-SUM_WITHIN = 1e-3
 # Out-of-bag parts hold (1 - 1/n)^n of the instances; how far their mean may be from it.
 OUT_OF_BAG_GAP = 0.02
 SHOWN = 5
@@ -229,14 +227,18 @@ def _faults(given: pl.DataFrame) -> pl.DataFrame:
     """Count empty predictions and scores, improper probabilities, and classes that are called but never true."""
     chances = probability_columns(given.columns)
     told = [name for name in ("prediction", "score", *chances) if name in given.columns]
-    empty = pl.any_horizontal(pl.col(told).is_null())
+    # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
+    empty = pl.any_horizontal(pl.col(told).is_null() & pl.col(told).is_not_null().any().over("dataset"))
     improper = pl.lit(False)
     if len(chances) > 1:
-        whole = pl.sum_horizontal(chances)
-        none = pl.any_horizontal(pl.col(chances).is_null())
-        improper = ~none & (pl.any_horizontal(pl.col(chances) < 0) | ((whole - 1).abs() > SUM_WITHIN))
-    counted = given.group_by("dataset").agg(
-        n_empty=empty.sum().cast(pl.Int64), n_improper=improper.sum().cast(pl.Int64), n_rows=pl.len()
+        whole, none = pl.sum_horizontal(chances), pl.all_horizontal(pl.col(chances).is_null())
+        negative = pl.any_horizontal(pl.col(chances) < 0).fill_null(False)
+        improper = ~none & (negative | ((whole - 1).abs() > SUM_WITHIN))
+    marked = given.select("dataset", empty=empty, improper=improper & ~empty)
+    counted = marked.group_by("dataset").agg(
+        n_empty=pl.col("empty").sum().cast(pl.Int64),
+        n_improper=pl.col("improper").sum().cast(pl.Int64),
+        n_rows=pl.len(),
     )
     if "prediction" not in given.columns or given.schema["truth"].is_float():
         return counted.with_columns(strange=pl.lit(None, dtype=pl.String))
@@ -303,7 +305,7 @@ def _notes() -> pl.Expr:
             pl.format("the probabilities of {} of {} rows are negative or do not sum to 1", "n_improper", "n_rows")
         ),
         pl.when(pl.col("strange").is_not_null()).then(
-            pl.format("called but never true: {}, so averages over classes are undefined", "strange")
+            pl.format("called but never true: {}, so recall averaged over classes is undefined", "strange")
         ),
         pl.when("uneven_repeats").then(pl.lit("the repeats do not test the same instances")),
         pl.when(resampled).then(

@@ -76,7 +76,10 @@ def recognise(
     declared = columns or {}
     kind = table_kind(table.columns, declared)
     if kind != "scores":
-        raise ColumnError(f"this is a table of {kind}, not of scores", hint=f"br.{kind} or br.read_{kind} takes it")
+        raise ColumnError(
+            f"this is a table of {kind}, not of scores",
+            hint=f"br.{kind} or br.read_{kind} takes it; benchreport check describes it",
+        )
     # A factor with a canonical name is what that name says, and a factor besides.
     own = table.drop(FILE, *(name for name in factors if name not in COLUMNS_OF["scores"]), strict=False)
     names = _names(own, declared)

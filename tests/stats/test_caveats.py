@@ -191,3 +191,19 @@ def test_rounding_dust_makes_nobody_better_under_sign_flips() -> None:
     table = br.scores(pl.DataFrame(rows, schema=["algorithm", "dataset", "accuracy"], orient="row"))
     row = br.permutation_signflip(table, by="metric").row(0, named=True)
     assert (row["status"], row["better"], row["estimate"]) == ("all_ties", None, 0.0)
+
+
+# METHODS 3, empirical_risk: instances that were trained on are no test.
+@pytest.mark.parametrize("name", [*CLASSES, "ci_wilson", "paired_t_instances", "bootstrap_paired"])
+def test_training_rows_are_never_counted(name: str) -> None:
+    marked = predictions(subset=pl.when(pl.col("instance") < 20).then(pl.lit("train")).otherwise(pl.lit("test")))
+    rows = getattr(br, name)(marked)
+    assert set(rows["n"]) == {40}
+    assert (
+        rows["estimate"].to_list() == getattr(br, name)(marked.filter(pl.col("instance") >= 20))["estimate"].to_list()
+    )
+
+
+def test_a_subset_column_about_something_else_is_a_group_like_any_other() -> None:
+    own = predictions(subset=pl.when(pl.col("instance") < 20).then(pl.lit("easy")).otherwise(pl.lit("hard")))
+    assert br.mcnemar(own, by="subset")["n"].to_list() == [20, 40]

@@ -21,6 +21,7 @@ from benchreport.errors import (
     ValueFormatError,
 )
 from benchreport.tables.cells import cells
+from benchreport.tables.pairs import _full_couples, _grid, _joined_pairs, pair_lists
 from tests.tables.conftest import cell, gappy, layout, long, wide
 
 WHOLE = wide(dataset=["e", "d"], C=[0.1, 0.2], A=[0.3, 0.4], B=[0.5, 0.6])
@@ -297,3 +298,33 @@ def test_cells_without_any_value_are_null_and_counted_as_empty() -> None:
     row = cell(cells(gappy()), algorithm="B", dataset="e")
     assert (row["value"], row["n_values"]) == (None, 0)
     assert cells(gappy()).height == 9
+
+
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize("by", ["metric", ("dataset", "metric")])
+def test_tables_without_gaps_are_paired_by_place_as_a_join_would_pair_them(by: str, control: str | None) -> None:
+    whole = pl.DataFrame(
+        [
+            (name, dataset, fold, metric, value)
+            for metric, names in (("accuracy", "ABC"), ("error", "BCDE"))
+            for dataset in ("e", "d", "f")[: 2 + (metric == "error")]
+            for fold in range(1, 4)
+            for value, name in enumerate(names, start=10 * fold)
+        ],
+        schema=["algorithm", "dataset", "fold", "metric", "value"],
+        orient="row",
+    )
+    grid, groups, block = _grid(br.scores(whole), by, control, "refuse", "mean")
+    assert _full_couples(grid, groups, block, control) is not None
+    expected = _joined_pairs(grid, groups, block, control)
+    assert_frame_equal(br.pairs(whole, by=by, control=control), expected)
+    listed = pair_lists(whole, by=by, control=control)
+    keys = [*groups, "a", "b"]
+    assert_frame_equal(listed.select(*keys, "x", "y").explode("x", "y"), expected.select(*keys, "x", "y"))
+
+
+def test_pairs_in_lists_leave_out_blocks_that_one_lacks() -> None:
+    listed, long = (form(gappy(), missing="available") for form in (pair_lists, br.pairs))
+    shared = long.filter(pl.col("x").is_not_null() & pl.col("y").is_not_null())
+    assert listed["x"].list.len().sum() == shared.height
+    assert listed["x"].explode().drop_nulls().to_list() == shared["x"].to_list()

@@ -187,7 +187,8 @@ def _t_test(
 
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
         error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
-        return sums.with_columns(*spread_facts()).with_columns(error=error).select(_t_row(method, alternative, alpha))
+        facts = sums.with_columns(*spread_facts()).with_columns(error=error)
+        return facts.with_columns(**_t_laws(alternative, alpha)).select(_t_row(method, alternative, alpha))
 
     return summarised(method, rows, **difference_facts(x, y), ratio=ratio.drop_nulls().first())
 
@@ -211,31 +212,38 @@ def spread_facts() -> tuple[pl.Expr, pl.Expr]:
     return steady.alias("steady"), (steady & (pl.col("mean").abs() <= TOLERANCE)).alias("tied")
 
 
+def _t_laws(alternative: Alternative, alpha: float) -> dict[str, pl.Expr]:
+    """Look the statistic up in its laws, into columns, since a law is worked out anew wherever it is mentioned."""
+    t, df, error = pl.col("mean") / pl.col("error"), pl.col("n") - 1, pl.col("error")
+    sides = 2 if alternative == "two-sided" else 1
+    laws = {
+        "tail": {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative],
+        "reach": error * t_quantile(alpha / sides, df),
+    }
+    if alternative != "less":
+        laws["low"] = noncentrality_of(t, df, 1 - alpha / sides) * error / pl.col("sd")
+    if alternative != "greater":
+        laws["high"] = noncentrality_of(t, df, alpha / sides) * error / pl.col("sd")
+    return laws
+
+
 def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    n, mean, error, unit = pl.col("n"), pl.col("mean"), pl.col("error"), pl.col("unit")
+    n, mean, unit, reach = pl.col("n"), pl.col("mean"), pl.col("unit"), pl.col("reach")
     enough, known = n >= 2, pl.col("ratio").is_not_null()
     testable = enough & known & ~pl.col("steady")
-    t, df = mean / error, n - 1
-    sides = 2 if alternative == "two-sided" else 1
-    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
-    reach = error * t_quantile(alpha / sides, df)
-
-    def limit(level: float) -> pl.Expr:
-        return noncentrality_of(t, df, level) * error / pl.col("sd")
-
     return fields(
         method,
         n=n,
         n_ties=pl.lit(None),
-        statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(tail).when(enough & pl.col("tied")).then(1.0),
+        statistic=pl.when(testable).then(mean / pl.col("error")),
+        df1=pl.when(testable).then(n - 1),
+        p_value=pl.when(testable).then("tail").when(enough & pl.col("tied")).then(1.0),
         estimate=mean * unit,
         ci_low=None if alternative == "less" else pl.when(testable).then((mean - reach) * unit),
         ci_high=None if alternative == "greater" else pl.when(testable).then((mean + reach) * unit),
         effect=pl.when(testable).then(mean / pl.col("sd")),
-        effect_low=None if alternative == "less" else pl.when(testable).then(limit(1 - alpha / sides)),
-        effect_high=None if alternative == "greater" else pl.when(testable).then(limit(alpha / sides)),
+        effect_low=None if alternative == "less" else pl.when(testable).then("low"),
+        effect_high=None if alternative == "greater" else pl.when(testable).then("high"),
         alpha=alpha,
         law="t",
         alternative=alternative,

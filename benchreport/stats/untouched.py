@@ -14,7 +14,7 @@ PART = "subset"
 TRAINING, TESTING = ("train", "training"), ("test", "testing")
 
 
-def tested_predictions(table: Any) -> pl.DataFrame:
+def untouched_predictions(table: Any) -> pl.DataFrame:
     """Take a table of predictions without the rows that a column ``subset`` marks as training.
 
     A column of that name with no such rows is one of the user's own and left alone.
@@ -22,7 +22,7 @@ def tested_predictions(table: Any) -> pl.DataFrame:
     Examples
     --------
     >>> rows = {"algorithm": ["kNN"] * 2, "instance": [1, 2], "truth": [0, 1], "prediction": [0, 1]}
-    >>> tested_predictions(pl.DataFrame(rows | {"subset": ["train", "test"]}))["instance"].to_list()
+    >>> untouched_predictions(pl.DataFrame(rows | {"subset": ["train", "test"]}))["instance"].to_list()
     [2]
     """
     known = as_predictions(table)
