@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.reading import READING, declared, study_of, table_options
+from benchreport.cli.reading import READING, declared, study_of, table_options, with_datasets_as_said
 from benchreport.errors import BenchreportError, OptionError
 from benchreport.study import FILLING, study_text
 
@@ -93,8 +93,9 @@ def opened(study: Study) -> pl.DataFrame:
     if table_kind(frame.columns, study.columns) != "predictions":
         if study.positive is not None:
             raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
-        return open_scores(frame, **said)
-    return predictions(frame, **{name: said[name] for name in ("columns", "dataset") if name in said})
+        return with_datasets_as_said(study, open_scores(frame, **said))
+    own = {name: said[name] for name in ("columns", "dataset") if name in said}
+    return with_datasets_as_said(study, predictions(frame, **own))
 
 
 def provenance_of(study: Study) -> Provenance:

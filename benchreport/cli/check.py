@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.printing import busy, output_options, print_design, print_rows, refuse_both
-from benchreport.cli.reading import declared, study_of, table_options
+from benchreport.cli.reading import declared, study_of, table_options, with_datasets_as_said
 
 if TYPE_CHECKING:
     import polars as pl
@@ -56,6 +56,7 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
             found = "a table of counts"
             table = counts(frame, **said)
             described = describe_counts(table)
+    with_datasets_as_said(study, table)
     if as_json or as_csv:
         print_rows(described, as_json=as_json, as_csv=as_csv)
         return

@@ -15,6 +15,8 @@ ARGUMENT = re.compile(r"""\b([a-z][a-z_0-9]*)=(\{[^}]*\}|\[[^\]]*\]|\([^)]*\)|'[
 METHOD = re.compile(r"\bbr\.([a-z][a-z_0-9]*)\b(?!\()")
 # Options that say several pairs, each with a flag of its own.
 PAIRS = {"columns": "--column", "directions": "--direction"}
+# Their flags say how the table is read, not which part of it is meant.
+READ_FROM = ("settings", "dataset", "metric")
 COMMAS = ("metrics", "by", "family", "costs")
 
 
@@ -44,7 +46,7 @@ def _option(found: re.Match[str], flags: dict[str, str]) -> str:
         return found[0]
     if name in PAIRS and name in flags and isinstance(value, dict):
         return " ".join(f"{PAIRS[name]} {shlex.quote(f'{own}={canonical}')}" for own, canonical in value.items())
-    if name in flags and name != "settings":
+    if name in flags and name not in READ_FROM:
         return f"{flags[name]} {shlex.quote(_word(value, commas=name in COMMAS))}"
     if "settings" in flags:
         return f"--set {shlex.quote(f'{name}={_word(value)}')}"

@@ -14,7 +14,7 @@ from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
 from benchreport.study import FILLING, Study
 
-FORMATS = ".svg, .pdf, .png or .pgf"
+FORMATS = ".svg, .pdf or .png"
 
 
 def _listing() -> str:

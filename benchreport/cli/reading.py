@@ -88,14 +88,26 @@ def read_table(study: Study, shapes: Sequence[Shape], method: str) -> tuple[pl.D
     from benchreport.tables.schema import table_kind
 
     if tuple(shapes) == ("scores",):
-        return br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study)), "scores"
+        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study))
+        return with_datasets_as_said(study, scores), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
     kind = table_kind(frame.columns, study.columns)
     if kind not in shapes:
         wanted = " or ".join(shapes)
         raise ColumnError(f"{method} needs a table of {wanted}, this one holds {kind}", hint=NEEDED[shapes[0]])
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
-    return door(frame, **declared(study)), kind
+    return with_datasets_as_said(study, door(frame, **declared(study))), kind
+
+
+def with_datasets_as_said(study: Study, table: pl.DataFrame) -> pl.DataFrame:
+    """Refuse a name for the dataset where the table names its datasets itself: nothing would come of it."""
+    known = table.get_column("dataset").unique().cast(str).sort().to_list()
+    if study.dataset and known != [study.dataset]:
+        raise OptionError(
+            f"the table has datasets of its own, so it cannot all be {study.dataset!r}",
+            hint="leave out --dataset, which names the dataset of a table without one; filter the table to keep one",
+        )
+    return table
 
 
 def pair_of(text: str, form: str, *, first: bool = False) -> tuple[str, str]:

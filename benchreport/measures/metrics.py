@@ -250,6 +250,8 @@ def measure_named(name: str) -> Measure:
     >>> measure_named("Recall").name
     'tpr'
     """
+    if not isinstance(name, str):
+        raise OptionError(f"metric {name!r} cannot be measured", hint="metrics are named by texts, such as 'accuracy'")
     word = normalised(name)
     if word not in MEASURES and word not in SYNONYMS:
         raise OptionError(f"metric {name!r} cannot be measured", hint=did_you_mean(word, [*MEASURES, *SYNONYMS]))

@@ -97,7 +97,7 @@ def brier_score(truth: IntoExpr, chance: IntoExpr, *, positive: Any, weight: Int
 
 def checked_clip(clip: float | None) -> float | None:
     """Refuse a bound for probabilities that is none."""
-    if clip is not None and not 0 < clip < 0.5:
+    if clip is not None and (not isinstance(clip, int | float) or not 0 < clip < 0.5):
         raise OptionError(f"clip is {clip!r}", hint="a small probability, such as 1e-15, or None")
     return clip
 

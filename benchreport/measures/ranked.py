@@ -20,6 +20,7 @@ from benchreport.measures.classes import (
 )
 from benchreport.measures.instances import as_predictions
 from benchreport.method import Method
+from benchreport.tables.checks import refuse_empty
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.reduction import Codes
 from benchreport.tables.schema import RUN_KEYS, probability_columns
@@ -83,6 +84,7 @@ def scored(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     [(False, 0.1), (True, 0.8)]
     """
     refuse_decimals(known)
+    refuse_empty(known)
     classes = _classes(known)
     labels = positive_of(classes, positive).get_column("positive")
     chances = probability_columns(known.columns)

@@ -25,6 +25,7 @@ from benchreport.measures.classes import (
 from benchreport.measures.losses import Costs, Priced, loss_of
 from benchreport.measures.metrics import COST, FORECAST, NUMBER, OWN_WEIGHT, Measure, Settings, measure_named
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
+from benchreport.tables.groups import listed
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 # How many instances a row stands for, and how many of them had no chance at all.
@@ -74,7 +75,7 @@ def measured(table: pl.DataFrame, asked: Asked) -> pl.DataFrame:
 
 def chosen_measures(table: pl.DataFrame, metrics: Any, positive: Positive, cut: float | None) -> dict[str, Measure]:
     """Match the names asked for to measures; each keeps the name it was asked by."""
-    names = [metrics] if isinstance(metrics, str) else list(metrics) if metrics is not None else []
+    names = listed(metrics)
     if not names:
         names = _default_metrics(table, positive, cut)
     chosen = {name: measure_named(name) for name in names}

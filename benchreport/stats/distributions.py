@@ -47,9 +47,10 @@ def elementwise(kernel: Kernel, *arguments: IntoExpr) -> pl.Expr:
     def call(packed: pl.Series) -> pl.Series:
         columns = [packed.struct.field(str(position)).to_numpy() for position in range(len(fields))]
         with np.errstate(all="ignore"):
-            return pl.Series(np.asarray(kernel(*columns), dtype=np.float64))
+            # Nulls are made here: an expression on top would run the kernel once for every mention of it.
+            return pl.Series(np.asarray(kernel(*columns), dtype=np.float64)).fill_nan(None)
 
-    return pl.struct(fields).map_batches(call, return_dtype=pl.Float64, is_elementwise=True).fill_nan(None)
+    return pl.struct(fields).map_batches(call, return_dtype=pl.Float64, is_elementwise=True)
 
 
 def normal_sf(z: IntoExpr) -> pl.Expr:

@@ -10,14 +10,16 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.rows import PAIR, Frame, fields, notes, over_table, remark
-from benchreport.tables.cells import Reduce
+from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
+from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing, pair_lists, pairs
+from benchreport.tables.sizes import dependent_runs
 
 SIGN_TEST = columns.SIGN_TEST
 SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL
 WILCOXON = columns.WILCOXON
+DEPENDENT = "runs share training data, so this test rejects too often; see corrected_resampled_t"
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
 
 
@@ -72,8 +74,10 @@ def sign_test(
     def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
         return columns.sign_test(x, y, alternative=alternative, ties=ties, alpha=alpha)
 
-    def run(scores: Any) -> pl.DataFrame:
-        return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), SIGN_TEST, test)
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
+        return doubted(over_pairs(side_by_side, SIGN_TEST, test), DEPENDENT, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -105,8 +109,10 @@ def sign_test_normal(
     def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
         return columns.sign_test_normal(x, y, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
 
-    def run(scores: Any) -> pl.DataFrame:
-        return over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), SIGN_TEST_NORMAL, test)
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
+        return doubted(over_pairs(side_by_side, SIGN_TEST_NORMAL, test), DEPENDENT, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -168,8 +174,10 @@ def wilcoxon(
 
     rows = columns.wilcoxon_rows(alternative, zeros, variant, alpha, estimate)
 
-    def run(scores: Any) -> pl.DataFrame:
-        return over_lists(pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce), WILCOXON, rows)
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
+        return doubted(over_lists(lists, WILCOXON, rows), DEPENDENT, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean
+from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS
 
 By = str | Sequence[str] | None
@@ -48,12 +48,17 @@ def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> lis
                 f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
             )
         if name not in table.columns:
-            raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, table.columns))
+            raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, _own(table)))
         if name in ("algorithm", "value"):
             raise ColumnError(f"{name!r} is what is compared, not a group", hint="group by metric, dataset or a factor")
         if table.get_column(name).null_count():
             raise ColumnError(f"the group column {name!r} has empty cells", hint="fill them, or filter the rows out")
     return names
+
+
+def _own(table: pl.DataFrame) -> list[str]:
+    """List the columns that a user gave, without those added on the way."""
+    return [name for name in table.columns if not name.startswith("__")]
 
 
 def listed(by: By) -> list[str]:
@@ -64,7 +69,12 @@ def listed(by: By) -> list[str]:
     >>> listed("metric"), listed(None), listed(("dataset", "metric"))
     (['metric'], [], ['dataset', 'metric'])
     """
-    return [] if by is None else [by] if isinstance(by, str) else list(by)
+    if by is None or isinstance(by, str):
+        return [] if by is None else [by]
+    names = list(by) if isinstance(by, Iterable) else [by]
+    if not all(isinstance(name, str) for name in names):
+        raise OptionError(f"{by!r} is no name", hint="give one name as a text, or a list of names")
+    return names
 
 
 def within(groups: Sequence[str]) -> list[pl.Expr]:

@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Callable, Mapping
 from glob import glob
+from os import PathLike
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -37,6 +38,7 @@ def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None 
     >>> read_frame(resource("examples", "demsar2006_auc.csv")).columns
     ['algorithm', 'dataset', 'metric', 'value']
     """
+    _refuse_no_path(source)
     if URI.match(str(source)):
         return _read_address(str(source), query)
     _refuse_unknown_encoding(encoding)
@@ -62,6 +64,7 @@ def name_of(source: str | Path) -> str:
     >>> name_of("results/iris.csv.gz")
     'iris'
     """
+    _refuse_no_path(source)
     path = Path(source)
     return (path.name or path.resolve().name).split(".")[0] or "data"
 
@@ -97,6 +100,14 @@ def table_files(source: str | Path) -> list[Path]:
     raise ReadError(
         f"no file {str(source)!r}", hint=near if near.startswith("did") else f"looked in {str(path.parent.resolve())!r}"
     )
+
+
+def _refuse_no_path(source: object) -> None:
+    if not isinstance(source, str | PathLike):
+        raise ReadError(
+            f"a file is needed, not {type(source).__name__}",
+            hint="give its path; br.scores, br.predictions and br.counts take tables in memory",
+        )
 
 
 def _is_table(path: Path) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from benchreport.errors import ColumnError, DirectionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -117,6 +117,9 @@ def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:
     """Raise when a table is declared by a word that means nothing."""
     for keyword in declared:
         one_of(keyword, Declared.__annotations__, name="keyword")
+    for keyword, form in (("columns", "{'own': 'algorithm'}"), ("directions", "{'gain': 'higher'}")):
+        if not isinstance(declared.get(keyword) or {}, Mapping):
+            raise OptionError(f"{keyword} is {declared[keyword]!r}", hint=f"a mapping, such as {keyword}={form}")
 
 
 def normalised(name: str) -> str:

@@ -52,11 +52,14 @@ def dependent_runs(scores: pl.DataFrame, by: By) -> pl.DataFrame:
     >>> dependent_runs(folds, ("dataset", "metric"))["dependent"].all(), dependent_runs(folds, "metric").row(0)
     (True, ('accuracy', False))
     """
-    groups = group_columns(scores, by)
+    groups = group_columns(scores, by, taken=("dependent",))
     runs = [name for name in RUN_KEYS if name in scores.columns and name not in groups]
-    several = pl.struct(runs).n_unique() > 1 if runs and "dataset" in groups else pl.lit(False)
+    if not groups:
+        return pl.DataFrame({"dependent": [False]})
+    if not runs or "dataset" not in groups:
+        return scores.select(groups).unique(maintain_order=True).with_columns(dependent=pl.lit(False)).sort(groups)
+    several = pl.struct(runs).n_unique() > 1
     seeds = pl.lit(False)
     if "design" in scores.columns:
         seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
-    found = aggregate(scores, groups, dependent=several & ~seeds)
-    return found.sort(groups) if groups else found
+    return aggregate(scores, groups, dependent=several & ~seeds).sort(groups)

@@ -62,7 +62,7 @@ def test_the_page_opens_without_an_error_on_the_console(
 ) -> None:
     opened(browser, request.getfixturevalue(which), tmp_path)
     assert [entry for entry in browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")] == []
-    assert len(browser.find_elements(By.TAG_NAME, "section")) == 8
+    assert len(browser.find_elements(By.TAG_NAME, "section")) == 9
 
 
 def test_tables_sort_by_value_and_say_so(plain: br.Report, browser: webdriver.Chrome, tmp_path: Path) -> None:

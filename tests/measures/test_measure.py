@@ -14,6 +14,7 @@ from polars.testing import assert_frame_equal
 from sklearn import metrics as sk
 
 import benchreport as br
+from benchreport.errors import OptionError
 from benchreport.measures.metrics import MEASURES, SYNONYMS
 
 # Fixture FX7 of the method catalogue: tp = 40, fn = 10, fp = 5, tn = 45.
@@ -338,3 +339,51 @@ def test_classes_are_refused_where_the_truth_has_decimals() -> None:
 def test_every_synonym_names_a_measure() -> None:
     assert set(SYNONYMS.values()) <= set(MEASURES)
     assert not set(SYNONYMS) & set(MEASURES)
+
+
+@pytest.mark.parametrize("metric", ["auc", "brier_score", "average_precision"])
+@pytest.mark.parametrize("lazy", [False, True])
+def test_a_metric_of_scores_asks_for_scores_where_there_are_none(metric: str, lazy: bool) -> None:
+    table = pl.DataFrame(
+        {
+            "algorithm": ["A"] * 4,
+            "dataset": "d",
+            "instance": range(4),
+            "truth": [0, 1, 0, 1],
+            "prediction": [0, 1, 1, 1],
+        }
+    )
+    with pytest.raises(br.BenchreportError, match=f"{metric} needs scores") as caught:
+        br.measure(table.lazy() if lazy else table, metrics=metric, positive=1).lazy().collect()
+    assert "--column your_column=score" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"metrics": 3},
+        {"metrics": [3]},
+        {"cut": "a", "positive": 1},
+        {"cut": float("nan"), "positive": 1},
+        {"clip": "x"},
+    ],
+)
+def test_arguments_of_the_wrong_kind_are_refused_in_words(options: dict[str, Any]) -> None:
+    table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    with pytest.raises(OptionError):
+        br.measure(table.filter(pl.col("dataset") == "breast_cancer"), **options)
+
+
+def test_probabilities_that_are_partly_empty_are_said_to_be() -> None:
+    table = pl.DataFrame(
+        {"algorithm": ["A"], "dataset": "d", "instance": [0], "truth": [0], "prob_0": [0.9], "prob_1": [None]},
+        schema_overrides={"prob_1": pl.Float64},
+    )
+    with pytest.raises(br.BenchreportError, match=r"1 row .*sum 0\.9, some are empty"):
+        br.measure(table, metrics="log_loss")
+
+
+def test_curves_of_no_rows_are_refused() -> None:
+    table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    with pytest.raises(br.BenchreportError, match="no rows"):
+        br.roc_curve(table.head(0), positive="malignant")

@@ -186,3 +186,9 @@ def test_independent_samples_use_the_pooled_spread(name: str) -> None:
     assert found["effect"] == pytest.approx(expected, rel=1e-10)
     with pytest.raises(br.BenchreportError, match="variant"):
         row(name, A, B, variant="matched")
+
+
+def test_two_blocks_are_too_few_to_take_the_bias_away() -> None:
+    frame = pl.DataFrame({"x": [0.3, 0.5], "y": [0.1, 0.2]})
+    assert frame.select(br.expr.hedges_g("x", "y")).unnest("hedges_g")["status"][0] == "too_few"
+    assert frame.select(br.expr.cohen_d("x", "y")).unnest("cohen_d")["status"][0] == "ok"

@@ -294,3 +294,23 @@ def test_check_recognises_results_of_the_automl_benchmark(tmp_path: Path) -> Non
         ("auc", 1, 2, True),
         ("logloss", 1, 2, True),
     ]
+
+
+def test_faults_of_single_rows_are_counted() -> None:
+    rows = pl.DataFrame(
+        {
+            "algorithm": ["A"] * 6,
+            "dataset": ["d"] * 4 + ["e"] * 2,
+            "instance": [0, 1, 2, 3, 0, 1],
+            "truth": ["x", "y", "x", "y", "x", "y"],
+            "prediction": ["x", None, "z", "y", "x", "y"],
+            "prob_x": [1.0, 0.5, 0.7, 0.2, 0.9, 0.1],
+            "prob_y": [0.0, 0.5, 0.2, 0.8, 0.1, 0.9],
+            "prob_z": [0.0, 0.0, 0.0, 0.0, None, None],
+        }
+    )
+    first, second = br.prediction_design(rows)["note"].to_list()
+    assert "1 of 4 rows lack a prediction, score or probability" in first
+    assert "the probabilities of 1 of 4 rows are negative or do not sum to 1" in first
+    assert "called but never true: z" in first
+    assert not any(word in second for word in ("lack", "sum", "never true"))  # e has no class z

@@ -10,7 +10,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.errors import BenchreportError, ColumnError, DuplicateKeyError, ValueFormatError
+from benchreport.errors import BenchreportError, ColumnError, DuplicateKeyError, ReadError, ValueFormatError
 from benchreport.tables.describe import describe_counts, describe_predictions
 from benchreport.tables.schema import table_kind
 from tests.tables.conftest import cell
@@ -336,3 +336,18 @@ def test_folds_of_predictions_are_counted_within_a_repeat() -> None:
 def test_repeats_of_counts_see_the_same_instances_again() -> None:
     table = pl.concat([COUNTS.with_columns(repeat=pl.lit(number)) for number in (1, 2)])
     assert describe_counts(br.counts(table)).select("n_repeats", "n_instances").row(0) == (2, 100)
+
+
+def test_a_misspelt_truth_is_found() -> None:
+    table = pl.DataFrame({"model": ["A"], "item": [1], "thruth": [0], "y_pred": [0]})
+    with pytest.raises(ColumnError) as caught:
+        br.predictions(table)
+    assert "--column thruth=truth" in caught.value.hint
+    with pytest.raises(ColumnError, match="table of predictions"):
+        br.scores(table)
+
+
+def test_a_path_is_needed_to_read() -> None:
+    for read in (br.read_scores, br.read_predictions, br.read_counts):
+        with pytest.raises(ReadError, match="a file is needed"):
+            read(None)  # type: ignore[arg-type]

@@ -796,3 +796,25 @@ def test_a_pivoted_table_gives_back_the_long_one(rows: list[tuple[Any, ...]]) ->
     keys = ["algorithm", "dataset", "fold"]
     back = br.scores(pivot, metric="error").drop_nulls("value").sort(keys)
     assert back.select(*keys, "value").rows() == frame.drop_nulls("value").sort(keys).select(*keys, "value").rows()
+
+
+def test_a_column_nearly_called_metric_is_not_passed_over() -> None:
+    table = pl.DataFrame({"algorithm": ["A", "B"], "dataset": "d", "metrik": "auc", "value": [0.1, 0.2]})
+    with pytest.raises(ColumnError, match="nearly called 'metric'") as caught:
+        br.scores(table)
+    assert "--column metrik=metric" in caught.value.hint
+    assert br.scores(table, columns={"metrik": "metric"})["metric"].to_list() == ["auc", "auc"]
+    assert "metrik" in br.scores(table, factors=["metrik"], metric="auc").columns
+
+
+@pytest.mark.parametrize("declared", [{"columns": "x"}, {"directions": "higher"}, {"factors": 3}, {"metrics": 3}])
+def test_declarations_of_the_wrong_kind_are_refused(declared: dict[str, Any]) -> None:
+    table = pl.DataFrame({"algorithm": ["A", "B"], "dataset": "d", "metric": "auc", "value": [0.1, 0.2]})
+    with pytest.raises(OptionError):
+        br.scores(table, **declared)
+
+
+@pytest.mark.parametrize("by", [3, [3]])
+def test_groups_are_named_by_texts(by: Any) -> None:
+    with pytest.raises(OptionError, match="is no name"):
+        br.friedman(br.read_scores(br.example("demsar2006_auc.csv")), by=by)

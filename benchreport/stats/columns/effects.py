@@ -272,7 +272,8 @@ def _standardised(
             df=(pl.col("n") - 1).cast(pl.Float64),
             factor=1 / pl.col("n").sqrt(),
             difference=pl.col("mean"),
-            enough=pl.col("n") >= 2,
+            # With one degree of freedom the mean of d does not exist, and nothing takes its bias away.
+            enough=pl.col("n") >= (2 if correction is None else 3),
         )
         return facts.select(_standard_row(method, "paired", correction, alpha))
 
