@@ -93,4 +93,4 @@ def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
     """
     known = list(choices)
     if value not in known:
-        raise OptionError(f"{name} {value!r} is not known", hint=did_you_mean(value, known))
+        raise OptionError(f"{name} {value!r} is not known", hint=did_you_mean(str(value), known))

@@ -95,6 +95,14 @@ def learned() -> pl.DataFrame:
 
 
 # What a kind is drawn from, where the usual tables do not serve.
+def shuffled() -> pl.DataFrame:
+    """Accuracy of one classifier on the true labels, number 0, and on 400 shuffles of them."""
+    rng = np.random.default_rng(6)
+    values = np.concatenate([[0.71], rng.normal(0.5, 0.06, 400)]).round(4)
+    frame = pl.DataFrame({"algorithm": "kNN", "dataset": "wine", "permutation_id": range(401), "accuracy": values})
+    return br.scores(frame, factors="permutation_id")
+
+
 RECIPES: dict[str, tuple[Any, dict[str, Any]]] = {
     "cd": (lambda: PUBLISHED, {"posthoc": "nemenyi"}),
     "difference_ellipse": (lambda: STUDY, {"metrics": ["accuracy", "auc"], "dataset": "wine", "control": "kNN"}),
@@ -112,6 +120,9 @@ RECIPES: dict[str, tuple[Any, dict[str, Any]]] = {
     "bias_variance": (refitted, {"truth": "exact"}),
     "pareto": (costly, {}),
     "learning_curve": (learned, {}),
+    "null_histogram": (shuffled, {}),
+    "mcm": (lambda: ACCURACY, {}),
+    "rank_distribution": (lambda: ACCURACY, {}),
 }
 
 

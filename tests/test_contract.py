@@ -236,7 +236,7 @@ def test_an_extra_column_that_tells_rows_apart_must_be_grouped_by(method: br.Met
 
 
 @every_test
-@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, float("nan")])
+@pytest.mark.parametrize("alpha", [0.0, 1.0, float("nan"), "x", None])
 def test_a_level_outside_zero_and_one_is_refused(method: br.Method, alpha: float, demsar: pl.DataFrame) -> None:
     with pytest.raises(br.BenchreportError, match="alpha"):
         function_of(method)(demsar, alpha=alpha)

@@ -28,8 +28,8 @@ def at_the_shell(hint: str, command: click.Command | None) -> str:
     >>> from benchreport.cli.test import test
     >>> at_the_shell("missing='available' keeps them; or br.mcnemar", test)
     '--missing available keeps them; or benchreport test mcnemar'
-    >>> at_the_shell('order=["linear", "tree"], simplest first', test)
-    '--set \'order=["linear", "tree"]\', simplest first'
+    >>> print(at_the_shell('order=["linear", "tree"], simplest first', test))
+    --set 'order=["linear", "tree"]', simplest first
     """
     if command is None or " --" in f" {hint}".replace("(--", " --"):
         return hint

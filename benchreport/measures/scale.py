@@ -15,6 +15,7 @@ from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_o
 from benchreport.measures.instances import as_predictions, is_predictions
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
 from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights
+from benchreport.measures.wins import won_pairs
 from benchreport.tables.batches import (
     CODE,
     UNIT,
@@ -30,9 +31,12 @@ from benchreport.tables.batches import (
 from benchreport.tables.checks import numbers
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
+from benchreport.tables.tally import Layout
 
 SAMPLE = 200
 SMALL = 1 << 16
+# Places to look for instances that come twice.
+PLACES_PER_ROW = 16
 CALLED, BAD_WEIGHT, LABEL = "__called", "__bad_weight", "__label"
 # No algorithm can bear this name, since the door refuses it.
 NOBODY = "\x00"
@@ -236,6 +240,35 @@ class Wanted:
             (pl.col("weight") if weighted else pl.lit(1.0)).alias(WEIGHT),
         )
 
+    def areas(self, batch: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+        """Give the area under the ROC curve of every unit, as :func:`area_of` counts it."""
+        unit = batch.get_column(UNIT).to_numpy()
+        first = int(unit.min())
+        size = int(unit.max()) - first + 1
+        label_of = self.label_of[first : first + size]
+        place = unit - first
+        wanted = label_of[place] if (label_of != label_of[0]).any() else label_of[0]
+        score = batch.get_column(self.chance)
+        n, missing = np.bincount(place, minlength=size), np.zeros(size, dtype=np.int64)
+        if score.null_count():
+            missing += np.bincount(place[score.is_null().to_numpy()], minlength=size)
+            score = score.fill_null(np.nan)
+        wins, positives = won_pairs(place, score.to_numpy(), batch.get_column(LABEL).to_numpy() == wanted, size)
+        whole = positives * (n - positives)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            value = wins / 2 / whole
+        found = pl.DataFrame(
+            {
+                UNIT: np.arange(first, first + size),
+                "n_test": n,
+                ENDLESS: np.zeros(size, dtype=np.int32),
+                f"{CHANCE} missing": missing,
+            }
+        )
+        defined = pl.Series((whole > 0) & (label_of >= 0))
+        values = pl.select(pl.when(defined).then(pl.Series(value))).to_series()
+        return found.with_columns(values.alias(f"{name} value") for name in names).filter(pl.col("n_test") > 0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
@@ -300,6 +333,8 @@ class Reader:
         return prepare
 
     def _refuse_duplicates(self, batch: pl.DataFrame, spans: pl.DataFrame) -> None:
+        if all_distinct(batch.select(CODE, "instance")):
+            return
         counted = batch.group_by(CODE).agg(twice=pl.col("instance").n_unique() < pl.len()).filter("twice")
         if not counted.height:
             return
@@ -312,9 +347,9 @@ class Reader:
         others, asked = self.job.others, self.job.asked
         if not others:
             return batch.group_by(UNIT).agg(pl.len().cast(pl.Int64).alias("n_test"), pl.lit(0).alias(ENDLESS))
-        ready = self._ready(batch, codes) if wanted is None else wanted.ready(batch, asked.weighted)
         if wanted is not None and not asked.weighted and all(record.name == "auc" for record in others.values()):
-            return _areas(ready, list(others))
+            return wanted.areas(batch, list(others))
+        ready = self._ready(batch, codes) if wanted is None else wanted.ready(batch, asked.weighted)
         return aggregated(ready, others, [UNIT], asked.settings).filter(pl.col(UNIT) >= 0)
 
     def _wanted(self) -> Wanted | None:
@@ -379,92 +414,28 @@ def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
     low, high = int(known.min()), int(known.max())
     if high - low > SMALL:
         return lambda column: plain(column).replace_strict(known, range(known.size), return_dtype=pl.Int64)
-    places = np.zeros(high - low + 1, dtype=np.int64)
+    places = np.zeros(high - low + 1, dtype=np.uint32)
     places[known - low] = np.arange(known.size)
     return lambda column: pl.Series(places[plain(column).to_numpy() - low])
+
+
+def all_distinct(rows: pl.DataFrame) -> bool:
+    """Tell quickly that no row of whole numbers comes twice; where it says no, nobody knows yet.
+
+    Examples
+    --------
+    >>> all_distinct(pl.DataFrame({"fold": [1, 1, 2], "instance": [1, 2, 1]}))
+    True
+    """
+    layout = Layout.of(rows)
+    if layout is None or layout.size > PLACES_PER_ROW * rows.height:
+        return False
+    seen = np.zeros(layout.size, dtype=bool)
+    seen[layout.places([column.to_numpy() for column in rows])] = True
+    return int(np.count_nonzero(seen)) == rows.height
 
 
 def _identity(instance: pl.Series) -> pl.Series:
     if instance.null_count():
         raise ColumnError("column 'instance' is empty somewhere", hint="every row needs its instance")
     return (instance.cast(pl.Int64) if instance.dtype.is_integer() else instance.hash()).alias("instance")
-
-
-def _areas(ready: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """Give the area under the ROC curve of every unit, as :func:`area_of` counts it."""
-    unit = ready.get_column(UNIT).to_numpy()
-    first = int(unit.min())
-    size = int(unit.max()) - first + 1
-    flag = ready.get_column(IS_POSITIVE)
-    score = ready.get_column(CHANCE)
-    missing = np.bincount(unit[score.is_null().to_numpy()] - first, minlength=size)
-    lacks = np.bincount(unit[flag.is_null().to_numpy()] - first, minlength=size)
-    n = np.bincount(unit - first, minlength=size)
-    wins, positives = won_pairs(
-        unit - first, score.fill_null(np.nan).to_numpy(), flag.fill_null(False).to_numpy(), size
-    )
-    whole = positives * (n - positives)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        value = wins / 2 / whole
-    found = pl.DataFrame(
-        {
-            UNIT: np.arange(first, first + size),
-            "n_test": n,
-            ENDLESS: np.zeros(size, dtype=np.int32),
-            f"{CHANCE} missing": missing,
-        }
-    )
-    defined = pl.Series((whole > 0) & (lacks == 0))
-    values = pl.select(pl.when(defined).then(pl.Series(value))).to_series()
-    return found.with_columns(values.alias(f"{name} value") for name in names).filter(pl.col("n_test") > 0)
-
-
-def won_pairs(
-    group: npt.NDArray[np.int64], score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], groups: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Count twice the pairs in which a positive outscores a negative of its group, a tie once; and the positives.
-
-    Examples
-    --------
-    >>> won_pairs(np.array([0, 0, 0]), np.array([0.9, 0.4, 0.4]), np.array([True, True, False]), 1)
-    (array([3]), array([2]))
-    """
-    if (group[1:] < group[:-1]).any():
-        # Whole numbers of 16 bits are sorted by their digits, which is quick.
-        order = np.argsort(group.astype(np.uint16 if groups <= 1 << 16 else np.int64), kind="stable")
-        group, score, positive = group[order], score[order], positive[order]
-    sizes = np.bincount(group, minlength=groups)
-    width = int(sizes.max())
-    if width * groups <= 2 * score.size:
-        score, positive = _sorted_in_rows(score, positive, sizes, width)
-        firsts = np.arange(groups) * width
-    else:
-        order = np.lexsort((score, group))
-        score, positive, firsts = score[order], positive[order], sizes.cumsum() - sizes
-    new = np.ones(score.size, dtype=bool)
-    np.not_equal(score[1:], score[:-1], out=new[1:])
-    new[firsts[sizes > 0]] = True
-    starts = np.flatnonzero(new)
-    ends = np.append(starts[1:], score.size) - 1
-    upto = np.cumsum(~positive, dtype=np.int64)[ends]
-    below = np.concatenate(([0], upto[:-1]))
-    hits = (ends - starts + 1) - (upto - below)
-    begins = np.searchsorted(starts, firsts[sizes > 0])
-    wins, positives = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
-    positives[sizes > 0] = np.add.reduceat(hits, begins)
-    wins[sizes > 0] = np.add.reduceat(hits * (below + upto), begins) - 2 * positives[sizes > 0] * below[begins]
-    return wins, positives
-
-
-def _sorted_in_rows(
-    score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], sizes: npt.NDArray[np.int64], width: int
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """Sort each group in a row of its own, filled up with scores that are none, which come last and win nothing."""
-    if width * sizes.size == score.size:
-        scores, flags = score.reshape(-1, width), positive.reshape(-1, width)
-    else:
-        there = np.arange(width) < sizes[:, None]
-        scores, flags = np.full(there.shape, np.nan), np.zeros(there.shape, dtype=bool)
-        scores[there], flags[there] = score, positive
-    order = np.argsort(scores, axis=1)
-    return np.take_along_axis(scores, order, 1).ravel(), np.take_along_axis(flags, order, 1).ravel()

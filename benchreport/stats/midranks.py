@@ -47,15 +47,20 @@ def row_midranks(keys: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     order = np.argsort(keys, axis=1)
     order += np.arange(rows)[:, None] * size
     ordered = keys.ravel()[order]
-    new = np.ones((rows, size), dtype=bool)
-    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=new[:, 1:])
-    # Ties are runs of equal values; each run begins where a new value does, a row being a new value too.
-    begins = np.flatnonzero(new)
-    lengths = np.diff(begins, append=rows * size)
-    doubled = 2 * (begins % size) + lengths + 1
+    same = np.zeros((rows, size + 1), dtype=bool)
+    np.equal(ordered[:, 1:], ordered[:, :-1], out=same[:, 1:-1])
+    doubled = np.tile(np.arange(2, 2 * size + 2, 2), (rows, 1))
+    lengths = np.ones((rows, size), dtype=np.int64)
+    # Ties are runs of equal values, and mostly few: only their places are looked at again.
+    row, place = np.nonzero(same[:, :-1] | same[:, 1:])
+    if len(row):
+        begins = np.flatnonzero(~same[row, place])
+        length = np.diff(begins, append=len(row))
+        doubled[row, place] = np.repeat(2 * place[begins] + length + 1, length)
+        lengths[row, place] = np.repeat(length, length)
     ranks, tied = np.empty(rows * size, dtype=np.int64), np.empty(rows * size, dtype=np.int64)
-    ranks[order.ravel()] = np.repeat(doubled, lengths)
-    tied[order.ravel()] = np.repeat(lengths, lengths)
+    ranks[order.ravel()] = doubled.ravel()
+    tied[order.ravel()] = lengths.ravel()
     return ranks.reshape(rows, size), tied.reshape(rows, size)
 
 

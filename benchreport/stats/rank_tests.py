@@ -283,11 +283,10 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
         ranked, groups = block_ranks(known, by, reduce)
         level = checked_alpha(alpha)
         summary = rank_summary(ranked, groups)
-        # Lazily, since many small steps cost more than the numbers in them.
-        facts = friedman_facts(ranked, groups, "corrected", summary).lazy()
+        facts = friedman_facts(ranked, groups, "corrected", summary)
         chi2 = friedman_rows(facts, groups, "corrected", level)
         tests = [chi2, iman_davenport_rows(facts, groups, "corrected", level), kendall_rows(chi2, "chi2")]
-        tested = with_run_caveat(pl.concat(tests).collect(), known, groups)
+        tested = with_run_caveat(pl.concat(tests), known, groups)
         return pl.concat([average_rank_rows(summary, groups), tested]).sort(*groups, "method", "a")
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]

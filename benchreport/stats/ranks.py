@@ -187,9 +187,9 @@ def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -
     """Give the rows of Friedman's test from the facts of its groups."""
     chi2, L = pl.col("chi2"), pl.col("n_algorithms")
     exact = pl.col("exact_p") if variant == "exact" else pl.lit(None, dtype=pl.Float64)
-    few = few_blocks() & exact.is_null()
-    p = pl.when(is_testable()).then(pl.coalesce(exact, "__tail")).when(tied_throughout()).then(1.0)
-    return facts.with_columns(__tail=chi2_sf(chi2, L - 1)).select(
+    few, testable = few_blocks() & exact.is_null(), pl.col("__testable")
+    p = pl.when(testable).then(pl.coalesce(exact, "__tail")).when(tied_throughout()).then(1.0)
+    return facts.with_columns(__testable=is_testable(), __tail=chi2_sf(chi2, L - 1)).select(
         *groups,
         *fields(
             FRIEDMAN,
@@ -197,17 +197,17 @@ def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -
             n=pl.col("n"),
             n_dropped=pl.col("n_dropped"),
             n_ties=pl.col("n_ties"),
-            statistic=pl.when(is_testable()).then(chi2),
-            df1=pl.when(is_testable()).then(L - 1),
+            statistic=pl.when(testable).then(chi2),
+            df1=pl.when(testable).then(L - 1),
             p_value=p,
-            effect=pl.when(is_testable()).then(pl.col("kendall_w")),
+            effect=pl.when(testable).then(pl.col("kendall_w")),
             alpha=alpha,
-            law=pl.when(is_testable() & exact.is_not_null()).then(pl.lit("exact")).otherwise(pl.lit("chi-square")),
+            law=pl.when(testable & exact.is_not_null()).then(pl.lit("exact")).otherwise(pl.lit("chi-square")),
             status=rank_status(approximate=few | (pl.lit(variant == "exact") & exact.is_null())),
             note=notes(
                 *rank_remarks(),
                 remark(few, FEW_NOTE),
-                remark(is_testable() & exact.is_null() & pl.lit(variant == "exact"), TOO_MANY),
+                remark(testable & exact.is_null() & pl.lit(variant == "exact"), TOO_MANY),
             ),
         ),
     )
@@ -217,7 +217,11 @@ def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: fl
     """Give the rows of Iman and Davenport's test from the facts of its groups."""
     chi2, N, L = pl.col("chi2"), pl.col("n"), pl.col("n_algorithms")
     df1, df2 = L - 1, (L - 1) * (N - 1)
-    agreed = is_testable() & (1 - pl.col("kendall_w") < 1e-12)
+    testable, agreed = pl.col("__testable"), pl.col("__agreed")
+    known = facts.with_columns(
+        __testable=is_testable(), __few=few_blocks(), __agreed=is_testable() & (1 - pl.col("kendall_w") < 1e-12)
+    )
+    few = pl.col("__few") & ~agreed
     statistic = (N - 1) * chi2 / (N * (L - 1) - chi2)
     chance = (-(N - 1) * pl.col("log_arrangements")).exp()
     told = pl.format(
@@ -225,7 +229,7 @@ def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: fl
         chi2_sf(chi2, df1).round_sig_figs(3),
     )
     tail = pl.when(agreed).then(chance).otherwise("__tail")
-    return facts.with_columns(__tail=f_sf(statistic, df1, df2)).select(
+    return known.with_columns(__tail=f_sf(statistic, df1, df2)).select(
         *groups,
         *fields(
             IMAN_DAVENPORT,
@@ -233,15 +237,15 @@ def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: fl
             n=N,
             n_dropped=pl.col("n_dropped"),
             n_ties=pl.col("n_ties"),
-            statistic=pl.when(is_testable() & ~agreed).then(statistic),
-            df1=pl.when(is_testable()).then(df1),
-            df2=pl.when(is_testable()).then(df2),
-            p_value=pl.when(is_testable()).then(tail).when(tied_throughout()).then(1.0),
-            effect=pl.when(is_testable()).then(pl.col("kendall_w")),
+            statistic=pl.when(testable & ~agreed).then(statistic),
+            df1=pl.when(testable).then(df1),
+            df2=pl.when(testable).then(df2),
+            p_value=pl.when(testable).then(tail).when(tied_throughout()).then(1.0),
+            effect=pl.when(testable).then(pl.col("kendall_w")),
             alpha=alpha,
             law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
-            status=rank_status(approximate=few_blocks() & ~agreed),
-            note=notes(*rank_remarks(), remark(few_blocks() & ~agreed, FEW_NOTE), remark(agreed, told)),
+            status=rank_status(approximate=few),
+            note=notes(*rank_remarks(), remark(few, FEW_NOTE), remark(agreed, told)),
         ),
     )
 
@@ -306,7 +310,7 @@ def rank_summary(ranked: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
         worst_rank=rank.max(),
         n_first=(rank == (pl.col("tied") + 1) / 2).sum().cast(pl.Int64),
         policy=pl.col("policy").first(),
-        least=pl.col("n_values").filter(rank.is_not_null()).min(),
+        least=pl.when(rank.is_not_null()).then("n_values").min(),
         most=pl.col("n_values").max(),
     )
     spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
@@ -328,8 +332,7 @@ def friedman_facts(
         n_algorithms=pl.len().cast(pl.Int64),
         squares=((pl.col("mean_rank") - (pl.len() + 1) / 2) ** 2).sum(),
     )
-    measured = pl.col("rank").is_not_null()
-    tied = pl.col("tied").filter(measured)
+    tied = pl.col("tied")
     ties = aggregate(
         ranked.with_columns(__log_share=_log_shares(ranked.get_column("tied"))),
         groups,
@@ -338,7 +341,7 @@ def friedman_facts(
         log_tied=pl.col("__log_share").sum(),
         n_dropped=pl.col("n_dropped").max(),
         policy=pl.col("policy").first(),
-        least=pl.col("n_values").filter(measured).min(),
+        least=pl.when(pl.col("rank").is_not_null()).then("n_values").min(),
         most=pl.col("n_values").max(),
     )
     factor = 1 - pl.col("tie_sum") / (n * (L**3 - L))
@@ -357,7 +360,7 @@ def _log_shares(tied: pl.Series) -> pl.Series:
     sizes = tied.fill_null(0).to_numpy()
     size = pl.select(t=pl.int_range(int(sizes.max(initial=0)) + 1))
     shares = size.select(pl.when(pl.col("t") > 0).then(log_factorial("t") / pl.col("t")).otherwise(0.0)).to_series()
-    return shares.gather(sizes)
+    return pl.Series(shares.to_numpy()[sizes])
 
 
 def enough() -> pl.Expr:

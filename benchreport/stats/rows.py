@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 import polars as pl
@@ -47,11 +48,18 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
 
 
 def _typed(value: Any, kind: pl.DataType) -> pl.Expr:
+    if value is None or (kind == pl.String and isinstance(value, str)):
+        return _constant(value, kind)
     expression = value if isinstance(value, pl.Expr) else pl.lit(value)
     if kind == pl.Float64:
         number = expression.cast(pl.Float64) + 0.0  # takes the sign off a negative zero
         return pl.when(number.is_finite()).then(number)
     return expression.cast(kind)
+
+
+@cache
+def _constant(value: str | None, kind: pl.DataType) -> pl.Expr:
+    return pl.lit(value, dtype=kind)
 
 
 def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:
@@ -142,6 +150,6 @@ def checked_draws(draws: int) -> int:
 
 def checked_alpha(alpha: float) -> float:
     """Refuse a level outside (0, 1)."""
-    if not 0 < alpha < 1:
-        raise OptionError(f"alpha is {alpha}", hint="a level lies between 0 and 1, such as 0.05")
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
+        raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
     return alpha

@@ -19,7 +19,7 @@ from benchreport.tables.rounding import TOLERANCE, rounded
 from benchreport.tables.sizes import dependent_runs
 
 # Names that the tables here use themselves.
-TAKEN = ("values", "keys", "sizes", "spread", "largest", "singles")
+TAKEN = ("values", "keys", "size", "sizes", "range", "spread", "top", "largest", "singles")
 VALUE = pl.col("value")
 # Gives one number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
 Sizes = npt.NDArray[Any]

@@ -16,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from benchreport.tables.tally import PLACES, Counts, Layout, Tally, as_numbers, lookup
+
 # Rows read at a time; rows that may wait for the rest of their key; rows of one part of a shuffled table.
 ROWS, OPEN, PART = 1 << 18, 1 << 19, 1 << 19
 # Keys lie together where their runs are that many times fewer than the rows.
@@ -103,7 +105,9 @@ def readable(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Survey:
-    """What keys and cells there are: ``n`` rows of each, the ``first`` and the ``last`` row of its run or key.
+    """What keys and cells there are: ``n`` rows of each, and the readings with its ``first`` and its ``last`` row.
+
+    Both are row numbers: of a run where keys lie together, of a whole reading otherwise.
 
     ``distinct`` tells that no instance comes twice in a key; where it is false, nobody knows yet. ``runs`` has the key
     and the ``__start`` of every run of rows, where keys lie together.
@@ -131,25 +135,37 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
     columns = [name for name in named if name in {*keys, *needed, *instance}]
     by = [*keys, *cells]
 
-    def counted(chunk: tuple[int, pl.DataFrame]) -> tuple[pl.DataFrame, pl.DataFrame | None, bool]:
+    tally, scattered = Tally(), False
+
+    def counted(chunk: tuple[int, pl.DataFrame]) -> tuple[int, int, pl.DataFrame | Counts, pl.DataFrame | None, bool]:
         start, frame = chunk
-        starts = _run_starts(frame, keys)
-        if starts.size * FEW > frame.height >= FEW:
-            return _counted(frame, start, keys, cells, sums), None, False
+        starts = None if scattered else _run_starts(frame, keys)
+        if starts is None or starts.size * FEW > frame.height >= FEW:
+            whole = _keyed(frame, keys, cells, sums)
+            counts = None if sums else tally.counted(whole)
+            return start, frame.height, counts or _counted(whole, start, by, sums), None, False
         rises = bool(instance) and _rises(frame.get_column("instance"), starts)
         edges = _edges(frame, start, starts, keys, instance)
-        return _counted_by_run(frame, start, starts, keys, cells, sums), edges, rises
+        return start, frame.height, _counted_by_run(frame, start, starts, keys, cells, sums), edges, rises
 
     gathered: list[pl.DataFrame] = []
     runs: list[pl.DataFrame] = []
     together, rising = True, True
-    for part, edges, rises in side_by_side(counted, source.chunks(columns)):
-        gathered.append(part)
+    for start, height, part, edges, rises in side_by_side(counted, source.chunks(columns)):
         together, rising = together and edges is not None, rising and rises
+        scattered = not together
         runs = [*runs, edges] if together else []
+        if isinstance(part, Counts):
+            if tally.layout.joined(part.layout).size <= PLACES:
+                tally.add(part, start, start + height - 1)
+                continue
+            part = _placed(part, start, height)
+        gathered.append(part)
         # As many new rows as are known already, so that the work stays in step with the rows.
         if sum(part.height for part in gathered[1:]) > max(GATHERED, gathered[0].height):
             gathered = [_added(gathered, by, sums)]
+    if tally.layout.widths:
+        gathered.append(tally.frame().select(*by, *COUNTED))
     known = pl.concat(runs) if together and runs else None
     return Survey(
         cells=_added(gathered, by, sums).sort(by),
@@ -198,41 +214,32 @@ def _counted_by_run(
 
 def _binned(frame: pl.DataFrame) -> pl.DataFrame | None:
     """Count equal rows of a few small whole numbers, which needs no hashing; nothing where they are not small."""
-    code, size, widths = np.zeros(frame.height, dtype=np.int64), 1, []
-    for column in frame:
-        if column.null_count() or not (column.dtype.is_integer() or column.dtype == pl.Boolean):
-            return None
-        values = column.cast(pl.Int64)
-        low, high = values.min(), values.max()
-        if (
-            not isinstance(low, int)
-            or not isinstance(high, int)
-            or size * (high - low + 1) > BINS_PER_ROW * frame.height
-        ):
-            return None
-        widths.append((column.name, column.dtype, low, high - low + 1))
-        size *= high - low + 1
-        code *= high - low + 1
-        code += values.to_numpy() - low
-    counts = np.bincount(code, minlength=size)
+    layout = Layout.of(frame)
+    if layout is None or layout.size > BINS_PER_ROW * frame.height:
+        return None
+    counts = layout.counts([column.to_numpy() for column in frame])
     at = np.flatnonzero(counts)
-    made = {"n": pl.Series(counts[at])}
-    for name, kind, low, width in reversed(widths):
-        made[name] = pl.Series(at % width + low).cast(kind)
-        at //= width
-    return pl.DataFrame(made)
+    values = zip(frame.schema.items(), layout.values(at), strict=True)
+    return pl.DataFrame({name: pl.Series(made).cast(kind) for (name, kind), made in values} | {"n": counts[at]})
 
 
-def _counted(
-    frame: pl.DataFrame, start: int, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]
+def _keyed(
+    frame: pl.DataFrame, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]
 ) -> pl.DataFrame:
-    whole = _categories(frame.select(keys)).with_columns(__row=pl.Series(np.arange(start, start + frame.height)))
-    if cells or sums:
-        whole = whole.hstack(_cells(frame, cells, sums))
-    row = pl.col("__row")
-    return whole.group_by(*keys, *cells).agg(
-        pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64), first=row.min(), last=row.max()
-    )
+    whole = _categories(frame.select(keys))
+    return whole.hstack(_cells(frame, cells, sums)) if cells or sums else whole
+
+
+def _counted(whole: pl.DataFrame, start: int, by: Sequence[str], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    places = {"first": pl.lit(start, dtype=pl.Int64), "last": pl.lit(start + whole.height - 1, dtype=pl.Int64)}
+    counted = whole.group_by(by).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
+    return counted.with_columns(**places).select(*by, *sums, *COUNTED)
+
+
+def _placed(counts: Counts, start: int, height: int) -> pl.DataFrame:
+    alone = Tally()
+    alone.add(counts, start, start + height - 1)
+    return alone.frame()
 
 
 def _added(gathered: Sequence[pl.DataFrame], by: Sequence[str], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
@@ -286,7 +293,16 @@ class Spans:
     def coder(self) -> Callable[[int, pl.DataFrame], Codes]:
         """Give a look-up of the code of every row, from the number of the first one."""
         if self.runs is None:
-            return lambda _, frame: self._looked_up(frame.select(self.keys))
+            places = lookup(self.table.select(self.keys), self.table.get_column(CODE).to_numpy())
+            if places is None:
+                return lambda _, frame: self._looked_up(frame.select(self.keys))
+            layout, code_at = places
+
+            def of_rows(_: int, frame: pl.DataFrame) -> Codes:
+                numbers = as_numbers(_categories(frame.select(self.keys)))
+                return code_at[layout.places([column.to_numpy() for column in numbers])]
+
+            return of_rows
         starts, codes = self.runs.get_column("__start").to_numpy(), self._looked_up(self.runs.select(self.keys))
 
         def of_runs(start: int, frame: pl.DataFrame) -> Codes:
@@ -372,7 +388,7 @@ def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Cod
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-")))
         layout: np.dtype[Any] | None = None
         for frame in frames:
-            layout = layout or np.dtype([(name, _kind(kind)) for name, kind in frame.schema.items()])
+            layout = layout or np.dtype([(name, _kind(name, kind)) for name, kind in frame.schema.items()])
             _write_parts(frame, layout, part_of, parts, folder)
         for number in range(parts):
             path = folder / str(number)
@@ -381,8 +397,9 @@ def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Cod
                 path.unlink()
 
 
-def _kind(kind: pl.DataType) -> str:
-    return "f8" if kind.is_float() else "u8" if kind == pl.UInt64 else "i8" if kind == pl.Int64 else "u4"
+def _kind(name: str, kind: pl.DataType) -> str:
+    small = name == CODE or kind not in (pl.UInt64, pl.Int64)
+    return "f8" if kind.is_float() else "u4" if small else "u8" if kind == pl.UInt64 else "i8"
 
 
 def _write_parts(
@@ -404,4 +421,4 @@ def _write_parts(
 def _read_part(path: Path, layout: np.dtype[Any]) -> pl.DataFrame:
     records = np.fromfile(path, dtype=layout)
     frame = pl.DataFrame({name: np.ascontiguousarray(records[name]) for name in layout.names or ()})
-    return frame.with_columns(pl.col(pl.Float64).fill_nan(None))
+    return frame.with_columns(pl.col(pl.Float64).fill_nan(None), pl.col(CODE).cast(pl.Int64))

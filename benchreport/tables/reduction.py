@@ -16,8 +16,12 @@ Floats = npt.NDArray[np.float64]
 SPARSE = 8
 WIDEST = 2**32 - 1
 GLANCE = 4_096
+GLIMPSE = 65_536
 ROWS_AT_HAND = 16_384  # they fit the processor's cache, and fresh memory costs more than sums
 MANTISSA = 53
+# NumPy adds up the numbers of a row in so many sums side by side.
+ABREAST = 8
+FEW_RUNS = 64
 
 
 def numbered(column: pl.Series) -> tuple[Integers, int]:
@@ -48,10 +52,10 @@ def _raw(column: pl.Series) -> tuple[Small, int]:
     if not _has_raw_codes(column):
         return _small(numbered(column))
     codes = column.to_physical()
-    size = _reach(codes)
+    low, size = _bounds(codes)
     if size > column.len() + 1_000:
         return _small(numbered(column))
-    whole, low = codes.to_numpy(), int(codes.min())  # type: ignore[arg-type]
+    whole = codes.to_numpy()
     return (whole - low if low else whole).astype(np.uint32, copy=False), size
 
 
@@ -167,15 +171,33 @@ def full_means(table: pl.DataFrame, cell: Sequence[str], runs: Sequence[str]) ->
             cube = np.take(cube, order, axis=position)
     levels, shape = levels[: len(cell)], cube.shape[: len(cell)]
     n_runs = table.height // math.prod(shape)
-    runs_last = np.ascontiguousarray(cube).reshape(-1, n_runs)
-    means = (runs_last.sum(axis=1) / n_runs if n_runs > 1 else runs_last).reshape(shape)
-    orders = [level.arg_sort().to_numpy() for level in levels]
-    places = np.indices(shape).reshape(len(shape), -1)
-    columns = {
-        key: level.gather(order[place]) for key, level, order, place in zip(cell, levels, orders, places, strict=True)
-    }
-    value = means[np.ix_(*orders)].ravel()
+    orders = [level.arg_sort().to_numpy().astype(np.uint32) for level in levels]
+    value = (_run_sums(cube, shape, n_runs) / n_runs)[np.ix_(*orders)].ravel()
+    columns, inner = {}, len(value)
+    for key, level, order in zip(cell, levels, orders, strict=True):
+        inner //= len(order)
+        columns[key] = level.gather(np.tile(np.repeat(order, inner), len(value) // (inner * len(order))))
     return pl.DataFrame(columns).with_columns(value=value, n_values=pl.lit(n_runs, dtype=pl.Int64))
+
+
+def _run_sums(cube: Floats, shape: Sequence[int], n_runs: int) -> Floats:
+    """Add up the runs, which lie along the last axes, in the order in which NumPy adds up a row."""
+    runs = cube.reshape(*shape, n_runs)
+    if n_runs == 1:
+        return runs[..., 0]
+    if not ABREAST <= n_runs <= FEW_RUNS:
+        return np.asarray(np.ascontiguousarray(runs).sum(axis=-1))
+    # Few numbers per row take longer to start on than to add, so whole columns are added instead.
+    sums = np.empty(shape)
+    whole = n_runs - n_runs % ABREAST
+    for start in range(0, shape[0], step := max(1, ROWS_AT_HAND // (runs[0].size or 1))):
+        part = runs[start : start + step]
+        r = [sum((part[..., j] for j in range(i + ABREAST, whole, ABREAST)), part[..., i]) for i in range(ABREAST)]
+        total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+        for j in range(whole, n_runs):
+            total += part[..., j]
+        sums[start : start + step] = total
+    return sums
 
 
 def _regular_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, list[pl.Series]] | None:
@@ -207,39 +229,57 @@ def _loop(column: pl.Series) -> tuple[int, pl.Series] | None:
         return None
     codes = column.to_physical().to_numpy()
     height = len(codes)
-    moves = codes[: 2 * GLANCE] != codes[0]
-    stride = int(moves.argmax()) or int((codes != codes[0]).argmax()) or height
+    stride = _first(codes[: 2 * GLANCE] != codes[0]) or _first(codes != codes[0]) or height
     ahead = codes[::stride]
-    again = ahead[1:] == ahead[0]
-    period = int(again.argmax()) + 1 if again.any() else len(ahead)
-    if height % (stride * period) or len(np.unique(ahead[:period])) != period:
+    period = _first(ahead[:GLANCE] == ahead[0], 1) or _first(ahead == ahead[0], 1) or len(ahead)
+    turn = stride * period
+    if height % turn or len(np.unique(ahead[:period])) != period:
         return None
-    if not (codes.reshape(-1, period, stride) == ahead[None, :period, None]).all():
+    if not (codes[:turn].reshape(period, stride) == ahead[:period, None]).all():
+        return None
+    # Every turn is like the one before it: one comparison of long stretches, however short the turns.
+    if not np.array_equal(codes[turn:], codes[:-turn]):
         return None
     return stride, column.gather(np.arange(period) * stride)
+
+
+def _first(holds: npt.NDArray[np.bool_], start: int = 0) -> int:
+    """Give the first place from ``start`` on at which something holds; 0 if there is none."""
+    place = int(holds[start:].argmax()) + start if len(holds) > start else 0
+    return place if holds[place] else 0
 
 
 def _scattered_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, list[pl.Series]] | None:
     """Give the values as a cube with an axis per key, where every combination of keys occurs once."""
     axes = [_Axis(table.get_column(key)) for key in keys]
-    # Numbers behind names often have no gaps; only if they do a look at all rows tells which of them are used.
-    if math.prod(axis.size for axis in axes) != table.height:
-        for axis in axes:
-            axis.close_gaps()
-    shape = [axis.size for axis in axes]
-    if math.prod(shape) != table.height:
-        return None
-    strides = [math.prod(shape[position + 1 :]) for position in range(len(shape))]
-    cube = np.full(table.height, np.nan)
-    values = table.get_column("value").to_numpy()
-    for start in range(0, table.height, ROWS_AT_HAND):
+    # Numbers behind names often have no gaps; if they do, a look at some rows tells which are used more often than not.
+    for rows in dict.fromkeys((0, min(GLIMPSE, table.height), table.height)):
+        for axis in axes if rows else ():
+            axis.close_gaps(rows)
+        shape = [axis.size for axis in axes]
+        if math.prod(shape) == table.height:
+            cube = _filled(table.get_column("value").to_numpy(), axes, shape)
+            if cube is not None:
+                return cube, [axis.levels() for axis in axes]
+    return None
+
+
+def _filled(values: Floats, axes: Sequence[_Axis], shape: Sequence[int]) -> Floats | None:
+    """Put every value in its place; None where two have the same, or one has none."""
+    height = len(values)
+    for position, axis in enumerate(axes):
+        axis.step_by(math.prod(shape[position + 1 :]), height)
+    cube = np.full(height, np.nan)
+    for start in range(0, height, ROWS_AT_HAND):
         part = slice(start, start + ROWS_AT_HAND)
-        place = np.zeros(len(values[part]), dtype=np.int64)
-        for axis, stride in zip(axes, strides, strict=True):
-            place += axis.places(part) * stride
+        place = axes[0].places(part)
+        for axis in axes[1:]:
+            place += axis.places(part)
+        if place.max() >= height:
+            return None
         cube[place] = values[part]
     # A sum tells of a cell without a value, and takes a fraction of the time of looking for it.
-    return None if math.isnan(cube.sum()) else (cube.reshape(shape), [axis.levels() for axis in axes])
+    return None if math.isnan(cube.sum()) else cube.reshape(shape)
 
 
 class _Axis:
@@ -248,34 +288,47 @@ class _Axis:
     def __init__(self, column: pl.Series) -> None:
         self.column = column
         codes = column.to_physical() if _has_raw_codes(column) else column.clear()
-        self.low = int(codes.min()) if codes.len() else 0  # type: ignore[arg-type]
-        self.size = _reach(codes) if codes.len() else 0
-        self.sorted = not 0 < self.size <= column.len() + 1_000
+        self.low, self.reach = _bounds(codes) if codes.len() else (0, 0)
+        self.sorted = not 0 < self.reach <= column.len() + 1_000
         if self.sorted:
-            self.codes, self.size = numbered(column)
+            self.codes, self.reach = numbered(column)
         else:
             self.codes = codes.to_numpy()
+        self.size = self.reach
         self.used: Integers | None = None
-        self.place: Integers | None = None
+        self.stride = 1
+        self.steps: Integers | None = None
 
-    def close_gaps(self) -> None:
-        """Leave out numbers that no row has."""
+    def close_gaps(self, rows: int) -> None:
+        """Leave out numbers that none of the first rows has."""
         if self.sorted:
             return
-        seen = np.zeros(self.size, dtype=bool)
-        for start in range(0, len(self.codes), ROWS_AT_HAND):
-            seen[self.places(slice(start, start + ROWS_AT_HAND))] = True
-        self.used = np.flatnonzero(seen)
-        self.place = np.zeros(self.size, dtype=np.int64)
-        self.place[self.used] = np.arange(len(self.used))
-        self.size = len(self.used)
+        seen = np.zeros(self.reach, dtype=bool)
+        for start in range(0, rows, ROWS_AT_HAND):
+            seen[self._from_zero(slice(start, min(start + ROWS_AT_HAND, rows)))] = True
+        self.size = int(np.count_nonzero(seen))
+        self.used = np.flatnonzero(seen) if self.size < self.reach else None
+
+    def step_by(self, stride: int, outside: int) -> None:
+        """Set how far apart neighbours lie, and where values go that have no place."""
+        self.stride, self.steps = stride, None
+        if self.used is not None:
+            self.steps = np.full(self.reach, outside, dtype=np.int64)
+            self.steps[self.used] = np.arange(self.size) * stride
 
     def places(self, part: slice) -> Integers:
-        """Give the places of some rows."""
+        """Give the places of some rows, in a new array."""
+        codes = self._from_zero(part)
+        if self.steps is not None:
+            return np.asarray(self.steps[codes])
+        codes *= self.stride
+        return codes
+
+    def _from_zero(self, part: slice) -> Integers:
         codes = self.codes[part].astype(np.int64)
         if self.low:
             codes -= self.low
-        return codes if self.place is None else self.place[codes]
+        return codes
 
     def levels(self) -> pl.Series:
         """Give the values in the order of their places."""
@@ -291,9 +344,10 @@ def _has_raw_codes(column: pl.Series) -> bool:
     return whole and column.len() > 0 and not column.null_count()
 
 
-def _reach(codes: pl.Series) -> int:
+def _bounds(codes: pl.Series) -> tuple[int, int]:
+    """Give the least number, and how many there are from it to the largest."""
     low, high = codes.min(), codes.max()
-    return int(high) - int(low) + 1  # type: ignore[arg-type]
+    return int(low), int(high) - int(low) + 1  # type: ignore[arg-type]
 
 
 def exact_sums(cell: Integers, size: int, values: Floats, most: int) -> Floats | None:

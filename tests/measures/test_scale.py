@@ -15,8 +15,9 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.cli import main
-from benchreport.measures.scale import won_pairs
-from benchreport.tables import batches
+from benchreport.measures.scale import all_distinct
+from benchreport.measures.wins import won_pairs
+from benchreport.tables import batches, tally
 
 POSITIVE = {"d0": "yes", "d1": "no", "d2": "yes"}
 ASKED: list[dict[str, Any]] = [
@@ -81,6 +82,18 @@ def test_a_file_in_any_order_gives_the_scores_of_the_table_in_memory(
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("places", [0, 60])
+def test_more_combinations_than_there_are_places_for_are_counted_by_hashing(
+    places: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "PLACES", places)
+    monkeypatch.setattr(tally, "PLACES", places)
+    table = made("shuffled")
+    lazy: Any = br.measure(table.lazy(), **ASKED[0])
+    assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **ASKED[0]))
+
+
+@pytest.mark.usefixtures("small")
 def test_numbers_and_probabilities_come_in_batches_too() -> None:
     rng = np.random.default_rng(2)
     frame = made().with_columns(truth=pl.Series(rng.normal(size=made().height)), y_pred=pl.col("score"))
@@ -122,16 +135,64 @@ def test_blanks_around_names_and_missing_scores_are_treated_as_at_the_door() -> 
     assert_frame_equal(lazy.collect(), br.measure(br.predictions(table), **options))
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3), st.booleans()), min_size=1, max_size=40))
-def test_pairs_are_counted_as_one_by_one(rows: list[tuple[int, int, bool]]) -> None:
+# Zeros of both signs are equal; the smallest and the largest numbers leave no bit free when some are below 0.
+SCORES = (0.0, -0.0, 0.1, 0.5, 1.0, 3.0, -0.5, -7.25, 5e-324, -5e-324, 1e308, float("inf"), float("-inf"))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.sampled_from(SCORES), st.booleans()), min_size=1, max_size=40))
+def test_pairs_are_counted_as_one_by_one(rows: list[tuple[int, float, bool]]) -> None:
     group, score, positive = (np.array(column) for column in zip(*rows, strict=True))
-    wins, positives = won_pairs(group, score.astype(float), positive, 5)
+    wins, positives = won_pairs(group, score, positive, 5)
     for number in range(5):
         here = group == number
         first, second = score[here & positive], score[here & ~positive]
         assert wins[number] == (2 * (first[:, None] > second) + (first[:, None] == second)).sum()
         assert positives[number] == first.size
+
+
+@pytest.mark.parametrize("shift", [0.0, -0.5, -300.0])
+def test_areas_of_many_rows_are_those_of_scikit_learn(shift: float) -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(3)
+    sizes = np.array([5, 40_000, 700, 30_000, 9])
+    group = rng.permutation(np.repeat(np.arange(5), sizes))
+    positive = rng.random(group.size) < 0.3
+    score = np.round(rng.random(group.size) + 0.2 * positive, 3) + shift
+    wins, positives = won_pairs(group, score, positive, 5)
+    for number in np.flatnonzero((positives > 0) & (positives < sizes)):
+        area = metrics.roc_auc_score(positive[group == number], score[group == number])
+        pairs = positives[number] * (sizes[number] - positives[number])
+        assert wins[number] / 2 / pairs == pytest.approx(area, rel=1e-12)
+
+
+def test_combinations_are_counted_where_names_and_numbers_come_later() -> None:
+    parts = [
+        pl.DataFrame({"name": ["b", "a", "b"], "fold": [3, 3, 3], "hit": [True, False, True]}),
+        pl.DataFrame({"name": ["c", "c"], "fold": [-2, 9], "hit": [False, False]}),
+        pl.DataFrame({"name": ["a", "b"], "fold": [3, 3], "hit": [False, True]}),
+    ]
+    parts = [part.cast({"name": pl.Categorical}) for part in parts]
+    whole = tally.Tally()
+    for number, part in enumerate(parts):
+        counts = whole.counted(part)
+        assert counts is not None
+        whole.add(counts, number, number)
+    rows = sorted(whole.frame().cast({"name": pl.String}).rows())
+    assert rows == [
+        ("a", 3, False, 2, 0, 2),
+        ("b", 3, True, 3, 0, 2),
+        ("c", -2, False, 1, 1, 1),
+        ("c", 9, False, 1, 1, 1),
+    ]
+
+
+def test_missing_keys_and_numbers_of_all_64_bits_have_no_places() -> None:
+    assert tally.Layout.of(pl.DataFrame({"fold": [1, None]})) is None
+    assert tally.Layout.of(pl.DataFrame({"fold": [1, 2**64 - 1]}, schema={"fold": pl.UInt64})) is None
+    assert tally.Layout.of(pl.DataFrame({"fold": ["1"]})) is None
+    assert not all_distinct(pl.DataFrame({"fold": [1, 1], "instance": [4, 4]}))
+    assert not all_distinct(pl.DataFrame({"fold": [1, 1], "instance": [4, 10**9]}))
 
 
 def test_the_command_reads_a_large_file_in_batches(tmp_path: Path) -> None:

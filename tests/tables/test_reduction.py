@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import benchreport as br
+from benchreport.tables import reduction
 from benchreport.tables.cells import cells
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
 
@@ -96,6 +97,29 @@ def test_a_table_that_lacks_a_combination_is_no_cube() -> None:
     doubled = full.with_columns(fold=pl.when(pl.col("fold") == 4).then(3).otherwise("fold"))
     assert full_means(doubled, keys, ["fold"]) is None
     assert full_means(full, keys, ["fold"]) is not None
+
+
+@pytest.mark.parametrize("n_runs", [1, 2, 7, 8, 9, 10, 16, 23, 64, 65])
+def test_means_are_those_of_numpy_to_the_last_bit_however_many_runs(n_runs: int) -> None:
+    values = np.random.default_rng(n_runs).normal(size=(3, 4, n_runs))
+    places = np.indices(values.shape).reshape(3, -1)
+    table = pl.DataFrame(dict(zip(("dataset", "algorithm", "fold"), places, strict=True)) | {"value": values.ravel()})
+    for rows in (table, table.sort("fold", "algorithm", "dataset"), table.sample(fraction=1.0, shuffle=True, seed=2)):
+        found = full_means(rows, ["dataset", "algorithm"], ["fold"])
+        assert found is not None
+        assert found["value"].to_list() == (values.sum(axis=2) / n_runs).ravel().tolist()
+
+
+def test_names_first_used_late_in_a_table_have_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reduction, "GLIMPSE", 4)
+    rows = {"algorithm": [1, 1, 5, 5, 7, 7], "fold": [9, 2, 2, 9, 9, 2], "value": [1.0, 2.0, 3.0, 5.0, 8.0, 4.0]}
+    expected = [(1, 1.5, 2), (5, 4.0, 2), (7, 6.0, 2)]
+    found = full_means(pl.DataFrame(rows), ["algorithm"], ["fold"])
+    assert found is not None
+    assert found.rows() == expected
+    # Four rows show two algorithms and three folds, which is as many cells as there are rows, and wrong.
+    rows = {"algorithm": [1, 1, 1, 5, 7, 5], "fold": [2, 9, 4, 9, 2, 2], "value": [1.0] * 6}
+    assert full_means(pl.DataFrame(rows), ["algorithm"], ["fold"]) is None
 
 
 def test_numbers_far_apart_are_told_apart_too() -> None:
