@@ -302,11 +302,13 @@ class Reader:
         columns = [*job.read_per_row, *([] if self.checked else ["instance"])]
         columns += ["truth"] if not job.numeric and job.others else []
         prepare, wanted = self._prepare(columns), self._wanted()
+        same = np.array_equal(unit_of, np.arange(unit_of.size))
 
         def work(batch: pl.DataFrame) -> pl.DataFrame:
             if not self.checked:
                 self._refuse_duplicates(batch, spans)
-            unit = pl.Series(UNIT, unit_of[batch.get_column(CODE).to_numpy()])
+            code = batch.get_column(CODE)
+            unit = code.alias(UNIT) if same else pl.Series(UNIT, unit_of[code.to_numpy()])
             return self._measured(batch.with_columns(unit), codes, wanted)
 
         found: list[pl.DataFrame] = [*side_by_side(work, whole_units(self.source, places, columns, prepare))]

@@ -19,7 +19,8 @@ from benchreport.tables.rounding import TOLERANCE, rounded
 from benchreport.tables.sizes import dependent_runs
 
 # Names that the tables here use themselves.
-TAKEN = ("values", "keys", "size", "sizes", "range", "spread", "top", "largest", "singles")
+TAKEN = ("values", "keys", "sizes", "spread", "largest", "singles")
+ON_THE_WAY = ("size", "range", "top")
 VALUE = pl.col("value")
 # Gives one number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
 Sizes = npt.NDArray[Any]
@@ -37,7 +38,7 @@ def strata(
     each run.
     """
     scores = as_scores(table)
-    groups = group_columns(scores, by, TAKEN)
+    groups = group_columns(scores, by, (*TAKEN, *ON_THE_WAY))
     if several or scores.get_column("algorithm").n_unique() > 1:
         grid = complete_cells(scores, groups)
     else:

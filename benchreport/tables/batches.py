@@ -176,8 +176,11 @@ def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], su
 
 def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Codes:
     """List the rows whose key is not that of the row before."""
-    changed = frame.select(pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in keys))
-    mask = changed.to_series().to_numpy().copy()
+    mask = np.zeros(frame.height, dtype=bool)
+    for name in keys:
+        # Names in one piece are compared twice as fast.
+        column = frame.get_column(name).rechunk()
+        mask[1:] |= column[1:].ne_missing(column[:-1]).to_numpy()
     mask[:1] = True
     return np.flatnonzero(mask)
 
@@ -248,9 +251,13 @@ def _added(gathered: Sequence[pl.DataFrame], by: Sequence[str], sums: Mapping[st
 
 def _rises(instance: pl.Series, starts: Codes) -> bool:
     """Tell whether instances rise within every run."""
-    rises = (instance > instance.shift(1)).fill_null(False).to_numpy().copy()
+    if instance.null_count():
+        return False
+    instance = instance.rechunk()
+    rises = np.ones(len(instance), dtype=bool)
+    rises[1:] = (instance[1:] > instance[:-1]).to_numpy()
     rises[starts] = True
-    return bool(rises.all()) and not instance.null_count()
+    return bool(rises.all())
 
 
 def _edges(
