@@ -76,8 +76,13 @@ def test_every_kind_of_figure_has_cases(kind: str) -> None:
 
 
 @every_case
-def test_every_text_lies_inside_the_page_and_apart_from_the_others(kind: str, case: Case) -> None:
-    _, figure = drawn(kind, case)
+def test_every_text_lies_inside_the_page_apart_from_the_others_and_the_words_fit(kind: str, case: Case) -> None:
+    numbers, figure = drawn(kind, case)
+    check_texts(figure)
+    check_words(numbers, words_of(kind, numbers))
+
+
+def check_texts(figure: Figure) -> None:
     width, height = figure.get_size_inches() * 100
     shown = texts(figure)
     assert shown
@@ -99,11 +104,8 @@ def test_every_text_lies_inside_the_page_and_apart_from_the_others(kind: str, ca
     assert min(text.get_fontsize() for text, _ in shown) >= SMALLEST
 
 
-@every_case
-def test_a_figure_comes_with_its_numbers_and_its_words(kind: str, case: Case) -> None:
-    numbers, _ = drawn(kind, case)
+def check_words(numbers: pl.DataFrame, words: str) -> None:
     assert numbers.height > 0
-    words = words_of(kind, numbers)
     assert words.endswith(".")
     assert 40 <= len(words) <= 1500
     assert "nan" not in words.lower().split()

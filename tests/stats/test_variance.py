@@ -103,7 +103,8 @@ def test_one_way_analysis_agrees_with_scipy_on_samples_of_any_size(samples: list
         return
     expected = stats.f_oneway(*samples)
     assert row["statistic"] == pytest.approx(expected.statistic, rel=1e-9, abs=1e-12)
-    assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-9)
+    # Equal means leave SciPy with an F just below 0 and no p.
+    assert row["p_value"] == pytest.approx(1.0 if expected.statistic < 1e-12 else expected.pvalue, rel=1e-9)
 
 
 def test_welch_agrees_with_scipy() -> None:
