@@ -171,6 +171,7 @@ if TYPE_CHECKING:
     from benchreport.stats.ranks import average_ranks as average_ranks
     from benchreport.stats.ranks import friedman as friedman
     from benchreport.stats.ranks import iman_davenport as iman_davenport
+    from benchreport.stats.rate_intervals import rate_intervals as rate_intervals
     from benchreport.stats.rates import ci_agresti_coull as ci_agresti_coull
     from benchreport.stats.rates import ci_blaker as ci_blaker
     from benchreport.stats.rates import ci_clopper_pearson as ci_clopper_pearson
@@ -434,6 +435,7 @@ HOME = {
     "rank_intervals": "stats.standings",
     "rank_sets": "stats.rank_sets",
     "rank_tests": "stats.rank_tests",
+    "rate_intervals": "stats.rate_intervals",
     "read_counts": "tables.predictions",
     "read_predictions": "tables.predictions",
     "read_scores": "tables.scores",

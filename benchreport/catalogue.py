@@ -156,6 +156,7 @@ from benchreport.stats.profiles import PERFORMANCE_PROFILE, SCORE_PROFILE
 from benchreport.stats.rank_sets import RANK_SETS
 from benchreport.stats.rank_tests import FRIEDMAN_ALIGNED, KENDALL_W, QUADE
 from benchreport.stats.ranks import AVERAGE_RANKS, FRIEDMAN, IMAN_DAVENPORT
+from benchreport.stats.rate_intervals import RATE_INTERVALS
 from benchreport.stats.rates import (
     CI_AGRESTI_COULL,
     CI_BLAKER,
@@ -455,6 +456,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             DELONG_UNPAIRED,
             DELONG_OMNIBUS,
             TOST_PAIRED_PROPORTIONS,
+            RATE_INTERVALS,
         )
     }
 )

@@ -1,0 +1,103 @@
+"""How sure is each rate of the confusion matrix?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from benchreport.measures.confusion import confusion_binary
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats import rates
+from benchreport.stats.columns.rates import ci_wilson
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.tables.groups import By
+
+RATE_INTERVALS = Method(
+    id="rate_intervals",
+    title="Wilson intervals of the rates",
+    question="Where do the true rates of a classifier lie: of hits, of false alarms, of right calls?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    symbol="p",
+    formula="Wilson's score interval of tp/p, tn/n, fp/n, fn/p, tp/p', tn/n' and (tp + tn)/N",
+    null="",
+    assumes=("instances are independent", "the classifier was not trained on them"),
+    cites=("wilson1927", "brown2001"),
+    estimand="rate",
+)
+
+# Name of the rate: what is counted, out of what.
+RATES = {
+    "accuracy": (pl.col("tp") + pl.col("tn"), "total"),
+    "tpr": (pl.col("tp"), "positives"),
+    "tnr": (pl.col("tn"), "negatives"),
+    "fpr": (pl.col("fp"), "negatives"),
+    "fnr": (pl.col("fn"), "positives"),
+    "precision": (pl.col("tp"), "called_positive"),
+    "npv": (pl.col("tn"), "called_negative"),
+}
+
+
+def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: float = 0.05) -> Frame:
+    """Wilson's interval for every rate of the two-class confusion matrix, one row per algorithm and rate.
+
+    ``term`` names the rate: accuracy, tpr, tnr, fpr, fnr, precision, npv. A rate of nothing is undefined. Counts are
+    pooled over folds.
+
+    Parameters
+    ----------
+    table
+        Predictions, or counts of confusions.
+    by
+        Groups to count separately.
+    positive
+        The positive class; it is never guessed.
+    alpha
+        Level of the intervals.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> counts = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]}))
+    >>> rows = br.rate_intervals(counts, positive="positive").filter(pl.col("term") == "tpr")
+    >>> rows.select("n", "estimate", pl.col("ci_low", "ci_high").round(4)).row(0)
+    (50, 0.8, 0.6696, 0.8876)
+    """
+    checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        counts = confusion_binary(given, by=by, positive=positive)
+        groups: list[str] = counts.columns[: counts.columns.index("algorithm")]
+        each = [
+            counts.select(*groups, "algorithm", "n_dropped", term=pl.lit(name), hits=hits, trials=pl.col(of))
+            for name, (hits, of) in RATES.items()
+        ]
+        rows = pl.concat(each).with_columns(place=pl.int_range(pl.len()))
+        tested = rows.group_by("place", maintain_order=True).agg(ci_wilson("hits", "trials", alpha=alpha))
+        known = rows.join(tested.unnest("ci_wilson").select("place", "estimate", "ci_low", "ci_high"), on="place")
+        # Pooled folds, repeated instances and clusters are judged once, for the error rate.
+        judged = rates.ci_wilson(given, by=by, alpha=alpha).select(*groups, algorithm="a", judged="status", said="note")
+        known = known.join(judged, on=[*groups, "algorithm"], how="left", maintain_order="left")
+        nothing, rough = pl.col("trials") == 0, pl.col("judged") == "approximate"
+        return known.select(
+            *groups,
+            *fields(
+                RATE_INTERVALS,
+                a=pl.col("algorithm"),
+                term=pl.col("term"),
+                n=pl.col("trials"),
+                n_dropped=pl.col("n_dropped"),
+                estimate=pl.col("estimate"),
+                ci_low=pl.col("ci_low"),
+                ci_high=pl.col("ci_high"),
+                alpha=alpha,
+                law="score",
+                alternative="two-sided",
+                status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
+                note=notes(remark(nothing, "a rate of nothing: no such instances or calls"), pl.col("said")),
+            ),
+        ).sort(*groups, "a", "term")
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
