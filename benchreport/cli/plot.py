@@ -14,7 +14,7 @@ from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
 from benchreport.study import FILLING, Study
 
-FORMATS = ".svg, .pdf or .png"
+FORMATS = ".svg, .pdf, .png or .pgf"
 
 
 def _listing() -> str:

@@ -26,7 +26,7 @@ from matplotlib.textpath import text_to_path
 
 from benchreport.errors import OptionError, did_you_mean
 
-Format = Literal["svg", "pdf", "png"]
+Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]
 
 COLUMN_WIDTH = 3.5  # inches, one column of a two-column page
@@ -75,6 +75,27 @@ UNSIGNED: Mapping[str, Mapping[str, None]] = {
     "svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
     "pdf": {"Creator": None, "Producer": None, "CreationDate": None, "ModDate": None},
     "png": {"Software": None},
+    "pgf": {},
+}
+# What letters mean to LaTeX, which sets the text of PGF files.
+TEX: Mapping[str, str] = {
+    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
+    **{
+        "\\": r"\textbackslash{}",
+        "^": r"\^{}",
+        "~": r"\~{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+    },
+    **{"−": r"\ensuremath{-}", "±": r"\ensuremath{\pm}", "×": r"\ensuremath{\times}", "≤": r"\ensuremath{\leq}"},
+    **{
+        "≥": r"\ensuremath{\geq}",
+        "→": r"\ensuremath{\rightarrow}",
+        "←": r"\ensuremath{\leftarrow}",
+        "Δ": r"\ensuremath{\Delta}",
+    },
+    **{"…": r"\dots{}", "–": "--", "—": "---", "’": "'", "²": r"\ensuremath{^2}"},
 }
 
 
@@ -180,9 +201,46 @@ def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
     if form not in UNSIGNED:
         raise OptionError(f"figures cannot be saved as {form!r}", hint=did_you_mean(form, UNSIGNED))
     stream = BytesIO()
+    if form == "pgf":
+        _save_pgf(figure, stream)
+        return stream.getvalue()
     with paper():  # the salt of SVG names and the font types are read while saving
         figure.savefig(stream, format=form, dpi=dpi, metadata=dict(UNSIGNED[form]))
     return stream.getvalue()
+
+
+def _save_pgf(figure: Figure, stream: BytesIO) -> None:
+    """Write drawing commands for LaTeX, in the fonts of the document; LaTeX itself measures the texts."""
+    texts = [(text, text.get_text()) for text in figure.findobj(Text)]
+    preamble = r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp}"
+    try:
+        for text, written in texts:
+            text.set_text(_in_tex(written))
+        with (
+            paper(),
+            matplotlib.rc_context({"pgf.texsystem": "pdflatex", "pgf.rcfonts": False, "pgf.preamble": preamble}),
+        ):
+            figure.savefig(stream, format="pgf")
+    except (FileNotFoundError, RuntimeError) as problem:
+        hint = "apt-get install texlive-latex-recommended texlive-pictures; or save as .pdf"
+        raise OptionError("PGF needs pdflatex, which measures the texts", hint=hint) from problem
+    except ValueError as problem:
+        reason = "it has a layer of pixels" if "raster" in str(problem) else str(problem).splitlines()[0]
+        raise OptionError(f"this figure cannot become PGF: {reason}", hint="save it as .pdf") from problem
+    finally:
+        for text, written in texts:
+            text.set_text(written)
+
+
+def _in_tex(text: str) -> str:
+    """Write a text so that LaTeX shows it; what pdflatex cannot set is spelt out.
+
+    Examples
+    --------
+    >>> _in_tex("a_b 50 % − 漢")
+    'a\\\\_b 50 \\\\% \\\\ensuremath{-} U+6F22'
+    """
+    return "".join(TEX.get(sign, sign if ord(sign) < 0x17F else f"U+{ord(sign):04X}") for sign in text)
 
 
 def save(figure: Figure, path: str | Path, *, dpi: int = 200) -> Path:

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 import benchreport as br
 from benchreport.figures import style
+from tests.document.conftest import needs
 
 HOSTILE = ["$a_b$", "\\frac{1}{2}", "a{b}_c^d", "100 %", "<b>&", "שלום", "مرحبا", "漢字", "e\u0301", "a\nb\tc\x00", ""]
 
@@ -120,6 +121,7 @@ import warnings; warnings.simplefilter("error")
 from matplotlib import font_manager
 font_manager.fontManager.addfont({str(font)!r})
 from benchreport.figures import style
+from tests.document.conftest import needs
 from matplotlib.figure import Figure
 print(style.families("漢a"), style.legible("漢a\\U0010fffe"))
 figure = Figure(figsize=(1, 1))
@@ -198,3 +200,27 @@ def test_text_stays_text_in_svg() -> None:
 
 def test_more_dots_per_inch_make_a_larger_picture() -> None:
     assert len(style.rendered(drawing(), "png", dpi=400)) > len(style.rendered(drawing(), "png", dpi=100))
+
+
+def test_pgf_holds_the_texts_as_latex_and_leaves_the_figure_as_it_was() -> None:
+    needs("pdflatex")
+    figure = Figure(figsize=(2, 1))
+    text = style.write(figure.add_axes((0, 0, 1, 1)), 0.5, 0.5, "50 % of a_b & c")
+    code = style.rendered(figure, "pgf").decode()
+    assert r"50 \% of a\_b \& c" in code
+    assert text.get_text() == "50 % of a_b & c"
+
+
+@pytest.mark.parametrize(
+    ("problem", "word"), [(FileNotFoundError("latex"), "needs pdflatex"), (ValueError("raster graphics"), "pixels")]
+)
+def test_a_figure_that_cannot_become_pgf_says_why(
+    monkeypatch: pytest.MonkeyPatch, problem: Exception, word: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise problem
+
+    figure = Figure(figsize=(1, 1))
+    monkeypatch.setattr(figure, "savefig", fail)
+    with pytest.raises(br.BenchreportError, match=word):
+        style.rendered(figure, "pgf")
