@@ -265,19 +265,19 @@ def _classes(grid: pl.DataFrame, at: Array, many: int, block: list[str], order: 
     everyone = _codes(grid.get_column("algorithm"), names)
     has_algorithm = np.zeros((many, len(names)), dtype=bool)
     has_algorithm[at, everyone] = True
-    at, algorithm = at[there], everyone[there]
-    metric = _codes(grid.get_column(MEASURE), order)[there]
-    run = _block_codes(grid, block, many)[there]
+    kept = slice(None) if there.all() else there
+    at, algorithm = at[kept], everyone[kept]
+    metric = _codes(grid.get_column(MEASURE), order)[kept]
+    run = _block_codes(grid, block, many)[kept]
     has_metric = np.zeros((many, len(order)), dtype=bool)
     has_metric[at, metric] = True
     # A group without any result still gets rows that say so.
     has_metric[~has_metric.any(axis=1)] = True
     has_run = np.zeros((many, int(run.max(initial=0)) + 1), dtype=bool)
     has_run[at, run] = True
-    value = grid.get_column("value").to_numpy()[there]
+    value = grid.get_column("value").to_numpy()[kept]
     k, j, m = (
-        (np.cumsum(has, axis=1) - 1)[at, code]
-        for has, code in ((has_run, run), (has_algorithm, algorithm), (has_metric, metric))
+        _places(has, at, code) for has, code in ((has_run, run), (has_algorithm, algorithm), (has_metric, metric))
     )
     shapes = np.column_stack([has_run.sum(axis=1), has_algorithm.sum(axis=1), has_metric])
     distinct, which = np.unique(shapes, axis=0, return_inverse=True)
@@ -290,7 +290,8 @@ def _classes(grid: pl.DataFrame, at: Array, many: int, block: list[str], order: 
         place[here] = np.arange(len(here))
         values = np.full((len(here), rows, columns, int(has.sum())), np.nan)
         mine = place[at] >= 0 if len(distinct) > 1 else slice(None)
-        values[place[at[mine]], k[mine], j[mine], m[mine]] = value[mine]
+        cell = ((place[at[mine]] * rows + k[mine]) * columns + j[mine]) * values.shape[3] + m[mine]
+        values.reshape(-1)[cell] = value[mine]
         members = np.nonzero(has_algorithm[here])[1].reshape(len(here), columns)
         found.append(
             Sheet(
@@ -301,6 +302,13 @@ def _classes(grid: pl.DataFrame, at: Array, many: int, block: list[str], order: 
             )
         )
     return found
+
+
+def _places(has: Array, at: Array, code: Array) -> Array:
+    """Number what each group has, without gaps, and look the numbers up; where all have all, codes are numbers."""
+    if has.all():
+        return code
+    return np.asarray((np.cumsum(has, axis=1) - 1).ravel()[at * has.shape[1] + code])
 
 
 def _codes(column: pl.Series, order: list[str]) -> Array:

@@ -58,7 +58,7 @@ def dependent_runs(scores: pl.DataFrame, by: By) -> pl.DataFrame:
         return pl.DataFrame({"dependent": [False]})
     if not runs or "dataset" not in groups:
         return scores.select(groups).unique(maintain_order=True).with_columns(dependent=pl.lit(False)).sort(groups)
-    several = pl.struct(runs).n_unique() > 1
+    several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
     seeds = pl.lit(False)
     if "design" in scores.columns:
         seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
