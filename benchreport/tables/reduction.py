@@ -291,7 +291,7 @@ class _Axis:
         self.low, self.reach = _bounds(codes) if codes.len() else (0, 0)
         self.sorted = not 0 < self.reach <= column.len() + 1_000
         if self.sorted:
-            self.codes, self.reach = numbered(column)
+            self.low, (self.codes, self.reach) = 0, numbered(column)
         else:
             self.codes = codes.to_numpy()
         self.size = self.reach

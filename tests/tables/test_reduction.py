@@ -134,3 +134,18 @@ def test_numbers_far_apart_are_told_apart_too() -> None:
 def test_empty_values_are_numbered_first() -> None:
     found, size = numbered(pl.Series(["b", None, "a"], dtype=pl.Categorical))
     assert (found.tolist(), size) == ([2, 0, 1], 3)
+
+
+@pytest.mark.parametrize("gap", [3, 5_000])
+def test_names_and_numbers_far_apart_find_their_place(gap: int) -> None:
+    """What stands behind a category is a number that others have a say in; it may be large, with large gaps."""
+    names = [f"name {i} of gap {gap}" for i in range(3 * gap + 1)]
+    pl.Series(names, dtype=pl.Categorical)  # all of them are known before the table is made
+    chosen = names[gap::gap]
+    rows = [(name, 10**9 + gap * fold, i + fold / 10) for i, name in enumerate(chosen) for fold in range(4)]
+    frame = pl.DataFrame(rows, schema=["algorithm", "fold", "value"], orient="row")
+    table = frame.with_columns(pl.col("algorithm").cast(pl.Categorical)).sample(fraction=1.0, shuffle=True, seed=2)
+    found = full_means(table, ["algorithm"], ["fold"])
+    assert found is not None
+    means = {name: value for name, value, _ in found.rows()}
+    assert means == pytest.approx({name: i + 0.15 for i, name in enumerate(chosen)})
