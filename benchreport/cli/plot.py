@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
-from benchreport.cli.reading import READING, pair_of, read_table, study_of, table_options
+from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
 from benchreport.study import FILLING, Study
@@ -58,7 +57,9 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     missing: Any = given.pop("missing") or study.missing or "drop_blocks"
     dpi, words, settings = given.pop("dpi"), given.pop("alt"), given.pop("settings")
     known = options_of(kind)
-    said = {name: _number(value) for name, value in given.items() if value is not None} | _settings(settings)
+    said = {name: value_of(value) for name, value in given.items() if value is not None} | settings_of(
+        settings, "--set alpha=0.1"
+    )
     for name in said:
         if name not in known:
             raise OptionError(f"figure {kind!r} has no option --{name}", hint=did_you_mean(name, known))
@@ -83,19 +84,3 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         click.echo(words_of(kind, numbers))
     if output is not None and not (as_json or as_csv):
         click.echo(output)
-
-
-def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
-    said = {}
-    for text in settings:
-        name, value = pair_of(text, "--set alpha=0.1", first=True)
-        said[name.replace("-", "_")] = _number(value)
-    return said
-
-
-def _number(value: Any) -> Any:
-    """Read JSON where a text is JSON; anything else stays a text."""
-    try:
-        return json.loads(value) if isinstance(value, str) else value
-    except ValueError:
-        return value

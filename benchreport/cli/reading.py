@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -116,3 +117,17 @@ def pair_of(text: str, form: str, *, first: bool = False) -> tuple[str, str]:
     if not equals or not left or not right:
         raise OptionError(f"{text!r} is not a pair", hint=form)
     return left, right
+
+
+def settings_of(settings: Sequence[str], form: str) -> dict[str, Any]:
+    """Read further options, given as NAME=VALUE."""
+    pairs = [pair_of(text, form, first=True) for text in settings]
+    return {name.replace("-", "_"): value_of(value) for name, value in pairs}
+
+
+def value_of(text: Any) -> Any:
+    """Read JSON where a text is JSON; anything else stays as it is."""
+    try:
+        return json.loads(text) if isinstance(text, str) else text
+    except ValueError:
+        return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -11,7 +10,7 @@ import click
 
 from benchreport.cli.plan import PLANS
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
-from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of, table_options
+from benchreport.cli.reading import READING, comma_separated, read_table, settings_of, study_of, table_options
 from benchreport.cli.values import fitted, form
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.study import POLICIES
@@ -63,7 +62,7 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     policy: Any = given.pop("missing") or study.missing or "refuse"
     adjustment, family = given.pop("adjustment"), given.pop("family")
     given["by"] = comma_separated(",".join(given["by"]), "--by dataset,metric") if given["by"] else None
-    settings = _settings(given.pop("settings"))
+    settings = settings_of(given.pop("settings"), "--set draws=999")
     options = _options(method, function, given | settings)
     hints = get_type_hints(function)
     options |= {name: fitted(name, options[name], hints.get(name, Any)) for name in settings if name in options}
@@ -117,18 +116,6 @@ def _instead(method: str) -> str:
     if record.kind == "numbers":
         return f"it takes plain numbers: br.{method} in Python"
     return f"benchreport methods {method} says what it is"
-
-
-def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
-    """Read the further options; a value that is JSON is taken as such, anything else is a text."""
-    said = {}
-    for text in settings:
-        name, value = pair_of(text, "--set draws=999", first=True)
-        try:
-            said[name.replace("-", "_")] = json.loads(value)
-        except ValueError:
-            said[name.replace("-", "_")] = value
-    return said
 
 
 def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from benchreport.document.comparison import Asked
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import counted, number, p_value, percent
 from benchreport.document.sections import section
-from benchreport.errors import BenchreportError
 from benchreport.measures.measure import measure
 from benchreport.stats.adjust import adjust
 from benchreport.stats.instances import mcnemar
@@ -119,14 +118,10 @@ def _figures(predicted: pl.DataFrame, positive: Any, focus: str) -> list[Figure]
     for place, dataset in enumerate(datasets, 1):
         here = predicted.filter(pl.col("dataset").cast(pl.String) == dataset)
         own = positive.get(dataset) if isinstance(positive, dict) else positive
-        if own is not None:
-            try:
-                numbers = plot_data("roc", here, positive=own)
-            except BenchreportError:  # no scores: a decision alone has no curve
-                numbers = None
-            if numbers is not None:
-                caption = f"ROC curves on {dataset}; {own} is the positive class."
-                figures.append(drawn("roc", numbers, id=f"roc-{place}", caption=caption))
+        ranked = "score" in here.columns or f"prob_{own}" in here.columns  # a decision alone has no curve
+        if own is not None and ranked:
+            caption = f"ROC curves on {dataset}; {own} is the positive class."
+            figures.append(drawn("roc", plot_data("roc", here, positive=own), id=f"roc-{place}", caption=caption))
         numbers = plot_data("confusion", here, algorithm=focus)
         caption = f"Confusions of {focus} on {dataset}: actual classes in rows, predicted ones in columns."
         figures.append(drawn("confusion", numbers, id=f"confusion-{place}", caption=caption))
