@@ -12,8 +12,17 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, clustered_groups, right_or_wrong
 from benchreport.stats.layout import laid_out
-from benchreport.stats.ranks import SHARED_RUNS
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, aggregate, joined

@@ -13,7 +13,7 @@ from benchreport.stats.columns.paired import WilcoxonVariant, Zeros
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.folds import PER_DATASET, SIZES_UNKNOWN
 from benchreport.stats.paired import over_pairs
-from benchreport.stats.rows import Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, fields, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures, refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
@@ -25,7 +25,6 @@ TOST_WILCOXON = columns.TOST_WILCOXON
 TOST_PROPORTIONS = columns.TOST_PROPORTIONS
 
 Correction = Literal["plain", "corrected"]
-DEPENDENT = "runs share training data, so this test rejects too often"
 SAME_RUNS = "both were tested on the same runs, so the rates are no separate samples"
 REPEATED_RUNS = "runs of repeated cross-validation are no independent sample; use variant='corrected'"
 REPEATED = "instances of repeated runs are counted more than once"
@@ -86,7 +85,7 @@ def tost_paired_t(
         side_by_side = pairs(scores, by=by, control=control, missing=missing)
         groups = group_columns(scores, by)
         if variant == "plain":
-            rows = doubted(over_pairs(side_by_side, TOST_PAIRED_T, test), DEPENDENT, dependent_runs(scores, by))
+            rows = doubted(over_pairs(side_by_side, TOST_PAIRED_T, test), SHARED_RUNS, dependent_runs(scores, by))
             return _without_repeated(rows, scores, groups)
         ratios = size_ratios(scores, groups)
         rows = over_pairs(joined(side_by_side, ratios, groups), TOST_PAIRED_T, test)
@@ -148,7 +147,7 @@ def tost_wilcoxon(
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
         side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
-        return doubted(over_pairs(side_by_side, TOST_WILCOXON, test), DEPENDENT, dependent_runs(scores, by))
+        return doubted(over_pairs(side_by_side, TOST_WILCOXON, test), SHARED_RUNS, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

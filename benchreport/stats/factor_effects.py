@@ -13,6 +13,7 @@ from benchreport.method import RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.factors import factor_table
 from benchreport.stats.rows import (
+    SHARED_RUNS,
     Frame,
     checked_alpha,
     doubted,
@@ -30,7 +31,6 @@ from benchreport.tables.sizes import dependent_runs
 EffectVariant = Literal["blocked", "independent"]
 Term = tuple[str, ...]
 
-DEPENDENT = "runs share training data, so this test rejects too often"
 POOLED = "one value per combination: interactions are taken as error"
 POOLED_HIGHER = "one value per combination: higher interactions are taken as error"
 NO_ERROR = "one value per combination leaves nothing to compare the effect with"
@@ -152,7 +152,7 @@ def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: flo
     empty = pl.DataFrame(schema={name: sums.schema[name] for name in groups} | schema_of(RESULT_COLUMNS))
     rows = pl.concat([empty, *tested])
     rows = rows.sort(groups, maintain_order=True) if groups else rows
-    return doubted(rows, DEPENDENT, dependent_runs(scores, groups))
+    return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups))
 
 
 def _values(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str]) -> pl.DataFrame:

@@ -15,6 +15,7 @@ from benchreport.stats.folds import SIZES_UNKNOWN
 from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
+    SHARED_RUNS,
     Frame,
     checked_alpha,
     checked_draws,
@@ -33,7 +34,6 @@ from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 HotellingVariant = Literal["paired", "corrected", "permutation", "two_sample"]
-DEPENDENT = "runs share training data, so this test rejects too often"
 HEURISTIC = "F divided by 1 + n n_test/n_train, a heuristic for shared training data"
 NO_SIZES = "the ratio of test to training size is not known"
 SAME_AMOUNT = "some combination of metrics differs by the same amount on every block"
@@ -185,7 +185,7 @@ def hotelling_rows(
             ),
         ),
     )
-    return doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, groups)) if variant != "corrected" else rows
+    return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, groups)) if variant != "corrected" else rows
 
 
 def _tested(pairs: Couples, laid_out: Sheets, kernel: Any, seed: int, draws: int) -> pl.DataFrame:

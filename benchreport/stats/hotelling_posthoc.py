@@ -13,10 +13,20 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import t_isf, t_sf
 from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.hotelling import DEPENDENT, NO_SIZES, SAME_AMOUNT, differences, separated
+from benchreport.stats.hotelling import NO_SIZES, SAME_AMOUNT, differences, separated
 from benchreport.stats.matrices import left_out, length_of
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.stats.sheets import AT, Couples, Sheets, couples, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
@@ -118,7 +128,7 @@ def hotelling_posthoc(
         rows = facts.select(*laid_out.groups, *_t_fields(alternative, variant, alpha))
         if variant == "corrected":
             return rows
-        return doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, laid_out.groups))
+        return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

@@ -12,8 +12,18 @@ from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE, SHARED_RUNS
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import rounded_array

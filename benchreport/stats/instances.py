@@ -16,7 +16,7 @@ from benchreport.stats.columns import resampled
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
-from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import PAIR, SHARED_RUNS, Frame, doubted, fields, notes, over_table, remark
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.groups import By, aggregate
@@ -34,7 +34,6 @@ PER_DATASET = ("dataset", "metric")
 POOLED = "predictions of several folds come from several trained models"
 AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
 AGAIN_INTERVAL = "the same instances were predicted in several runs, so this interval is too narrow"
-SHARED = "runs share training data, so this test rejects too often"
 WEIGHTS = "weights are not used"
 CLUSTERED = "instances of a cluster are not independent, which this method ignores; see paired_t_instances"
 NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
@@ -260,7 +259,7 @@ def permutation_signflip(
         scores = as_scores(table)
         side_by_side = pairs(scores, by=groups, control=control, missing=missing)
         rows = over_pairs(side_by_side, PERMUTATION_SIGNFLIP, test)
-        return doubted(rows, SHARED, dependent_runs(scores, groups))
+        return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups))
 
     run = on_instances if on_predictions else on_blocks
     return over_table(table, groups, RESULT_COLUMNS, run)  # type: ignore[no-any-return]

@@ -13,10 +13,11 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.hotelling import CHUNK, DEPENDENT, HEURISTIC, NO_SIZES, SAME_AMOUNT, SLACK
+from benchreport.stats.hotelling import CHUNK, HEURISTIC, NO_SIZES, SAME_AMOUNT, SLACK
 from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
+    SHARED_RUNS,
     Frame,
     checked_alpha,
     checked_draws,
@@ -248,7 +249,7 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
             ),
         ),
     )
-    return rows if corrected else doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, groups))
+    return rows if corrected else doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, groups))
 
 
 def _tested(part: Sheet, values: Array, cut: Array, variant: ManovaVariant, seed: int, draws: int) -> pl.DataFrame:

@@ -11,12 +11,22 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.hotelling import DEPENDENT, HOTELLING, SAME_AMOUNT, hotelling_rows
+from benchreport.stats.hotelling import HOTELLING, SAME_AMOUNT, hotelling_rows
 from benchreport.stats.hotelling_posthoc import DEPENDENT_WEIGHTS
 from benchreport.stats.manova import SHARED, TOO_MANY, classes, scatter, tied_values
 from benchreport.stats.matrices import Array, left_out, length_of
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.stats.sheets import AT, Sheet, Sheets, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
@@ -182,7 +192,7 @@ def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFram
             ),
         ),
     )
-    return doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, laid_out.groups))
+    return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
 
 
 def _analysis(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.DataFrame:

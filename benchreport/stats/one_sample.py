@@ -12,8 +12,8 @@ from benchreport.stats.columns import one_sample as columns
 from benchreport.stats.columns import paired
 from benchreport.stats.columns.moments import checked_level
 from benchreport.stats.means import MeanVariant
-from benchreport.stats.rows import Frame, checked_number, over_table
-from benchreport.stats.single import DEPENDENT, PER_DATASET, over_algorithms, shared_training, with_sizes_told
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_number, over_table
+from benchreport.stats.single import PER_DATASET, over_algorithms, shared_training, with_sizes_told
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
 
@@ -118,7 +118,7 @@ def one_sample_t(
 
     def run(scores: Any) -> pl.DataFrame:
         if variant == "plain":
-            return over_algorithms(scores, by, ONE_SAMPLE_T, test, reduce=reduce, constant=constant, doubt=DEPENDENT)
+            return over_algorithms(scores, by, ONE_SAMPLE_T, test, reduce=reduce, constant=constant, doubt=SHARED_RUNS)
         facts = shared_training(scores, by)
         rows = over_algorithms(scores, by, ONE_SAMPLE_T, test, reduce=reduce, constant=constant, facts=facts)
         return with_sizes_told(rows, facts)
@@ -198,7 +198,7 @@ def _against(table: Frame, by: By, method: Method, test: Any, constant: float, r
 
     def run(scores: Any) -> pl.DataFrame:
         return over_algorithms(
-            scores, by, method, test, reduce=reduce, constant=constant, in_units=in_units, doubt=DEPENDENT
+            scores, by, method, test, reduce=reduce, constant=constant, in_units=in_units, doubt=SHARED_RUNS
         )
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]

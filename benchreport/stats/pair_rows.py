@@ -29,7 +29,6 @@ from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.pairs import Missing
 
 Law = Literal["normal", "bonferroni", "t", "studentised range", "F", "chi-square"]
-SHARED_RUNS = "runs share training data, so this test rejects too often"
 # Their p-values already hold for all comparisons of a group together.
 SIMULTANEOUS = frozenset(
     (

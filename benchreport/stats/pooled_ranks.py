@@ -12,8 +12,17 @@ from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.layout import Floats, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.ranks import SHARED_RUNS
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing

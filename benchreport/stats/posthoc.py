@@ -10,7 +10,6 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import normal_isf, studentized_range_isf, studentized_range_sf
-from benchreport.stats.pair_rows import SHARED_RUNS
 from benchreport.stats.ranks import (
     FEW_NOTE,
     block_ranks,
@@ -20,7 +19,17 @@ from benchreport.stats.ranks import (
     rank_remarks,
     rank_summary,
 )
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
 from benchreport.tables.sizes import dependent_runs

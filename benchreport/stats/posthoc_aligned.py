@@ -11,9 +11,9 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.pair_rows import SHARED_RUNS, Asked, Law, couples, pair_rows
+from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
 from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
-from benchreport.stats.rows import Frame, doubted, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import rounded_array

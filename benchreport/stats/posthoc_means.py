@@ -12,8 +12,8 @@ from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import is_small, laid_out
-from benchreport.stats.pair_rows import SHARED_RUNS, Asked, Law, couples, pair_rows
-from benchreport.stats.rows import Frame, doubted, notes, over_table, remark
+from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, notes, over_table, remark
 from benchreport.stats.variance import enough, oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.cells import Reduce, as_scores

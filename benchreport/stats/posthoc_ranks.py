@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import elementwise
-from benchreport.stats.pair_rows import SHARED_RUNS, Asked, Law, couples, pair_rows
+from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
 from benchreport.stats.ranks import (
     FEW_NOTE,
     block_ranks,
@@ -20,7 +20,7 @@ from benchreport.stats.ranks import (
     rank_remarks,
     rank_summary,
 )
-from benchreport.stats.rows import Frame, doubted, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs

@@ -13,7 +13,17 @@ from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.friedman_exact import exact_tails
 from benchreport.stats.midranks import double_midranks, row_midranks
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.reduction import Codes
@@ -22,7 +32,6 @@ from benchreport.tables.sizes import dependent_runs
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
 ExactVariant = Literal["corrected", "uncorrected", "exact"]
-SHARED_RUNS = "runs share training data, so this test rejects too often"
 FEW_BLOCKS = 10
 TOO_MANY = "too many arrangements for the exact law, so p is from chi-square"
 FEW_NOTE = f"rough with fewer than {FEW_BLOCKS} blocks"

@@ -15,7 +15,6 @@ from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 PER_DATASET = ("dataset", "metric")
-DEPENDENT = "runs share training data, so this test rejects too often"
 DEPENDENT_INTERVAL = "runs share training data, so this interval is too narrow"
 SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
 

@@ -11,8 +11,18 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import elementwise
 from benchreport.stats.layout import Floats, Layout, is_small, laid_out
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
-from benchreport.stats.variance import PER_DATASET, SHARED_RUNS
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
+from benchreport.stats.variance import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs

@@ -12,8 +12,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, schema_of
 from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.ranks import SHARED_RUNS
-from benchreport.stats.rows import Frame, checked_alpha, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
 from benchreport.tables.rounding import rounded_array

@@ -12,7 +12,7 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import unpaired as columns
 from benchreport.stats.folds import PER_DATASET, kfold_paired_t
 from benchreport.stats.paired import table_remarks, wilcoxon
-from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import PAIR, SHARED_RUNS, Frame, doubted, fields, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.sizes import dependent_runs
@@ -40,7 +40,6 @@ REWARD_COMPARISON = Method(
 
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
-DEPENDENT = "runs share training data, so this test rejects too often"
 MATCHED = "both were measured on the same blocks: a paired test would use that"
 
 
@@ -202,7 +201,7 @@ def _over_samples(table: Frame, by: By, control: str | None, reduce: Reduce, met
         scores = as_scores(given)
         side_by_side = counted_samples(scores, by, control, reduce)
         told = with_pairs(side_by_side, method, rows(side_by_side.select("x", "y")), group_columns(scores, by))
-        return doubted(told, DEPENDENT, dependent_runs(scores, by))
+        return doubted(told, SHARED_RUNS, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

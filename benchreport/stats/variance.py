@@ -11,14 +11,23 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import Floats, Layout, is_small, laid_out
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.sizes import dependent_runs
 
 PER_DATASET = ("dataset", "metric")
-SHARED_RUNS = "runs share training data, so this test rejects too often"
 SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores: see anova_blocked"
 
 ANOVA_ONEWAY = Method(

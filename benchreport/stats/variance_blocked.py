@@ -11,11 +11,10 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, doubted, fields, notes, over_table, remark
 from benchreport.stats.sphericity import epsilons
 from benchreport.stats.variance import (
     PER_DATASET,
-    SHARED_RUNS,
     all_tied,
     enough,
     is_testable,

@@ -12,8 +12,18 @@ from benchreport.errors import ColumnError, IncompleteError, OptionError, did_yo
 from benchreport.method import RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import FACTS, is_small
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
-from benchreport.stats.variance import SHARED_RUNS, oneway_facts
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+)
+from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined
