@@ -17,7 +17,7 @@ test: $(VENV)/.test pango  ## run every test and every example in the documentat
 	$(BIN)/python -m pytest -n auto -m "not spark"
 
 spark: $(VENV)/.spark  ## run the tests that start Spark; needs Java
-	$(BIN)/python -m pytest -m spark tests/measures
+	$(BIN)/python -m pytest -m spark tests/measures tests/test_examples.py
 
 check: lint test  ## lint, then test
 
@@ -30,7 +30,7 @@ lint: $(VENV)/.dev  ## style, types, layers
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder
 	$(BIN)/python -m tests.oracles "$(ORACLES)"
 
-benchmark: $(VENV)/.test  ## speed against the usual Python loop, as ratios
+benchmark: $(VENV)/.test $(VENV)/peers/.installed  ## speed against the usual Python loop, as ratios
 	$(BIN)/python -m tests.benchmarks
 
 $(VENV)/bin/python:
@@ -44,6 +44,12 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $@ $(VENV)/.installed
+
+# It brings a package called tests, which would hide ours.
+$(VENV)/peers/.installed: $(VENV)/bin/python constraints.txt
+	$(PYTHON) -m venv $(VENV)/peers
+	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt autorank==1.3.0 pyarrow
+	touch $@
 
 $(VENV)/.spark: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,spark]'

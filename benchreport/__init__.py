@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from benchreport import expr as expr
     from benchreport.catalogue import METHODS as METHODS
     from benchreport.document.blocks import Report as Report
+    from benchreport.document.blocks import Section as Section
+    from benchreport.document.compose import figure as figure
+    from benchreport.document.compose import finding as finding
+    from benchreport.document.compose import section as section
+    from benchreport.document.compose import show as show
+    from benchreport.document.compose import table as table
+    from benchreport.document.evidence import Evidence as Evidence
     from benchreport.document.story import report as report
     from benchreport.document.verify import rebuild as rebuild
     from benchreport.document.verify import verify as verify
@@ -254,6 +261,7 @@ if TYPE_CHECKING:
 HOME = {
     "ANOVA_COLUMNS": "stats.variance_factors",
     "BenchreportError": "errors",
+    "Evidence": "document.evidence",
     "GaussianTask": "stats.theory",
     "METHODS": "catalogue",
     "Method": "method",
@@ -261,6 +269,7 @@ HOME = {
     "RANK_COLUMNS": "method",
     "RESULT_COLUMNS": "method",
     "Report": "document.blocks",
+    "Section": "document.blocks",
     "adjust": "stats.adjust",
     "advice": "stats.strategy",
     "alt_text": "figures.plot",
@@ -346,6 +355,8 @@ HOME = {
     "f_test_regression": "stats.regression_errors",
     "factorial_design": "stats.factors",
     "factors_response": "stats.factors",
+    "figure": "document.compose",
+    "finding": "document.compose",
     "fisher_lsd": "stats.posthoc_means",
     "fligner": "stats.spread",
     "fractional_factorial": "stats.factors",
@@ -459,12 +470,15 @@ HOME = {
     "scheffe": "stats.posthoc_means",
     "score_profile": "stats.profiles",
     "scores": "tables.scores",
+    "section": "document.compose",
     "sens_spec_curve": "measures.curves",
+    "show": "document.compose",
     "siegel": "stats.posthoc_ranks",
     "sign_test": "stats.paired",
     "sign_test_normal": "stats.paired",
     "skillings_mack": "stats.incomplete_ranks",
     "stuart_maxwell": "stats.marginals",
+    "table": "document.compose",
     "test_size_simulation": "stats.simulations",
     "tests_on_risk": "stats.risk",
     "tost_paired_proportions": "stats.equivalence_pairs",

@@ -43,6 +43,10 @@ class ReadError(BenchreportError):
     """A file, folder, pattern or query gave no table."""
 
 
+class TemplateError(BenchreportError):
+    """A template of the user cannot be read or fails."""
+
+
 class ColumnError(BenchreportError):
     """A column is missing, ambiguous or of the wrong kind."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from benchreport.errors import ReadError
@@ -38,3 +39,16 @@ def resource(folder: str, name: str) -> Path:
         if (place / name).exists():
             return place / name
     raise ReadError(f"the shipped file {folder}/{name} is missing", hint="install benchreport again")
+
+
+@lru_cache(maxsize=8)
+def shipped(folder: str) -> tuple[str, ...]:
+    """List the files that ship in a folder, by their paths inside it.
+
+    Examples
+    --------
+    >>> shipped("templates")[0]
+    'formats/html.jinja'
+    """
+    place = next(place for place in PLACES[folder] if place.exists())
+    return tuple(sorted(path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()))

@@ -5,30 +5,35 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from benchreport.errors import StudyError, did_you_mean
+from benchreport.asked import FILLING, Asked, asked_for
+from benchreport.errors import BenchreportError, StudyError, did_you_mean
 
 Words = Mapping[str, str]
 # What may be done about missing results: in every test, and in some tests only.
-FILLING = ("drop_blocks", "drop_algorithms", "worst")
 POLICIES = ("refuse", "available", *FILLING)
+# What a report asks for under a name of its own.
+SPELT = {"control": "baseline", "adjust": "adjustment"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """A benchmark study as declared in TOML: the table, what its columns mean, and how to compare.
+    """A benchmark study as declared in TOML: the table, what its columns mean, how to compare, what to write.
+
+    ``asked`` is what the report should be; ``missing`` and ``adjust`` stay open where nothing was said, for single
+    tests have defaults of their own.
 
     Examples
     --------
-    >>> Study(scores="scores.csv", control="RandomForest").alpha
+    >>> Study(scores="scores.csv", asked=Asked(baseline="RandomForest")).asked.alpha
     0.05
     """
 
     scores: str
-    title: str = "Benchmark report"
+    predictions: str | None = None
     columns: Words = field(default_factory=dict)
     directions: Words = field(default_factory=dict)
     metric: str | None = None
@@ -39,34 +44,54 @@ class Study:
     encoding: str = "utf8"
     query: str | None = None
     by: list[str] | None = None
-    control: str | None = None
     missing: str | None = None
-    alpha: float = 0.05
     adjust: str | None = None
-    positive: str | None = None
+    templates: str | None = None
+    siunitx: bool = False
     outputs: list[str] = field(default_factory=list)
+    asked: Asked = field(default_factory=Asked)
 
 
+TEXT, LIST, TABLE, NUMBER = str, list, dict, (float, int)
 KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "scores": (str, "a path"),
-    "title": (str, "a text"),
-    "columns": (dict, "a table of own name = canonical name"),
-    "directions": (dict, "a table of metric = 'higher' or 'lower'"),
-    "metric": (str, "a text"),
-    "metrics": (list, "a list of metrics to keep"),
-    "dataset": (str, "a text"),
-    "factors": (list, "a list of column names"),
-    "design": (str, "a text"),
-    "encoding": (str, "a text"),
-    "query": (str, "a text"),
-    "by": (list, "a list of column names"),
-    "control": (str, "the name of an algorithm"),
-    "missing": (str, "a policy"),
-    "alpha": ((float, int), "a number between 0 and 1"),
-    "adjust": (str, "an adjustment"),
-    "positive": (str, "the positive class of a table of predictions"),
-    "outputs": (list, "a list of files: .html, .pdf, .md, or a folder for LaTeX"),
+    "scores": (TEXT, "a path to the table of scores or predictions"),
+    "predictions": (TEXT, "a path to the predictions behind the scores"),
+    "title": (TEXT, "a text"),
+    "outputs": (LIST, "a list of files: .html, .pdf, .md, or a folder for LaTeX"),
+    "columns": (TABLE, "a table of own name = canonical name"),
+    "directions": (TABLE, "a table of metric = 'higher' or 'lower'"),
+    "metric": (TEXT, "a text"),
+    "metrics": (LIST, "a list of metrics to keep"),
+    "dataset": (TEXT, "a text"),
+    "factors": (LIST, "a list of column names"),
+    "design": (TEXT, "a text"),
+    "encoding": (TEXT, "a text"),
+    "query": (TEXT, "a text"),
+    "by": (LIST, "a list of column names"),
+    "control": (TEXT, "the name of an algorithm"),
+    "missing": (TEXT, "a policy"),
+    "alpha": (NUMBER, "a number between 0 and 1"),
+    "adjust": (TEXT, "an adjustment"),
+    "family": (TEXT, "'metric' or 'all': over what pairwise tests are adjusted"),
+    "positive": ((TEXT, TABLE), "the positive class of the predictions, or a table of dataset = class"),
+    "sections": (LIST, "a list of sections, in order; '...' stands for those not named"),
+    "omit": (LIST, "a list of sections to leave out"),
+    "tests": (TABLE, "a table of question = method"),
+    "rope": ((*NUMBER, TABLE), "a difference that does not matter, or a table of metric = difference"),
+    "margin": ((*NUMBER, TABLE), "an equivalence margin, or a table of metric = margin"),
+    "subsets": ((TEXT, TABLE), "'size', a column of the table, or a table of name = list of datasets"),
+    "complexity": (LIST, "a list of algorithms, simplest first"),
+    "costs": (TABLE, "a table of actual class = {predicted class = cost}"),
+    "names": (TABLE, "a table of algorithm = name to print"),
+    "labels": (TABLE, "a table of metric = name to print"),
+    "colours": (TABLE, "a table of algorithm = '#rrggbb'"),
+    "templates": (TEXT, "a folder whose templates are used before ours"),
+    "theme": (TEXT, "the look of the report"),
+    "siunitx": (bool, "true or false: LaTeX tables with siunitx columns"),
+    "seed": (int, "a whole number"),
 }
+# What is a table or list of something else than texts.
+INNER: Mapping[str, type | tuple[type, ...]] = {"rope": NUMBER, "margin": NUMBER, "subsets": list, "costs": dict}
 
 
 def read_study(path: str | Path) -> Study:
@@ -87,33 +112,82 @@ def read_study(path: str | Path) -> Study:
     """
     path = Path(path)
     try:
-        declared = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as problem:
         raise StudyError(f"no study file {str(path)!r}", hint="benchreport check TABLE works without one") from problem
     except UnicodeDecodeError as problem:
         raise StudyError(f"{path.name} is not UTF-8 text", hint="save it as UTF-8") from problem
+    study = study_from(text, path.name)
+    tables = {name: getattr(study, name) for name in ("scores", "predictions")}
+    here: dict[str, Any] = {name: _beside(path, value) for name, value in tables.items() if value}
+    if study.templates:
+        here["templates"] = str(path.parent / study.templates)
+    return replace(study, **here, outputs=[str(path.parent / output) for output in study.outputs])
+
+
+def study_from(text: str, name: str = "the recipe") -> Study:
+    """Read the text of a study file.
+
+    Examples
+    --------
+    >>> study_from('scores = "scores.csv"\\ncontrol = "kNN"').asked.baseline
+    'kNN'
+    """
+    try:
+        declared = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise StudyError(
-            f"{path.name} is not valid TOML: {problem}", hint="texts stand in quotes, name = 'text'"
-        ) from problem
+        hint = "texts stand in quotes, name = 'text'"
+        raise StudyError(f"{name} is not valid TOML: {problem}", hint=hint) from problem
     for key, value in declared.items():
-        _check(path.name, key, value)
+        check_option(name, key, value)
     if "scores" not in declared:
-        raise StudyError(f"{path.name} names no table", hint="scores = 'scores.csv'")
-    if "://" not in declared["scores"]:
-        declared["scores"] = str(path.parent / declared["scores"])
-    declared["outputs"] = [str(path.parent / output) for output in declared.get("outputs", [])]
-    return Study(**declared)
+        raise StudyError(f"{name} names no table", hint="scores = 'scores.csv'")
+    own = {one.name for one in fields(Study)} - {"asked"}
+    return with_wishes(Study(**{key: value for key, value in declared.items() if key in own}), declared, name)
 
 
-def _check(name: str, key: str, value: Any) -> None:
+def with_wishes(study: Study, said: Mapping[str, Any], name: str = "the study") -> Study:
+    """Add what is asked of the report, in the words of a study file.
+
+    Examples
+    --------
+    >>> with_wishes(Study(scores="scores.csv"), {"control": "kNN", "adjust": "hommel"}).asked.adjustment
+    'hommel'
+    """
+    known = {one.name for one in fields(Asked)}
+    wishes = {one.name: getattr(study.asked, one.name) for one in fields(Asked)}
+    wishes |= {SPELT.get(key, key): value for key, value in said.items() if SPELT.get(key, key) in known}
+    open_ones = {key: said[key] for key in ("missing", "adjust", "metrics") if said.get(key)}
+    if wishes["missing"] not in FILLING:  # a policy of single tests
+        wishes["missing"] = FILLING[0]
+    try:
+        return replace(study, asked=asked_for(wishes), **open_ones)
+    except BenchreportError as problem:
+        raise StudyError(f"{name}: {problem.problem}", hint=problem.hint) from problem
+
+
+def _beside(path: Path, table: str) -> str:
+    return table if "://" in table else str(path.parent / table)
+
+
+def check_option(name: str, key: str, value: Any) -> None:
+    """Refuse an option of a study that is not known or of another kind; ``name`` says where it was given.
+
+    Examples
+    --------
+    >>> check_option("study.toml", "alpha", "small")
+    Traceback (most recent call last):
+    benchreport.errors.StudyError: study.toml: alpha is 'small'
+    hint: alpha is a number between 0 and 1
+    """
     if key not in KINDS:
         raise StudyError(f"{name}: {key!r} is not an option of a study", hint=did_you_mean(key, KINDS))
     kind, meaning = KINDS[key]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if not isinstance(value, kind) or isinstance(value, bool) or not all(isinstance(word, str) for word in inner):
+    right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    if not right or not all(isinstance(word, INNER.get(key, str)) for word in inner):
         raise StudyError(f"{name}: {key} is {value!r}", hint=f"{key} is {meaning}")
-    if key == "alpha" and isinstance(value, (float, int)) and not 0 < value < 1:
+    if key == "alpha" and not 0 < value < 1:
         raise StudyError(f"{name}: alpha is {value!r}", hint=f"alpha is {meaning}")
     if key == "missing" and value not in POLICIES:
         raise StudyError(f"{name}: missing is {value!r}", hint=did_you_mean(str(value), POLICIES))
@@ -124,21 +198,37 @@ def study_text(study: Study) -> str:
 
     Examples
     --------
-    >>> print(study_text(Study(scores="scores.csv", directions={"gain": "higher"})))
+    >>> print(study_text(Study(scores="scores.csv", directions={"gain": "higher"}, asked=Asked(alpha=0.1))))
     scores = "scores.csv"
+    alpha = 0.1
     <BLANKLINE>
     [directions]
     "gain" = "higher"
     """
-    plain, tables = [], []
-    for name, value in asdict(study).items():
-        default = Study.__dataclass_fields__[name]
-        usual = default.default_factory() if default.default_factory is not MISSING else default.default
-        if value == usual or name == "outputs":
-            continue
-        if isinstance(value, dict):
-            lines = [f"{json.dumps(key)} = {json.dumps(word)}" for key, word in value.items()]
-            tables.append("\n".join([f"[{name}]", *lines]))
-        else:
-            plain.append(f"{name} = {json.dumps(value)}")
+    said = _unusual(study, ("outputs", "asked"))
+    own_words = {given: word for word, given in SPELT.items()}
+    said |= {own_words.get(name, name): value for name, value in _unusual(study.asked).items()}
+    plain = [f"{name} = {_toml(value)}" for name, value in said.items() if not isinstance(value, Mapping)]
+    tables = [
+        "\n".join([f"[{name}]", *(f"{json.dumps(key)} = {_toml(word)}" for key, word in value.items())])
+        for name, value in said.items()
+        if isinstance(value, Mapping)
+    ]
     return "\n\n".join(["\n".join(plain), *tables])
+
+
+def _unusual(record: Any, leave: tuple[str, ...] = ()) -> dict[str, Any]:
+    values = {one.name: (getattr(record, one.name), _usual(one)) for one in fields(record) if one.name not in leave}
+    return {name: value for name, (value, usual) in values.items() if value != usual}
+
+
+def _usual(one: Field[Any]) -> Any:
+    return one.default_factory() if one.default_factory is not MISSING else one.default
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{json.dumps(str(key))} = {_toml(word)}" for key, word in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(word) for word in value) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -16,6 +16,9 @@ settings.register_profile("quick", **PATIENT, max_examples=30, derandomize=True)
 settings.register_profile("thorough", **PATIENT, max_examples=300)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+# No test leaves files in anybody's home, or finds some there.
+os.environ["BENCHREPORT_CACHE"] = "off"
+
 # Errors of four algorithms on ten datasets: fixture FX4 of the method catalogue.
 FX4 = [
     (0.10, 0.12, 0.15, 0.14),

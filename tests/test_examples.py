@@ -4,15 +4,71 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+import benchreport as br
+from benchreport.study import read_study
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
+SCRIPTS = sorted(path.name for path in EXAMPLES.glob("0*.py"))
+
+
+def run(name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(EXAMPLES / name), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def test_the_gallery_draws_what_is_asked_for(tmp_path: Path) -> None:
-    words = [sys.executable, EXAMPLES / "gallery.py", "--out", tmp_path, "cd", "roc", "surface", "null_histogram"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = run("gallery.py", "--out", str(tmp_path), "cd", "roc", "surface", "null_histogram")
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "gallery.html").read_text(encoding="utf8")
     assert page.count("<figure>") == 4
     assert (tmp_path / "gallery.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_examples_are_numbered_without_a_gap_and_told_of() -> None:
+    numbered = sorted(path.name for path in EXAMPLES.glob("0*"))
+    assert [name[:2] for name in numbered] == [f"{n:02}" for n in range(1, len(numbered) + 1)]
+    told = (EXAMPLES / "README.md").read_text(encoding="utf8")
+    assert [name for name in numbered if f"`{name}`" not in told] == []
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.spark) if "spark" in name else name for name in SCRIPTS]
+)
+def test_an_example_writes_the_files_it_names(name: str, tmp_path: Path) -> None:
+    done = run(name, "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    named = [Path(line) for line in done.stdout.splitlines() if line.startswith(str(tmp_path))]
+    assert named
+    assert all(path.stat().st_size > 1000 for path in named)
+
+
+def test_the_appendix_says_that_it_was_verified(tmp_path: Path) -> None:
+    assert "verified" in run("01_paper_appendix.py", "--out", str(tmp_path)).stdout
+
+
+def test_the_nightly_build_fails_when_something_got_worse(tmp_path: Path) -> None:
+    done = run("05_nightly.py", "--out", str(tmp_path), "--inject")
+    assert done.returncode == 1
+    assert "got worse" in (tmp_path / "nightly.html").read_text(encoding="utf8")
+
+
+def test_the_section_of_ones_own_stands_where_it_was_put(tmp_path: Path) -> None:
+    done = run("06_custom_section.py", "--out", str(tmp_path))
+    assert "differences: []" in done.stdout
+    text = (tmp_path / "own.md").read_text(encoding="utf8")
+    assert text.index("Leaderboard") < text.index("Stability from run to run") < text.index("Comparison by accuracy")
+
+
+def test_the_study_file_builds(tmp_path: Path) -> None:
+    from benchreport.cli.build import build_study
+
+    study = read_study(EXAMPLES / "02_many_datasets.toml")
+    build_study(replace(study, outputs=[str(tmp_path / "summary.html")]))
+    page = (tmp_path / "summary.html").read_text(encoding="utf8")
+    assert "Random forest" in page
+    assert br.read_scores(study.scores)["algorithm"].n_unique() == 6

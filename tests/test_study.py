@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from benchreport.asked import Asked, Wishes
 from benchreport.errors import BenchreportError, StudyError
-from benchreport.study import KINDS, Study, read_study
+from benchreport.study import KINDS, SPELT, Study, read_study, study_from, study_text
 
 EVERYTHING = """
 scores = "scores.csv"
@@ -50,7 +51,6 @@ def problem(folder: Path, text: str) -> BenchreportError:
 def test_every_key_arrives_in_the_study(tmp_path: Path) -> None:
     assert read_study(written(tmp_path, EVERYTHING)) == Study(
         scores=str(tmp_path / "scores.csv"),
-        title="Appendix B",
         columns={"model": "algorithm"},
         directions={"zorp": "lower"},
         metric="accuracy",
@@ -61,21 +61,86 @@ def test_every_key_arrives_in_the_study(tmp_path: Path) -> None:
         encoding="latin1",
         query="SELECT * FROM runs",
         by=["size", "metric"],
-        control="kNN",
         missing="worst",
-        alpha=0.01,
         adjust="holm",
+        asked=Asked(
+            title="Appendix B",
+            baseline="kNN",
+            missing="worst",
+            alpha=0.01,
+            adjustment="holm",
+            metrics=("accuracy", "auc"),
+        ),
     )
 
 
-def test_every_field_of_a_study_has_a_kind_that_is_checked() -> None:
-    assert list(KINDS) == [field.name for field in fields(Study)]
+def test_every_field_of_a_study_and_of_what_is_asked_has_a_kind_that_is_checked() -> None:
+    own = {field.name for field in fields(Study)} - {"asked"}
+    spelt = {given: word for word, given in SPELT.items()}
+    assert set(KINDS) == own | {spelt.get(field.name, field.name) for field in fields(Asked)}
+
+
+def test_whatever_may_be_asked_for_is_a_wish_of_the_report() -> None:
+    assert set(Wishes.__annotations__) == {field.name for field in fields(Asked)} | {"templates"}
+
+
+ASKED = """
+scores = "scores.csv"
+sections = ["summary", "...", "own"]
+omit = ["advice"]
+rope = 0.01
+complexity = ["tree", "forest"]
+seed = 7
+siunitx = true
+
+[tests]
+pairs = "sign_test"
+
+[margin]
+accuracy = 0.02
+
+[subsets]
+small = ["iris", "wine"]
+
+[costs.ill]
+well = 5.0
+ill = 0
+
+[names]
+rf = "Random forest"
+
+[colours]
+rf = "#0072B2"
+"""
+
+
+def test_everything_asked_for_survives_being_written_and_read_again(tmp_path: Path) -> None:
+    study = read_study(written(tmp_path, ASKED))
+    assert study.asked.costs == {"ill": {"well": 5.0, "ill": 0}}
+    assert study.asked.sections == ("summary", "...", "own")
+    assert study_from(study_text(study)) == study
+
+
+@pytest.mark.parametrize(
+    ("wish", "hint"),
+    [
+        ("rope = -1", "positive"),
+        ("[margin]\nauc = 0", "positive"),
+        ("[tests]\npairs = 'wilcoxn'", "wilcoxon"),
+        ("[tests]\npair = 'wilcoxon'", "pairs"),
+        ("family = 'metrics'", "metric"),
+        ("[costs]\nill = 3", "cost"),
+        ("siunitx = 1", "true or false"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_answered_with_what_can(tmp_path: Path, wish: str, hint: str) -> None:
+    assert hint in problem(tmp_path, f"scores = 'scores.csv'\n{wish}").hint
 
 
 def test_a_study_needs_no_more_than_a_table(tmp_path: Path) -> None:
     study = read_study(written(tmp_path, "scores = 'scores.csv'"))
     assert study == Study(scores=str(tmp_path / "scores.csv"))
-    assert (study.by, study.control, study.missing, study.adjust) == (None, None, None, None)
+    assert (study.by, study.asked.baseline, study.missing, study.adjust) == (None, None, None, None)
 
 
 def test_the_table_is_sought_beside_the_study_wherever_one_stands(

@@ -8,11 +8,13 @@ from benchreport.cli.about import completion, demo, doctor, methods
 from benchreport.cli.build import build
 from benchreport.cli.check import check
 from benchreport.cli.group import Commands
+from benchreport.cli.init import init
 from benchreport.cli.measure import measure
 from benchreport.cli.plan import plan
 from benchreport.cli.plot import plot
 from benchreport.cli.test import test
 from benchreport.cli.verify import rebuild, verify
+from benchreport.cli.watch import watch
 from benchreport.version import __version__
 
 
@@ -30,5 +32,8 @@ def main(traceback: bool) -> None:
     """
 
 
-for command in (build, verify, rebuild, check, measure, test, plan, plot, methods, demo, doctor, completion):
+for command in (
+    *(init, build, watch, verify, rebuild, check, measure, test, plan, plot),
+    *(methods, demo, doctor, completion),
+):
     main.add_command(command)

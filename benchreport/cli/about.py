@@ -2,59 +2,106 @@
 
 from __future__ import annotations
 
-from typing import Any
+import textwrap
+from typing import TYPE_CHECKING
 
 import click
 
-from benchreport.cli.printing import output_options, print_design, print_rows, refuse_both
+from benchreport.cli.printing import LINE, output_options, print_design, print_rows, refuse_both
 from benchreport.errors import OptionError, one_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @click.command(short_help="List the methods, or describe one.")
 @click.argument("method", required=False)
+@click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
 @output_options
-def methods(method: str | None, as_json: bool, as_csv: bool) -> None:
-    """List the methods, or describe one METHOD: question, formula, assumptions, citations."""
+def methods(method: str | None, covered: bool, as_json: bool, as_csv: bool) -> None:
+    """List the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
+    import polars as pl
+
+    from benchreport.catalogue import METHODS
+    from benchreport.coverage import coverage
+
+    refuse_both(as_json, as_csv)
+    if covered:
+        if method is not None:
+            raise OptionError("--coverage lists all methods", hint=f"benchreport methods {method} describes one")
+        _list_coverage(as_json=as_json, as_csv=as_csv)
+    elif method is None:
+        listed = pl.DataFrame([{"id": m.id, "title": m.title, "question": m.question} for m in METHODS.values()])
+        print_rows(listed, as_json=as_json, as_csv=as_csv)
+    else:
+        one_of(method, dict.fromkeys([*METHODS, *coverage()]), name="method")
+        if as_json or as_csv:
+            print_rows(_described(method), as_json=as_json, as_csv=as_csv)
+        else:
+            _describe(method)
+
+
+def _list_coverage(*, as_json: bool, as_csv: bool) -> None:
+    """List the groups of questions, and under each its methods with what delivers them."""
+    import polars as pl
+
+    from benchreport.coverage import coverage, group_titles
+
+    every = coverage().values()
+    if as_json or as_csv:
+        listed = [{"id": one.id, "groups": list(one.groups), "delivered_by": list(one.said())} for one in every]
+        print_rows(pl.DataFrame(listed), as_json=as_json, as_csv=as_csv)
+        return
+    width = max(len(one.id) for one in every) + 4
+    for number, title in enumerate(group_titles(), start=1):
+        click.secho(f"{number}. {title}", bold=True)
+        for one in (one for one in every if title in one.groups):
+            first, rest = f"  {one.id}".ljust(width), " " * width
+            said = "; ".join(one.said())
+            click.echo(textwrap.fill(said, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
+
+
+def _described(method: str) -> pl.DataFrame:
+    """Give all that is known of one method, in one row."""
     from dataclasses import asdict
 
     import polars as pl
 
     from benchreport.catalogue import METHODS
+    from benchreport.coverage import coverage
 
-    refuse_both(as_json, as_csv)
-    if method is None:
-        listed = pl.DataFrame([{"id": m.id, "title": m.title, "question": m.question} for m in METHODS.values()])
-        print_rows(listed, as_json=as_json, as_csv=as_csv)
-        return
-    one_of(method, METHODS, name="method")
-    record = METHODS[method]
-    if as_json or as_csv:
-        lists = {name: list(value) for name, value in asdict(record).items() if isinstance(value, tuple)}
-        texts = dict.fromkeys(lists, pl.List(pl.String))
-        print_rows(pl.DataFrame([asdict(record) | lists], schema_overrides=texts), as_json=as_json, as_csv=as_csv)
-        return
-    _describe(record)
+    record = asdict(METHODS[method]) if method in METHODS else {"id": method}
+    texts = coverage()[method].said() if method in coverage() else ()
+    lists = {name: list(value) for name, value in record.items() if isinstance(value, tuple)}
+    lists["delivered_by"] = list(texts)
+    return pl.DataFrame([record | lists], schema_overrides=dict.fromkeys(lists, pl.List(pl.String)))
 
 
-def _describe(record: Any) -> None:
+def _describe(method: str) -> None:
+    from benchreport.catalogue import METHODS
+    from benchreport.coverage import coverage
     from benchreport.document.references import reference
 
-    lines = {
-        "id": record.id,
-        "asks": record.question,
-        "computes": record.formula,
-        "null": record.null,
-        "assumes": "; ".join(record.assumes),
-        "variants": ", ".join(record.variants),
-        "estimates": record.estimand,
-        "effect": record.effect,
-    }
-    click.echo(record.title)
-    for name, text in lines.items():
-        if text:
-            click.echo(f"  {name:<11}{text}")
-    for key in record.cites:
-        click.echo(f"  {'cites' if key == record.cites[0] else '':<11}{reference(key)}")
+    record = METHODS.get(method)
+    click.echo(method if record is None else record.title)
+    lines: dict[str, tuple[str | None, ...]] = {}
+    if record is not None:
+        lines = {
+            "id": (record.id,),
+            "asks": (record.question,),
+            "computes": (record.formula,),
+            "null": (record.null,),
+            "assumes": ("; ".join(record.assumes),),
+            "variants": (", ".join(record.variants),),
+            "estimates": (record.estimand,),
+            "effect": (record.effect,),
+            "cites": tuple(map(reference, record.cites)),
+        }
+    if method in coverage():
+        lines["delivered"] = coverage()[method].said()
+    for name, texts in lines.items():
+        for position, text in enumerate(filter(None, texts)):
+            click.echo(f"  {name if position == 0 else '':<11}{text}")
 
 
 @click.command(short_help="Make the report of a published table.")
@@ -64,6 +111,7 @@ def demo(folder: str) -> None:
     from pathlib import Path
 
     import benchreport as br
+    from benchreport.asked import Asked
     from benchreport.cli.build import build_study
     from benchreport.document.machine import examine
     from benchreport.study import Study
@@ -78,7 +126,8 @@ def demo(folder: str) -> None:
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
     outputs = [str(Path(folder) / name) for name in names]
     title = "C4.5 and its variants on fourteen datasets"
-    warnings = build_study(Study(scores=str(source), title=title, design="kfold_cv", outputs=outputs))
+    study = Study(scores=str(source), design="kfold_cv", outputs=outputs, asked=Asked(title=title))
+    warnings = build_study(study)
     click.secho("\nThe reports", bold=True)
     for output in outputs:
         click.echo(output)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,46 +12,88 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.reading import READING, declared, study_of, table_options, with_datasets_as_said
+from benchreport.asked import FILLING
+from benchreport.cli.reading import (
+    READING,
+    comma_separated,
+    declared,
+    settings_of,
+    study_of,
+    table_options,
+    with_datasets_as_said,
+)
 from benchreport.errors import BenchreportError, OptionError
-from benchreport.study import FILLING, study_text
+from benchreport.study import Study, check_option, study_text, with_wishes
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from benchreport.document.story import Provenance
-    from benchreport.study import Study
+    from benchreport.document.evidence import Provenance
+
+
+def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what to build."""
+    for option in (
+        click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
+        click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF, for blind review."),
+        click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
+        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
+        click.option("--siunitx", is_flag=True, default=None, help="LaTeX tables with siunitx columns."),
+        click.option("--templates", metavar="FOLDER", help="Templates used before ours; see init --templates."),
+        click.option("--theme", metavar="NAME", help="The look: article, classic or columns."),
+        click.option("--omit", metavar="A,B", help="Sections to leave out."),
+        click.option("--sections", metavar="A,B", help="Sections in order; ... stands for those not named."),
+        click.option("--positive", metavar="CLASS", help="The positive class of a table of predictions."),
+        click.option("--predictions", metavar="TABLE", help="The predictions behind the scores."),
+        click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm."),
+        click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks."),
+        click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05."),
+        click.option("--baseline", help="Compare all others with this algorithm."),
+        click.option("--title", help="Title of the report."),
+        click.option(
+            "-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable."
+        ),
+        click.argument("source"),
+    ):
+        command = option(command)
+    return table_options(command)
 
 
 @click.command(short_help="Make the report: HTML, PDF, LaTeX, Markdown.")
-@click.argument("source")
-@click.option("-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable.")
-@click.option("--title", help="Title of the report.")
-@click.option("--baseline", help="Compare all others with this algorithm in the printed tables.")
-@click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05.")
-@click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks.")
-@click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm.")
-@click.option("--positive", metavar="CLASS", help="The positive class of a table of predictions.")
-@click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings.")
-@click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF, for blind review.")
-@table_options
-def build(source: str, outputs: tuple[str, ...], strict: bool, no_data: bool, **given: Any) -> None:
+@build_options
+def build(source: str, strict: bool, no_data: bool, no_cache: bool, **given: Any) -> None:
     """Make a report from a table of scores or predictions, or from a study file (.toml), in several formats at once."""
-    study = study_of(source, {name: given.pop(name) for name in READING})
-    given["control"] = given.pop("baseline")
-    said = {name: value for name, value in given.items() if value is not None}
-    study = replace(study, **said | ({"outputs": list(outputs)} if outputs else {}))
-    if not study.outputs:
-        raise OptionError("no output is named", hint="-o report.html -o report.pdf, or outputs = [...] in the study")
-    warnings = build_study(study, strict=strict, data=not no_data)
+    study = study_to_build(source, given)
+    warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache)
     for path in study.outputs:
         click.echo(path)
     for warning in warnings:
         click.echo(f"warning: {warning}", err=True)
 
 
-def build_study(study: Study, *, strict: bool = False, data: bool = True) -> list[str]:
+def study_to_build(source: str, given: dict[str, Any]) -> Study:
+    """Join what a study file says with what the options of ``build`` say."""
+    study = study_of(source, {name: given.pop(name) for name in READING})
+    settings = settings_of(given.pop("settings"), "--set rope=0.01")
+    for name, value in settings.items():
+        check_option("--set", name, value)
+    outputs = given.pop("outputs")
+    given["control"] = given.pop("baseline")
+    for name in ("sections", "omit"):
+        given[name] = comma_separated(given[name], f"--{name} leaderboard,ranks") if given[name] else None
+    said = {name: value for name, value in given.items() if value is not None} | settings
+    own = {name: value for name, value in said.items() if name in Study.__dataclass_fields__}
+    study = with_wishes(replace(study, **own), {"metrics": study.metrics} | said, "--set" if settings else "build")
+    if outputs:
+        study = replace(study, outputs=list(outputs))
+    if not study.outputs:
+        raise OptionError("no output is named", hint="-o report.html -o report.pdf, or outputs = [...] in the study")
+    return study
+
+
+def build_study(study: Study, *, strict: bool = False, data: bool = True, cache: bool = False) -> list[str]:
     """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
+    from benchreport.document.cache import cached, usual_folder
     from benchreport.document.verify import report_of
     from benchreport.document.write import files_of, format_of, place
 
@@ -62,15 +104,15 @@ def build_study(study: Study, *, strict: bool = False, data: bool = True) -> lis
     paths = [Path(output) for output in study.outputs]
     kinds = [format_of(path) for path in paths]
     files: dict[Path, bytes] = {}
-    with steps(3 + len(paths)) as step:
+    with steps(3 + len(paths)) as step, cached(usual_folder() if cache else None):
         step("reading")
-        table = opened(study)
+        tables = opened(study)
         step("computing and drawing")
-        made = report_of(study, table, provenance_of(study))
+        made = report_of(study, tables, provenance_of(study), study.templates)
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for path, kind in zip(paths, kinds, strict=True):
             step(f"laying out {kind}")
-            new, complaints = files_of(made, path, data=data)
+            new, complaints = files_of(made, path, data=data, siunitx=study.siunitx)
             files |= new
             warnings += [f"{kind}: {complaint}" for complaint in complaints]
         if strict and warnings:
@@ -81,8 +123,8 @@ def build_study(study: Study, *, strict: bool = False, data: bool = True) -> lis
     return warnings
 
 
-def opened(study: Study) -> pl.DataFrame:
-    """Read the table of a study, scores or predictions."""
+def opened(study: Study) -> dict[str, pl.DataFrame]:
+    """Read the tables of a study: scores, predictions, or scores and the predictions behind them."""
     from benchreport.tables.predictions import predictions
     from benchreport.tables.read import read_frame
     from benchreport.tables.schema import table_kind
@@ -90,27 +132,32 @@ def opened(study: Study) -> pl.DataFrame:
 
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
     said = declared(study)
-    if table_kind(frame.columns, study.columns) != "predictions":
-        if study.positive is not None:
-            raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
-        return with_datasets_as_said(study, open_scores(frame, **said))
     own = {name: said[name] for name in ("columns", "dataset") if name in said}
-    return with_datasets_as_said(study, predictions(frame, **own))
+    if table_kind(frame.columns, study.columns) == "predictions":
+        return {"predictions": with_datasets_as_said(study, predictions(frame, **own))}
+    if study.asked.positive is not None and study.predictions is None:
+        raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
+    tables = {"scores": with_datasets_as_said(study, open_scores(frame, **said))}
+    if study.predictions is not None:
+        behind = read_frame(study.predictions, encoding=study.encoding)
+        tables["predictions"] = predictions(behind, **own)
+    return tables
 
 
 def provenance_of(study: Study) -> Provenance:
     """Fingerprint the input and write down the recipe; files are named without their folders."""
-    from benchreport.document.story import Provenance
+    from benchreport.document.evidence import Provenance
     from benchreport.tables.read import URI, table_files
 
     if URI.match(study.scores):
         # An address may hold a password.
         return Provenance(sources={"a database": "no file"}, recipe=study_text(replace(study, scores="a database")))
-    paths = table_files(study.scores)
+    paths = [path for table in (study.scores, study.predictions) if table for path in table_files(table)]
     names = [path.name for path in paths]
     named = names if len(set(names)) == len(names) else ["/".join(path.parts[-2:]) for path in paths]
     digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
-    recipe = study_text(replace(study, scores=Path(study.scores).name))
+    said: Any = {name: Path(value).name for name in ("predictions", "templates") if (value := getattr(study, name))}
+    recipe = study_text(replace(study, scores=Path(study.scores).name, **said))
     return Provenance(sources=dict(zip(named, digests, strict=True)), recipe=recipe)
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
+from benchreport.asked import FILLING
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
-from benchreport.study import FILLING, Study
+from benchreport.study import Study
 
 FORMATS = ".svg, .pdf, .png or .pgf"
 
@@ -63,7 +64,7 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     for name in said:
         if name not in known:
             raise OptionError(f"figure {kind!r} has no option --{name}", hint=did_you_mean(name, known))
-    for name, value in (("control", study.control), ("alpha", study.alpha), ("adjust", study.adjust)):
+    for name, value in (("control", study.asked.baseline), ("alpha", study.asked.alpha), ("adjust", study.adjust)):
         if name in known and value is not None:
             said.setdefault(name, value)
     with busy("drawing"):

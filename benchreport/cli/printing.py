@@ -15,10 +15,6 @@ from benchreport.errors import OptionError
 if TYPE_CHECKING:
     import polars as pl
 
-# Said once below the table when they are the same in every row.
-SAID_ONCE = (
-    "method", "variant", "alpha", "law", "estimand", "effect_name", "alternative", "adjustment", "family", "status"
-)  # fmt: skip
 LINE = 120
 
 
@@ -61,40 +57,14 @@ def print_rows(rows: pl.DataFrame, *, as_json: bool = False, as_csv: bool = Fals
 
 def _print_for_reading(rows: pl.DataFrame) -> None:
     from benchreport.document.plain import text_table
+    from benchreport.document.readable import readable
 
-    empty = [name for name in rows.columns if rows.get_column(name).null_count() == rows.height]
-    if "n_dropped" in rows.columns and not rows.get_column("n_dropped").sum():
-        empty.append("n_dropped")
-    once = [name for name in SAID_ONCE if name in rows.columns and name not in empty and rows[name].n_unique() == 1]
-    shown, notes = _with_footnotes(rows.drop(*empty, *once))
-    click.echo(text_table(shown))
-    if once:
-        said = "; ".join(f"{name} {rows[name][0]}" for name in once)
-        click.echo(textwrap.fill(f"({said})", LINE, subsequent_indent=" "))
-    for mark, note in notes:
+    shown = readable(rows)
+    click.echo(text_table(shown.frame))
+    if shown.once:
+        click.echo(textwrap.fill(f"({shown.once})", LINE, subsequent_indent=" "))
+    for mark, note in shown.notes:
         click.echo(textwrap.fill(f"{mark} {note}", LINE, subsequent_indent=" " * (len(mark) + 1)))
-
-
-def _with_footnotes(rows: pl.DataFrame) -> tuple[pl.DataFrame, list[tuple[str, str]]]:
-    """Put notes that would make lines too long below the table: what every row says once, the others numbered."""
-    import polars as pl
-
-    from benchreport.document.plain import text_table
-
-    if "note" not in rows.columns or max(map(len, text_table(rows).splitlines())) <= LINE:
-        return rows, []
-    parts = [[] if text is None else list(dict.fromkeys(text.split("; "))) for text in rows.get_column("note")]
-    counts: dict[str, int] = {}
-    for part in (part for row in parts for part in row):
-        counts[part] = counts.get(part, 0) + 1
-    common = [part for part in counts if counts[part] == rows.height]
-    numbers = {part: f"[{i}]" for i, part in enumerate((part for part in counts if part not in common), start=1)}
-    footnotes = [("note:", "; ".join(common))] if common else []
-    footnotes += [(mark, part) for part, mark in numbers.items()]
-    if not numbers:
-        return rows.drop("note"), footnotes
-    marks = ["".join(numbers[part] for part in row if part in numbers) or None for row in parts]
-    return rows.with_columns(pl.Series("note", marks, dtype=pl.String)), footnotes
 
 
 def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:

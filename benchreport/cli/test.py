@@ -68,7 +68,7 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     options |= {name: fitted(name, options[name], hints.get(name, Any)) for name in settings if name in options}
     takes = inspect.signature(function).parameters
     # What a study declares for all its tests does not stop a method that has no use for it.
-    for name, value in (("by", study.by), ("control", study.control), ("alpha", study.alpha)):
+    for name, value in (("by", study.by), ("control", study.asked.baseline), ("alpha", study.asked.alpha)):
         if name in takes and value is not None:
             options.setdefault(name, value)
     if policy == "available" and "missing" not in takes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -13,15 +14,21 @@ from benchreport.document.blocks import Report, rows_of
 
 INPUT, PREDICTIONS = "scores.parquet", "predictions.parquet"
 RECIPE, RESULTS, PROVENANCE = "recipe.toml", "results.parquet", "provenance.json"
+TEMPLATES = "templates.json"
+WORDS = {INPUT: "The scores the report was made from", PREDICTIONS: "The predictions the report was made from"}
+
+# How an attached file relates to the document, in the words of PDF/A-3; others are data it was made from.
+RELATIONS = {RECIPE: "Source"}
 
 
 def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
     """Give the files that belong inside a PDF: name, what it is, content; none for a report composed by hand."""
     if report.package is None:
         return {}
-    name = PREDICTIONS if "truth" in report.package.table.columns else INPUT
+    own = json.dumps(dict(report.look.templates), ensure_ascii=False, indent=1).encode()
     return {
-        name: ("The table the report was made from", parquet(report.package.table)),
+        **{name: (WORDS[name], parquet(table)) for name, table in report.package.tables.items()},
+        **({TEMPLATES: ("Templates of the author's own, by path", own)} if report.look.templates else {}),
         RECIPE: ("How it was made, as a study file", report.package.recipe.encode()),
         RESULTS: ("Every result row the text, tables and figures were read from", parquet(rows_of(report))),
         PROVENANCE: ("Input files, recipe and software as printed", report.package.provenance.encode()),
@@ -38,6 +45,11 @@ def parquet(frame: pl.DataFrame) -> bytes:
 def made_at() -> datetime:
     """Give the moment that files claim to be made at: SOURCE_DATE_EPOCH, or the beginning of time."""
     return datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), UTC)
+
+
+def stated_moment() -> datetime | None:
+    """Give the moment that a document says it was made at; none if nobody said one."""
+    return made_at() if "SOURCE_DATE_EPOCH" in os.environ else None
 
 
 def files_inside(content: bytes) -> Mapping[str, bytes]:

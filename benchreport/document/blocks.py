@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from benchreport.document.pictures import OwnDrawing, Picture
+from benchreport.errors import OptionError, did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl
 
-MarkKind = Literal["strong", "em", "code", "math", "cite", "ref"]
+MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page"]
 Emphasis = Literal["", "best", "second"]
-Align = Literal["left", "right"]
+Align = Literal["left", "right", "decimal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,33 +41,51 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A verdict that a reader may quote, with the result rows it was read from."""
+    """A verdict that a reader may quote, with the result rows it was read from; a headline is told in the summary."""
 
     words: Words
     rows: pl.DataFrame
+    headline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A test that was chosen: for which question, and why; never because of what it shows."""
+
+    question: str
+    method: str
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """The head of a table column; columns with the same ``group`` share a heading above theirs."""
+    """The head of a table column; columns with the same ``group`` share a heading above theirs.
+
+    Numbers stand with their decimal signs one under the other.
+    """
 
     title: str
-    align: Align = "right"
+    align: Align = "decimal"
     group: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One printed cell: its text, its emphasis, and the value it sorts by."""
+    """One printed cell: its text, its emphasis, the value it sorts by, and a raised mark behind it."""
 
     text: str
     emphasis: Emphasis = ""
     value: float | None = None
+    sup: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A printed table and its machine-readable twin, ``frame``, which has every row."""
+    """A printed table and its machine-readable twin, ``frame``, which has every row.
+
+    The last ``foot`` rows sum up the others and are not in the twin. ``part`` counts the pieces of a table that is too
+    broad for a page, from 1.
+    """
 
     id: str
     caption: Words
@@ -71,18 +94,47 @@ class Table:
     frame: pl.DataFrame
     note: Words = ()
     wide: bool = False
+    foot: int = 0
+    part: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A drawn figure in the formats documents need, with its words for those who cannot see it."""
+    """A figure, with its words for those who cannot see it; it is drawn in a format when that is first asked for."""
 
     id: str
     caption: Words
     alternative: str
-    svg: bytes
-    pdf: bytes
-    png: bytes
+    picture: Picture | OwnDrawing
+
+    @classmethod
+    def of(cls, drawing: Any, *, id: str, caption: str, alternative: str) -> Figure:  # noqa: A002
+        """Take a matplotlib figure of the user's own into a report; the same drawing gives the same bytes.
+
+        Examples
+        --------
+        >>> from matplotlib.figure import Figure as Drawing
+        >>> drawing = Drawing(figsize=(2, 1))
+        >>> _ = drawing.subplots().plot([1, 2], [3, 5])
+        >>> Figure.of(drawing, id="growth", caption="Growth.", alternative="A rising line.").svg[:5]
+        b'<?xml'
+        """
+        return cls(id=id, caption=(caption,), alternative=alternative, picture=OwnDrawing(drawing=drawing))
+
+    @cached_property
+    def svg(self) -> bytes:
+        """The figure for screens."""
+        return self.picture.rendered("svg")
+
+    @cached_property
+    def pdf(self) -> bytes:
+        """The figure for LaTeX."""
+        return self.picture.rendered("pdf")
+
+    @cached_property
+    def png(self) -> bytes:
+        """The figure as pixels."""
+        return self.picture.rendered("png")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,20 +149,34 @@ Block = Text | Finding | Table | Figure | Bibliography
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A titled run of blocks."""
+    """A titled run of blocks, with the choices that were made for it and the methods that no result row names."""
 
     id: str
     title: str
     blocks: tuple[Block, ...]
+    choices: tuple[Choice, ...] = ()
+    uses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
-    """What a report was made from: the table as it went in, the recipe as a study file, where both came from."""
+    """What a report was made from: the tables as they went in, the recipe as a study file, where both came from.
 
-    table: pl.DataFrame
+    ``made_by`` names the sections that functions of the user made; those are not inside.
+    """
+
+    tables: Mapping[str, pl.DataFrame]
     recipe: str
     provenance: str
+    made_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What a report looks like: a theme, and templates that stand before ours, by path as in sections/setup.jinja."""
+
+    theme: str = "article"
+    templates: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,24 +188,57 @@ class Report:
     >>> import benchreport as br
     >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), title="C4.5 and its variants")
     >>> report.sections[0].title
-    'Setup and aim'
+    'Summary'
     """
 
     title: str
     sections: tuple[Section, ...]
     warnings: tuple[str, ...] = field(default=())
     package: Package | None = None
+    look: Look = Look()
 
-    def write(self, path: str | Path, *, data: bool = True) -> Path:
+    def __post_init__(self) -> None:
+        exhibits = [block for part in self.sections for block in part.blocks if isinstance(block, (Table, Figure))]
+        ids = [item.id for item in (*self.sections, *exhibits)]
+        twice = next((name for name in ids if ids.count(name) > 1), None)
+        if twice is not None:
+            raise OptionError(f"two parts of the report are called {twice!r}", hint="give one of them another id=")
+
+    def with_sections(self, *sections: Section, after: str | None = None) -> Report:
+        """Give the report with further sections, at its end or behind the section of an id.
+
+        It no longer follows from its data alone, so its PDF carries none.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+        >>> report.with_sections(br.section("Limits", "Four variants only."), after="setup").sections[2].title
+        'Limits'
+        """
+        ids = [part.id for part in self.sections]
+        if after is not None and after not in ids:
+            raise OptionError(f"no section {after!r}", hint=did_you_mean(after, ids))
+        place = len(ids) if after is None else ids.index(after) + 1
+        parts = (*self.sections[:place], *sections, *self.sections[place:])
+        return replace(self, sections=parts, package=None)
+
+    def _repr_html_(self) -> str:
+        from benchreport.document.compose import framed
+
+        return framed(self)
+
+    def write(self, path: str | Path, *, data: bool = True, siunitx: bool = False) -> Path:
         """Write the report: ``.html``, ``.pdf``, ``.md``, or LaTeX into a folder.
 
         Everything is written beside and then moved into place, so that a failure leaves nothing half done. A PDF
         carries the input, the recipe and the result rows, so that :func:`verify` can compute it again; with
-        ``data=False`` it does not, for blind review.
+        ``data=False`` it does not, for blind review. LaTeX tables need booktabs alone; with ``siunitx`` their numbers
+        are set by that package.
         """
         from benchreport.document.write import write_report
 
-        return write_report(self, Path(path), data=data)
+        return write_report(self, Path(path), data=data, siunitx=siunitx)
 
 
 def tables_of(report: Report) -> list[Table]:
@@ -159,8 +258,8 @@ def rows_of(report: Report) -> pl.DataFrame:
     --------
     >>> import benchreport as br
     >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
-    >>> rows_of(report)["method"].drop_nulls().unique().sort().to_list()
-    ['friedman', 'iman_davenport', 'wilcoxon']
+    >>> rows_of(report).filter(place="comparison-auc/pairs-auc")["method"].unique().to_list()
+    ['wilcoxon']
     """
     import polars as pl
 

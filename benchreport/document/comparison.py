@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from benchreport.asked import Asked
+from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section
+from benchreport.document.cache import key_of, remembered_frames
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
-from benchreport.document.sections import section
-from benchreport.stats.adjust import Adjustment, adjust
+from benchreport.stats.adjust import adjust
 from benchreport.stats.cliques import indistinguishable, uncovered
-from benchreport.stats.paired import wilcoxon
+from benchreport.stats.folds import kfold_paired_t
+from benchreport.stats.instances import permutation_signflip
+from benchreport.stats.paired import sign_test, wilcoxon
+from benchreport.stats.pooled_ranks import kruskal_wallis
 from benchreport.stats.posthoc import critical_difference, nemenyi
+from benchreport.stats.rank_tests import friedman_aligned, quade
 from benchreport.stats.ranks import friedman, iman_davenport
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
 
 ALL_PAIRS_UP_TO = 8
 ONE_DATASET = "comparisons over datasets need two of them or more, and here is one"
@@ -31,13 +40,30 @@ SENTENCES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """How algorithms are to be compared."""
+OMNIBUS: Mapping[str, Callable[..., pl.DataFrame]] = {
+    "friedman": friedman,
+    "iman_davenport": iman_davenport,
+    "quade": quade,
+    "friedman_aligned": friedman_aligned,
+    "kruskal_wallis": kruskal_wallis,
+}
+# Always shown: the two forms of Friedman's test, and the test that older papers report.
+SHOWN = ("friedman", "iman_davenport", "kruskal_wallis")
+PAIRS: Mapping[str, Callable[..., pl.DataFrame]] = {
+    "wilcoxon": wilcoxon,
+    "sign_test": sign_test,
+    "kfold_paired_t": kfold_paired_t,
+    "permutation_signflip": permutation_signflip,
+}
 
-    baseline: str | None
-    alpha: float
-    adjustment: Adjustment
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """A metric of the report: its name as printed, the name that files and links bear, which way is better."""
+
+    name: str
+    slug: str
+    lower: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +74,7 @@ class Comparison:
     the comparisons with it, adjusted over these. ``reason`` tells why nothing could be compared.
     """
 
-    metric: str
-    slug: str
-    lower: bool
+    metric: Metric
     ranks: pl.DataFrame
     omnibus: pl.DataFrame
     pairs: pl.DataFrame
@@ -63,51 +87,91 @@ class Comparison:
         """Whether there are algorithms enough for a test of all together."""
         return self.ranks.height >= 3 and self.reason is None
 
+    @property
+    def best(self) -> list[str]:
+        """The algorithms that share the best mean rank."""
+        first = self.ranks["mean_rank"][0]
+        return self.ranks.filter((pl.col("mean_rank") - first).abs() < 1e-9)["algorithm"].cast(pl.String).to_list()
 
-def compare(scores: pl.DataFrame, ranks: pl.DataFrame, metric: str, slug: str, asked: Asked) -> Comparison:
-    """Run the tests of one metric on its completed scores."""
-    lower = scores["direction"][0] == "lower"
+    @property
+    def focus(self) -> str:
+        """The algorithm that the others are spoken of against: the baseline, or the best by mean rank."""
+        return self.baseline or self.best[0]
+
+
+def compare(
+    completed: pl.DataFrame, ranks: pl.DataFrame, metrics: Sequence[Metric], asked: Asked
+) -> tuple[Comparison, ...]:
+    """Run the tests over datasets, all metrics at once, on the completed scores."""
+    of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
+    reasons = {name: _obstacle(mine) for name, mine in of.items()}
+    sound = completed.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
+    omnibus, pairs, tested = (
+        remembered_frames(lambda: key_of("comparison", sound, asdict(asked)), lambda: _tests(sound, asked))
+        if sound.height
+        else (ranks.clear(),) * 3
+    )
+    return tuple(
+        Comparison(
+            metric=one,
+            ranks=of[one.name],
+            omnibus=omnibus.filter(pl.col("metric") == one.name),
+            pairs=pairs.filter(pl.col("metric") == one.name),
+            tested=tested.filter(pl.col("metric") == one.name),
+            baseline=asked.baseline if asked.baseline in of[one.name]["algorithm"].cast(pl.String) else None,
+            reason=reasons[one.name],
+        )
+        for one in metrics
+    )
+
+
+def _obstacle(ranks: pl.DataFrame) -> str | None:
+    """Say why algorithms cannot be compared over datasets; None where they can."""
     present = ranks["algorithm"].cast(pl.String).to_list()
-    baseline = asked.baseline if asked.baseline in present else None
-    reason = None
     if len(present) < 2:
-        reason = f"only {present[0]} has results" if present else "there are no results"
-    elif ranks["mean_rank"].null_count():
-        reason = "no dataset has a result of every algorithm"
-    elif ranks["n"].max() == 1:
-        reason = ONE_DATASET
-    if reason is not None:
-        empty = ranks.clear()
-        return Comparison(
-            metric=metric, slug=slug, lower=lower, ranks=ranks, omnibus=empty, pairs=empty, tested=empty,
-            baseline=baseline, reason=reason,
-        )  # fmt: skip
-    omnibus = pl.concat([friedman(scores, alpha=asked.alpha), iman_davenport(scores, alpha=asked.alpha)])
-    by_ranks = nemenyi(scores, alpha=asked.alpha).select("a", "b", p_nemenyi="p_value")
-    pairs = _beside(wilcoxon(scores, alpha=asked.alpha).pipe(adjust, asked.adjustment), by_ranks)
-    tested = pairs
-    if baseline is not None:
-        turned = pl.concat([by_ranks, by_ranks.select(a="b", b="a", p_nemenyi="p_nemenyi")])
-        against = wilcoxon(scores, control=baseline, alpha=asked.alpha).pipe(adjust, asked.adjustment)
-        tested = _beside(against, turned)
-    return Comparison(
-        metric=metric, slug=slug, lower=lower, ranks=ranks, omnibus=omnibus, pairs=pairs, tested=tested,
-        baseline=baseline, reason=None,
-    )  # fmt: skip
+        return f"only {present[0]} has results" if present else "there are no results"
+    if ranks["mean_rank"].null_count():
+        return "no dataset has a result of every algorithm"
+    return ONE_DATASET if ranks["n"].max() == 1 else None
 
 
-def comparison_section(compared: Comparison, asked: Asked) -> Section:
-    """Write the section of one metric."""
-    facts = {"metric": compared.metric, "reason": compared.reason}
+def _tests(scores: pl.DataFrame, asked: Asked) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Give the rows of all algorithms together, of all pairs, and of the pairs the verdicts speak of."""
+    shown = dict.fromkeys([asked.test_for("omnibus"), *SHOWN])
+    omnibus = pl.concat([OMNIBUS[name](scores, alpha=asked.alpha) for name in sorted(shown, key=list(OMNIBUS).index)])
+    test = PAIRS[asked.test_for("pairs")]
+    family: list[str] | None = [] if asked.family == "all" else None
+    adjustment: Any = asked.adjustment
+    by_ranks = nemenyi(scores, alpha=asked.alpha).select("metric", "a", "b", p_nemenyi="p_value")
+    pairs = test(scores, by="metric", alpha=asked.alpha).pipe(adjust, adjustment, family=family)
+    pairs = _beside(pairs, by_ranks)
+    if asked.baseline is None:
+        return omnibus, pairs, pairs
+    has = scores.filter(pl.col("algorithm").cast(pl.String) == asked.baseline).get_column("metric").unique()
+    with_it = scores.filter(pl.col("metric").is_in(has.implode()))
+    without = pairs.filter(~pl.col("metric").is_in(has.implode()))
+    turned = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
+    against = test(with_it, by="metric", control=asked.baseline, alpha=asked.alpha)
+    against = _beside(against.pipe(adjust, adjustment, family=family), turned)
+    return omnibus, pairs, pl.concat([against, without])
+
+
+def comparison_sections(evidence: Evidence) -> list[Section]:
+    """Write a section for each metric; a single dataset is spoken of where its runs and instances are."""
+    elsewhere = bool(evidence.within) or evidence.predictions is not None
+    told = [one for one in evidence.comparisons if one.reason != ONE_DATASET or not elsewhere]
+    return [_section(one, evidence) for one in told]
+
+
+def _section(compared: Comparison, evidence: Evidence) -> Section:
+    facts = {"metric": compared.metric.name, "reason": compared.reason}
     if compared.reason is None:
-        facts |= _facts(compared, asked)
-    return section("ranks", facts, id=f"comparison-{compared.slug}")
+        facts |= _facts(compared, evidence)
+    return evidence.section("ranks", facts, id=f"comparison-{compared.metric.slug}")
 
 
-def _facts(c: Comparison, asked: Asked) -> dict[str, Any]:
-    best_rank = c.ranks["mean_rank"].to_list()[0]
-    best = c.ranks.filter((pl.col("mean_rank") - best_rank).abs() < 1e-9)["algorithm"].cast(pl.String).to_list()
-    focus = c.baseline or best[0]
+def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
+    asked, focus = evidence.asked, c.focus
     clear = pl.col("p_adjusted") <= asked.alpha
     mine = turned_against(c.tested, focus)
     shown = c.tested if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO else mine
@@ -118,17 +182,22 @@ def _facts(c: Comparison, asked: Asked) -> dict[str, Any]:
     difference = critical_difference(c.ranks.height, n, alpha=asked.alpha) if ruled else None
     hidden = uncovered(c.ranks, c.pairs, alpha=asked.alpha)
     after = f" after {asked.adjustment.capitalize()} adjustment" if c.tested.height > 1 else ""
-    diagram = exhibits.rank_diagram(c, groups, difference=difference, exact=_exact(c.pairs)) if drawn else None
+    exact = _exact(c.pairs)
+    diagram = exhibits.rank_diagram(c, groups, difference=difference, exact=exact) if drawn else None
     spread = c.tested["estimate"].abs().median()
+    rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
+    decider = rows.get(asked.test_for("omnibus"))
+    pair_test = METHODS[asked.test_for("pairs")]
     return {
         "several": c.several,
-        "chi": c.omnibus.row(0, named=True),
-        "f": c.omnibus.row(1, named=True),
-        "differ": c.omnibus.row(1, named=True)["p_value"] <= asked.alpha if c.several else None,
+        "chi": rows.get("friedman"),
+        "f": decider,
+        "decider": METHODS[asked.test_for("omnibus")],
+        "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= asked.alpha,
         "omnibus": exhibits.omnibus_table(c) if c.several else None,
         "omnibus_rows": c.omnibus,
-        "best": best,
-        "best_rank": best_rank,
+        "best": c.best,
+        "best_rank": c.ranks["mean_rank"][0],
         "n_algorithms": c.ranks.height,
         "n_datasets": counted(n, "dataset"),
         "tested_rows": c.tested,
@@ -142,7 +211,7 @@ def _facts(c: Comparison, asked: Asked) -> dict[str, Any]:
         "n_tested": c.tested.height,
         "only": c.tested.row(0, named=True),
         "pairs_word": counted(c.pairs.height, "pair"),
-        "family": f"the {integer(c.tested.height)} {'comparisons' if c.baseline else 'pairs'}",
+        "family": _family(c, evidence),
         "after": after,
         "after_all": f" after adjustment over all {counted(c.pairs.height, 'pair')}" if c.pairs.height > 1 else "",
         "unattainable": 2 * 0.5 ** c.tested.select(pl.col("n").max()).item() * c.tested.height > asked.alpha,
@@ -156,9 +225,17 @@ def _facts(c: Comparison, asked: Asked) -> dict[str, Any]:
         "pairs": exhibits.pairs_table(c, shown, adjusted=asked.adjustment.capitalize()),
         "scope": _scope(c, shown, focus),
         "level": percent(1 - asked.alpha),
-        "exact": "exact " if _exact(c.tested) else "",
+        "exact": "exact " if exact else "",
+        "test": pair_test,
+        "default_test": pair_test.id == "wilcoxon",
+        "default_omnibus": asked.test_for("omnibus") == "iman_davenport",
+        "estimand": c.tested["estimand"].drop_nulls().first() or "difference",
+        "effect": c.tested["effect_name"].drop_nulls().first(),
+        "intervals": c.tested["ci_low"].null_count() < c.tested.height,
         "adjustment": asked.adjustment.capitalize(),
-        "lower": c.lower,
+        "adjustment_id": asked.adjustment,
+        "adjustment_work": METHODS[asked.adjustment].cites[0],
+        "lower": c.metric.lower,
         "notes": _notes(c.tested, c.omnibus if c.several else None),
         "number": number,
         "fixed": fixed,
@@ -166,8 +243,16 @@ def _facts(c: Comparison, asked: Asked) -> dict[str, Any]:
     }
 
 
+def _family(c: Comparison, evidence: Evidence) -> str:
+    noun = "comparisons" if c.baseline else "pairs"
+    if evidence.asked.family == "all":
+        size = sum(one.tested.height for one in evidence.comparisons)
+        return f"the {integer(size)} {noun} of all metrics"
+    return f"the {integer(c.tested.height)} {noun}"
+
+
 def _beside(rows: pl.DataFrame, by_ranks: pl.DataFrame) -> pl.DataFrame:
-    return rows.join(by_ranks, on=["a", "b"], how="left", maintain_order="left")
+    return rows.join(by_ranks, on=["metric", "a", "b"], how="left", maintain_order="left")
 
 
 def _scope(c: Comparison, shown: pl.DataFrame, focus: str) -> str:
@@ -177,7 +262,7 @@ def _scope(c: Comparison, shown: pl.DataFrame, focus: str) -> str:
 
 
 def _exact(rows: pl.DataFrame) -> bool:
-    return bool((rows["law"] == "exact signed-rank").all())
+    return bool(rows["law"].str.starts_with("exact").all())
 
 
 def turned_against(rows: pl.DataFrame, focus: str) -> pl.DataFrame:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
 from benchreport.document.blocks import Figure
+from benchreport.document.pictures import Picture
 
 
-def drawn(kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
-    """Draw the numbers of a kind of figure, with its words for those who cannot see it."""
-    from benchreport.figures.plot import function_of, words_of
-    from benchreport.figures.style import rendered
+def drawn(
+    kind: str,
+    numbers: pl.DataFrame,
+    *,
+    id: str,  # noqa: A002
+    caption: str,
+    colours: Mapping[str, str] | None = None,
+    **looks: Any,
+) -> Figure:
+    """Make a figure of the numbers of its kind, with its words for those who cannot see it."""
+    from benchreport.figures.plot import words_of
 
-    figure = function_of(kind)(numbers, **looks)
     return Figure(
         id=id,
         caption=(caption,),
         alternative=words_of(kind, numbers),
-        svg=rendered(figure, "svg"),
-        pdf=rendered(figure, "pdf"),
-        png=rendered(figure, "png"),
+        picture=Picture(kind=kind, numbers=numbers, looks=looks, colours=colours or {}),
     )

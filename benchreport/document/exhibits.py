@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words
-from benchreport.document.names import short_names
+from benchreport.document.drawn import drawn
 from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, number, p_value, plus_minus
+from benchreport.document.split import LANDSCAPE, PORTRAIT, width_of
 
 if TYPE_CHECKING:
     from benchreport.document.comparison import Comparison
 
 MOST_ROWS = 60
-MOST_COLUMNS = 10
-# What fits a page across, in characters.
-PORTRAIT, LANDSCAPE = 112, 156
-LONGEST_HEAD = 16
-SIGNIFICANT = {"effect": 3}
+OMNIBUS_NAMES = {
+    "friedman": "Friedman",
+    "iman_davenport": "Iman-Davenport",
+    "quade": "Quade",
+    "friedman_aligned": "Friedman, aligned ranks",
+    "kruskal_wallis": "Kruskal-Wallis, for comparison",
+}
+SIGNIFICANT = {"effect": 3, "error_sd": 3}
 
 
 def table(
@@ -49,12 +54,6 @@ def table(
     )
 
 
-def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
-    """Estimate how many characters a table takes across."""
-    texts = [[column.title, *(row[place].text for row in rows)] for place, column in enumerate(columns)]
-    return sum(max(map(len, column)) + 2 for column in texts)
-
-
 def as_cell(name: str, value: Any) -> Cell:
     """Print one value by what it is; cells pass through."""
     if isinstance(value, Cell):
@@ -72,16 +71,15 @@ def as_cell(name: str, value: Any) -> Cell:
 
 
 def design_table(described: pl.DataFrame) -> Table:
-    """Print what the experiment is, one row per metric and layout."""
+    """Print what the experiment is, one row per layout; metrics that share it stand together."""
+    facts = ("design", "n_datasets", "n_algorithms", "runs", "n_missing", "n_partial", "n_tied")
     runs = pl.when(pl.col("n_repeats") > 1).then(pl.format("{} × {}", "n_repeats", "n_folds"))
-    frame = described.with_columns(
-        pl.col("metric", "direction").cast(pl.String),
-        pl.col("design").replace(DESIGN_WORDS),
-        runs=runs.otherwise(pl.col("n_folds").cast(pl.String)),
+    laid_out = described.with_columns(
+        pl.col("design").replace(DESIGN_WORDS), runs=runs.otherwise(pl.col("n_folds").cast(pl.String))
     )
+    frame = laid_out.group_by(facts, maintain_order=True).agg(metric=_together(described))
     columns = {
         "metric": Column(title="metric", align="left"),
-        "direction": Column(title="better", align="left"),
         "design": Column(title="design", align="left"),
         "n_datasets": Column(title="datasets"),
         "n_algorithms": Column(title="algorithms"),
@@ -97,6 +95,14 @@ def design_table(described: pl.DataFrame) -> Table:
     )
 
 
+def _together(rows: pl.DataFrame) -> pl.Expr:
+    """Join the names of the metrics of a group, or say that it is all of them."""
+    every = rows.get_column("metric").n_unique()
+    names = pl.col("metric").cast(pl.String)
+    joined = names.unique(maintain_order=True).str.join(", ")
+    return pl.when(names.n_unique() == every, every > 1).then(pl.lit("all")).otherwise(joined)
+
+
 DESIGN_WORDS = {
     "holdout": "one value per cell",
     "kfold_cv": "cross-validation",
@@ -109,26 +115,32 @@ DESIGN_WORDS = {
 }
 
 
-def missing_table(lacking: pl.DataFrame) -> Table:
-    """List the results that are missing or partial."""
-    frame = lacking.with_columns(pl.col("metric", "dataset", "algorithm").cast(pl.String))
+def missing_table(lacking: pl.DataFrame, described: pl.DataFrame) -> Table:
+    """List the results that are missing or partial; metrics that lack the same stand together."""
+    keys = ["dataset", "algorithm", "n_missing", "n_runs"]
+    cells = lacking.with_columns(pl.col("dataset", "algorithm").cast(pl.String))
+    frame = cells.group_by(keys, maintain_order=True).agg(metric=_together(described)).sort("dataset", "algorithm")
     columns = {
-        "metric": Column(title="metric", align="left"),
         "dataset": Column(title="dataset", align="left"),
         "algorithm": Column(title="algorithm", align="left"),
+        "metric": Column(title="metric", align="left"),
         "n_missing": Column(title="runs missing"),
         "n_runs": Column(title="of"),
     }
-    return table("missing", "Missing results.", frame, columns)
+    return table("missing", "Missing results.", frame, columns, twin=lacking)
 
 
-def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str]) -> list[Table]:
-    """Print mean, rank and wins of every algorithm, in the order of the frame, as many metrics a table as fit."""
-    algorithms = [Cell(text=name) for name in board.head(MOST_ROWS)["algorithm"].cast(pl.String)]
+def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl.DataFrame) -> list[Table]:
+    """Print mean, rank and wins of every algorithm, in the order of the frame, as many metrics a table as fit.
+
+    The rows of ``blind``, whose columns are those of the board, stand below a line.
+    """
+    printed = pl.concat([board.head(MOST_ROWS), blind.select(board.columns)], how="vertical_relaxed")
+    algorithms = [Cell(text=name) for name in printed["algorithm"].cast(pl.String)]
     head = Column(title="algorithm", align="left")
     parts: list[tuple[list[Column], list[list[Cell]]]] = []
     for metric in metrics:
-        columns, cells = _board_columns(board.head(MOST_ROWS), metric)
+        columns, cells = _board_columns(printed, metric)
         if (
             parts
             and width_of([head, *parts[-1][0], *columns], [*zip(algorithms, *parts[-1][1], *cells, strict=True)])
@@ -140,18 +152,21 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str]) -> list[Tabl
     note = "Bold: best mean rank. Underlined: second."
     if board.height > MOST_ROWS:
         note += f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in the data file board.csv."
+    spread = any(board[f"{metric}:sd"].null_count() < board.height for metric in metrics)
+    shown = "mean ± standard deviation over datasets, mean rank, datasets on which best" if spread else "mean and rank"
     tables = []
     for place, (columns, cells) in enumerate(parts, 1):
         rows = tuple(zip(algorithms, *cells, strict=True))
         tables.append(
             Table(
                 id="board" if place == 1 else f"board-{place}",
-                caption=("Leaderboard: mean ± standard deviation over datasets, mean rank, datasets on which best.",),
+                caption=(f"Leaderboard: {shown}.",),
                 columns=(head, *columns),
                 rows=rows,
                 frame=board,
                 note=(note,),
                 wide=width_of((head, *columns), rows) > PORTRAIT,
+                foot=blind.height,
             )
         )
     return tables
@@ -168,7 +183,9 @@ def _board_columns(board: pl.DataFrame, metric: str) -> tuple[list[Column], list
         [Cell(text=fixed(rank, 2), value=rank, emphasis=mark) for rank, mark in zip(ranks, marks, strict=True)],
         [as_cell("wins", count) for count in wins],
     ]
-    return [Column(title=title, group=metric) for title in ("mean ± sd", "rank", "best")], cells
+    if any(spread is not None for spread in spreads):
+        return [Column(title=title, group=metric) for title in ("mean ± sd", "rank", "best")], cells
+    return [Column(title=title, group=metric) for title in ("mean", "rank")], cells[:2]
 
 
 def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
@@ -181,20 +198,22 @@ def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
 
 def omnibus_table(c: Comparison) -> Table:
     """Print the tests of all algorithms together."""
-    names = {"friedman": "Friedman", "iman_davenport": "Iman-Davenport"}
-    frame = c.omnibus.with_columns(pl.col("method").replace(names), df=_degrees())
+    agreement = pl.col("effect_name") == "Kendall's W"
+    frame = c.omnibus.with_columns(
+        pl.col("method").replace(OMNIBUS_NAMES), df=_degrees(), effect=pl.when(agreement).then("effect")
+    )
     columns = {
         "method": Column(title="test", align="left"),
         "n": Column(title="datasets"),
         "n_ties": Column(title="tied cells"),
         "statistic": Column(title="statistic"),
-        "df": Column(title="df"),
+        "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
         "effect": Column(title="Kendall’s W"),
     }
     return table(
-        f"omnibus-{c.slug}",
-        f"Do the algorithms differ at all? Rank tests for {c.metric}.",
+        f"omnibus-{c.metric.slug}",
+        f"Do the algorithms differ at all? Rank tests for {c.metric.name}.",
         frame,
         columns,
         twin=c.omnibus,
@@ -244,51 +263,10 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
     left = c.tested.height - shown.height
     note = ("Bold: significant after adjustment." if c.tested.height > 1 else "Bold: significant.") + (
-        f" The other {integer(left)} pairs are in the data file pairs-{c.slug}.csv." if left else ""
+        f" The other {integer(left)} pairs are in the data file pairs-{c.metric.slug}.csv." if left else ""
     )
-    caption = f"Pairwise comparisons by {c.metric}."
-    return table(f"pairs-{c.slug}", caption, frame, columns, twin=c.tested, note=(note,))
-
-
-def dataset_table(cells: pl.DataFrame, order: Sequence[str], metric: str, slug: str, *, lower: bool) -> Table:
-    """Print the mean result of every algorithm on every dataset, best in bold, second underlined."""
-    shown = list(order[:MOST_COLUMNS])
-    wide = cells.with_columns(pl.col("algorithm", "dataset").cast(pl.String)).pivot(
-        "algorithm", index="dataset", values="value", sort_columns=True
-    )
-    wide = wide.sort("dataset").select("dataset", *order)
-    spread = wide.select(pl.concat_list(pl.exclude("dataset")).list.std().median()).item()
-    deserved = decimals_for(spread)
-    decimals = deserved if deserved == SCIENTIFIC else max(deserved + 1, 2)
-    rows = []
-    for dataset, *values in wide.head(MOST_ROWS).iter_rows():
-        marks = emphases(values, lower=lower)
-        cells_of_row = [
-            Cell(text=fixed(value, decimals) or "—", value=value, emphasis=mark)
-            for value, mark in zip(values[: len(shown)], marks, strict=False)
-        ]
-        rows.append((Cell(text=dataset), *cells_of_row))
-    left = []
-    if len(order) > len(shown):
-        left.append(f"the {len(shown)} algorithms of best mean rank out of {len(order)}")
-    if wide.height > MOST_ROWS:
-        left.append(f"the first {MOST_ROWS} of {integer(wide.height)} datasets")
-    note = "Bold: best of all algorithms. Underlined: second."
-    if left:
-        note += f" Printed are {' and '.join(left)}; all results are in the data file datasets-{slug}.csv."
-    columns = (
-        Column(title="dataset", align="left"),
-        *(Column(title=name) for name in short_names(shown, LONGEST_HEAD)),
-    )
-    return Table(
-        id=f"datasets-{slug}",
-        caption=(f"Mean {metric} per dataset ({'lower' if lower else 'higher'} is better).",),
-        columns=columns,
-        rows=tuple(rows),
-        frame=wide,
-        note=(note,),
-        wide=width_of(columns, rows) > PORTRAIT,
-    )
+    caption = f"Pairwise comparisons by {c.metric.name}."
+    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=(note,))
 
 
 def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # noqa: A002
@@ -300,23 +278,24 @@ def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # no
 
 
 def rank_diagram(c: Comparison, groups: pl.DataFrame, *, difference: float | None, exact: bool) -> Figure:
-    """Draw the mean ranks with bars over algorithms not shown to differ."""
-    from benchreport.figures.critical_difference import critical_difference_diagram, description
-    from benchreport.figures.style import rendered
+    """Show the mean ranks with bars over algorithms not shown to differ."""
+    from benchreport.figures.choose import adjustment_of
+    from benchreport.figures.critical_difference import cd_items, joined_items, ranked_items
 
-    figure = critical_difference_diagram(c.ranks, groups, difference=difference, control=c.baseline)
+    method, adjustment, alpha = c.pairs.select("method", "adjustment", "alpha").row(0)
+    numbers = cd_items(
+        [ranked_items(c.ranks, c.baseline), *joined_items(groups, c.pairs, difference, alpha)],
+        n=c.ranks["n"].to_list()[0],
+        posthoc=method,
+        judged=adjustment_of(method, adjustment),
+        alpha=alpha,
+    )
     ruler = (
         " The ruler is Nemenyi’s critical difference, for comparison; the bars do not rest on it." if difference else ""
     )
-    tests = f"{'exact ' if exact else ''}Wilcoxon signed-rank tests{', adjusted' if c.pairs.height > 1 else ''}"
-    return Figure(
-        id=f"ranks-{c.slug}",
-        caption=(
-            f"Mean ranks by {c.metric}; rank 1 is best. Bars join algorithms between which no pair differs "
-            f"significantly ({tests}).{ruler}",
-        ),
-        alternative=description(c.ranks, groups, difference),
-        svg=rendered(figure, "svg"),
-        pdf=rendered(figure, "pdf"),
-        png=rendered(figure, "png"),
+    tests = f"{'exact ' if exact else ''}{METHODS[method].title}{', adjusted' if c.pairs.height > 1 else ''}"
+    caption = (
+        f"Mean ranks by {c.metric.name}; rank 1 is best. Bars join algorithms between which no pair differs "
+        f"significantly ({tests}).{ruler}"
     )
+    return drawn("cd", numbers, id=f"ranks-{c.metric.slug}", caption=caption)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from functools import lru_cache
 from importlib.util import find_spec
@@ -46,10 +47,21 @@ def font_of(address: str) -> bytes:
 
 def figure_face(characters: str) -> str:
     """Give the style sheet that brings the font of the figures, cut down to the characters used."""
+    return _cut_face("DejaVuSans.ttf", characters)
+
+
+def text_faces(families: str, characters: str) -> str:
+    """Give the style sheet that brings those of our fonts that a list of families names, cut down likewise."""
+    named = [name for name, (family, _, _) in FACES.items() if re.search(rf"\b{family}\b(?! Mono)", families)]
+    return "\n".join(_cut_face(name, characters) for name in named)
+
+
+@lru_cache(maxsize=16)
+def _cut_face(name: str, characters: str) -> str:
     from fontTools import subset
 
     options = subset.Options(flavor="woff2", layout_features=["kern"], notdef_outline=True, drop_tables=["FFTM"])
-    font = subset.load_font(str(font_file("DejaVuSans.ttf")), options)
+    font = subset.load_font(str(font_file(name)), options)
     chosen = subset.Subsetter(options)
     chosen.populate(text="".join(sorted(set(characters))))
     chosen.subset(font)
@@ -57,7 +69,7 @@ def figure_face(characters: str) -> str:
     packed = BytesIO()
     font.save(packed)
     font.close()
-    return _face("DejaVuSans.ttf", f"data:font/woff2;base64,{b64encode(packed.getvalue()).decode()}")
+    return _face(name, f"data:font/woff2;base64,{b64encode(packed.getvalue()).decode()}")
 
 
 def _face(name: str, address: str) -> str:

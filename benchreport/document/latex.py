@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import re
 
-from benchreport.document.blocks import Figure, Report, figures_of, tables_of
+from benchreport.document.blocks import (
+    Bibliography,
+    Block,
+    Figure,
+    Finding,
+    Mark,
+    Report,
+    Table,
+    Text,
+    Words,
+    figures_of,
+    tables_of,
+)
 from benchreport.document.named_numbers import named_numbers
-from benchreport.document.render import Format, Numbers, body, figure_parts, table_parts
-from benchreport.resources import resource
+from benchreport.document.pages import line_of
+from benchreport.document.references import entries
+from benchreport.document.render import Format, Numbers, body, figure_parts, table_parts, turning_spelt
+from benchreport.document.siunitx import with_siunitx
+from benchreport.document.split import on_paper, parts_of
 
 SIGNS = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -15,11 +30,18 @@ SIGNS = {
     ">": r"\textgreater{}", "|": r"\textbar{}", "`": r"\textasciigrave{}", "'": "'", "−": r"\ensuremath{-}",
     "±": r"\ensuremath{\pm}", "×": r"\ensuremath{\times}", "–": "--", "—": "---", "’": "'", "“": "``", "”": "''",
     "…": r"\dots{}", "[": "{[}", "*": "{*}", "\N{NO-BREAK SPACE}": "~", "χ": r"\ensuremath{\chi}", "-": r"{-}",
+    "▴": r"\ensuremath{\blacktriangle}", "▾": r"\ensuremath{\blacktriangledown}", "≤": r"\ensuremath{\le}",
+    "≥": r"\ensuremath{\ge}", "≈": r"\ensuremath{\approx}",
+    "η": r"\ensuremath{\eta}", "Λ": r"\ensuremath{\Lambda}", "²": r"\textsuperscript{2}",
 }  # fmt: skip
 # What pdfLaTeX sets in the T1 encoding without more packages.
 LETTERS = frozenset(chr(code) for code in range(0x20, 0x7F)) | frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž§£")  # fmt: skip  # noqa: E501
 
 
+TRIANGLES = "▴▾"
+LONG_TEXT = 34
+# A table of so many rows need not break across pages.
+LONGEST_UNBROKEN = 35
 UNBROKEN = re.compile(r"[^ ]+")
 LONGEST_RUN = 30
 
@@ -57,16 +79,77 @@ def figure_file(figure: Figure) -> str:
 LATEX = Format("latex", escape, figure_file)
 
 
-def latex_files(report: Report, main: str) -> dict[str, bytes]:
-    """Give every file of the LaTeX folder."""
-    numbers = Numbers.of(report)
-    files: dict[str, bytes] = {"references.bib": resource("templates", "references.bib").read_bytes()}
+def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str, bytes]:
+    """Give every file of the LaTeX folder: the document, its tables and figures, its numbers by name, the works cited.
+
+    With ``siunitx`` columns of numbers are set by that package instead of with blanks of measured width.
+    """
+    form = LATEX.looking(report.look)
+    numbers = Numbers.of(on_paper(report))
+    cited = works_cited(report)
+    known = entries(report.look)
+    files: dict[str, bytes] = {"references.bib": "\n\n".join([*(known[key] for key in cited), ""]).encode()}
     for table in tables_of(report):
-        files[f"tables/{table.id}.tex"] = str(LATEX.macros.table_file(table_parts(LATEX, table, numbers))).encode()
+        parts = [_table(form, part, numbers, siunitx=siunitx) for part in parts_of(table)]
+        files[f"tables/{table.id}.tex"] = "".join(parts).encode()
     for figure in figures_of(report):
-        files[f"figures/{figure.id}.tex"] = str(LATEX.macros.figure_file(figure_parts(LATEX, figure, numbers))).encode()
+        drawn = figure_parts(form, figure, numbers) | {"line": form.text(line_of(figure.caption))}
+        files[f"figures/{figure.id}.tex"] = form.macros.figure_file(drawn).encode()
         files[figure_file(figure)] = figure.pdf
-    named = [(name, LATEX.text(text)) for name, text in sorted(named_numbers(report).items())]
-    files["numbers.tex"] = str(LATEX.macros.numbers(named)).encode()
-    text = LATEX.macros.document({"title": LATEX.text(report.title), "body": body(LATEX, report)})
-    return {main: str(text).encode(), **files}
+    named = [(name, form.text(text)) for name, text in sorted(named_numbers(report).items())]
+    files["numbers.tex"] = form.macros.numbers(named).encode()
+    listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
+    works = "" if listed or not cited else form.macros.bibliography([(key, "") for key in cited])
+    whole = {
+        "title": form.text(report.title),
+        "body": body(form, report) + works,
+        "siunitx": siunitx,
+        "tables": len(tables_of(report)),
+        "figures": len(figures_of(report)),
+    }
+    return {main: form.macros.document(whole).encode(), **files}
+
+
+def _table(form: Format, table: Table, numbers: Numbers, *, siunitx: bool) -> str:
+    parts = table_parts(form, table, numbers) | {"line": form.text(line_of(table.caption)), "siunitx": False}
+    for place, column in enumerate(parts["columns"]):
+        column["long"] = _held_to(table, place)
+    breaks = len(table.rows) > LONGEST_UNBROKEN or any(column["long"] for column in parts["columns"])
+    marked = any(sign in cell.sup for row in table.rows for cell in row for sign in TRIANGLES)
+    parts = with_siunitx(parts, table, form.text) if siunitx else parts
+    return form.macros.table_file(parts | {"marked": marked, "breaks": breaks})
+
+
+def _held_to(table: Table, place: int) -> int:
+    """Give the width in millimetres that a column of long texts is held to; 0 for a column of short ones."""
+    longest = max((len(_spelt_out(turning_spelt(row[place].text))) for row in table.rows), default=0)
+    if table.columns[place].align != "left" or longest <= LONG_TEXT:
+        return 0
+    return 60 if table.wide else 110 if len(table.columns) <= 3 else 45
+
+
+def works_cited(report: Report) -> list[str]:
+    """Name the works that a report cites or lists, each once, in alphabetical order.
+
+    Examples
+    --------
+    >>> from benchreport.document.blocks import Section, Text
+    >>> words = ("Ranks ", Mark("cite", "demsar2006,friedman1937"), ".")
+    >>> works_cited(Report(title="T", sections=(Section(id="s", title="S", blocks=(Text(kind="item", words=words),)),)))
+    ['demsar2006', 'friedman1937']
+    """
+    blocks = [block for section in report.sections for block in section.blocks]
+    listed = {key for block in blocks if isinstance(block, Bibliography) for key, _ in block.works}
+    marks = [word for block in blocks for word in _all_words(block) if isinstance(word, Mark) and word.kind == "cite"]
+    return sorted(listed | {key for mark in marks for key in mark.text.split(",")})
+
+
+def _all_words(block: Block) -> Words:
+    match block:
+        case Text() | Finding():
+            return block.words
+        case Table():
+            return (*block.caption, *block.note)
+        case Figure():
+            return block.caption
+    return ()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from benchreport.document.blocks import Figure, Report, figures_of
-from benchreport.document.render import Format, body
+from benchreport.document.render import Format, Numbers, body
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-!|~$=])")
 
@@ -32,8 +32,10 @@ def format_for(folder: str) -> Format:
 
 def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:
     """Give the text and the pictures that belong beside it."""
-    form = format_for(folder)
-    text = str(form.macros.document({"title": form.text(report.title), "body": body(form, report)}))
+    form = format_for(folder).looking(report.look)
+    names = Numbers.of(report).names
+    contents = [(part.id, names[part.id].partition(" ")[2], form.text(part.title)) for part in report.sections]
+    text = form.macros.document({"title": form.text(report.title), "contents": contents, "body": body(form, report)})
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", {
         f"{figure.id}.png": figure.png for figure in figures_of(report)
     }

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from benchreport.document.blocks import Report, rows_of
 from benchreport.document.numbers import integer, number, p_value
 
-# Column of a result row: what it is called in a name.
-QUOTED = {
-    "n": "n",
-    "statistic": "statistic",
-    "df1": "df1",
-    "df2": "df2",
-    "p_value": "p",
-    "p_adjusted": "p_adjusted",
-    "estimate": "estimate",
-    "ci_low": "low",
-    "ci_high": "high",
-    "effect": "effect",
-}
+# Columns of a result row whose name in a paper is shorter; the other numbers bear the name of their column.
+SHORTER = {"p_value": "p", "ci_low": "low", "ci_high": "high"}
+KEYS = ("subset", "dataset", "metric", "a", "b", "term")
 UNFIT = re.compile(r"[^A-Za-z0-9.+ :=()-]+")
 
 
 def named_numbers(report: Report) -> dict[str, str]:
     """Give every number of the result rows a name: method, groups, pair, column, with slashes between.
+
+    Where a second row would bear the same name with another number, its variant comes in before the column, or the
+    section that tells of it.
 
     Examples
     --------
@@ -34,15 +29,26 @@ def named_numbers(report: Report) -> dict[str, str]:
     ('0.012', '0.0439')
     """
     rows = rows_of(report)
-    groups = [name for name in ("dataset", "metric") if name in rows.columns]
-    named: dict[str, str] = {}
+    numeric = [name for name, kind in rows.schema.items() if kind.is_numeric() and name != "row"]
+    named: dict[str, dict[str, str]] = {}
     for row in rows.iter_rows(named=True):
-        parts = [row.get("method"), *(row[name] for name in groups), row.get("a"), row.get("b"), row.get("term")]
-        stem = "/".join(fit(str(part)) for part in parts if part is not None)
-        for column, word in QUOTED.items():
-            if (text := _text(column, row.get(column))) and stem:
-                named.setdefault(f"{stem}/{word}", text)
-    return named
+        texts = {SHORTER.get(name, name): text for name in numeric if (text := _text(name, row[name]))}
+        for stem in _stems(row):
+            known = named.setdefault(stem, {})
+            if all(known.get(word, text) == text for word, text in texts.items()):
+                known.update(texts)
+                break
+    return {f"{stem}/{word}": text for stem, texts in named.items() for word, text in texts.items()}
+
+
+def _stems(row: Mapping[str, Any]) -> Iterator[str]:
+    """Give the names that a row may bear, the shortest first; the last is its own."""
+    section = str(row["place"]).partition("/")[0]
+    keys = [row[key] for key in KEYS if row.get(key) is not None]
+    parts = [row["method"] if row.get("method") is not None else section, *keys]
+    variant = [] if row.get("variant") is None else [row["variant"]]
+    for further in ([], variant, [section], [*variant, section], [row["place"], row["row"] + 1]):
+        yield "/".join(fit(str(part)) for part in (*parts, *further))
 
 
 def fit(text: str) -> str:

@@ -30,19 +30,19 @@ def counted(n: int, noun: str) -> str:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """Write a number with so many significant digits; nothing where it was not computed.
+    """Write a number with so many significant digits and a real minus sign; nothing where it was not computed.
 
     Examples
     --------
-    >>> number(1234.5678), number(0.00001234), number(0.25), number(None)
-    ('1235', '1.234e-05', '0.25', '')
+    >>> number(1234.5678), number(-0.00001234), number(0.25), number(None)
+    ('1235', '−1.234e−05', '0.25', '')
     """
     if value is None or math.isnan(value):
         return ""
     text = f"{value + 0.0:.{digits}g}"  # adding zero takes the sign off a negative zero
     if "e" in text and 1e-4 <= abs(value) < 1e9:
         text = f"{value:.0f}"
-    return text
+    return text.replace("-", "−")
 
 
 def p_value(value: float | None) -> str:
@@ -70,6 +70,21 @@ def p_statement(value: float | None) -> str:
     """
     text = p_value(value)
     return text if text.startswith("<") else f"= {text}"
+
+
+def probability(value: float | None) -> str:
+    """Write a posterior probability with three decimals; never as certain.
+
+    Examples
+    --------
+    >>> probability(0.66905), probability(1e-5), probability(1.0), probability(None)
+    ('0.669', '< 0.001', '> 0.999', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if value < SMALLEST_P:
+        return f"< {SMALLEST_P}"
+    return f"> {1 - SMALLEST_P}" if value > 1 - SMALLEST_P else f"{value:.3f}"
 
 
 SCIENTIFIC = -1
@@ -107,6 +122,20 @@ def fixed(value: float | None, decimals: int) -> str:
     return text.replace("-", "−" if text.strip("-0.,") else "")
 
 
+def limits(low: float | None, high: float | None, decimals: int) -> str:
+    """Write an interval, open where a side has no limit; nothing where it was not computed.
+
+    Examples
+    --------
+    >>> limits(-0.0123, 0.2, 3), limits(0.5, None, 1), limits(None, None, 2)
+    ('[−0.012, 0.200]', '[0.5, ∞)', '')
+    """
+    if low is None and high is None:
+        return ""
+    left = "(−∞" if low is None else f"[{fixed(low, decimals)}"
+    return f"{left}, ∞)" if high is None else f"{left}, {fixed(high, decimals)}]"
+
+
 def percent(share: float | None, decimals: int | None = None) -> str:
     """Write a share as per cent, with so many decimals, or with no more digits than it has.
 
@@ -131,3 +160,16 @@ def plus_minus(mean: float | None, spread: float | None, decimals: int) -> str:
     if mean is None:
         return ""
     return fixed(mean, decimals) + (f" ± {fixed(spread, decimals)}" if spread is not None else "")
+
+
+def degrees(first: float | None, second: float | None = None, joint: str = ", ") -> str:
+    """Write one or two degrees of freedom.
+
+    Examples
+    --------
+    >>> degrees(9.0), degrees(10.0, 5.0), degrees(2.0, 18.0, " and "), degrees(None)
+    ('9', '10, 5', '2 and 18', '')
+    """
+    if first is None:
+        return ""
+    return number(first) if second is None else f"{number(first)}{joint}{number(second)}"

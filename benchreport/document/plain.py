@@ -50,7 +50,8 @@ def _cell(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return p_value(value) if name in P_COLUMNS else number(value)
+        # A terminal's text goes on into other programs, which know the minus of the keyboard only.
+        return p_value(value) if name in P_COLUMNS else number(value).replace("−", "-")
     if isinstance(value, int):
         return integer(value)
     if isinstance(value, list):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from benchreport.document.blocks import (
     Bibliography,
     Block,
-    Cell,
     Figure,
     Finding,
+    Look,
     Mark,
     Report,
     Section,
@@ -25,41 +22,37 @@ from benchreport.document.blocks import (
     figures_of,
     tables_of,
 )
-from benchreport.document.references import references
-from benchreport.resources import PLACES
+from benchreport.document.cells import heading_spans, printed_columns, printed_rows
+from benchreport.document.references import short_reference
+from benchreport.document.sandbox import Macros, macros_of
+from benchreport.errors import TemplateError
 
 FORMULA = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
-LONG_TEXT = 34
 GREEK = {"chi": "χ"}
 TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write a report: how text is escaped, where the markup is, how a figure is shown."""
+    """A way to write a report: how text is escaped, where the markup is, how a figure is shown, in which look."""
 
     name: str
     escape: Callable[[str], str]
     figure_source: Callable[[Figure], str]
+    look: Look = field(default_factory=Look)
+
+    def looking(self, look: Look) -> Format:
+        """Give the same format in another look."""
+        return replace(self, look=look)
 
     def text(self, words: str) -> str:
         """Escape a text, and spell out the signs that would turn the direction of what follows."""
         return self.escape(turning_spelt(words))
 
-    @cached_property
-    def macros(self) -> Any:
+    @property
+    def macros(self) -> Macros:
         """The macros of the format's template."""
-        delimiters: dict[str, Any] = DELIMITERS.get(self.name, {})
-        loader = FileSystemLoader([str(place / "formats") for place in PLACES["templates"]])
-        environment = Environment(  # every text is escaped before it comes here
-            loader=loader,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            **delimiters,
-        )
-        return environment.get_template(f"{self.name}.jinja").module
+        return macros_of(self.name, self.look)
 
 
 def turning_spelt(text: str) -> str:
@@ -73,19 +66,6 @@ def turning_spelt(text: str) -> str:
     return TURNING.sub(lambda sign: f"U+{ord(sign[0]):04X}", text)
 
 
-# LaTeX is full of braces and per cent signs.
-DELIMITERS: Mapping[str, dict[str, Any]] = {
-    "latex": {
-        "block_start_string": "<%",
-        "block_end_string": "%>",
-        "variable_start_string": "<<",
-        "variable_end_string": ">>",
-        "comment_start_string": "<#",
-        "comment_end_string": "#>",
-    }
-}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
     """What every table, figure and section is called where it is referred to."""
@@ -94,13 +74,19 @@ class Numbers:
 
     @classmethod
     def of(cls, report: Report) -> Numbers:
-        """Number the exhibits and sections of a report in order."""
+        """Number the exhibits and sections of a report in order; further parts of a table bear its number."""
+        tables = tables_of(report)
         exhibits: tuple[tuple[str, Sequence[Table | Figure | Section]], ...] = (
-            ("Table", tables_of(report)),
+            ("Table", [table for table in tables if table.part == 1]),
             ("Figure", figures_of(report)),
             ("Section", report.sections),
         )
-        return cls(names={item.id: f"{word} {n}" for word, items in exhibits for n, item in enumerate(items, 1)})
+        names = {item.id: f"{word} {n}" for word, items in exhibits for n, item in enumerate(items, 1)}
+        further = [table for table in tables if table.part > 1]
+        return cls(
+            names=names
+            | {part.id: f"{names[part.id.removesuffix(f'-part-{part.part}')]} (continued)" for part in further}
+        )
 
 
 def body(form: Format, report: Report) -> str:
@@ -165,9 +151,15 @@ def _mark(form: Format, mark: Mark, numbers: Numbers) -> str:
     if mark.kind == "math":
         return str(macros.math(formula_parts(form, mark.text)))
     if mark.kind == "cite":
-        return str(macros.cite([(key, form.text(short_reference(key))) for key in mark.text.split(",")]))
-    if mark.kind == "ref":
-        return str(macros.ref(mark.text, form.text(numbers.names[mark.text])))
+        works = [(key, short_reference(key, look=form.look)) for key in mark.text.split(",")]
+        return macros.cite([(key, form.text(words)) for key, words in works])
+    if mark.kind in ("ref", "page"):
+        if mark.text not in numbers.names:
+            raise TemplateError(
+                f"a section refers to {mark.text!r}, which is not in the report",
+                hint="m.ref(...) takes a table, figure or section that is placed somewhere",
+            )
+        return str(getattr(macros, mark.kind)(mark.text, form.text(numbers.names[mark.text])))
     return str(getattr(macros, mark.kind)(form.text(mark.text)))
 
 
@@ -183,48 +175,21 @@ def formula_parts(form: Format, tex: str) -> list[tuple[str, str]]:
 
 def table_parts(form: Format, table: Table, numbers: Numbers) -> dict[str, Any]:
     """Escape everything a table macro prints."""
+    rows = printed_rows(form.text, table)
+    body_rows = len(rows) - table.foot
     return {
         "id": table.id,
-        "name": numbers.names[table.id],
+        "name": form.text(numbers.names[table.id]),
         "caption": inline(form, table.caption, numbers),
-        "groups": _groups(form, table),
-        "columns": [
-            {
-                "title": form.text(column.title),
-                "align": column.align,
-                "group": form.text(column.group),
-                "long": _long(form, table, place),
-            }
-            for place, column in enumerate(table.columns)
-        ],
+        "groups": heading_spans(form.text, table.columns),
+        "columns": printed_columns(form.text, table),
         "headed": any(column.title for column in table.columns),
-        "rows": [[_cell(form, cell) for cell in row] for row in table.rows],
+        "rows": rows[:body_rows],
+        "foot": rows[body_rows:],
         "note": inline(form, table.note, numbers),
         "wide": table.wide,
+        "part": table.part,
     }
-
-
-def _long(form: Format, table: Table, place: int) -> int:
-    """Give the width in millimetres that a column of long texts is held to; 0 for a column of short ones."""
-    longest = max((len(form.text(row[place].text).replace("\\allowbreak{}", "")) for row in table.rows), default=0)
-    if longest <= LONG_TEXT:
-        return 0
-    return 60 if table.wide else 110 if len(table.columns) <= 3 else 45
-
-
-def _cell(form: Format, cell: Cell) -> dict[str, Any]:
-    return {"text": form.text(cell.text), "emphasis": cell.emphasis, "value": cell.value}
-
-
-def _groups(form: Format, table: Table) -> list[tuple[str, int]]:
-    """Name the headings that span several columns, with their widths; none when no column has one."""
-    spans: list[tuple[str, int]] = []
-    for column in table.columns:
-        if spans and spans[-1][0] == column.group:
-            spans[-1] = (column.group, spans[-1][1] + 1)
-        else:
-            spans.append((column.group, 1))
-    return [(form.text(name), width) for name, width in spans] if any(name for name, _ in spans) else []
 
 
 def figure_parts(form: Format, figure: Figure, numbers: Numbers) -> dict[str, Any]:
@@ -236,18 +201,3 @@ def figure_parts(form: Format, figure: Figure, numbers: Numbers) -> dict[str, An
         "alternative": form.text(figure.alternative),
         "source": form.figure_source(figure),
     }
-
-
-@lru_cache(maxsize=256)
-def short_reference(key: str) -> str:
-    """Name a work by its authors and year.
-
-    Examples
-    --------
-    >>> short_reference("demsar2006"), short_reference("garcia2008"), short_reference("benavoli2016")
-    ('Demšar 2006', 'García and Herrera 2008', 'Benavoli et al. 2016')
-    """
-    work = references()[key]
-    names = [name.split(",")[0] for name in work["author"].split(" and ")]
-    authors = names[0] if len(names) == 1 else " and ".join(names) if len(names) == 2 else f"{names[0]} et al."
-    return f"{authors} {work['year']}"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from benchreport.document.blocks import (
     Bibliography,
     Block,
+    Choice,
     Figure,
     Finding,
     Inline,
+    Look,
     Mark,
     MarkKind,
     Section,
@@ -24,8 +25,11 @@ from benchreport.document.blocks import (
     Words,
 )
 from benchreport.document.numbers import p_statement
-from benchreport.resources import PLACES
+from benchreport.document.sandbox import Sandbox, blamed, environment
+from benchreport.errors import TemplateError, did_you_mean
+from benchreport.resources import shipped
 
+BLOCKS = (Text, Finding, Table, Figure, Bibliography)
 MARKER = re.compile("\x00(\\d+)\x00")
 
 
@@ -40,9 +44,13 @@ class Nodes:
 
     def __init__(self) -> None:
         self.kept: list[Inline | Words | Block] = []
+        self.choices: list[Choice] = []
+        self.used: list[str] = []
 
     def keep(self, node: Inline | Words | Block) -> Marker:
         """Keep a node and give its marker."""
+        if not isinstance(node, (str, tuple, Mark, *BLOCKS)):
+            raise TypeError(f"{type(node).__name__} is nothing that a section can place")
         self.kept.append(node)
         return Marker(f"\x00{len(self.kept) - 1}\x00")
 
@@ -85,9 +93,23 @@ class Nodes:
         """Place a figure."""
         return self.keep(figure)
 
-    def finding(self, rows: Any, words: str) -> Marker:
-        """Place a verdict, with the rows it was read from."""
-        return self.keep(Finding(words=self.words(words), rows=rows))
+    def finding(self, rows: Any, words: str, *, headline: bool = False) -> Marker:
+        """Place a verdict, with the rows it was read from; a headline comes into the summary too."""
+        return self.keep(Finding(words=self.words(words.strip()), rows=rows, headline=headline))
+
+    def chose(self, question: str, method: str, reason: str) -> Marker:
+        """Log a choice and its reason, to be told under "Why these tests"."""
+        self.choices.append(Choice(question=question, method=method, reason=self.words(reason.strip())))
+        return Marker("")
+
+    def uses(self, *methods: str) -> Marker:
+        """Log methods that no result row names, so that the appendix describes them."""
+        self.used += methods
+        return Marker("")
+
+    def said(self, words: Words) -> Marker:
+        """Say again what another section says."""
+        return self.keep(words)
 
     def bibliography(self, works: Any) -> Marker:
         """Place the list of references, where citations lead."""
@@ -105,41 +127,55 @@ class Nodes:
                 words += [re.sub(r"\s+", " ", part)] if part else []
                 continue
             node = self.kept[int(part)]
-            words += node if isinstance(node, tuple) else [node]  # type: ignore[list-item]
+            if isinstance(node, BLOCKS):
+                raise TypeError(f"a {type(node).__name__.lower()} stands in a paragraph of its own")
+            words += node if isinstance(node, tuple) else [node]
         return tuple(words)
 
     def block(self, text: str) -> Block | None:
         """Give the block that a paragraph consists of, if it is nothing but its marker."""
         found = MARKER.fullmatch(text.strip())
         node = self.kept[int(found[1])] if found else None
-        return node if isinstance(node, (Table, Figure, Finding, Text, Bibliography)) else None
+        return node if isinstance(node, BLOCKS) else None
 
 
-@lru_cache(maxsize=1)
-def _loader() -> FileSystemLoader:
-    return FileSystemLoader([str(place / "sections") for place in PLACES["templates"]])
+@pass_context
+def _as_node(context: Context, value: Any) -> Marker:
+    return value if isinstance(value, Marker) else context["m"].keep(_plain(value))
 
 
-def section(name: str, context: dict[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
+@lru_cache(maxsize=16)
+def _environment(look: Look) -> Sandbox:
+    return environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
+
+
+def section(name: str, context: dict[str, Any], *, id: str | None = None, look: Look = Look()) -> Section:  # noqa: A002, B008
     """Render one section template into a section.
 
     Whatever a template prints that is not a node is the user's text: it can break neither paragraph nor heading.
     """
     nodes = Nodes()
-    finalize: Callable[[Any], Marker] = lambda value: value if isinstance(value, Marker) else nodes.keep(_plain(value))  # noqa: E731
-    environment = SandboxedEnvironment(
-        loader=_loader(),
-        finalize=finalize,
-        autoescape=False,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    text = environment.get_template(f"{name}.jinja").render(m=nodes, **context)
+    path = f"sections/{name}.jinja"
+    known = [one for one in {*shipped("templates"), *look.templates} if one.startswith("sections/")]
+    if path not in known:
+        raise TemplateError(f"there is no template {path}", hint=did_you_mean(path, sorted(known)))
+    with blamed(look, ["m", *context]):
+        text = _environment(look).get_template(path).render(m=nodes, **context)
+    if not text.lstrip().startswith("# "):
+        raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")
     title, *paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
-    blocks = [block for paragraph in paragraphs for block in _blocks(nodes, paragraph.strip())]
-    heading = "".join(word if isinstance(word, str) else word.text for word in nodes.words(title.strip()))
-    return Section(id=id or name, title=heading.removeprefix("# "), blocks=tuple(blocks))
+    try:
+        blocks = [block for paragraph in paragraphs for block in _blocks(nodes, paragraph.strip())]
+        heading = "".join(word if isinstance(word, str) else word.text for word in nodes.words(title.strip()))
+    except TypeError as problem:
+        raise TemplateError(f"{path}: {problem}", hint="leave an empty line before and after it") from problem
+    return Section(
+        id=id or name,
+        title=heading.removeprefix("# "),
+        blocks=tuple(blocks),
+        choices=tuple(nodes.choices),
+        uses=tuple(nodes.used),
+    )
 
 
 def _blocks(nodes: Nodes, paragraph: str) -> list[Block]:
@@ -153,6 +189,19 @@ def _blocks(nodes: Nodes, paragraph: str) -> list[Block]:
             Text(kind="item", words=nodes.words(item)) for item in re.split(r"(?:^|\n)- ", paragraph) if item.strip()
         ]
     return [Text(kind="paragraph", words=nodes.words(paragraph))]
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Read a text as a section template would: paragraphs, headings and lists.
+
+    Examples
+    --------
+    >>> [block.kind for block in blocks_of("An aim.\\n\\n## Then\\n\\n- one\\n- two")]
+    ['paragraph', 'heading', 'item', 'item']
+    """
+    nodes = Nodes()
+    paragraphs = re.split(r"\n\s*\n", text.replace("\x00", ""))
+    return [block for part in paragraphs if part.strip() for block in _blocks(nodes, part.strip())]
 
 
 def _plain(value: Any) -> str:

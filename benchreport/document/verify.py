@@ -5,20 +5,22 @@ from __future__ import annotations
 import difflib
 import io
 import json
-import tempfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from benchreport.document.attach import INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, files_inside
+from benchreport.document.attach import INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, TEMPLATES, files_inside
 from benchreport.document.blocks import Report, rows_of
+from benchreport.document.cache import cached
+from benchreport.document.contents import ORDER, OTHERS, SectionMaker
+from benchreport.document.evidence import Provenance, installed_versions
 from benchreport.document.pdf import pdf_bytes
-from benchreport.document.story import Provenance, installed_versions, report
+from benchreport.document.story import report, sections_of
 from benchreport.errors import BenchreportError, ReadError
-from benchreport.study import Study, read_study
+from benchreport.study import Study, study_from
 
 TOLERANCE = 1e-9
 
@@ -35,11 +37,13 @@ class Difference:
         return f"{self.where}: says {self.said}, computed {self.computed}"
 
 
-def verify(path: str | Path) -> list[Difference]:
+@cached(None)  # nothing is taken on trust that was made before
+def verify(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> list[Difference]:
     """Compute a PDF report again from the data inside it; gives every difference, none if all is as it should be.
 
     First the result rows are recomputed and compared: texts and whole numbers exactly, others to 1e-9. Then the
     document is made again and its pages are compared, word by word and, with the same software, stroke by stroke.
+    Sections that functions of the author made are made again by the same functions, given as ``sections``.
 
     Examples
     --------
@@ -52,8 +56,10 @@ def verify(path: str | Path) -> list[Difference]:
     content = _read(path)
     inside = _inside(content, path)
     try:
-        again = report_inside(inside)
+        again = report_inside(inside, sections)
         recorded = pl.read_parquet(io.BytesIO(inside[RESULTS]))
+    except UnknownSectionError:
+        raise
     except (BenchreportError, pl.exceptions.PolarsError, ValueError, OSError) as problem:
         return [Difference(where="attached data", said="a table and a recipe", computed=str(problem).splitlines()[0])]
     differences = list(row_differences(recorded, rows_of(again)))
@@ -63,8 +69,8 @@ def verify(path: str | Path) -> list[Difference]:
     return differences + list(page_differences(content, remade, strokes=same_software))
 
 
-def rebuild(path: str | Path) -> Report:
-    """Make the report inside a PDF again, to be written in any format.
+def rebuild(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> Report:
+    """Make the report inside a PDF again, to be written in any format; ``sections`` as in :func:`verify`.
 
     Examples
     --------
@@ -75,37 +81,41 @@ def rebuild(path: str | Path) -> Report:
     ...     br.rebuild(pdf).title
     'Appendix B'
     """
-    return report_inside(_inside(_read(path), path))
+    return report_inside(_inside(_read(path), path), sections)
 
 
-def report_inside(files: Mapping[str, bytes]) -> Report:
+class UnknownSectionError(ReadError):
+    """A section was made by a function that is not at hand."""
+
+
+def report_inside(files: Mapping[str, bytes], sections: Sequence[SectionMaker] = ()) -> Report:
     """Make a report from the files that a PDF carries."""
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / RECIPE).write_bytes(files[RECIPE])
-        study = read_study(Path(folder) / RECIPE)
-    table = pl.read_parquet(io.BytesIO(files[_input(files)]))
-    return report_of(study, table, Provenance(**json.loads(files[PROVENANCE])))
+    study = study_from(files[RECIPE].decode())
+    templates = json.loads(files[TEMPLATES]) if TEMPLATES in files else {}
+    _, own = sections_of(sections)
+    known = {*ORDER, OTHERS, *own, *(Path(name).stem for name in templates)}
+    strange = [name for name in study.asked.sections if name not in known]
+    if strange:
+        raise UnknownSectionError(
+            f"the section {strange[0]!r} was made by a function that is not inside the file",
+            hint=f"in Python, br.verify(path, sections=[{strange[0]}])",
+        )
+    tables = {name: pl.read_parquet(io.BytesIO(files[name])) for name in (INPUT, PREDICTIONS) if name in files}
+    return report_of(study, tables, Provenance(**json.loads(files[PROVENANCE])), templates, own)
 
 
-def _input(files: Mapping[str, bytes]) -> str:
-    return PREDICTIONS if PREDICTIONS in files else INPUT
-
-
-def report_of(study: Study, table: pl.DataFrame, provenance: Provenance | None = None) -> Report:
+def report_of(
+    study: Study,
+    tables: Mapping[str, pl.DataFrame],
+    provenance: Provenance | None = None,
+    templates: str | Mapping[str, str] | None = None,
+    own: Mapping[str, SectionMaker] | None = None,
+) -> Report:
     """Make the report that a study declares."""
-    missing: Any = study.missing or "drop_blocks"
-    adjustment: Any = study.adjust or "holm"
-    return report(
-        table,
-        title=study.title,
-        baseline=study.control,
-        missing=missing,
-        alpha=study.alpha,
-        adjustment=adjustment,
-        positive=study.positive,
-        metrics=study.metrics if "truth" in table.columns else (),
-        provenance=provenance,
-    )
+    wishes: Any = {one.name: getattr(study.asked, one.name) for one in fields(study.asked)}
+    wishes["sections"] = [(own or {}).get(name, name) for name in study.asked.sections]
+    first, *rest = tables.values()
+    return report(first, predictions=rest[0] if rest else None, provenance=provenance, templates=templates, **wishes)
 
 
 def _read(path: str | Path) -> bytes:
@@ -124,7 +134,8 @@ def _inside(content: bytes, path: str | Path) -> Mapping[str, bytes]:
         raise ReadError(
             f"{Path(path).name} is not a readable PDF", hint="verify takes the .pdf of a report"
         ) from problem
-    lacking = [name for name in (_input(inside), RECIPE, RESULTS, PROVENANCE) if name not in inside]
+    table = PREDICTIONS if PREDICTIONS in inside else INPUT
+    lacking = [name for name in (table, RECIPE, RESULTS, PROVENANCE) if name not in inside]
     if lacking:
         raise ReadError(
             f"{Path(path).name} does not carry {', '.join(lacking)}",

@@ -28,9 +28,9 @@ def format_of(path: Path) -> str:
     return FORMATS[path.suffix.lower()]
 
 
-def write_report(report: Report, path: Path, *, data: bool = True) -> Path:
+def write_report(report: Report, path: Path, *, data: bool = True, siunitx: bool = False) -> Path:
     """Write one form of a report, with the data of its tables beside it; gives the file to open."""
-    files, _ = files_of(report, path, data=data)
+    files, _ = files_of(report, path, data=data, siunitx=siunitx)
     for place_of, content in files.items():
         place(place_of, content)
     return main_file(path)
@@ -41,7 +41,9 @@ def main_file(path: Path) -> Path:
     return path / "main.tex" if path.suffix == "" else path
 
 
-def files_of(report: Report, path: Path, *, data: bool = True) -> tuple[dict[Path, bytes], list[str]]:
+def files_of(
+    report: Report, path: Path, *, data: bool = True, siunitx: bool = False
+) -> tuple[dict[Path, bytes], list[str]]:
     """Make every file that belongs to one form of a report, and what the typesetter complained of."""
     kind = format_of(path)
     folder = path.parent if path.suffix else path
@@ -51,7 +53,8 @@ def files_of(report: Report, path: Path, *, data: bool = True) -> tuple[dict[Pat
     if kind == "latex":
         from benchreport.document.latex import latex_files
 
-        files |= {folder / name: content for name, content in latex_files(report, main_file(path).name).items()}
+        made = latex_files(report, main_file(path).name, siunitx=siunitx)
+        files |= {folder / name: content for name, content in made.items()}
     elif kind == "markdown":
         from benchreport.document.markdown import markdown_files
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -42,6 +44,9 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "d", "p")
 DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1)), (0, (4, 1.2, 1, 1.2)), (0, (6, 1.2, 1, 1.2, 1, 1.2)))
 
 
+OWN_COLOURS: ContextVar[Mapping[str, str]] = ContextVar("OWN_COLOURS", default={})  # noqa: B039  (never written to)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """How one algorithm is drawn in every figure of a report: told apart by colour, mark and dash."""
@@ -49,6 +54,23 @@ class Look:
     colour: str
     marker: str
     dash: Any
+
+
+@contextmanager
+def coloured(colours: Mapping[str, str]) -> Iterator[None]:
+    """Draw algorithms in colours of the user's choice.
+
+    Examples
+    --------
+    >>> with coloured({"kNN": "#AA3377"}):
+    ...     looks(["kNN", "C4.5"])["kNN"].colour
+    '#AA3377'
+    """
+    before = OWN_COLOURS.set(colours)
+    try:
+        yield
+    finally:
+        OWN_COLOURS.reset(before)
 
 
 def looks(algorithms: Iterable[str]) -> dict[str, Look]:
@@ -59,11 +81,14 @@ def looks(algorithms: Iterable[str]) -> dict[str, Look]:
     >>> looks(["kNN", "C4.5"])["C4.5"]
     Look(colour='#000000', marker='o', dash='-')
     """
-    colours = PALETTE[:-1]  # yellow is too faint for lines
+    own = OWN_COLOURS.get()
+    taken = {colour.upper() for colour in own.values()}
+    # Yellow is too faint for lines, and what the user chose for one is given to no other.
+    colours = [colour for colour in PALETTE[:-1] if colour not in taken] or PALETTE[:-1]
     names = sorted(set(map(str, algorithms)))
     return {
         name: Look(
-            colour=colours[i % len(colours)],
+            colour=own.get(name, colours[i % len(colours)]),
             marker=MARKERS[i % len(MARKERS)],
             dash=DASHES[(i // len(colours)) % len(DASHES)],
         )

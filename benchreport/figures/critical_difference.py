@@ -144,28 +144,42 @@ def cd_data(
     places = in_rank_order(ranks)
     if control is not None:
         one_of(control, places["algorithm"].to_list(), name="control")
-    algorithms = places.select(
+    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    parts: list[pl.DataFrame] = []
+    if posthoc == "bonferroni_dunn" and control is not None and n > 1:
+        reach = critical_difference(ranks.height, n, alpha=alpha, variant="bonferroni_dunn")
+        middle = places.filter(pl.col("algorithm") == control).get_column("mean_rank")[0]
+        parts = [_item("band", low=middle - reach, high=middle + reach), _item("ruler", high=reach)]
+    else:
+        bars = indistinguishable(ranks, rows, alpha=alpha)
+        ruled = posthoc == "nemenyi" and ranks.height > 2 and n > 1
+        parts = joined_items(bars, rows, critical_difference(ranks.height, n, alpha=alpha) if ruled else None, alpha)
+    algorithms = ranked_items(ranks, control)
+    if letters:
+        shown = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
+        algorithms = algorithms.join(shown, on="algorithm", how="left", maintain_order="left")
+    return cd_items([algorithms, *parts], n=n, posthoc=posthoc, judged=adjustment_of(posthoc, adjust), alpha=alpha)
+
+
+def ranked_items(ranks: pl.DataFrame, control: str | None) -> pl.DataFrame:
+    """Give the items of the algorithms, best first."""
+    return in_rank_order(ranks).select(
         pl.lit("algorithm").alias("item"),
         "algorithm",
         "mean_rank",
         is_control=pl.col("algorithm") == pl.lit(control) if control is not None else pl.lit(False),
     )
-    around = posthoc == "bonferroni_dunn" and control is not None and n > 1
-    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
-    if around:
-        reach = critical_difference(ranks.height, n, alpha=alpha, variant="bonferroni_dunn")
-        middle = algorithms.filter("is_control").get_column("mean_rank")[0]
-        parts = [_item("band", low=middle - reach, high=middle + reach), _item("ruler", high=reach)]
-    else:
-        bars = indistinguishable(ranks, rows, alpha=alpha)
-        parts = [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), _unjoined(bars, rows, alpha)]
-        if posthoc == "nemenyi" and ranks.height > 2 and n > 1:
-            parts.append(_item("ruler", high=critical_difference(ranks.height, n, alpha=alpha)))
-    if letters:
-        shown = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
-        algorithms = algorithms.join(shown, on="algorithm", how="left", maintain_order="left")
-    both = pl.concat([algorithms, *parts], how="diagonal_relaxed")
-    judged = adjustment_of(posthoc, adjust)
+
+
+def joined_items(bars: pl.DataFrame, rows: pl.DataFrame, difference: float | None, alpha: float) -> list[pl.DataFrame]:
+    """Give the items of the bars, of the pairs that no bar can join, and of the ruler."""
+    ruler = [] if difference is None else [_item("ruler", high=difference)]
+    return [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), _unjoined(bars, rows, alpha), *ruler]
+
+
+def cd_items(parts: Sequence[pl.DataFrame], *, n: int, posthoc: str, judged: str, alpha: float) -> pl.DataFrame:
+    """Stack the items of a diagram, with what they rest on."""
+    both = pl.concat(parts, how="diagonal_relaxed")
     return both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
 
 

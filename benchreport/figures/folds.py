@@ -123,7 +123,7 @@ def fold_differences(numbers: pl.DataFrame, *, width: Width | float = "column") 
             if len(datasets) * NAMELESS <= TALLEST - 1 and len(pairs) == 1
             else f"{counted(len(datasets), 'dataset')}; "
         )
-        foot(figure, f"{named}{_runs_text(heads)}; bars: means")
+        foot(figure, f"{named}{_runs_text(heads)}" + ("" if _single(heads) else "; bars: means"))
     return figure
 
 
@@ -184,7 +184,10 @@ def _draw(axes: Axes, heads: pl.DataFrame, folds: pl.DataFrame, *, many: bool) -
     for colour, mark, which in ((WIN, "o", sign > 0), (LOSS, "s", sign < 0), (TIE, "d", sign == 0)):
         looks: dict[str, Any] = {"color": colour, "ls": "none", "mew": 0, "alpha": 0.6, "rasterized": many}
         if which.any():
-            axes.plot(x[which], y[which], mark, markersize=1.4 if thin else 2.8, label="fold", zorder=2, **looks)
+            size = 1.4 if thin else 3.6 if _single(heads) else 2.8
+            axes.plot(x[which], y[which], mark, markersize=size, label="fold", zorder=2, **looks)
+    if _single(heads):  # a mean would hide the one result that it is the mean of
+        return
     means, rows = heads.select("mean", "row").to_numpy().T
     axes.vlines(means, rows - 0.4, rows + 0.4, color=INK, lw=1.5, zorder=3, label="mean")
 
@@ -232,6 +235,12 @@ def _panels(
     return panels.figure
 
 
+def _single(heads: pl.DataFrame) -> bool:
+    return heads.get_column("n").max() == 1
+
+
 def _runs_text(heads: pl.DataFrame) -> str:
     least, most = (int(value) for value in heads.select(pl.col("n").min(), most=pl.col("n").max()).row(0))
+    if most == 1:
+        return "one difference each"
     return f"n = {counted(least, 'run')} each" if least == most else f"n = {least} to {most} runs each"

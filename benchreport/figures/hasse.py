@@ -67,14 +67,25 @@ def hasse_data(
     """
     scores = one_metric(table, metric)
     rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    return order_numbers(rows, average_ranks(scores), facts(scores, posthoc, adjust, alpha), alpha=alpha)
+
+
+def order_numbers(
+    rows: pl.DataFrame, ranks: pl.DataFrame, said: Mapping[str, Any], *, alpha: float, points: str = "datasets"
+) -> pl.DataFrame:
+    """Give the numbers of the graph from the result rows of any test of all pairs, in one group.
+
+    ``ranks`` are the mean ranks that order a layer, ``said`` the columns that say what the rows rest on, ``points``
+    what was counted: datasets, or the runs of one.
+    """
     edges = partial_order(rows, alpha=alpha).select(pl.col("above", "below").cast(pl.String), "p", "note")
-    ranks = in_rank_order(average_ranks(scores))
-    names = ranks.get_column("algorithm").to_list()
+    ranked = in_rank_order(ranks)
+    names = ranked.get_column("algorithm").to_list()
     sound = edges.filter(pl.col("note").is_null()).select("above", "below").rows()
     layer = layers_of(names, sound)
     tested = both_ways(rows)
     beats = dict(tested.filter("differs", pl.col("row_is") == "better").group_by("a").len().rows())
-    nodes = ranks.select(
+    nodes = ranked.select(
         pl.lit("algorithm").alias("item"),
         "algorithm",
         "mean_rank",
@@ -84,7 +95,7 @@ def hasse_data(
     lines = edges.select(pl.lit("edge").alias("item"), pl.all())
     n = tested.get_column("n").max()
     both = pl.concat([nodes.sort("layer", "mean_rank", "algorithm"), lines], how="diagonal_relaxed")
-    return both.with_columns(n=pl.lit(n), **facts(scores, posthoc, adjust, alpha))
+    return both.with_columns(n=pl.lit(n), points=pl.lit(points), **said)
 
 
 def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -122,10 +133,11 @@ def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figur
 def hasse_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the graph of an order shows."""
     nodes, edges = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "edge"))
-    posthoc, judged, alpha, metric, n = numbers.select("posthoc", "judged", "alpha", "metric", "n").row(0)
+    posthoc, judged, alpha, metric = numbers.select("posthoc", "judged", "alpha", "metric").row(0)
+    n, points = numbers.get_column("n")[0], _points(numbers)
     top = nodes.filter(pl.col("layer") == 0).get_column("algorithm").to_list()
     sentences = [
-        f"Order of {nodes.height} algorithms by {metric}, n = {n} datasets: an algorithm stands above those it was "
+        f"Order of {nodes.height} algorithms by {metric}, n = {n} {points}: an algorithm stands above those it was "
         f"shown to beat at {alpha:g} ({posthoc}, {judged})."
     ]
     if not edges.height:
@@ -219,6 +231,12 @@ def _list(numbers: pl.DataFrame, inches: float) -> Figure:
 
 def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
     posthoc, judged, alpha, n, metric = numbers.select("posthoc", "judged", "alpha", "n", "metric").row(0)
+    points = _points(numbers)
     if not numbers.filter(pl.col("item") == "edge").height:
-        return f"{metric}, n = {n} datasets; no pair differs at {alpha:g} ({posthoc}, {judged})"
-    return f"{metric}, n = {n} datasets; {shows}, p ≤ {alpha:g} ({posthoc}, {judged})"
+        return f"{metric}, n = {n} {points}; no pair differs at {alpha:g} ({posthoc}, {judged})"
+    return f"{metric}, n = {n} {points}; {shows}, p ≤ {alpha:g} ({posthoc}, {judged})"
+
+
+def _points(numbers: pl.DataFrame) -> str:
+    """Say what was counted; numbers that do not say count datasets."""
+    return str(numbers.get_column("points")[0]) if "points" in numbers.columns else "datasets"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import EDGE, LINE, TICK_PAD, Look, fitted, looks, name_ticks, sheet, widest
+from benchreport.figures.canvas import EDGE, LINE, OWN_COLOURS, TICK_PAD, Look, fitted, looks, name_ticks, sheet, widest
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, page_of
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, write
 
@@ -35,7 +35,8 @@ def colours(algorithms: Sequence[str]) -> dict[str, str]:
     ('#0072B2', 1)
     """
     styles: Mapping[str, Look] = looks(algorithms)
-    return {name: styles[name].colour if len(styles) <= FEW else BLUE for name in styles}
+    own = OWN_COLOURS.get()
+    return {name: styles[name].colour if len(styles) <= FEW else own.get(name, BLUE) for name in styles}
 
 
 def row_sheet(names: Sequence[str], width: float, **rooms: Any) -> tuple[Figure, Axes]:

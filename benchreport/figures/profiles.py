@@ -194,11 +194,12 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
         )
     metric, direction = numbers.select("metric", "direction").row(0)
     reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
+    result = "run" if numbers.get_column("resample")[0] == "runs" else "result"
     frame = Frame(
         x=limits_of(numbers.get_column("x"), log=log, pad=0.02),
         y=(0.0, 1.03),
-        titles=(metric_label(metric, direction), f"share of runs with {reach}"),
-        note=f"n = {counted(int(numbers.get_column('n')[0]), 'run')}" + _band_text(numbers),
+        titles=(metric_label(metric, direction), f"share of {result}s with {reach}"),
+        note=f"n = {counted(int(numbers.get_column('n')[0]), result)}" + _band_text(numbers),
         log_x=log,
     )
     return drawn_curves(curves, frame, width_of(width))

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
+from hashlib import sha256
 from io import BytesIO
 from itertools import takewhile
 from pathlib import Path
@@ -295,6 +296,19 @@ def _shown(sign: str) -> bool:
 
 def _in_house(sign: str) -> bool:
     return ord(sign) in _house_signs()
+
+
+@cache
+def installed_fonts() -> str:
+    """Give a fingerprint of the installed fonts; another one may draw signs that the usual font lacks.
+
+    Examples
+    --------
+    >>> len(installed_fonts())
+    64
+    """
+    known = sorted((entry.name, Path(entry.fname).name) for entry in font_manager.fontManager.ttflist)
+    return sha256(repr(known).encode()).hexdigest()
 
 
 @cache

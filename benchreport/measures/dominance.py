@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from benchreport.errors import ColumnError, did_you_mean
 from benchreport.measures.classes import Positive
 from benchreport.measures.ranked import blocks, described, ranked
 from benchreport.tables.cells import refuse_single_algorithm
@@ -29,7 +30,7 @@ ROC_DOMINANCE = described(
 )
 
 
-def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
+def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control: str | None = None) -> pl.DataFrame:
     """Compare the ROC curves of every two algorithms.
 
     Parameters
@@ -40,6 +41,8 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive) -> pl.D
         Groups to look at separately.
     positive
         The positive class: one for all datasets, or a mapping from dataset to class.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
 
     Returns
     -------
@@ -58,6 +61,9 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive) -> pl.D
     """
     data = ranked(table, by, positive)
     refuse_single_algorithm(data.table)
+    names = data.table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    if control is not None and control not in names:
+        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
     groups = data.keys[:-1]
     steps = blocks(data).with_columns(__c=pl.struct(data.keys).rle_id())
     curves = steps.group_by("__c", maintain_order=True).agg(
@@ -67,7 +73,8 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive) -> pl.D
     listed = curves.with_columns(starts).drop("__c", "note")
     a = listed.rename({name: f"{name}_a" for name in listed.columns if name not in groups}).rename({"algorithm_a": "a"})
     b = listed.rename({name: f"{name}_b" for name in listed.columns if name not in groups}).rename({"algorithm_b": "b"})
-    pairs = joined(a, b, groups).filter(pl.col("a") < pl.col("b")).sort(*groups, "a", "b")
+    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
+    pairs = joined(a, b, groups).filter(wanted).sort(*groups, "a", "b")
     sound = (pl.col("status_a") != "undefined") & (pl.col("status_b") != "undefined")
     verdicts = _compared(pairs, pairs.select(sound).to_series().to_numpy(), steps)
     words = ("equal", "dominates", "dominated", "cross")

@@ -104,8 +104,10 @@ def best_from(steps: Steps, level: float) -> pl.Expr:
 
 def eleven_points(steps: Steps) -> pl.Expr:
     """Mean over the recalls 0, 0.1, ..., 1 of the highest precision that reaches them."""
-    levels = [steps.precision.filter(10 * steps.tp >= tenths * steps.positives).max() for tenths in range(11)]
-    return pl.when(steps.positives > 0).then(pl.sum_horizontal(levels) / 11)
+    best_from_here = steps.precision.fill_null(0.0).reverse().cum_max().reverse()
+    tenths = (10 * steps.tp / steps.positives).floor()
+    newly_reached = tenths - tenths.shift(1).fill_null(-1.0)
+    return pl.when(steps.positives > 0).then((newly_reached * best_from_here).sum() / 11)
 
 
 def break_even(steps: Steps) -> pl.Expr:

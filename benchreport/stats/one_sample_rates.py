@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
+from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Alternative
 from benchreport.stats.columns import rate_tests as columns
 from benchreport.stats.rate_counts import Rate, over_rates
 from benchreport.stats.rows import Frame, checked_number, over_table
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, listed
 
 BINOMIAL_TEST = columns.BINOMIAL_TEST
 APPROX_NORMAL_TEST = columns.APPROX_NORMAL_TEST
@@ -20,7 +22,7 @@ def binomial_test(
     table: Frame,
     *,
     by: By = "dataset",
-    constant: float,
+    constant: float | Mapping[str, float],
     rate: Rate = "error",
     alternative: Alternative = "two-sided",
     variant: columns.BinomialVariant = "exact",
@@ -38,7 +40,7 @@ def binomial_test(
     by
         Groups to test separately.
     constant
-        The rate to compare with.
+        The rate to compare with: one for all, or one for each dataset.
     rate
         "error", the share of wrong predictions, or "accuracy", the share of right ones; ``constant`` is one of these.
     alternative
@@ -56,11 +58,11 @@ def binomial_test(
     >>> worse.select("a", "n", "statistic", pl.col("p_value").round(6)).row(0)
     ('kNN', 40, 12.0, 0.087505)
     """
-    checked_number(constant, "constant", least=0, most=1)
+    against = _by_dataset(constant, by) if isinstance(constant, Mapping) else _checked_rate(constant)
 
     def test(successes: str, trials: str, side: Alternative) -> pl.Expr:
         return columns.binomial_test(
-            successes, trials, constant=constant, alternative=side, variant=variant, alpha=alpha
+            successes, trials, constant=against, alternative=side, variant=variant, alpha=alpha
         )
 
     def run(data: Any) -> pl.DataFrame:
@@ -106,3 +108,15 @@ def approx_normal_test(
 
     test("k", "n", alternative)
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _checked_rate(constant: float) -> float:
+    """Refuse what is no rate."""
+    return checked_number(constant, "constant", least=0, most=1)
+
+
+def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
+    if "dataset" not in listed(by):
+        raise OptionError("there is a constant for each dataset, which is no group", hint="by='dataset'")
+    rates = {name: _checked_rate(value) for name, value in constants.items()}
+    return pl.col("dataset").cast(pl.String).replace_strict(rates, default=None, return_dtype=pl.Float64)

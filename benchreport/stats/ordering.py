@@ -111,7 +111,7 @@ def multitest_order(
         known = as_scores(scores)
         groups = group_columns(known, by, tuple(ORDER_COLUMNS))
         _refuse_undeclared(known, declared)
-        rows = _one_sided(known, groups, declared, test, level).pipe(adjust, adjustment)
+        rows = complexity_tests(known, groups, declared, test=test, alpha=level).pipe(adjust, adjustment)
         found = list(_ordered(rows, groups, declared, test, adjustment, level))
         kinds = {name: rows.schema[name] for name in groups} | schema_of(ORDER_COLUMNS)
         return pl.DataFrame(found, schema=kinds, orient="row").sort(*groups, "position")
@@ -139,15 +139,15 @@ def _refuse_undeclared(scores: pl.DataFrame, declared: list[str]) -> None:
         raise OptionError(f"no algorithm {strange[0]!r} to order", hint=did_you_mean(strange[0], known))
 
 
-def _one_sided(
-    scores: pl.DataFrame, groups: list[str], declared: list[str], test: OrderTest, alpha: float
+def complexity_tests(
+    scores: pl.DataFrame, groups: Sequence[str], declared: Sequence[str], *, test: OrderTest, alpha: float
 ) -> pl.DataFrame:
-    """Test, of every pair, that the costlier is better."""
+    """Test, of every pair, that the costlier is better; the result rows that :func:`multitest_order` rests on."""
     cost = {name: place for place, name in enumerate(declared)}
     a, b = (pl.col(side).cast(pl.String).replace_strict(cost, return_dtype=pl.Int64) for side in "ab")
     sides = {"greater": a > b, "less": a < b}
     parts: list[pl.DataFrame] = [
-        ORDER_TESTS[test](scores, by=groups, alternative=side, alpha=alpha).filter(wanted)
+        ORDER_TESTS[test](scores, by=list(groups), alternative=side, alpha=alpha).filter(wanted)
         for side, wanted in sides.items()
     ]
     return pl.concat(parts).sort(*groups, "a", "b")

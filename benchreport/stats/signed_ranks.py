@@ -19,7 +19,7 @@ WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
 FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
 WALSH_UP_TO = 2000
-CHUNK = 4_000_000
+CHUNK = 400_000
 AT_HAND = 40_000  # differences at a time: they fit the processor's cache
 LARGEST_KEY = 2.0**45  # sizes have twelve digits, thirteen at most; only those that overflow reach it
 
@@ -187,8 +187,9 @@ def lower_tail(ranks: Integers, total: Integers) -> Floats:
         near = _is_near(ranks, total)
         tails[near] = _waves(ranks[near], total[near])
         tails[~near] = _counted(ranks[~near], total[~near])
-        return tails
-    return _counted(ranks, total)
+    else:
+        tails = _counted(ranks, total)
+    return np.minimum(tails, 1.0)  # a sum of many terms may pass 1 by its last digit
 
 
 def _is_near(ranks: Integers, total: Integers) -> npt.NDArray[np.bool_]:
@@ -310,18 +311,28 @@ def hodges_lehmann(differences: Floats, level: float, *, lower: bool, upper: boo
     if n == 0 or n > WALSH_UP_TO:
         return estimate, low, high
     rank = untied_quantile(n, level)
-    i, j = np.triu_indices(n)
     middle = [(size - 1) // 2, size // 2]
     reachable = rank >= 1
     places = sorted({*middle, *((rank - 1, size - rank) if reachable else ())})
     step = max(1, CHUNK // size)
+    memory = np.empty((min(step, rows), size))  # fresh memory costs more than sums
     for start in range(0, rows, step):
-        part = differences[start : start + step]
-        means = np.partition((part[:, i] + part[:, j]) / 2, places, axis=1)
         here = slice(start, start + step)
-        estimate[here] = means[:, middle].mean(axis=1)
+        sums = _pairwise_sums(differences[here], memory)
+        sums.partition(places, axis=1)
+        estimate[here] = (sums[:, middle] / 2).mean(axis=1)
         if lower and reachable:
-            low[here] = means[:, rank - 1]
+            low[here] = sums[:, rank - 1] / 2
         if upper and reachable:
-            high[here] = means[:, size - rank]
+            high[here] = sums[:, size - rank] / 2
     return estimate, low, high
+
+
+def _pairwise_sums(rows: Floats, memory: Floats) -> Floats:
+    """Add every number of a row to itself and to those behind it."""
+    height, n = rows.shape
+    at = 0
+    for first in range(n):
+        np.add(rows[:, first, None], rows[:, first:], out=memory[:height, at : at + n - first])
+        at += n - first
+    return memory[:height]

@@ -87,7 +87,18 @@ def advice(table: Any) -> pl.DataFrame:
     >>> found.filter(pl.col("id") == "one_run_caveat")["why"].item()
     'one value per algorithm and dataset'
     """
-    facts = facts_of(table)
+    return applying(facts_of(table))
+
+
+def applying(facts: Facts) -> pl.DataFrame:
+    """List the advice that concerns an experiment of which these facts are known.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> applying(facts_of(br.read_scores(br.example("demsar2006_auc.csv"))))["id"][0]
+    'guideline_a_aim'
+    """
     rows = [
         (guideline.id, guideline.method.title, guideline.text, why)
         for guideline in GUIDELINES
@@ -96,8 +107,8 @@ def advice(table: Any) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=dict.fromkeys(("id", "title", "text", "why"), pl.String), orient="row")
 
 
-def facts_of(table: Any) -> Facts:
-    """Gather what the advice depends on.
+def facts_of(table: Any, *, described: pl.DataFrame | None = None) -> Facts:
+    """Gather what the advice depends on; ``described`` is what :func:`design` says of the table, where it is known.
 
     Examples
     --------
@@ -106,7 +117,7 @@ def facts_of(table: Any) -> Facts:
     ('cv52',)
     """
     scores = as_scores(table, open_scores)
-    described = design(scores)
+    described = design(scores) if described is None else described
     algorithms = scores.get_column("algorithm").unique().sort().cast(pl.String).to_list()
     metrics = scores.get_column("metric").unique().sort().cast(pl.String).to_list()
     falling = scores.filter(pl.col("direction") == "lower").get_column("metric")

@@ -88,11 +88,9 @@ def anova_blocked(
         known = as_scores(scores)
         layout = laid_out(known, by, reduce=reduce, taken=("shared", "dependent", "epsilon_gg", "epsilon_hf"))
         groups = layout.groups
-        facts = blocked(layout)[1].with_columns(**epsilons(layout))
+        facts = blocked(layout)[1].with_columns(**(epsilons(layout) if variant in SHRINK else {}))
         facts = joined(facts, _shared(known, groups), groups)
-        shrink = {"greenhouse_geisser": pl.col("epsilon_gg"), "huynh_feldt": pl.col("epsilon_hf")}.get(
-            variant, pl.lit(1)
-        )
+        shrink = SHRINK.get(variant, pl.lit(1))
         divisor = 1 + pl.col("n") * pl.col("shared") if variant == "resampled" else pl.lit(1.0)
         sound = is_testable() & divisor.is_not_null()
         statistic, df1, df2 = pl.col("f") / divisor, shrink * pl.col("df_between"), shrink * pl.col("df_error")

@@ -83,7 +83,7 @@ def _cells(scores: pl.DataFrame, groups: list[str], reduce: Reduce) -> tuple[pl.
     """Reduce a canonical table, and tell whether it is known to have every combination of keys."""
     one_of(reduce, ("mean", "median"), name="reduce")
     cell = [*groups, *block_columns(scores, groups), "algorithm"]
-    completed = all(name in scores.columns for name in HISTORY)
+    completed = all(name in scores.columns for name in HISTORY) and not _untouched(scores)
     nothing = {
         "n_dropped": pl.lit(0, dtype=pl.Int64),
         "n_imputed": pl.lit(0, dtype=pl.Int64),
@@ -124,6 +124,12 @@ def _cells(scores: pl.DataFrame, groups: list[str], reduce: Reduce) -> tuple[pl.
         )
     )
     return result.with_columns(told.sort("__cell").drop("__cell")[order]), False
+
+
+def _untouched(completed: pl.DataFrame) -> bool:
+    """Tell whether :func:`complete` found nothing to do anywhere."""
+    imputed, dropped, policy = (completed.get_column(name) for name in HISTORY)
+    return policy.null_count() == completed.height and not imputed.any() and not dropped.max()
 
 
 def _orientation(scores: pl.DataFrame, means: pl.DataFrame) -> pl.Series:

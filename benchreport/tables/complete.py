@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.reduction import Codes
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.schema import HISTORY, RUN_KEYS
 
@@ -107,6 +109,9 @@ def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
 def lay_out_runs(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str], partial: Partial) -> pl.DataFrame:
     """Lay out every run of every block for every algorithm of the group, and mark the cells that are missing."""
     runs = _run_columns(table, groups, block)
+    if _is_full(table, groups, runs):
+        nothing = pl.lit(False)
+        return table.select(*runs, "algorithm", "value", present=pl.lit(True), missing=nothing, fill=nothing)
     algorithms = table.select(*groups, "algorithm").unique()
     blocks = table.select(runs).unique()
     grid = joined(blocks, algorithms, groups)
@@ -119,6 +124,23 @@ def lay_out_runs(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str
         .with_columns(missing=(gap.any() if partial == "missing" else gap.all()).over(cell))
         .with_columns(fill=pl.col("missing") & gap)
     )
+
+
+def _is_full(table: pl.DataFrame, groups: Sequence[str], runs: Sequence[str]) -> bool:
+    """Tell whether every algorithm of a group has one value in every run; most tables do, and need no join."""
+    if not table.height or table.get_column("value").null_count():
+        return False
+    group = Codes(table, groups)
+    algorithm, run = group.copy(), group.copy()
+    algorithm.add("algorithm")
+    for name in runs:
+        if name not in groups:
+            run.add(name)
+    widths, lengths = (
+        np.bincount(group.numbers[codes.representatives()], minlength=group.size) for codes in (algorithm, run)
+    )
+    run.add("algorithm")
+    return int((widths * lengths).sum()) == table.height and run.are_distinct()
 
 
 def _run_columns(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> list[str]:

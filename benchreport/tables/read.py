@@ -84,7 +84,7 @@ def table_files(source: str | Path) -> list[Path]:
             raise ReadError(f"{path.name!r} is not a table that can be read", hint=f"use one of {', '.join(SUFFIXES)}")
         return [path]
     if path.is_dir():
-        found = sorted(entry for entry in path.iterdir() if _is_table(entry))
+        found = tables_in(path)
         if not found:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
         return found
@@ -100,6 +100,19 @@ def table_files(source: str | Path) -> list[Path]:
     raise ReadError(
         f"no file {str(source)!r}", hint=near if near.startswith("did") else f"looked in {str(path.parent.resolve())!r}"
     )
+
+
+def tables_in(folder: str | Path) -> list[Path]:
+    """List the tables that lie in a folder, sorted; none where there is no such folder.
+
+    Examples
+    --------
+    >>> from benchreport.resources import resource
+    >>> tables_in(resource("examples", "demsar2006_auc.csv").parent)[0].suffix
+    '.csv'
+    """
+    path = Path(folder)
+    return sorted(entry for entry in path.iterdir() if _is_table(entry)) if path.is_dir() else []
 
 
 def _refuse_no_path(source: object) -> None:

@@ -1,82 +1,166 @@
 "use strict";
-(function () {
-  var said = document.getElementById("said");
-  function say(text) { said.textContent = text; setTimeout(function () { said.textContent = ""; }, 2000); }
-  function textOf(cell) { return cell.textContent.replace(/ [↑↓]$/, "").trim(); }
-  function valueOf(cell) { var value = cell.getAttribute("data-value"); return value !== null ? value : textOf(cell); }
-  function cellsOf(table, exact) {
-    var head = table.tHead ? table.tHead.rows[table.tHead.rows.length - 1] : null;
-    var groups = [];
-    if (table.tHead && table.tHead.rows.length > 1) {
-      Array.from(table.tHead.rows[0].cells).forEach(function (cell) { for (var i = 0; i < cell.colSpan; i++) groups.push(textOf(cell)); });
+(() => {
+  const FILTERED_FROM = 9;
+  const said = document.getElementById("said");
+  const say = (text) => { said.textContent = text; setTimeout(() => { said.textContent = ""; }, 2000); };
+  const made = (kind, parts, ...children) => {
+    const element = Object.assign(document.createElement(kind), parts);
+    element.append(...children);
+    return element;
+  };
+  const button = (text, act) => {
+    const element = made("button", { type: "button", textContent: text });
+    element.addEventListener("click", act);
+    return element;
+  };
+
+  // What a cell says: numbers are padded with blanks that only serve to align them.
+  const textOf = (cell) => cell.textContent.replace(/[\u2007\u2008]/g, "").trim();
+  const valueOf = (cell) => cell.dataset.value ?? textOf(cell);
+  const headOf = (table) => table.tHead ? table.tHead.rows[table.tHead.rows.length - 1] : null;
+
+  // What is shown, in the order in which it is shown.
+  function shown(table, write) {
+    const groups = [];
+    const head = headOf(table);
+    if (head && table.tHead.rows.length > 1) {
+      for (const cell of table.tHead.rows[0].cells) groups.push(...Array(cell.colSpan).fill(textOf(cell)));
     }
-    var titles = head ? Array.from(head.cells).map(function (cell, i) { return (groups[i] ? groups[i] + " " : "") + textOf(cell); }) : [];
-    var rows = Array.from(table.tBodies[0].rows).map(function (row) { return Array.from(row.cells).map(exact ? valueOf : textOf); });
-    return head ? [titles].concat(rows) : rows;
+    const rows = [...table.tBodies[0].rows, ...(table.tFoot ? table.tFoot.rows : [])].filter((row) => !row.hidden);
+    return {
+      titles: head ? [...head.cells].map((cell, i) => `${groups[i] ? `${groups[i]} ` : ""}${textOf(cell)}`) : null,
+      left: [...(head || table.tBodies[0].rows[0]).cells].map((cell) => cell.classList.contains("left")),
+      rows: rows.map((row) => [...row.cells].map(write)),
+    };
   }
-  function csv(rows) {
-    return rows.map(function (row) { return row.map(function (text) {
-      if (/^[=+@\t\r]/.test(text) || /^-[^0-9.]/.test(text)) text = "'" + text;
-      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
-    }).join(","); }).join("\n") + "\n";
+
+  // A text that a spreadsheet would run as a formula gets an apostrophe in front.
+  const csvField = (text) => {
+    const safe = /^[=+@\t\r]|^-[^0-9.]/.test(text) ? `'${text}` : text;
+    return /[",\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+  };
+  function csv(table) {
+    const { titles, rows } = shown(table, valueOf);
+    return [...(titles ? [titles] : []), ...rows].map((row) => `${row.map(csvField).join(",")}\n`).join("");
   }
-  function markdown(rows) {
-    function line(row) { return "| " + row.map(function (text) { return text.replace(/[\\|`*_<>\[\]]/g, "\\$&"); }).join(" | ") + " |"; }
-    return [line(rows[0]), "|" + rows[0].map(function () { return " --- |"; }).join("")].concat(rows.slice(1).map(line)).join("\n") + "\n";
+
+  const styled = (escaped, best, second, raised) => (cell) => {
+    const copy = cell.cloneNode(true);
+    const marks = [...copy.querySelectorAll("sup")].map((mark) => { mark.remove(); return textOf(mark); }).join("");
+    const text = escaped(textOf(copy)) + (marks ? raised(escaped(marks)) : "");
+    return cell.classList.contains("best") ? best(text) : cell.querySelector(".second") ? second(text) : text;
+  };
+  const inMarkdown = (text) => text.replace(/[\\|`*_<>[\]]/g, "\\$&");
+  const markdownCell = styled(inMarkdown, (text) => `**${text}**`, (text) => `<u>${text}</u>`, (mark) => `<sup>${mark}</sup>`);
+  function markdown(table) {
+    const { titles, left, rows } = shown(table, markdownCell);
+    const line = (row) => `| ${row.join(" | ")} |\n`;
+    const head = line((titles || left.map(() => "")).map(inMarkdown)) + line(left.map((at) => (at ? ":---" : "---:")));
+    return head + rows.map(line).join("");
   }
-  var SIGNS = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$", "±": "$\\pm$", "×": "$\\times$", "<": "$<$", ">": "$>$", "[": "{[}", "*": "{*}" };
-  function latex(rows) {
-    function escaped(text) { return text.replace(/[\\~^−±×<>\[*]|[{}$&#%_]/g, function (sign) { return SIGNS[sign] || "\\" + sign; }); }
-    function line(row) { return row.map(escaped).join(" & ") + " \\\\"; }
-    return ["\\begin{tabular}{l" + "r".repeat(rows[0].length - 1) + "}", "\\toprule", line(rows[0]), "\\midrule"]
-      .concat(rows.slice(1).map(line)).concat(["\\bottomrule", "\\end{tabular}"]).join("\n") + "\n";
+
+  const SIGNS = {
+    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$", "±": "$\\pm$", "×": "$\\times$",
+    "<": "$<$", ">": "$>$", "[": "{[}", "*": "{*}", "–": "--", "—": "---", "▲": "$\\blacktriangle$", "▼": "$\\blacktriangledown$",
+  };
+  const inLatex = (text) => text.replace(/[\\~^−±×<>[*–—▲▼]|[{}$&#%_]/g, (sign) => SIGNS[sign] || `\\${sign}`);
+  const latexCell = styled(inLatex, (text) => `\\textbf{${text}}`, (text) => `\\underline{${text}}`, (mark) => `\\textsuperscript{${mark}}`);
+  function latex(table) {
+    const { titles, left, rows } = shown(table, latexCell);
+    const line = (row) => `${row.join(" & ")} \\\\`;
+    const head = titles ? [line(titles.map(inLatex)), "\\midrule"] : [];
+    const columns = left.map((at) => (at ? "l" : "r")).join("");
+    return [`\\begin{tabular}{${columns}}`, "\\toprule", ...head, ...rows.map(line), "\\bottomrule", "\\end{tabular}", ""].join("\n");
   }
+
   function copy(text, name) {
-    function done() { say("Copied as " + name); }
-    function byHand() {
-      var area = document.createElement("textarea");
-      area.value = text; document.body.appendChild(area); area.select();
-      document.execCommand("copy"); area.remove(); done();
-    }
+    const done = () => say(`Copied as ${name}`);
+    const byHand = () => {
+      const area = made("textarea", { value: text });
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+      done();
+    };
     if (navigator.clipboard && window.isSecureContext) navigator.clipboard.writeText(text).then(done, byHand); else byHand();
   }
+
+  // Cells without a value stay at the end, whichever way is up.
   function sortBy(table, column, header) {
-    var up = header.getAttribute("aria-sort") !== "ascending";
-    Array.from(header.parentNode.cells).forEach(function (cell) { cell.removeAttribute("aria-sort"); });
+    const up = header.getAttribute("aria-sort") !== "ascending";
+    for (const cell of header.parentNode.cells) cell.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", up ? "ascending" : "descending");
-    function key(row) {
-      var cell = row.cells[column], value = cell.getAttribute("data-value");
-      if (value !== null) return Number(value);
-      return textOf(cell) === "—" ? "" : textOf(cell);
-    }
-    var rows = Array.from(table.tBodies[0].rows).map(function (row, i) { return [key(row), i, row]; });
-    rows.sort(function (a, b) {
-      var x = a[0], y = b[0], order;
-      if (x === "" || y === "") return (x === "") - (y === "") || a[1] - b[1];
-      if (typeof x === "number" && typeof y === "number") order = x - y; else order = String(x).localeCompare(String(y), "en", { numeric: true });
-      return (up ? order : -order) || a[1] - b[1];
-    });
-    rows.forEach(function (entry) { table.tBodies[0].appendChild(entry[2]); });
+    const key = (row) => {
+      const cell = row.cells[column];
+      const text = textOf(cell);
+      return cell.dataset.value !== undefined ? Number(cell.dataset.value) : text === "—" ? "" : text;
+    };
+    const order = (x, y) => typeof x === "number" && typeof y === "number"
+      ? x - y : String(x).localeCompare(String(y), "en", { numeric: true });
+    const rows = [...table.tBodies[0].rows].map((row) => [key(row), row]);
+    rows.sort(([x], [y]) => (x === "" || y === "" ? (x === "") - (y === "") : up ? order(x, y) : order(y, x)));
+    table.tBodies[0].append(...rows.map(([, row]) => row));
   }
-  document.querySelectorAll(".table").forEach(function (box) {
-    var table = box.querySelector("table");
-    if (table.tHead) {
-      var head = table.tHead.rows[table.tHead.rows.length - 1];
-      Array.from(head.cells).forEach(function (header, column) {
-        var button = document.createElement("button");
-        button.type = "button"; button.textContent = header.textContent;
-        header.textContent = ""; header.appendChild(button);
-        button.addEventListener("click", function () { sortBy(table, column, header); });
-      });
+
+  function filterOf(box, table) {
+    const rows = [...table.tBodies[0].rows];
+    const count = made("span", { className: "count" });
+    count.setAttribute("role", "status");
+    const input = made("input", { type: "search", id: `${box.id}-filter`, spellcheck: false });
+    input.setAttribute("aria-controls", box.id);
+    const label = made("label", { htmlFor: input.id, textContent: `Filter the rows of ${box.querySelector(".name").textContent.replace(/\.$/, "")}` });
+    const filter = () => {
+      const wanted = input.value.trim().toLocaleLowerCase();
+      for (const row of rows) row.hidden = ![...row.cells].some((cell) => textOf(cell).toLocaleLowerCase().includes(wanted));
+      count.textContent = wanted ? `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows` : `${rows.length} rows`;
+    };
+    input.addEventListener("input", filter);
+    input.addEventListener("keydown", (event) => { if (event.key === "Escape") { input.value = ""; filter(); } });
+    filter();
+    return made("p", { className: "filter" }, label, input, count);
+  }
+
+  for (const box of document.querySelectorAll(".table")) {
+    const table = box.querySelector("table");
+    const head = headOf(table);
+    for (const header of head ? head.cells : []) {
+      const text = header.textContent;
+      header.replaceChildren(button(text, () => sortBy(table, header.cellIndex, header)));
     }
-    var tools = document.createElement("p");
-    tools.className = "tools";
-    [["LaTeX", latex], ["CSV", csv], ["Markdown", markdown]].forEach(function (kind) {
-      var button = document.createElement("button");
-      button.type = "button"; button.textContent = "Copy as " + kind[0];
-      button.addEventListener("click", function () { copy(kind[1](cellsOf(table, kind[0] === "CSV")), kind[0]); });
-      tools.appendChild(button);
+    if (table.tBodies[0].rows.length >= FILTERED_FROM) box.querySelector(".scroll").before(filterOf(box, table));
+    const kinds = [["LaTeX", latex], ["CSV", csv], ["Markdown", markdown]];
+    box.append(made("p", { className: "tools" }, ...kinds.map(([name, write]) => button(`Copy as ${name}`, () => copy(write(table), name)))));
+  }
+
+  // A drawing that leaves the page takes its title and its words along.
+  function download(figure, drawing) {
+    const apart = drawing.cloneNode(true);
+    const caption = figure.querySelector("figcaption").cloneNode(true);
+    caption.querySelectorAll(".here").forEach((link) => link.remove());
+    const space = "http://www.w3.org/2000/svg";
+    const words = [["title", caption.textContent], ["desc", drawing.getAttribute("aria-label")]].map(([kind, text]) => {
+      const element = document.createElementNS(space, kind);
+      element.textContent = text;
+      return element;
     });
-    box.appendChild(tools);
+    apart.prepend(...words);
+    const address = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(apart)], { type: "image/svg+xml" }));
+    made("a", { href: address, download: `${figure.id}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+  for (const figure of document.querySelectorAll("figure.exhibit")) {
+    const drawing = figure.querySelector("svg");
+    if (drawing) figure.append(made("p", { className: "tools" }, button("Download as SVG", () => download(figure, drawing))));
+  }
+
+  const SCHEMES = ["auto", "light", "dark"];
+  const root = document.documentElement;
+  const scheme = button("Colours: auto", () => {
+    const next = SCHEMES[(SCHEMES.indexOf(root.dataset.scheme || "auto") + 1) % SCHEMES.length];
+    if (next === "auto") delete root.dataset.scheme; else root.dataset.scheme = next;
+    scheme.textContent = `Colours: ${next}`;
   });
+  scheme.id = "scheme";
+  document.querySelector("nav").append(scheme);
 })();

@@ -19,6 +19,7 @@ TOPICS = (
     "ranking",
     "figures",
     "predictions",
+    "documents",
 )
 
 

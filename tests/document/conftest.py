@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 
 import polars as pl
 import pytest
@@ -29,6 +30,15 @@ def needs(*programs: str) -> None:
     if absent and not os.environ.get("CI"):
         pytest.skip(f"not installed: {', '.join(absent)}")
     assert not absent
+
+
+def needs_style(name: str) -> None:
+    """Skip where a LaTeX package is not installed; in continuous integration it must be."""
+    needs("kpsewhich")
+    found = subprocess.run(["kpsewhich", name], capture_output=True, check=False).returncode == 0
+    if not found and not os.environ.get("CI"):
+        pytest.skip(f"not installed: {name}")
+    assert found
 
 
 @pytest.fixture(scope="session")

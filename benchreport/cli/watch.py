@@ -1,0 +1,164 @@
+"""benchreport watch: the report made again whenever its table, study or templates change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchreport.cli.build import build_options, build_study, study_to_build
+from benchreport.cli.hints import at_the_shell
+from benchreport.errors import BenchreportError, OptionError
+
+if TYPE_CHECKING:
+    from benchreport.study import Study
+
+SECONDS = 0.5
+State = Mapping[Path, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """A build that succeeded: what was written, what the author should know, how long it took."""
+
+    outputs: tuple[str, ...]
+    warnings: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """A build that could not be made, and what would help."""
+
+    problem: str
+    hint: str
+    kind: str = "error"
+
+
+@click.command(short_help="Make the report again on every change.")
+@build_options
+def watch(source: str, strict: bool, no_data: bool, no_cache: bool, **given: Any) -> None:
+    """Make a report, and make it again whenever its table, study file or templates change; Ctrl-C ends it.
+
+    Takes what build takes. An error is told, and the next change is waited for.
+    """
+    _refuse_unwatchable(source)
+    told: tuple[str, ...] = ()
+    try:
+        for event in builds(
+            source,
+            read=lambda: study_to_build(source, dict(given)),
+            make=lambda study: build_study(study, strict=strict, data=not no_data, cache=not no_cache),
+            ticks=_ticks(),
+        ):
+            _say(event, told)
+            told = event.warnings if isinstance(event, Built) else told
+    except KeyboardInterrupt:
+        return
+
+
+def builds(
+    source: str, *, read: Callable[[], Study], make: Callable[[Study], list[str]], ticks: Iterable[object]
+) -> Iterator[Built | Failed]:
+    """Look at the files at every tick, build when they are not as they were, and tell how it went.
+
+    What changes while a build runs is seen at the next tick. Options that a table cannot mend are raised at once.
+    """
+    study = None if source.endswith(".toml") else read()
+    seen: State | None = None
+    for _ in ticks:
+        now = state_of(source, study)
+        if now == seen:
+            continue
+        seen = now
+        start = time.perf_counter()
+        try:
+            study = read()
+            seen = state_of(source, study)
+            warnings = make(study)
+        except Exception as problem:
+            yield _failure(problem)
+        else:
+            yield Built(outputs=tuple(study.outputs), warnings=tuple(warnings), seconds=time.perf_counter() - start)
+
+
+def state_of(source: str, study: Study | None) -> State:
+    """Tell when each file behind a report was written, and how large it is; files that are not there have no state.
+
+    Examples
+    --------
+    >>> from benchreport.resources import example
+    >>> from benchreport.study import Study
+    >>> table = str(example("demsar2006_auc.csv"))
+    >>> [path.name for path in state_of(table, Study(scores=table))]
+    ['demsar2006_auc.csv']
+    """
+    found = {}
+    for path in _files(source, study):
+        try:
+            known = path.stat()
+        except OSError:  # it was deleted a moment ago, and that is its state
+            continue
+        found[path] = (known.st_mtime_ns, known.st_size)
+    return found
+
+
+def _files(source: str, study: Study | None) -> Iterator[Path]:
+    from benchreport.tables.read import URI, table_files
+
+    if source.endswith(".toml"):
+        yield Path(source)
+    if study is None:
+        return
+    for table in (study.scores, study.predictions):
+        if table is None or URI.match(table):
+            continue
+        try:
+            yield from table_files(table)
+        except BenchreportError:  # the build says so; here it is only waited for
+            continue
+    if study.templates is not None:
+        yield from (path for path in sorted(Path(study.templates).rglob("*")) if path.is_file())
+
+
+def _failure(problem: Exception) -> Failed:
+    if isinstance(problem, BenchreportError):
+        return Failed(problem=problem.problem, hint=at_the_shell(problem.hint, watch))
+    if isinstance(problem, OSError):
+        where = f" {problem.filename!r}" if problem.filename else ""
+        return Failed(problem=f"{problem.strerror or problem}{where}", hint="can files be read and written there?")
+    named = f"{type(problem).__name__}: {problem}"
+    return Failed(problem=named, hint="run build with --traceback and report what it prints", kind="internal error")
+
+
+def _refuse_unwatchable(source: str) -> None:
+    from benchreport.tables.read import URI
+
+    if URI.match(source):
+        raise OptionError("a database cannot be watched", hint="benchreport build makes the report once")
+    if source.endswith(".toml") and not Path(source).exists():
+        raise OptionError(
+            f"no study file {source!r}", hint="benchreport watch study.toml, or a table and -o report.html"
+        )
+
+
+def _ticks() -> Iterator[None]:
+    while True:
+        yield
+        time.sleep(SECONDS)
+
+
+def _say(event: Built | Failed, told: tuple[str, ...]) -> None:
+    """Print one line for a build; warnings only when they are new."""
+    if isinstance(event, Failed):
+        click.echo(f"{event.kind}: {event.problem}", err=True)
+        click.echo(f"hint: {event.hint}", err=True)
+        return
+    click.echo(f"{time.strftime('%H:%M:%S')} {', '.join(event.outputs)} in {event.seconds:.1f} s")
+    for warning in event.warnings:
+        if warning not in told:
+            click.echo(f"warning: {warning}", err=True)

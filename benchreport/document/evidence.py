@@ -1,0 +1,260 @@
+"""What do the sections of a report read? The tables, what was asked, and results that are computed once for all."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document.blocks import Figure, Look, Section
+from benchreport.document.comparison import Comparison, Metric, compare
+from benchreport.document.drawn import drawn
+from benchreport.document.names import short_names
+from benchreport.document.sections import section
+from benchreport.document.within import Within, within_datasets
+from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean
+from benchreport.stats.ranks import average_ranks
+from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.complete import complete
+from benchreport.tables.design import design
+from benchreport.version import __version__
+
+LONGEST_NAME = 36
+LONGEST_SLUG = 60
+PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where the numbers came from: the files with their SHA-256, the recipe as a study file, the software."""
+
+    sources: Mapping[str, str] = field(default_factory=dict)
+    recipe: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """Write it down, to be printed the same when the report is made again."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What sections read.
+
+    ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` likewise, or
+    None. Results that several sections need are computed once, on first use.
+    """
+
+    scores: pl.DataFrame
+    predictions: pl.DataFrame | None
+    asked: Asked
+    look: Look
+    provenance: Provenance
+    metrics: tuple[Metric, ...]
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
+    excluded: tuple[tuple[str, str], ...]
+    warnings: tuple[str, ...]
+    stands_for: Mapping[str, str]
+
+    @cached_property
+    def design(self) -> pl.DataFrame:
+        """What the experiment is, one row per metric and layout."""
+        return design(self.scores)
+
+    @cached_property
+    def completed(self) -> pl.DataFrame:
+        """The scores after the policy for missing results."""
+        return complete(self.scores, self.asked.missing)  # type: ignore[arg-type]
+
+    @cached_property
+    def ranks(self) -> pl.DataFrame:
+        """Mean ranks over the datasets, best first."""
+        return average_ranks(self.completed).sort("mean_rank", "algorithm", nulls_last=True)
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The comparison over datasets, one for each metric."""
+        return compare(self.completed, self.ranks, self.metrics, self.asked)
+
+    @cached_property
+    def within(self) -> tuple[Within, ...]:
+        """The comparisons on the runs of single datasets, one for each metric that has several runs."""
+        found = [
+            within_datasets(
+                self.of(one.metric), one, self.asked, self.design.filter(pl.col("metric") == one.metric.name)
+            )
+            for one in self.comparisons
+        ]
+        return tuple(one for one in found if one is not None)
+
+    def of(self, metric: Metric) -> pl.DataFrame:
+        """Give the scores of one metric, as they are, missing ones missing."""
+        return self.scores.filter(pl.col("metric") == metric.name)
+
+    def completed_of(self, metric: Metric) -> pl.DataFrame:
+        """Give the completed scores of one metric."""
+        return self.completed.filter(pl.col("metric") == metric.name)
+
+    def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
+        """Write the section of a template, the user's own before ours."""
+        return section(name, dict(context), id=id, look=self.look)
+
+    def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
+        """Draw a figure of the report in the user's colours."""
+        return drawn(kind, numbers, id=id, caption=caption, colours=self.asked.colours, **looks)
+
+
+def evidence_of(
+    scores: pl.DataFrame, predictions: pl.DataFrame | None, asked: Asked, look: Look, provenance: Provenance
+) -> Evidence:
+    """Check what was asked against the tables, and give everything the names it is printed under."""
+    scores = _kept(scores, asked.metrics) if predictions is None else scores
+    renaming = _renaming(scores, asked)
+    scores = _renamed(scores, renaming)
+    predictions = None if predictions is None else _renamed(predictions, renaming)
+    refuse_single_algorithm(scores)
+    unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
+    known = scores.filter(pl.col("direction").is_not_null())
+    if known.height == 0:
+        raise DirectionError(
+            f"of no metric is it known which way is better: {', '.join(unknown)}",
+            hint=f"directions={{{unknown[0]!r}: 'higher'}} (--direction {unknown[0]}=higher)",
+        )
+    algorithms = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    return Evidence(
+        scores=known,
+        predictions=predictions,
+        asked=_in_printed_names(asked, renaming, algorithms),
+        look=look,
+        provenance=replace(provenance, versions=provenance.versions or installed_versions()),
+        metrics=_metrics(known),
+        algorithms=tuple(algorithms),
+        datasets=tuple(known.get_column("dataset").unique().cast(pl.String).sort()),
+        excluded=tuple((name, "it is not known which way is better") for name in unknown),
+        warnings=_warnings(scores, unknown),
+        stands_for={
+            label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
+        },
+    )
+
+
+def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
+    known = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    for name in metrics:
+        if name not in known:
+            raise OptionError(f"no metric {name!r} in the table", hint=did_you_mean(name, known))
+    return scores.filter(pl.col("metric").cast(pl.String).is_in(metrics)) if metrics else scores
+
+
+def _metrics(scores: pl.DataFrame) -> tuple[Metric, ...]:
+    ways = scores.group_by("metric", maintain_order=True).agg(lower=pl.col("direction").first() == "lower")
+    names = ways.get_column("metric").cast(pl.String).to_list()
+    return tuple(
+        Metric(name=name, slug=slug, lower=lower)
+        for name, slug, lower in zip(names, slugs_of(names), ways.get_column("lower"), strict=True)
+    )
+
+
+def _renaming(scores: pl.DataFrame, asked: Asked) -> dict[str, dict[str, str]]:
+    """Find the printed name of everything that has another: the user's own, or one that bursts no table."""
+    wanted = {"algorithm": asked.names, "dataset": {}, "metric": asked.labels}
+    renaming = {}
+    for column, own in wanted.items():
+        names = scores.get_column(column).cast(pl.String).unique().sort().to_list()
+        for name in own:
+            if name not in names:
+                raise OptionError(f"no {column} {name!r} to be renamed", hint=did_you_mean(name, names))
+        called = [own.get(name, name) for name in names]
+        if len(set(called)) < len(called):
+            twice = next(name for name in called if called.count(name) > 1)
+            raise OptionError(f"two {column}s would be called {twice!r}", hint="give each a name of its own")
+        short = short_names(called, LONGEST_NAME)
+        renaming[column] = {name: label for name, label in zip(names, short, strict=True) if name != label}
+    return renaming
+
+
+def _shortened(name: str, label: str) -> bool:
+    return "…" in label and "…" not in name
+
+
+def _renamed(table: pl.DataFrame, renaming: Mapping[str, Mapping[str, str]]) -> pl.DataFrame:
+    changed = [
+        pl.col(column).cast(pl.String).replace(dict(names)).cast(table.schema[column])
+        for column, names in renaming.items()
+        if names and column in table.columns
+    ]
+    return table.with_columns(changed) if changed else table
+
+
+def _in_printed_names(asked: Asked, renaming: Mapping[str, Mapping[str, str]], algorithms: Sequence[str]) -> Asked:
+    """Let the user say either name of an algorithm, the table's or the printed one."""
+    own = renaming["algorithm"]
+
+    def printed(name: str, what: str) -> str:
+        label = own.get(name, name)
+        if label not in algorithms:
+            raise ColumnError(f"no algorithm {name!r} {what}", hint=did_you_mean(name, algorithms))
+        return label
+
+    for name, colour in asked.colours.items():
+        if not COLOUR.fullmatch(colour):
+            raise OptionError(f"the colour of {name} is {colour!r}", hint="colours are written #rrggbb, as in #0072B2")
+    return replace(
+        asked,
+        baseline=None if asked.baseline is None else printed(asked.baseline, "to be the baseline"),
+        complexity=tuple(printed(name, "in the order of complexity") for name in asked.complexity),
+        colours={printed(name, "to be coloured"): colour for name, colour in asked.colours.items()},
+        rope=_by_printed_metric(asked.rope, renaming["metric"]),
+        margin=_by_printed_metric(asked.margin, renaming["metric"]),
+    )
+
+
+def _by_printed_metric(
+    widths: float | Mapping[str, float] | None, labels: Mapping[str, str]
+) -> float | Mapping[str, float] | None:
+    if not isinstance(widths, Mapping):
+        return widths
+    return {labels.get(name, name): width for name, width in widths.items()}
+
+
+def _warnings(scores: pl.DataFrame, unknown: Sequence[str]) -> tuple[str, ...]:
+    """Gather what the author should know before printing."""
+    told = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
+    assumed = design(scores).filter(pl.col("note").str.contains("folds taken as cross-validation"))
+    if assumed.height:
+        told.append("folds are taken as cross-validation; declare --design if they are resamples or seeds")
+    return tuple(told)
+
+
+def installed_versions() -> dict[str, str]:
+    """Name the software that makes a report here and now."""
+    return {"benchreport": __version__, "Python": platform.python_version()} | {
+        name: version(name) for name in PACKAGES
+    }
+
+
+def slugs_of(names: Sequence[str]) -> list[str]:
+    """Make names that files and links can bear, each of its own.
+
+    Examples
+    --------
+    >>> slugs_of(["Balanced accuracy (%)", "F1", "f1", "精度"])
+    ['balanced-accuracy', 'f1', 'f1-2', 'u7cbe-u5ea6']
+    """
+    slugs: list[str] = []
+    for name in names:
+        spelt = "".join(sign if sign.isascii() else f"-u{ord(sign):x}-" for sign in name.casefold())
+        slug = re.sub(r"[^a-z0-9]+", "-", spelt).strip("-")[:LONGEST_SLUG] or "metric"
+        taken = sum(other == slug or re.fullmatch(rf"{slug}-\d+", other) is not None for other in slugs)
+        slugs.append(f"{slug}-{taken + 1}" if taken else slug)
+    return slugs

@@ -1,0 +1,139 @@
+"""How did every algorithm do on every dataset?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from benchreport.document.blocks import Cell, Column, Table
+from benchreport.document.exhibits import MOST_ROWS, emphases
+from benchreport.document.names import short_names
+from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, number
+from benchreport.document.split import PORTRAIT, width_of
+
+MOST_COLUMNS = 10
+LONGEST_HEAD = 16
+BETTER, WORSE = "▴", "▾"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a table of single results is about: the metric, the algorithms in their order, and their mean ranks."""
+
+    metric: str
+    slug: str
+    lower: bool
+    order: tuple[str, ...]
+    ranks: pl.DataFrame | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """Tests against one algorithm on single datasets: result rows with dataset, a, b, better, p_adjusted and alpha."""
+
+    control: str
+    test: str
+    rows: pl.DataFrame
+
+
+def dataset_table(cells: pl.DataFrame, shown: Shown, *, against: Against | None = None) -> Table:
+    """Print the mean result of every algorithm on every dataset, best in bold, second underlined, ranks below.
+
+    ``against`` puts a mark behind every result that is significantly better or worse than that of one algorithm.
+
+    Examples
+    --------
+    >>> cells = pl.DataFrame({"dataset": ["iris", "iris"], "algorithm": ["kNN", "SVM"], "value": [0.91, 0.95]})
+    >>> table = dataset_table(cells, Shown(metric="auc", slug="auc", lower=False, order=("SVM", "kNN")))
+    >>> [(cell.text, cell.emphasis) for cell in table.rows[0]]
+    [('iris', ''), ('0.9500', 'best'), ('0.9100', 'second')]
+    """
+    printed = list(shown.order[:MOST_COLUMNS])
+    wide = cells.with_columns(pl.col("algorithm", "dataset").cast(pl.String)).pivot(
+        "algorithm", index="dataset", values="value", sort_columns=True
+    )
+    wide = wide.sort("dataset").select("dataset", *shown.order)
+    decimals = _decimals(wide)
+    marks = {} if against is None else marks_of(against)
+    rows = []
+    for dataset, *values in wide.head(MOST_ROWS).iter_rows():
+        strengths = emphases(values, lower=shown.lower)
+        row = [
+            Cell(text=fixed(value, decimals) or "—", value=value, emphasis=mark, sup=marks.get((dataset, name), ""))
+            for name, value, mark in zip(printed, values, strengths, strict=False)
+        ]
+        rows.append((Cell(text=dataset), *row))
+    foot = [] if shown.ranks is None else [_rank_row(shown.ranks, shown.order, len(printed))]
+    columns = (
+        Column(title="dataset", align="left"),
+        *(Column(title=name) for name in short_names(printed, LONGEST_HEAD)),
+    )
+    marked = against if any(cell.sup for row in rows for cell in row) else None
+    return Table(
+        id=f"datasets-{shown.slug}",
+        caption=(f"Mean {shown.metric} per dataset ({'lower' if shown.lower else 'higher'} is better).",),
+        columns=columns,
+        rows=(*rows, *foot),
+        frame=wide,
+        note=(" ".join(_notes(shown, wide.height, marked)),),
+        wide=width_of(columns, rows) > PORTRAIT,
+        foot=len(foot),
+    )
+
+
+def _decimals(wide: pl.DataFrame) -> int:
+    spread = wide.select(pl.concat_list(pl.exclude("dataset")).list.std().median()).item()
+    deserved = decimals_for(spread)
+    return deserved if deserved == SCIENTIFIC else max(deserved + 1, 2)
+
+
+def marks_of(against: Against) -> Mapping[tuple[str, str], str]:
+    """Give the mark of every result that differs significantly, by dataset and algorithm.
+
+    Examples
+    --------
+    >>> tested = {"dataset": "iris", "a": "SVM", "b": "kNN", "better": "SVM", "p_adjusted": 0.01, "alpha": 0.05}
+    >>> marks_of(Against(control="kNN", test="a t test", rows=pl.DataFrame(tested)))
+    {('iris', 'SVM'): '▴'}
+    """
+    control = pl.lit(against.control)
+    clear = against.rows.with_columns(pl.col("dataset", "a", "b", "better").cast(pl.String)).filter(
+        (pl.col("p_adjusted") <= pl.col("alpha"))
+        & ((pl.col("a") == control) | (pl.col("b") == control))
+        & pl.col("better").is_not_null()
+    )
+    other = pl.when(pl.col("b") == control).then("a").otherwise("b")
+    mark = pl.when(pl.col("better") == control).then(pl.lit(WORSE)).otherwise(pl.lit(BETTER))
+    return {(dataset, name): sign for dataset, name, sign in clear.select("dataset", other, mark).rows()}
+
+
+def _rank_row(ranks: pl.DataFrame, order: Sequence[str], printed: int) -> tuple[Cell, ...]:
+    known = dict(ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
+    values = [known.get(name) for name in order]
+    cells = [
+        Cell(text=fixed(value, 2) or "—", value=value, emphasis=mark)
+        for value, mark in zip(values[:printed], emphases(values, lower=True), strict=False)
+    ]
+    return (Cell(text="mean rank"), *cells)
+
+
+def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
+    notes = ["Bold: best of all algorithms. Underlined: second."]
+    if against is not None:
+        alpha = number(against.rows["alpha"].drop_nulls()[0])
+        notes.append(
+            f"{BETTER} significantly better and {WORSE} significantly worse than {against.control} on that dataset "
+            f"({against.test}, adjusted, level {alpha})."
+        )
+    left = []
+    if len(shown.order) > MOST_COLUMNS:
+        left.append(f"the {MOST_COLUMNS} algorithms of best mean rank out of {len(shown.order)}")
+    if datasets > MOST_ROWS:
+        left.append(f"the first {MOST_ROWS} of {integer(datasets)} datasets")
+    if left:
+        notes.append(f"Printed are {' and '.join(left)}; all results are in the data file datasets-{shown.slug}.csv.")
+        if shown.ranks is not None:
+            notes.append(f"Mean ranks are over {counted(max(shown.ranks['n']), 'dataset')} and all algorithms.")
+    return notes
