@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from benchreport.document.advice import advice_section
-from benchreport.document.aggregates import aggregates_section
-from benchreport.document.audit import coverage_section
-from benchreport.document.bayesian import bayes_section
 from benchreport.document.blocks import Section
-from benchreport.document.closing import methods_section, provenance_section, reasons_section, summary_section
-from benchreport.document.comparison import comparison_sections
-from benchreport.document.confusions import confusion_section
-from benchreport.document.curves import curves_section
-from benchreport.document.equivalence import equivalence_section
 from benchreport.document.evidence import Evidence
-from benchreport.document.matrix import matrix_section
-from benchreport.document.multivariate import multivariate_section
-from benchreport.document.opening import setup_section
-from benchreport.document.ordering import ordering_section
-from benchreport.document.predicted import predicted_section
-from benchreport.document.probabilities import probabilities_section
-from benchreport.document.regression import regression_section
-from benchreport.document.single import single_section
-from benchreport.document.spread import distributions_section
-from benchreport.document.standings import datasets_section, leaderboard_section
-from benchreport.document.subsets import subsets_section
-from benchreport.document.variance import variance_section
-from benchreport.document.within import within_section
+from benchreport.document.parts.advice import advice_section
+from benchreport.document.parts.aggregates import aggregates_section
+from benchreport.document.parts.audit import coverage_section
+from benchreport.document.parts.bayesian import bayes_section
+from benchreport.document.parts.closing import methods_section, provenance_section, reasons_section, summary_section
+from benchreport.document.parts.comparison import comparison_sections
+from benchreport.document.parts.confusions import confusion_section
+from benchreport.document.parts.curves import curves_section
+from benchreport.document.parts.equivalence import equivalence_section
+from benchreport.document.parts.matrix import matrix_section
+from benchreport.document.parts.multivariate import multivariate_section
+from benchreport.document.parts.opening import setup_section
+from benchreport.document.parts.ordering import ordering_section
+from benchreport.document.parts.predicted import predicted_section
+from benchreport.document.parts.probabilities import probabilities_section
+from benchreport.document.parts.regression import regression_section
+from benchreport.document.parts.single import single_section
+from benchreport.document.parts.spread import distributions_section
+from benchreport.document.parts.standings import datasets_section, leaderboard_section
+from benchreport.document.parts.subsets import subsets_section
+from benchreport.document.parts.variance import variance_section
+from benchreport.document.parts.within import within_section
 from benchreport.errors import OptionError, did_you_mean
 
 Made = Section | Sequence[Section] | None

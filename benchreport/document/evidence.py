@@ -15,11 +15,11 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document.blocks import Figure, Look, Section
-from benchreport.document.comparison import Comparison, Metric, compare
 from benchreport.document.drawn import drawn
 from benchreport.document.names import short_names
+from benchreport.document.parts.comparison import Comparison, Metric, compare
+from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
-from benchreport.document.within import Within, within_datasets
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean
 from benchreport.stats.ranks import average_ranks
 from benchreport.tables.cells import refuse_single_algorithm

@@ -15,7 +15,7 @@ from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, intege
 from benchreport.document.split import LANDSCAPE, PORTRAIT, width_of
 
 if TYPE_CHECKING:
-    from benchreport.document.comparison import Comparison
+    from benchreport.document.parts.comparison import Comparison
 
 MOST_ROWS = 60
 OMNIBUS_NAMES = {

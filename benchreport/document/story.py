@@ -15,7 +15,7 @@ from benchreport.document.blocks import Package, Report, Section, Table
 from benchreport.document.contents import OTHERS, SectionMaker, contents
 from benchreport.document.evidence import Provenance, evidence_of
 from benchreport.document.looks import look_of
-from benchreport.document.predicted import scores_of
+from benchreport.document.parts.predicted import scores_of
 from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.instances import as_predictions
 from benchreport.study import Study, study_text

@@ -16,10 +16,10 @@ from polars.testing import assert_frame_equal
 import benchreport as br
 from benchreport.cli.build import build_study
 from benchreport.document import cache as module
-from benchreport.document import comparison
 from benchreport.document.blocks import Figure, figures_of, rows_of
 from benchreport.document.cache import IN_USE, Cache, cached, frame_bytes, key_of, remembered, usual_folder
 from benchreport.document.drawn import drawn
+from benchreport.document.parts import comparison
 from benchreport.errors import OptionError
 from benchreport.figures import style
 from benchreport.study import Study

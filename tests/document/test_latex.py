@@ -12,7 +12,7 @@ import pytest
 import benchreport as br
 from benchreport.document.blocks import Cell, Column, Finding, Mark, Section, Table, Text, figures_of, tables_of
 from benchreport.document.named_numbers import named_numbers
-from benchreport.document.per_dataset import Against, Shown, dataset_table
+from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
 from tests.document.conftest import needs, needs_style
 
 

@@ -18,7 +18,7 @@ from benchreport.document.cells import printed_rows
 from benchreport.document.html import html_text
 from benchreport.document.markdown import markdown_files
 from benchreport.document.pages import line_of, with_pages
-from benchreport.document.per_dataset import BETTER, WORSE, Against, Shown, dataset_table
+from benchreport.document.parts.per_dataset import BETTER, WORSE, Against, Shown, dataset_table
 from benchreport.document.siunitx import as_input, table_format
 from benchreport.document.split import LANDSCAPE, parts_of, width_of
 

@@ -1,0 +1,287 @@
+"""How good is each algorithm over all datasets, in a few robust numbers?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.exhibits import emphases
+from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
+from benchreport.document.parts.common_scale import PER_CENT, scale_of
+from benchreport.document.parts.comparison import Comparison
+from benchreport.stats.aggregates import iqm, median_score, optimality_gap
+from benchreport.stats.bootstrap import Resample
+from benchreport.stats.standings import probability_of_improvement
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+FEWEST_DATASETS = 3
+FEWEST_DECIMALS = 2
+MOST_ALGORITHMS = 8
+# More results of a metric than these are averaged within datasets first.
+MOST_RESULTS = 20_000
+# Draws of the bootstrap: as many as the numbers to be drawn allow, within these.
+FEWEST_DRAWS, MOST_DRAWS, WORK = 500, 2000, 4_000_000
+SUMMARIES = ("iqm", "median_score", "optimality_gap")
+SHARED = "share training data"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The results that are pooled: of which algorithms by metric, what is drawn again, and how often."""
+
+    scores: pl.DataFrame
+    shown: Mapping[str, tuple[str, ...]]
+    again: Resample
+    draws: int
+    averaged: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """The aggregates of one metric: ``rows`` of every summary and algorithm, ``chances`` to beat the focus."""
+
+    compared: Comparison
+    shown: tuple[str, ...]
+    rows: pl.DataFrame
+    chances: pl.DataFrame
+
+    def of(self, method: str) -> pl.DataFrame:
+        """Give the rows of one summary, in the order of mean ranks."""
+        place = {name: at for at, name in enumerate(self.shown)}
+        return self.rows.filter(pl.col("method") == method).sort(
+            pl.col("a").replace_strict(place, return_dtype=pl.Int64)
+        )
+
+
+def aggregates_section(evidence: Evidence) -> Section | None:
+    """Write the section on aggregates; none where no metric is a rate, or with fewer than three datasets."""
+    rates = [
+        (one, scale)
+        for one in evidence.comparisons
+        if one.reason is None and one.ranks["n"][0] >= FEWEST_DATASETS
+        if (scale := scale_of(evidence, one.metric)) is not None
+    ]
+    if not rates:
+        return None
+    asked = evidence.asked
+    pool = _pool(evidence, [one for one, _ in rates])
+    told = _summaries(evidence, rates, pool)
+    kept = [part.compared.metric for part in told]
+    everything = pl.concat([rows for one in told for rows in (one.rows, one.chances)])
+    context = {
+        "parts": [_facts(one, evidence) for one in told],
+        "runs": pool.again == "runs",
+        "averaged": pool.averaged,
+        "most": integer(MOST_RESULTS),
+        "draws": integer(pool.draws),
+        "seed": asked.seed,
+        "level": percent(1 - asked.alpha),
+        "shared": bool(everything["note"].str.contains(SHARED).any()),
+        "constant": everything["ci_low"].null_count() > 0,
+        "skipped": [one.name for one in evidence.metrics if one not in kept],
+        "profile": _profile(told[0], evidence, pool),
+        "metric": told[0].compared.metric.name,
+        "per_cent": rates[0][1] == PER_CENT,
+    }
+    return evidence.section("aggregates", context)
+
+
+def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
+    """Gather the results to be summarised: runs are drawn again where datasets have several, else datasets."""
+    shown = {one.metric.name: _shown(one) for one in rates}
+    keys = pl.DataFrame(
+        [(metric, name) for metric, names in shown.items() for name in names],
+        schema=["__metric", "__name"],
+        orient="row",
+    )
+    named = evidence.completed.with_columns(
+        __metric=pl.col("metric").cast(pl.String), __name=pl.col("algorithm").cast(pl.String)
+    )
+    scores = named.join(keys, on=["__metric", "__name"], how="semi", maintain_order="left").drop("__metric", "__name")
+    places = scores.select("metric", "algorithm", "dataset").n_unique()
+    averaged = scores.height > places and scores.height / len(shown) > MOST_RESULTS
+    if averaged:
+        scores = scores.group_by("algorithm", "dataset", "metric", "direction", maintain_order=True).agg(
+            pl.col("value").sort().mean()
+        )
+    each = max(scores.height // len(shown), 1)
+    return Pool(
+        scores=scores,
+        shown=shown,
+        again="runs" if scores.height > places else "datasets",
+        draws=min(max(WORK // each, FEWEST_DRAWS), MOST_DRAWS) // 100 * 100,
+        averaged=averaged,
+    )
+
+
+def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], pool: Pool) -> list[Summary]:
+    how: dict[str, Any] = {
+        "resample": pool.again,
+        "draws": pool.draws,
+        "seed": evidence.asked.seed,
+        "alpha": evidence.asked.alpha,
+    }
+    found = [iqm(pool.scores, **how), median_score(pool.scores, **how)]
+    targets = {one.metric.name: 0.0 if one.metric.lower else scale for one, scale in rates}
+    for target in dict.fromkeys(targets.values()):
+        part = _of_metrics(pool.scores, [name for name, own in targets.items() if own == target])
+        found.append(optimality_gap(part, target=target, **how))
+    rows = pl.concat([_plain(part) for part in found])
+    chances = []
+    for focus in dict.fromkeys(one.focus for one, _ in rates):
+        part = _of_metrics(pool.scores, [one.metric.name for one, _ in rates if one.focus == focus])
+        chances.append(_plain(probability_of_improvement(part, control=focus, **how)))
+    beaten = pl.concat(chances)
+    return [
+        Summary(
+            compared=one,
+            shown=pool.shown[one.metric.name],
+            rows=rows.filter(pl.col("metric") == one.metric.name),
+            chances=beaten.filter(pl.col("metric") == one.metric.name),
+        )
+        for one, _ in rates
+    ]
+
+
+def _of_metrics(scores: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    return scores.filter(pl.col("metric").cast(pl.String).is_in(names))
+
+
+def _plain(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+def _shown(c: Comparison) -> tuple[str, ...]:
+    """Choose the algorithms of best mean rank, and the one in focus."""
+    ranked = c.ranks["algorithm"].cast(pl.String).to_list()
+    kept = ranked[:MOST_ALGORITHMS]
+    return tuple(kept if c.focus in kept else [*kept[:-1], c.focus])
+
+
+def _facts(one: Summary, evidence: Evidence) -> dict[str, Any]:
+    c = one.compared
+    ranked = one.of("iqm").sort("estimate", descending=not c.metric.lower, maintain_order=True)
+    firsts = {
+        method: _firsts(one.of(method), lower=c.metric.lower or method == "optimality_gap") for method in SUMMARIES
+    }
+    best = firsts["iqm"]
+    others = {method: names[0] for method, names in firsts.items() if not set(names) & set(best)}
+    leader = ranked.row(0, named=True)
+    behind = ranked.filter(~pl.col("a").is_in(best)).head(1)
+    decimals = _decimals(one)
+    table = _table(one, decimals, evidence)
+    if table.wide and decimals > FEWEST_DECIMALS:  # a decimal less may save a page turned round
+        decimals -= 1
+        table = _table(one, decimals, evidence)
+    clear = one.chances.filter((pl.col("ci_low") > 0.5) | (pl.col("ci_high") < 0.5))
+    return {
+        "metric": c.metric.name,
+        "lower": c.metric.lower,
+        "focus": c.focus,
+        "datasets": counted(c.ranks["n"][0], "dataset"),
+        "rows": pl.concat([one.rows, one.chances]),
+        "best": best,
+        "iqm": fixed(leader["estimate"], decimals),
+        "interval": limits(leader["ci_low"], leader["ci_high"], decimals) if len(best) == 1 else "",
+        "second": behind["a"][0] if behind.height else None,
+        "second_iqm": fixed(behind["estimate"][0], decimals) if behind.height else "",
+        "median_first": others.get("median_score"),
+        "gap_first": others.get("optimality_gap"),
+        "table": table,
+        "n_clear": clear.height,
+        "n_others": one.chances.height,
+        "left": c.ranks.height - len(one.shown),
+        "n_shown": len(one.shown),
+        "n_all": c.ranks.height,
+    }
+
+
+def _firsts(rows: pl.DataFrame, *, lower: bool) -> list[str]:
+    """Name the algorithms that share the best value."""
+    marks = emphases(rows["estimate"].to_list(), lower=lower)
+    return [name for name, mark in zip(rows["a"], marks, strict=True) if mark == "best"]
+
+
+def _decimals(one: Summary) -> int:
+    spread = one.rows.select((pl.col("ci_high") - pl.col("ci_low")).median()).item()
+    if spread is None:
+        spread = one.rows.filter(pl.col("method") == "iqm").select(pl.col("estimate").std()).item()
+    deserved = decimals_for(spread)
+    return deserved if deserved == SCIENTIFIC else max(deserved, FEWEST_DECIMALS)
+
+
+def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
+    c = one.compared
+    level = percent(1 - evidence.asked.alpha)
+    heads = {"iqm": "interquartile mean", "median_score": "median", "optimality_gap": "optimality gap"}
+    frame = pl.DataFrame({"algorithm": list(one.shown)})
+    columns = {"algorithm": Column(title="algorithm", align="left")}
+    for method, head in heads.items():
+        rows = one.of(method)
+        marks = emphases(rows["estimate"].to_list(), lower=c.metric.lower or method == "optimality_gap")
+        cells = [
+            Cell(text=fixed(value, decimals), value=value, emphasis=mark)
+            for value, mark in zip(rows["estimate"], marks, strict=True)
+        ]
+        spans = [limits(low, high, decimals) for low, high in rows.select("ci_low", "ci_high").rows()]
+        frame = frame.with_columns(
+            pl.Series(method, cells, dtype=pl.Object), pl.Series(f"{method}_interval", spans, dtype=pl.String)
+        )
+        columns[method] = Column(title="value", group=head)
+        if any(spans):
+            columns[f"{method}_interval"] = Column(title=f"{level} interval", group=head)
+    beaten = {row["a"]: row for row in one.chances.iter_rows(named=True)}
+    against = "chance to win"
+    frame = frame.with_columns(
+        pl.Series("chance", [fixed(_of(beaten, name, "estimate"), 2) for name in one.shown], dtype=pl.String),
+        pl.Series(
+            "chance_interval",
+            [limits(_of(beaten, name, "ci_low"), _of(beaten, name, "ci_high"), 2) for name in one.shown],
+            dtype=pl.String,
+        ),
+    )
+    columns |= {
+        "chance": Column(title="value", group=against),
+        "chance_interval": Column(title=f"{level} interval", group=against),
+    }
+    if not any(frame["chance_interval"]):
+        del columns["chance_interval"]
+    left = c.ranks.height - len(one.shown)
+    note = "In the order of mean ranks. Bold: best. Underlined: second." + (
+        f" The {len(one.shown)} algorithms of best mean rank out of {c.ranks.height}." if left else ""
+    )
+    caption = (
+        f"Aggregates of {c.metric.name} over {counted(c.ranks['n'][0], 'dataset')}, and the chance to win against "
+        f"{c.focus}."
+    )
+    twin = pl.concat([one.rows, one.chances])
+    return exhibits.table(f"aggregates-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
+
+
+def _of(rows: dict[str, dict[str, Any]], name: str, column: str) -> float | None:
+    return rows[name][column] if name in rows else None
+
+
+def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
+    """Draw which share of its results each algorithm brings to a score."""
+    from benchreport.figures.plot import plot_data
+
+    c, asked = one.compared, evidence.asked
+    how: dict[str, Any] = {"resample": pool.again, "draws": FEWEST_DRAWS, "seed": asked.seed, "alpha": asked.alpha}
+    numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), **how)
+    left = f", the {len(one.shown)} algorithms of best mean rank" if c.ranks.height > len(one.shown) else ""
+    reach = "less" if c.metric.lower else "more"
+    results = "runs" if pool.again == "runs" else "results"
+    equally = ", every dataset weighing the same" if pool.again == "runs" else ""
+    caption = (
+        f"Performance profiles by {c.metric.name}{left}: the share of {results} with that {c.metric.name} or {reach}"
+        f"{equally}. Bands are pointwise {percent(1 - asked.alpha)} bootstrap intervals."
+    )
+    return evidence.drawn("ecdf", numbers, id=f"profile-{c.metric.slug}", caption=caption, width="page")

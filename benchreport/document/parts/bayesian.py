@@ -1,0 +1,305 @@
+"""How probable is it that one algorithm is better than another by more than matters?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.numbers import counted, integer, number, probability
+from benchreport.document.parts.common_scale import scale_of
+from benchreport.document.parts.comparison import Comparison
+from benchreport.document.parts.within import TESTS
+from benchreport.errors import OptionError, did_you_mean
+from benchreport.stats.bayes import bayes_correlated_t, bayes_signed_rank
+from benchreport.stats.folds import SIZES_UNKNOWN
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+# Declared, never computed: what counts as sure, and the usual difference of rates that does not matter.
+SURE = 0.95
+USUAL_ROPE = 0.01
+# Draws of the posterior: as many as the pairs and datasets allow, within these.
+FEWEST_DRAWS, MOST_DRAWS, WORK = 2_000, 20_000, 20_000_000
+MOST_DRAWN = 4
+TERMS = ("a_better", "rope", "b_better")
+# How runs came about when they share training data, so that their correlation is known.
+CORRELATED = tuple(name for name, test in TESTS.items() if test != "unpaired_t")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """The posteriors of one metric: ``rows`` over datasets, ``chances`` with a row per other algorithm and a verdict.
+
+    ``single`` are the rows of the runs of single datasets, where there are several.
+    """
+
+    compared: Comparison
+    rope: float
+    draws: int
+    rows: pl.DataFrame
+    chances: pl.DataFrame
+    single: pl.DataFrame | None
+
+
+def bayes_section(evidence: Evidence) -> Section | None:
+    """Write the section on posterior probabilities; none where nothing could be compared over datasets."""
+    told = beliefs(evidence)
+    if not told:
+        return None
+    first, asked = told[0], evidence.asked
+    decided = first.chances.filter(pl.col("verdict") != "open")
+    context = {
+        "metric": first.compared.metric.name,
+        "focus": first.compared.focus,
+        "against": first.compared.baseline is not None,
+        "datasets": counted(first.compared.ranks["n"][0], "dataset"),
+        "others": first.chances.height,
+        "tally": _tally(first),
+        "names": {word: _names(decided, word) for word in TERMS},
+        "only": first.chances.row(0, named=True),
+        "probability": probability,
+        "rope": number(first.rope),
+        "has_rope": first.rope > 0,
+        "declared": _declared(evidence, first),
+        "sure": number(SURE),
+        "draws": integer(first.draws),
+        "error": number(0.5 / math.sqrt(first.draws), 1),
+        "seed": asked.seed,
+        "rows": first.rows,
+        "table": _table(first),
+        "simplex": _simplex(first, evidence),
+        "n_drawn": min(first.chances.height, MOST_DRAWN),
+        "single": _single(first),
+        "single_rows": first.single,
+        "metrics": _metrics(told) if len(told) > 1 else None,
+        "rate": scale_of(evidence, first.compared.metric) is not None,
+    }
+    return evidence.section("bayes", context)
+
+
+def beliefs(evidence: Evidence) -> list[Belief]:
+    """Draw the posteriors of all pairs with the algorithm in focus, for every metric that could be compared."""
+    compared = [one for one in evidence.comparisons if one.reason is None]
+    ropes = ropes_of(evidence)
+    found = []
+    for focus in dict.fromkeys(one.focus for one in compared):
+        mine = [one for one in compared if one.focus == focus]
+        names = [one.metric.name for one in mine]
+        scores = evidence.completed.filter(pl.col("metric").cast(pl.String).is_in(names))
+        work = max(one.ranks.height * one.ranks["n"][0] for one in mine) * len(mine)
+        draws = min(max(WORK // work, FEWEST_DRAWS), MOST_DRAWS) // 1000 * 1000
+        rows = bayes_signed_rank(
+            scores,
+            rope={name: ropes[name] for name in names},
+            control=focus,
+            alpha=evidence.asked.alpha,
+            seed=evidence.asked.seed,
+            draws=draws,
+        ).with_columns(pl.col(pl.Categorical).cast(pl.String))
+        found += [
+            Belief(
+                compared=one,
+                rope=ropes[one.metric.name],
+                draws=draws,
+                rows=own,
+                chances=_chances(own, one),
+                single=_on_runs(one, ropes[one.metric.name], evidence) if one is compared[0] else None,
+            )
+            for one in mine
+            for own in [rows.filter(pl.col("metric") == one.metric.name)]
+        ]
+    order = [one.metric.name for one in compared]
+    return sorted(found, key=lambda one: order.index(one.compared.metric.name))
+
+
+def ropes_of(evidence: Evidence) -> Mapping[str, float]:
+    """Give every metric its region of practical equivalence: as asked for, else the usual one for rates, else none."""
+    asked = evidence.asked.rope
+    names = [one.name for one in evidence.metrics]
+    if isinstance(asked, Mapping):
+        refuse_unknown(asked, names, "rope")
+    usual = {one.name: USUAL_ROPE * (scale_of(evidence, one) or 0.0) for one in evidence.metrics}
+    if asked is None:
+        return usual
+    return usual | dict(asked) if isinstance(asked, Mapping) else dict.fromkeys(names, float(asked))
+
+
+def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: str) -> None:
+    """Refuse a width for a metric that the report does not have.
+
+    Examples
+    --------
+    >>> refuse_unknown({"acuracy": 0.01}, ["accuracy"], "rope")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: a rope for 'acuracy', which is no metric here
+    hint: did you mean 'accuracy'?
+    """
+    for name in widths:
+        if name not in metrics:
+            raise OptionError(f"a {what} for {name!r}, which is no metric here", hint=did_you_mean(name, metrics))
+
+
+def _declared(evidence: Evidence, one: Belief) -> bool:
+    asked = evidence.asked.rope
+    return one.compared.metric.name in asked if isinstance(asked, Mapping) else asked is not None
+
+
+def _chances(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
+    """Put the three probabilities of every pair side by side, best mean rank first, with the verdict."""
+    order = one.ranks.select(a=pl.col("algorithm").cast(pl.String)).filter(pl.col("a") != one.focus)
+    wide = rows.pivot("term", index=["a", "n", "status"], values="estimate")
+    return order.join(wide, on="a", how="left", maintain_order="left").with_columns(verdict=_verdict())
+
+
+def _verdict() -> pl.Expr:
+    first, *rest = [pl.when(pl.col(term) > SURE).then(pl.lit(term)) for term in TERMS]
+    return pl.coalesce(first, *rest, pl.lit("open"))
+
+
+def _names(decided: pl.DataFrame, word: str) -> list[str]:
+    names = decided.filter(pl.col("verdict") == word)["a"].to_list()
+    return names if len(names) <= 3 else []
+
+
+def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | None:
+    """Compare with the focus on the runs of each dataset, where they share training data in a known way."""
+    mine = evidence.design.filter(pl.col("metric") == one.metric.name)
+    several = mine.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(CORRELATED))
+    if several.is_empty():
+        return None
+    datasets = several["datasets"].list.explode(keep_nulls=False, empty_as_null=False).to_list()
+    scores = evidence.completed_of(one.metric).filter(pl.col("dataset").cast(pl.String).is_in(datasets))
+    if scores.is_empty():
+        return None
+    rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.asked.alpha, missing="available")
+    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+def _on_datasets(one: Belief) -> pl.DataFrame | None:
+    """Count, for every other algorithm, the datasets on which its runs settle the matter."""
+    if one.single is None:
+        return None
+    wide = one.single.pivot("term", index=["dataset", "a"], values="estimate").with_columns(verdict=_verdict())
+    counts = [(pl.col("verdict") == word).sum().cast(pl.Int64).alias(f"n_{word}") for word in (*TERMS, "open")]
+    return wide.group_by("a").agg(*counts, n_datasets=pl.len().cast(pl.Int64))
+
+
+def _single(one: Belief) -> dict[str, Any] | None:
+    counts = _on_datasets(one)
+    if counts is None or one.single is None:
+        return None
+    sums = {name: int(counts[name].sum()) for name in counts.columns if name != "a"}
+    return {
+        "better": sums["n_a_better"],
+        "rope": sums["n_rope"],
+        "worse": sums["n_b_better"],
+        "open": sums["n_open"],
+        "all": sums["n_datasets"],
+        "datasets": counted(one.single["dataset"].n_unique(), "dataset"),
+        "unknown": one.single.filter((pl.col("term") == "rope") & pl.col("estimate").is_null()).height,
+        "assumed": bool(one.single["note"].str.contains(SIZES_UNKNOWN, literal=True).any()),
+    }
+
+
+def _table(one: Belief) -> Table:
+    focus = one.compared.focus
+    words = {
+        "a_better": "better" if one.rope == 0 else "practically better",
+        "rope": "practically equivalent" if one.rope else "tied",
+        "b_better": "worse" if one.rope == 0 else "practically worse",
+        "open": "inconclusive",
+    }
+    frame = one.chances
+    shown = frame.with_columns(
+        *(
+            pl.Series(
+                term,
+                [
+                    Cell(text=probability(p), value=p, emphasis="best" if p is not None and p > SURE else "")
+                    for p in frame[term]
+                ],
+                dtype=pl.Object,
+            )
+            for term in TERMS
+        ),
+        verdict=pl.col("verdict").replace(words),
+    )
+    over = "probability over datasets"
+    columns = {
+        "a": Column(title="algorithm", align="left"),
+        "a_better": Column(title="better", group=over),
+        "rope": Column(title="equivalent", group=over),
+        "b_better": Column(title="worse", group=over),
+        "verdict": Column(title="verdict", align="left"),
+    }
+    counts = _on_datasets(one)
+    if one.rope == 0:
+        del columns["rope"]
+    if counts is not None:
+        shown = shown.join(counts, on="a", how="left", maintain_order="left")
+        titles = {"n_a_better": "better", "n_rope": "equivalent", "n_b_better": "worse", "n_open": "open"}
+        if one.rope == 0:
+            del titles["n_rope"]
+        columns |= {name: Column(title=title, group="single datasets") for name, title in titles.items()}
+    caption = f"Algorithms against {focus} by {one.compared.metric.name}: posterior probabilities."
+    note = f"Bold: above {number(SURE)}."
+    return exhibits.table(f"bayes-{one.compared.metric.slug}", caption, shown, columns, twin=one.rows, note=(note,))
+
+
+def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
+    """Draw the posteriors of the algorithms that rank nearest to the focus; without a rope there is no third corner."""
+    if one.rope == 0:
+        return None
+    from benchreport.figures.plot import plot_data
+
+    names = [one.compared.focus, *one.chances["a"].head(MOST_DRAWN)]
+    scores = evidence.completed_of(one.compared.metric)
+    kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in(names))
+    numbers = plot_data(
+        "simplex", kept, control=one.compared.focus, rope=one.rope, seed=evidence.asked.seed, draws=one.draws
+    )
+    metric = one.compared.metric
+    caption = (
+        f"Posterior draws of the shares of better, practically equivalent and worse results by {metric.name}, against "
+        f"{one.compared.focus}. Numbers are the probabilities of the regions."
+    )
+    return evidence.drawn(
+        "simplex", numbers, id=f"simplex-{metric.slug}", caption=caption, width="page" if len(names) > 3 else "column"
+    )
+
+
+def _metrics(told: Sequence[Belief]) -> Table:
+    """Print a line for every metric: its rope and how many comparisons came out how."""
+    lines = [
+        {
+            "metric": one.compared.metric.name,
+            "focus": one.compared.focus,
+            "width": f"± {number(one.rope)}" if one.rope else "none",
+            **_tally(one),
+        }
+        for one in told
+    ]
+    group = "other algorithms, over datasets"
+    columns = {
+        "metric": Column(title="metric", align="left"),
+        "focus": Column(title="against", align="left"),
+        "width": Column(title="rope", align="left"),
+        "a_better": Column(title="better", group=group),
+        "rope": Column(title="equivalent", group=group),
+        "b_better": Column(title="worse", group=group),
+        "open": Column(title="inconclusive", group=group),
+    }
+    caption = f"Verdicts at a posterior probability above {number(SURE)}, by metric."
+    twin = pl.concat([one.rows for one in told])
+    return exhibits.table("bayes-metrics", caption, pl.DataFrame(lines), columns, twin=twin)
+
+
+def _tally(one: Belief) -> dict[str, int]:
+    return {word: one.chances.filter(pl.col("verdict") == word).height for word in (*TERMS, "open")}

@@ -1,0 +1,123 @@
+"""How well are several classes told apart by their probabilities?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Table
+from benchreport.document.numbers import counted, fixed, percent
+from benchreport.document.parts.classified import (
+    LISTED,
+    Focus,
+    focus_of,
+    interval,
+    largest_first,
+    of_datasets,
+    plain,
+    texts,
+    thinned,
+    where_of,
+)
+from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
+from benchreport.stats.auc import ci_auc
+from benchreport.tables.schema import probability_columns
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+DRAWN_ALGORITHMS = 12
+MOST_CLASSES = 12
+
+
+def several_classes(
+    evidence: Evidence, predicted: pl.DataFrame, datasets: list[str], classes: dict[str, list[str]]
+) -> dict[str, Any] | None:
+    """Gather what is said of datasets without a positive class: every two classes, and each against the rest."""
+    known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
+    whole = [name for name in datasets if set(classes[name]) <= known and len(classes[name]) > 1]
+    if not whole:
+        return None
+    here = of_datasets(predicted, whole)
+    areas = plain(multiclass_auc(here))
+    losses = areas.select("dataset", a="algorithm", estimate=1 - pl.col("auc"))
+    focus = focus_of(evidence, losses)
+    order = [name for name in largest_first(here) if len(classes[name]) > 2]
+    largest = order[0] if order else None
+    each = figure = None
+    if largest is not None:
+        single = of_datasets(here, [largest])
+        each = _class_table(single, largest, focus.name, evidence.asked)
+        figure = _class_figure(evidence, single, largest)
+    best = areas.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True)
+    unmeasured = areas.filter(pl.col("auc").is_null())
+    return {
+        "focus": focus.name,
+        "against": focus.baseline is not None,
+        "rows": areas,
+        "where": where_of(areas),
+        "one": len(whole) == 1,
+        "best": best,
+        "mean": areas.filter(pl.col("algorithm") == focus.name)["auc"].mean(),
+        "table": _multiclass_table(areas, focus),
+        "each": each,
+        "largest": largest,
+        "figure": figure,
+        "unmeasured": counted(unmeasured.height, "area") if unmeasured.height else "",
+        "reasons": "; ".join(unmeasured["note"].drop_nulls().unique(maintain_order=True).head(3)),
+    }
+
+
+def _multiclass_table(areas: pl.DataFrame, focus: Focus) -> Table:
+    frame = areas.sort("dataset", "auc", "algorithm", descending=[False, True, False], nulls_last=True)
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("algorithm") == focus.name) if few else frame
+    shown = kept.with_columns(auc=texts(fixed(value, 4) for value in kept["auc"]))
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "algorithm": Column(title="algorithm", align="left"),
+        "classes": Column(title="classes"),
+        "n": Column(title="instances"),
+        "auc": Column(title="M"),
+    }
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    caption = "Hand and Till’s area over all pairs of classes."
+    note = (f"Of all {counted(frame.height, 'row')} those of {focus.name}; all are in several-classes.csv.",)
+    return exhibits.table("several-classes", caption, shown, columns, twin=frame, note=note if few else ())
+
+
+def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> Table:
+    """Print the area of each class against the rest, the hardest of many."""
+    each = one_vs_rest(here.filter(pl.col("algorithm") == focus))
+    rows = plain(ci_auc(each, by=("dataset", "label"), positive=1, alpha=asked.alpha)).sort(
+        "estimate", "label", nulls_last=True
+    )
+    kept = rows.head(MOST_CLASSES)
+    shown = kept.select(
+        "label",
+        auc=texts(fixed(value, 4) for value in kept["estimate"]),
+        interval=texts(interval(low, high, 4) for low, high in kept.select("ci_low", "ci_high").rows()),
+    )
+    columns = {
+        "label": Column(title="class", align="left"),
+        "auc": Column(title="AUC"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+    }
+    caption = f"Each class of {dataset} against the rest: {focus}, hardest first, with DeLong intervals."
+    left = rows.height - kept.height
+    note = (f"The {MOST_CLASSES} hardest; the other {left} are in the data file against-rest.csv.",)
+    return exhibits.table("against-rest", caption, shown, columns, twin=rows, note=note if left else ())
+
+
+def _class_figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
+    from benchreport.figures.plot import plot_data
+
+    if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
+        return None
+    drawn, sampled = thinned(here)
+    caption = f"ROC curves of each class of {dataset} against the rest. Dashes: chance.{sampled}"
+    return evidence.drawn("roc", plot_data("roc", drawn), id="roc-classes", caption=caption, width="page")

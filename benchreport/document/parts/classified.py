@@ -1,0 +1,269 @@
+"""What do the sections on predictions share: the decisions, the algorithm in focus, the rates and how they are told?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document.numbers import counted, fixed, integer, percent
+from benchreport.document.parts.comparison import turned_against
+from benchreport.measures.classes import SAID, TRUTH, with_decisions
+from benchreport.stats.adjust import adjust
+from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding, ci_jeffreys, ci_proportion_wald, ci_wilson
+from benchreport.stats.untouched import untouched_predictions
+from benchreport.tables.schema import RUN_KEYS, probability_columns
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+# With fewer errors, or fewer right answers, the exact interval is preferred: chosen by counts, not by outcome.
+FEW = 5
+# Without a baseline all pairs are tested; above so many algorithms there are too many to tell of.
+ALL_PAIRS_UP_TO = 20
+# More rows than these are not printed; the text then speaks of the algorithm in focus.
+LISTED = 30
+# Of more predictions only some instances are drawn.
+MOST_DRAWN = 60_000
+INTERVALS: Mapping[str, Callable[..., pl.DataFrame]] = {
+    "ci_wilson": ci_wilson,
+    "ci_clopper_pearson": ci_clopper_pearson,
+    "ci_jeffreys": ci_jeffreys,
+    "ci_proportion_wald": ci_proportion_wald,
+    "ci_hoeffding": ci_hoeffding,
+}
+INTERVAL_NAMES: Mapping[str, str] = {
+    "ci_wilson": "Wilson",
+    "ci_clopper_pearson": "Clopper-Pearson",
+    "ci_jeffreys": "Jeffreys",
+    "ci_proportion_wald": "Wald",
+    "ci_hoeffding": "Hoeffding",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """The algorithm that the others are spoken of against: the baseline, or the one chosen by looking."""
+
+    name: str
+    baseline: str | None
+    others: int
+
+    @property
+    def tested(self) -> bool:
+        """Whether pairs are tested: with a baseline, or all of them where they are not too many."""
+        return self.others > 0 and (self.baseline is not None or self.others < ALL_PAIRS_UP_TO)
+
+
+def is_numeric_truth(predicted: pl.DataFrame) -> bool:
+    """Tell predictions of numbers from predictions of classes."""
+    return predicted.schema["truth"].is_float()
+
+
+def judged_on(evidence: Evidence) -> pl.DataFrame | None:
+    """Give the predictions on instances that were not trained on, if there are any."""
+    if evidence.predictions is None:
+        return None
+    kept = untouched_predictions(evidence.predictions)
+    return kept if kept.height else None
+
+
+def decisions_of(evidence: Evidence) -> pl.DataFrame | None:
+    """Give the predictions of classes, the most probable class where only probabilities are there; or None."""
+    predicted = judged_on(evidence)
+    if predicted is None or is_numeric_truth(predicted):
+        return None
+    if "prediction" in predicted.columns:
+        return predicted
+    if not probability_columns(predicted.columns):
+        return None
+    called = pl.col(SAID).cast(predicted.schema["truth"])
+    return with_decisions(predicted, None, None).with_columns(prediction=called).drop(SAID, TRUTH)
+
+
+def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
+    """Choose the baseline, or the algorithm with the least mean loss over datasets; of equals the first by name.
+
+    ``losses`` has the columns ``a`` and ``estimate``, one row per algorithm and dataset.
+    """
+    order = (
+        losses.group_by("a").agg(pl.col("estimate").mean().round_sig_figs(12)).sort("estimate", "a", nulls_last=True)
+    )
+    names = order["a"].cast(pl.String).to_list()
+    baseline = evidence.asked.baseline if evidence.asked.baseline in names else None
+    return Focus(name=baseline or names[0], baseline=baseline, others=len(names) - 1)
+
+
+def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
+    """Keep the datasets on which an algorithm was measured, if one is named."""
+    if control is None:
+        return predicted
+    kept = predicted.filter(pl.col("algorithm") == control).get_column("dataset").unique()
+    return predicted.filter(pl.col("dataset").is_in(kept.implode()))
+
+
+def error_rates(decided: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+    """Give the error rate of every algorithm and dataset with its interval.
+
+    The interval asked for, or Wilson's, which gives way to the exact one where errors or right answers are few.
+    """
+    rows = plain(INTERVALS[asked.test_for("rates")](decided, alpha=asked.alpha))
+    if "rates" in asked.tests:
+        return rows
+    errors = (pl.col("estimate") * pl.col("n")).round()
+    few = ((errors < FEW) | (pl.col("n") - errors < FEW)).fill_null(False)
+    if not rows.select(few.any()).item():
+        return rows
+    exact = plain(ci_clopper_pearson(decided, alpha=asked.alpha))
+    return pl.concat([rows.filter(~few), exact.filter(few)]).sort("dataset", "a")
+
+
+def adjusted(rows: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+    """Adjust result rows as asked, within each dataset."""
+    adjustment: Any = asked.adjustment
+    return adjust(plain(rows), adjustment)
+
+
+def plain(rows: pl.DataFrame) -> pl.DataFrame:
+    """Turn categories into text, to be joined and printed."""
+    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
+    """Give the declared positive class of each dataset that has such a class, under the printed names."""
+    asked = evidence.asked.positive
+    if asked is None:
+        return {}
+    classes = predicted.select(pl.col("dataset", "truth").cast(pl.String)).unique().sort("dataset", "truth").rows()
+    found = {}
+    for dataset, label in classes:
+        own = asked.get(evidence.stands_for.get(dataset, dataset)) if isinstance(asked, Mapping) else asked
+        if own is not None and str(own) == label:
+            found[dataset] = label
+    return found
+
+
+def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
+    """List the true classes of each dataset."""
+    pairs = predicted.select(pl.col("dataset", "truth").cast(pl.String)).unique().drop_nulls().sort("dataset", "truth")
+    return dict(pairs.group_by("dataset", maintain_order=True).agg("truth").rows())
+
+
+def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> pl.DataFrame:
+    """Keep the predictions on some datasets."""
+    return predicted.filter(pl.col("dataset").cast(pl.String).is_in(list(datasets)))
+
+
+def where_of(rows: pl.DataFrame) -> str:
+    """Name the dataset of result rows, or say how many there are."""
+    names = rows["dataset"].unique().cast(pl.String).to_list()
+    return names[0] if len(names) == 1 else counted(len(names), "dataset")
+
+
+def largest_first(predicted: pl.DataFrame) -> list[str]:
+    """Sort datasets by their number of instances, the largest first."""
+    sizes = predicted.group_by(pl.col("dataset").cast(pl.String)).agg(n=pl.col("instance").n_unique())
+    return sizes.sort("n", "dataset", descending=[True, False])["dataset"].to_list()
+
+
+def thinned(here: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Keep every so many instances of one dataset for a drawing that could not show more, and say so."""
+    step = -(-here.height // MOST_DRAWN)
+    if step < 2:
+        return here, ""
+    kept = here.select("instance").unique().sort("instance").gather_every(step)
+    return here.join(kept, on="instance", how="semi"), f" Drawn from every {ordinal(step)} instance."
+
+
+def turned(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
+    """Take the pairs with one algorithm, and turn them so that it is ``b``."""
+    return turned_against(rows, focus).sort("dataset", "a")
+
+
+def tally(told: pl.DataFrame, focus: str, alpha: float) -> dict[str, Any]:
+    """Count the comparisons with an algorithm that came out for it, against it and open, and name the widest."""
+    clear = pl.col("p_adjusted") <= alpha
+    widest = told.filter(pl.col("estimate").is_not_null()).sort(
+        pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False]
+    )
+    return {
+        "n": told.height,
+        "ahead": told.filter(clear & (pl.col("better") == focus)).height,
+        "behind": told.filter(clear & (pl.col("better") != focus)).height,
+        "widest": widest.row(0, named=True) if widest.height else None,
+        "only": told.row(0, named=True) if told.height == 1 else None,
+    }
+
+
+def audit(rows: pl.DataFrame) -> dict[str, Any]:
+    """Say of result rows what a reader must know: pooled folds, repeated instances, what was dropped or not tested."""
+    said = rows["note"].drop_nulls()
+    sound = pl.col("status").is_in(["ok", "approximate", "all_ties"])
+    untested = rows.filter(~sound)
+    reasons = untested["note"].fill_null(untested["status"].str.replace_all("_", " ")).unique(maintain_order=True)
+    return {
+        "pooled": bool(said.str.contains("several folds|several trained models").any()),
+        "again": bool(said.str.contains("several runs|several times").any()),
+        "clustered": bool(said.str.contains("clusters").any()),
+        "dropped": integer(max(rows["n_dropped"].fill_null(0).to_list(), default=0)),
+        "tied": rows.filter(pl.col("status") == "all_ties").height,
+        "untested": counted(untested.height, "row") if untested.height else "",
+        "reasons": "; ".join(reasons.head(3)),
+    }
+
+
+def is_repeated(predicted: pl.DataFrame) -> bool:
+    """Tell whether some instance was predicted several times by the same algorithm."""
+    if not [name for name in RUN_KEYS if name in predicted.columns]:
+        return False
+    keys = ["dataset", "algorithm", "instance"]
+    return bool(predicted.select(keys).is_duplicated().any())
+
+
+def ordinal(number: int) -> str:
+    """Write a number in a row.
+
+    Examples
+    --------
+    >>> ordinal(2), ordinal(11), ordinal(23)
+    ('2nd', '11th', '23rd')
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{integer(number)}{ending}"
+
+
+def interval(low: float | None, high: float | None, decimals: int) -> str:
+    """Write an interval in brackets; nothing where there is none.
+
+    Examples
+    --------
+    >>> interval(-0.0123, 0.0456, 3), interval(None, None, 3)
+    ('[−0.012, 0.046]', '')
+    """
+    if low is None and high is None:
+        return ""
+    return f"[{fixed(low, decimals) or '−∞'}, {fixed(high, decimals) or '∞'}]"
+
+
+def rate_interval(low: float | None, high: float | None) -> str:
+    """Write the interval of a rate in per cent.
+
+    Examples
+    --------
+    >>> rate_interval(0.0123, 0.0456)
+    '[1.2, 4.6] %'
+    """
+    return "" if low is None or high is None else f"[{fixed(100 * low, 1)}, {fixed(100 * high, 1)}] %"
+
+
+def rates(values: Iterable[float | None]) -> pl.Series:
+    """Write rates in per cent, with one decimal."""
+    return pl.Series([percent(value, 1) for value in values], dtype=pl.String)
+
+
+def texts(values: Iterable[str]) -> pl.Series:
+    """Make a column of texts, which may be empty."""
+    return pl.Series(list(values), dtype=pl.String)

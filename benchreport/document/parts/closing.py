@@ -1,0 +1,232 @@
+"""What do the other sections come to: in short, by which tests and why, from which sources?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import FILLING
+from benchreport.catalogue import METHODS
+from benchreport.document import exhibits
+from benchreport.document.blocks import Block, Column, Finding, Mark, Section, Table, Text, Words
+from benchreport.document.numbers import counted, fixed, integer, number, percent
+from benchreport.document.references import reference
+from benchreport.method import Method
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+    from benchreport.document.parts.comparison import Comparison
+
+MOST_HEADLINES = 9
+# What is left on the page of the summary for its table and headlines, in lines; how long a line is, in characters.
+MOST_LINES, LINE = 25, 88
+MOST_METRICS = 12
+# What a reference to the section adds.
+LINK = 20
+COMPARISON = "comparison-"
+OVER_DATASETS = "Comparison over datasets"
+
+
+def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
+    """Write the one page that is read first: what was compared, the outcome by metric, every headline."""
+    compared = [one for one in evidence.comparisons if one.reason is None]
+    headlines = [
+        (part, block.words) for part in told for block in part.blocks if isinstance(block, Finding) and block.headline
+    ]
+    lines = [_line(one, evidence) for one in compared]
+    chosen = _chosen(headlines, MOST_LINES - min(len(lines), MOST_METRICS))
+    context = {
+        "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
+        "n_datasets": counted(len(evidence.datasets), "dataset"),
+        "n_metrics": counted(len(evidence.metrics), "metric"),
+        "baseline": evidence.asked.baseline,
+        "outcome": _outcome(lines, evidence) if compared else None,
+        "headlines": chosen,
+        "more": len(headlines) - len(chosen),
+        "more_word": counted(len(headlines) - len(chosen), "further finding"),
+        "open": sum(line["open"] for line in lines),
+        "others": counted(sum(line["open"] + line["worse"] + line["better"] for line in lines), "comparison"),
+        "focus": _focus_word(evidence),
+        "advice": next((part for part in told if part.id == "advice"), None),
+        "alpha": number(evidence.asked.alpha),
+        "adjusted": len(evidence.algorithms) > 2 or evidence.asked.family == "all",
+        "adjustment": evidence.asked.adjustment.capitalize(),
+        "missing": sum(evidence.design["n_missing"].drop_nulls()),
+        "policy": evidence.asked.missing,
+    }
+    return evidence.section("summary", context)
+
+
+def _chosen(headlines: Sequence[tuple[Section, Words]], room: float) -> list[tuple[Section, Words]]:
+    """Choose what fits on the page: a sentence of each section before a second one, further metrics last.
+
+    The table of outcomes tells of every metric, so that none is lost.
+    """
+    compared = list(dict.fromkeys(part.id for part, _ in headlines if part.id.startswith(COMPARISON)))
+    firsts = {part.id: place for place, (part, _) in reversed(list(enumerate(headlines)))}
+
+    def weight(place: int) -> tuple[bool, bool, int]:
+        part = headlines[place][0].id
+        return part in compared[1:], place != firsts[part], place
+
+    chosen = []
+    for place in sorted(range(len(headlines)), key=weight)[:MOST_HEADLINES]:
+        room -= 0.3 + ceil((LINK + length(headlines[place][1])) / LINE)
+        if room < 0:
+            break
+        chosen.append(place)
+    return [headlines[place] for place in sorted(chosen)]
+
+
+def length(words: Words) -> int:
+    """Count the characters that words take.
+
+    Examples
+    --------
+    >>> length(("As ", Mark("strong", "C4.5"), " shows"))
+    13
+    """
+    return sum(len(word if isinstance(word, str) else word.text) for word in words)
+
+
+def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
+    """Print the outcome of every metric in a line."""
+    frame = pl.DataFrame(lines, infer_schema_length=None)
+    columns = {
+        "metric": Column(title="metric", align="left"),
+        "datasets": Column(title="datasets"),
+        "best": Column(title="best mean rank", align="left"),
+        "rank": Column(title="rank"),
+        "p_omnibus": Column(title="p, any difference"),
+        "worse": Column(title="worse", group=f"others against {_focus_word(evidence)}"),
+        "open": Column(title="not shown", group=f"others against {_focus_word(evidence)}"),
+        "better": Column(title="better", group=f"others against {_focus_word(evidence)}"),
+    }
+    if frame["p_omnibus"].null_count() == frame.height:
+        del columns["p_omnibus"]
+    caption = "The outcome over the datasets, by metric."
+    after = " after adjustment" if len(evidence.algorithms) > 2 or evidence.asked.family == "all" else ""
+    note = f"Significant at {number(evidence.asked.alpha)}{after}; not shown does not mean equal."
+    if frame.height > MOST_METRICS:
+        note += f" The first {MOST_METRICS} of {frame.height} metrics; all are in the data file outcome.csv."
+    return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=(note,))
+
+
+def _focus_word(evidence: Evidence) -> str:
+    return evidence.asked.baseline or "the best"
+
+
+def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
+    decider = c.omnibus.filter(pl.col("method") == evidence.asked.test_for("omnibus"))
+    mine = c.tested.filter((pl.col("a") == c.focus) | (pl.col("b") == c.focus))
+    clear = mine.filter(pl.col("p_adjusted") <= evidence.asked.alpha)
+    ahead = clear.filter(pl.col("better") == c.focus).height
+    return {
+        "metric": c.metric.name,
+        "datasets": c.ranks["n"][0],
+        "best": ", ".join(c.best[:3]) + (" …" if len(c.best) > 3 else ""),
+        "rank": fixed(c.ranks["mean_rank"][0], 2),
+        "p_omnibus": decider["p_value"][0] if c.several and decider.height else None,
+        "worse": ahead,
+        "open": mine.height - clear.height,
+        "better": clear.height - ahead,
+    }
+
+
+def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | None:
+    """Write which test was chosen for which question, and why."""
+    choices = dict.fromkeys((choice.question, choice.method, choice.reason) for part in told for choice in part.choices)
+    if not choices:
+        return None
+    asked = evidence.asked
+    tested = [one.tested.height for one in evidence.comparisons if one.reason is None]
+    family = sum(tested) if asked.family == "all" else max(tested, default=0)
+    context = {
+        "choices": [(question, METHODS[method].title, reason) for question, method, reason in choices],
+        "alpha": number(asked.alpha),
+        "level": percent(1 - asked.alpha),
+        "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in asked.tests.items()),
+        "family": integer(family) if family > 1 else "",
+        "all_metrics": asked.family == "all",
+        "several_metrics": len(tested) > 1,
+        "baseline": asked.baseline,
+        "missing": bool(evidence.design["n_missing"].sum()),
+        "policy": asked.missing,
+        "default_policy": asked.missing == FILLING[0],
+    }
+    return evidence.section("reasons", context)
+
+
+def methods_section(evidence: Evidence, told: Sequence[Section]) -> Section:
+    """Describe the methods that were run, and no others, and list every work cited."""
+    groups = methods_by_section(told)
+    cited = {key for _, used in groups for method in used for key in method.cites} | set(works_cited(told))
+    works = [(key, reference(key, look=evidence.look)) for key in sorted(cited)]
+    return evidence.section("methods", {"groups": groups, "works": works})
+
+
+def methods_by_section(told: Sequence[Section]) -> list[tuple[str, list[Method]]]:
+    """Group the methods that were run by the section that needed them first."""
+    groups: dict[str, list[Method]] = {}
+    known: set[str] = set()
+    for part in told:
+        new = [name for name in methods_used([part]) if name not in known]
+        known.update(new)
+        title = OVER_DATASETS if part.id.startswith(COMPARISON) else part.title
+        if new:
+            groups.setdefault(title, []).extend(METHODS[name] for name in new)
+    return list(groups.items())
+
+
+def methods_used(told: Sequence[Section]) -> list[str]:
+    """Name the methods behind the result rows and those the sections say they use, each once, in order."""
+    named: dict[str, None] = {}
+    for part in told:
+        for block in part.blocks:
+            frame = block.rows if isinstance(block, Finding) else block.frame if isinstance(block, Table) else None
+            named |= {} if frame is None else dict.fromkeys(_named_in(frame))
+        named |= dict.fromkeys(part.uses)
+        named |= dict.fromkeys(choice.method for choice in part.choices)
+    return [name for name in named if name in METHODS]
+
+
+def _named_in(rows: pl.DataFrame) -> list[str]:
+    """Name the methods of result rows, and their adjustments where there was more than one test to adjust for."""
+    names = rows["method"].drop_nulls().cast(pl.String).unique().sort().to_list() if "method" in rows.columns else []
+    if {"adjustment", "family"} <= set(rows.columns):
+        several = rows.filter(~pl.col("family").str.ends_with("1 test"))
+        names += several["adjustment"].drop_nulls().unique().sort().to_list()
+    return names
+
+
+def works_cited(told: Sequence[Section]) -> Iterator[str]:
+    """Name the works that sections cite, in their text and in their reasons."""
+    for part in told:
+        stretches = [words for block in part.blocks for words in _words(block)]
+        for words in (*stretches, *(choice.reason for choice in part.choices)):
+            for word in words:
+                if isinstance(word, Mark) and word.kind == "cite":
+                    yield from word.text.split(",")
+
+
+def _words(block: Block) -> list[Words]:
+    if isinstance(block, (Text, Finding)):
+        return [block.words]
+    return [block.caption, block.note] if isinstance(block, Table) else []
+
+
+def provenance_section(evidence: Evidence, told: Sequence[Section]) -> Section:
+    """Write where the numbers came from and how they can be made again."""
+    provenance = evidence.provenance
+    sources = provenance.sources or {"a table in memory": "no file"}
+    context = {
+        "sources": exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
+        "versions": exhibits.facts_table("versions", "Software.", provenance.versions),
+        "recipe": provenance.recipe or "# made in memory, without a study file",
+        "n_sections": integer(len(told)),
+        "seed": evidence.asked.seed,
+    }
+    return evidence.section("provenance", context)

@@ -1,0 +1,259 @@
+"""Which classes are mistaken for which, and how well is each of them recognised?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.numbers import counted, fixed, integer, percent
+from benchreport.document.parts.classified import (
+    LISTED,
+    decisions_of,
+    focus_of,
+    interval,
+    largest_first,
+    of_datasets,
+    plain,
+    positives_of,
+    texts,
+)
+from benchreport.measures.confusion import confusion_multiclass, per_class_measures
+from benchreport.stats.columns.rates import ci_wilson
+from benchreport.stats.rate_intervals import rate_intervals
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+DRAWN_DATASETS = 3
+MOST_CLASSES = 15
+NAMED_CELLS = 3
+# The rates of the positive class: how they are called, and what they are a share of.
+RATES = {
+    "tpr": ("recall (tpr)", "actual positives"),
+    "fnr": ("miss rate (fnr)", "actual positives"),
+    "tnr": ("specificity (tnr)", "actual negatives"),
+    "fpr": ("false alarm rate (fpr)", "actual negatives"),
+    "precision": ("precision", "called positive"),
+}
+SUMMARIES = ("tpr", "fpr", "precision", "tnr", "fnr", "f_score", "balanced_accuracy", "mcc")
+TITLES = {"f_score": "F1", "balanced_accuracy": "balanced accuracy", "mcc": "MCC"}
+
+
+def confusion_section(evidence: Evidence) -> Section | None:
+    """Write the section on classes; none where no classes were predicted."""
+    decided, asked = decisions_of(evidence), evidence.asked
+    if decided is None:
+        return None
+    cells = plain(confusion_multiclass(decided))
+    measured = plain(per_class_measures(decided))
+    shares = _shares(cells)
+    errors = shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy"))
+    focus = focus_of(evidence, errors)
+    mine = shares.filter((pl.col("algorithm") == focus.name) & (pl.col("total") > 0))["dataset"].to_list()
+    datasets = [name for name in largest_first(decided) if name in mine]
+    if not datasets:
+        return None
+    positives = positives_of(evidence, decided)
+    shown = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
+    parts = [
+        _part(evidence, of_datasets(decided, [name]), cells, measured, name, place, focus.name, positives.get(name))
+        for place, name in enumerate(shown, 1)
+    ]
+    two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
+    return evidence.section(
+        "confusion",
+        {
+            "focus": focus.name,
+            "against": focus.baseline is not None,
+            "parts": parts,
+            "left": len(datasets) - len(shown),
+            "n_datasets": counted(len(datasets), "dataset"),
+            "undeclared": two,
+            "shares": shares,
+            "below": _below_majority(shares),
+            "majority": _majority_table(shares, focus.name) if len(datasets) > 1 else None,
+            "level": percent(1 - asked.alpha),
+            "percent": percent,
+        },
+    )
+
+
+def _classes(cells: pl.DataFrame, dataset: str) -> int:
+    return cells.filter(pl.col("dataset") == dataset)["actual"].n_unique()
+
+
+def _shares(cells: pl.DataFrame) -> pl.DataFrame:
+    """Give accuracy and the share of the largest class, one row per dataset and algorithm."""
+    rows = cells.group_by("dataset", "algorithm", "actual").agg(
+        row=pl.col("n").sum(), hit=pl.col("n").filter(pl.col("actual") == pl.col("predicted")).sum()
+    )
+    order = rows.sort("dataset", "algorithm", "row", "actual", descending=[False, False, True, False])
+    return order.group_by("dataset", "algorithm", maintain_order=True).agg(
+        total=pl.col("row").sum(),
+        classes=pl.len().cast(pl.Int64),
+        largest=pl.col("actual").first(),
+        majority=pl.col("row").first() / pl.col("row").sum(),
+        accuracy=pl.col("hit").sum() / pl.col("row").sum(),
+    )
+
+
+def _below_majority(shares: pl.DataFrame) -> dict[str, Any] | None:
+    below = shares.filter(pl.col("accuracy") < pl.col("majority"))
+    if below.is_empty():
+        return None
+    first = below.sort(pl.col("accuracy") - pl.col("majority"), "dataset", "algorithm").row(0, named=True)
+    return {"n": below.height, "of": shares.height, "first": first}
+
+
+def _majority_table(shares: pl.DataFrame, focus: str) -> Table:
+    """Print how often always saying the largest class would be right, beside the accuracy in focus."""
+    best = shares.group_by("dataset").agg(best=pl.col("accuracy").max(), n_below=_below().sum().cast(pl.Int64))
+    mine = shares.filter(pl.col("algorithm") == focus).join(best, on="dataset").sort("dataset")
+    frame = mine.with_columns(
+        **{name: texts(percent(value, 1) for value in mine[name]) for name in ("majority", "accuracy", "best")}
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "total": Column(title="instances"),
+        "classes": Column(title="classes"),
+        "largest": Column(title="largest class", align="left"),
+        "majority": Column(title="its share"),
+        "accuracy": Column(title=f"accuracy of {focus}"),
+        "best": Column(title="best accuracy"),
+        "n_below": Column(title="below the share"),
+    }
+    note = "Below the share: algorithms that are right less often than always saying the largest class."
+    caption = "Classes of each dataset: what always saying the largest would reach."
+    return exhibits.table("classes", caption, frame, columns, twin=shares, note=(note,))
+
+
+def _below() -> pl.Expr:
+    return pl.col("accuracy") < pl.col("majority")
+
+
+def _part(
+    evidence: Evidence,
+    here: pl.DataFrame,
+    cells: pl.DataFrame,
+    measured: pl.DataFrame,
+    dataset: str,
+    place: int,
+    focus: str,
+    positive: str | None,
+) -> dict[str, Any]:
+    """Gather what is said of one dataset."""
+    own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
+    mine = cells.filter(own)
+    wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
+    largest = wrong.sort("n", "actual", "predicted", descending=[True, False, False])
+    classes = measured.filter(own & (pl.col("average") == "class"))
+    everywhere = measured.filter((pl.col("algorithm") == focus) & (pl.col("average") == "class"))
+    sizes = classes.sort("n", "label", descending=[True, False])
+    asked = evidence.asked
+    rated = positive is not None and place == 1  # one table of rates is enough to print
+    counts = classes.filter(pl.col("label") == positive).row(0, named=True) if positive is not None else None
+    return {
+        "dataset": dataset,
+        "n": integer(int(mine["n"].sum())),
+        "errors": int(wrong["n"].sum()),
+        "cells": largest.head(NAMED_CELLS).rows(named=True),
+        "classes": classes.height,
+        "majority": sizes["label"][0],
+        "majority_share": sizes["n"][0] / mine["n"].sum(),
+        "positive": positive,
+        "counts": counts,
+        "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
+        "figure": _figure(evidence, here, dataset, place, focus),
+        "table": _class_table(everywhere if place == 1 else classes, asked, place, dataset, focus),
+        "rates": _rates_table(measured, dataset, str(positive)) if rated else None,
+        "intervals": _interval_table(here, asked, dataset, str(positive), focus) if rated else None,
+    }
+
+
+def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, focus: str) -> Figure:
+    from benchreport.figures.plot import plot_data
+
+    numbers = plot_data("confusion", here, algorithm=focus)
+    caption = f"Confusions of {focus} on {dataset}: actual classes in rows, predicted ones in columns."
+    return evidence.drawn("confusion", numbers, id=f"confusion-{place}", caption=caption)
+
+
+def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, focus: str) -> Table:
+    """Print precision, recall and F of each class; of many classes those with the lowest F."""
+    keys = ["dataset", "label"]
+    limits = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=asked.alpha))
+    known = limits.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
+    twin = twin.join(known, on=keys, how="left", maintain_order="left")
+    frame = twin.filter(pl.col("dataset") == dataset)
+    kept = frame
+    if frame.height > MOST_CLASSES:
+        kept = frame.sort("f_score", "label", nulls_last=False).head(MOST_CLASSES)
+    shown = kept.select(
+        "label",
+        "n",
+        tpr=texts(fixed(value, 3) for value in kept["tpr"]),
+        interval=texts(interval(low, high, 3) for low, high in kept.select("ci_low", "ci_high").rows()),
+        precision=texts(fixed(value, 3) for value in kept["precision"]),
+        f_score=texts(fixed(value, 3) for value in kept["f_score"]),
+    )
+    columns = {
+        "label": Column(title="class", align="left"),
+        "n": Column(title="instances"),
+        "tpr": Column(title="recall"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "precision": Column(title="precision"),
+        "f_score": Column(title="F1"),
+    }
+    caption = f"Recall with its Wilson interval, precision and F1 of each class: {focus} on {dataset}."
+    left = frame.height - kept.height
+    note = (
+        f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in the data file per-class-{place}.csv.",
+    )
+    return exhibits.table(f"per-class-{place}", caption, shown, columns, twin=twin, note=note if left else ())
+
+
+def _rates_table(measured: pl.DataFrame, dataset: str, positive: str) -> Table:
+    """Print the rates of the positive class, one row per algorithm."""
+    own = (pl.col("dataset") == dataset) & (pl.col("average") == "class") & (pl.col("label") == positive)
+    frame = measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
+    kept = frame.head(LISTED // 2)
+    shown = kept.select(
+        "algorithm", *(texts(fixed(value, 3) for value in kept[name]).alias(name) for name in SUMMARIES)
+    )
+    columns = {
+        "algorithm": Column(title="algorithm", align="left"),
+        **{name: Column(title=TITLES.get(name, name)) for name in SUMMARIES},
+    }
+    caption = f"Rates on {dataset}; {positive} is the positive class."
+    left = frame.height - kept.height
+    note = f" The first {kept.height} by MCC; all {frame.height} are in the data file class-rates.csv." if left else ""
+    empty = "An empty cell is 0/0." if kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item() else ""
+    return exhibits.table("class-rates", caption, shown, columns, twin=frame, note=(empty + note,))
+
+
+def _interval_table(here: pl.DataFrame, asked: Asked, dataset: str, positive: str, focus: str) -> Table:
+    """Print the rates of the algorithm in focus with their Wilson intervals."""
+    rows = plain(rate_intervals(here, positive=positive, alpha=asked.alpha))
+    mine = rows.filter((pl.col("a") == focus) & pl.col("term").is_in(list(RATES)))
+    order = pl.DataFrame({"term": list(RATES)})
+    kept = order.join(mine, on="term", how="left", maintain_order="left")
+    shown = kept.select(
+        rate=texts(RATES[name][0] for name in kept["term"]),
+        of=texts(RATES[name][1] for name in kept["term"]),
+        n="n",
+        estimate=texts(fixed(value, 3) for value in kept["estimate"]),
+        interval=texts(interval(low, high, 3) for low, high in kept.select("ci_low", "ci_high").rows()),
+    )
+    columns = {
+        "rate": Column(title="rate", align="left"),
+        "of": Column(title="as a share of", align="left"),
+        "n": Column(title="n"),
+        "estimate": Column(title="estimate"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+    }
+    caption = f"Rates of {focus} on {dataset} with Wilson intervals."
+    return exhibits.table("class-intervals", caption, shown, columns, twin=rows)

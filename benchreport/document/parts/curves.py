@@ -1,0 +1,319 @@
+"""How well do scores rank the instances: ROC, precision and recall, lift?"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.numbers import counted, fixed, integer, number, percent
+from benchreport.document.parts.class_curves import several_classes
+from benchreport.document.parts.classified import (
+    LISTED,
+    Focus,
+    adjusted,
+    audit,
+    classes_of,
+    focus_of,
+    interval,
+    is_numeric_truth,
+    judged_on,
+    largest_first,
+    of_datasets,
+    plain,
+    positives_of,
+    tally,
+    texts,
+    thinned,
+    turned,
+    where_of,
+    with_control,
+)
+from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
+from benchreport.measures.dominance import roc_dominance
+from benchreport.measures.gains import gains
+from benchreport.stats.auc import ci_auc
+from benchreport.stats.delong_pairs import delong
+from benchreport.tables.schema import RUN_KEYS, probability_columns
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+DRAWN_ALGORITHMS = 12
+EARLY = 50
+
+
+def curves_section(evidence: Evidence) -> Section | None:
+    """Write the section on rankings; none where there are neither scores nor probabilities."""
+    predicted = judged_on(evidence)
+    if predicted is None or is_numeric_truth(predicted):
+        return None
+    chances = probability_columns(predicted.columns)
+    if "score" not in predicted.columns and not chances:
+        return None
+    positives = positives_of(evidence, predicted)
+    classes = classes_of(predicted)
+    two = _two_classes(evidence, predicted, positives)
+    several = several_classes(evidence, predicted, [name for name in classes if name not in positives], classes)
+    undeclared = [name for name, labels in classes.items() if len(labels) == 2 and name not in positives]
+    if two is None and several is None and not undeclared:
+        return None
+    asked = evidence.asked
+    return evidence.section(
+        "curves",
+        {
+            "two": two,
+            "several": several,
+            "undeclared": undeclared,
+            "example": classes[undeclared[0]][-1] if undeclared else None,
+            "level": percent(1 - asked.alpha),
+            "adjustment": asked.adjustment.capitalize(),
+            "number": number,
+            "fixed": fixed,
+            "early": EARLY,
+        },
+    )
+
+
+def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[str, str]) -> dict[str, Any] | None:
+    """Gather what is said of datasets with a declared positive class."""
+    if "score" not in predicted.columns:
+        known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
+        positives = {dataset: label for dataset, label in positives.items() if label in known}
+    if not positives:
+        return None
+    asked = evidence.asked
+    ranked, dropped = _complete(of_datasets(predicted, positives), positives)
+    positives = _kept(positives, ranked)
+    if not positives:
+        return None
+    ranked = _with_one_score(of_datasets(ranked, positives), positives)
+    areas = plain(ci_auc(ranked, positive=positives, alpha=asked.alpha))
+    losses = areas.select("dataset", "a", estimate=1 - pl.col("estimate"))
+    focus = focus_of(evidence, losses)
+    pairs = told = None
+    if focus.tested:
+        tested = delong(
+            with_control(ranked, focus.baseline),
+            positive=_kept(positives, with_control(ranked, focus.baseline)),
+            control=focus.baseline,
+            alpha=asked.alpha,
+            missing="available",
+        )
+        pairs = adjusted(tested, asked)
+        told = turned(pairs, focus.name)
+    largest = largest_first(ranked)[0]
+    here = of_datasets(ranked, [largest])
+    drawable = areas.filter(pl.col("dataset") == largest)["estimate"].drop_nulls().len() > 0
+    figures = _figures(evidence, here, largest, positives[largest]) if drawable else []
+    decile = _lift_table(here, largest, positives[largest], focus.name)
+    shared = with_control(ranked, focus.name)
+    curves = None
+    if focus.others:
+        curves = plain(roc_dominance(shared, positive=_kept(positives, shared), control=focus.name))
+    return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
+        "focus": focus.name,
+        "against": focus.baseline is not None,
+        "rows": pairs,
+        "audit": audit(areas if pairs is None else pairs),
+        "dropped": dropped,
+        "where": where_of(areas),
+        "one": len(positives) == 1,
+        "largest": largest,
+        "positive": positives[largest],
+        "areas": _area_table(areas, told, focus, asked),
+        "measures": _measure_table(ranked, positives, focus),
+        "decile": decile,
+        "top": decile.frame["lift"][0],
+        "best": areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True),
+        "dominance": None if curves is None else _dominance(curves),
+        "curves": curves,
+        "figures": figures,
+        "averaged": any(name in predicted.columns for name in RUN_KEYS),
+        "sizes": _sizes(ranked, positives),
+    }
+
+
+def _kept(positives: dict[str, str], ranked: pl.DataFrame) -> dict[str, str]:
+    """Keep the positive classes that are left."""
+    left = set(ranked.select(pl.col("dataset", "truth").cast(pl.String)).unique().rows())
+    return {name: label for name, label in positives.items() if (name, label) in left}
+
+
+def _complete(predicted: pl.DataFrame, positives: dict[str, str]) -> tuple[pl.DataFrame, str]:
+    """Leave out instances that some algorithm gave no score, for all algorithms alike, and count them."""
+    if "score" in predicted.columns:
+        lacks = pl.col("score").is_null()
+    else:
+        of = [
+            (pl.col("dataset").cast(pl.String) == dataset) & pl.col(f"prob_{label}").is_null()
+            for dataset, label in positives.items()
+        ]
+        lacks = reduce(lambda one, other: one | other, of)
+    units = ["dataset", *(name for name in RUN_KEYS if name in predicted.columns), "instance"]
+    lacking = predicted.filter(lacks).select(units).unique()
+    if lacking.is_empty():
+        return predicted, ""
+    return predicted.join(lacking, on=units, how="anti"), counted(lacking.height, "instance")
+
+
+def _with_one_score(ranked: pl.DataFrame, positives: dict[str, str]) -> pl.DataFrame:
+    """Keep of all probabilities that of the positive class, as the score."""
+    chances = probability_columns(ranked.columns)
+    if "score" in ranked.columns:
+        return ranked.drop(chances)
+    label = pl.col("dataset").cast(pl.String).replace_strict(positives, return_dtype=pl.String)
+    of = [pl.when(label == name).then(f"prob_{name}") for name in sorted(set(positives.values()))]
+    return ranked.with_columns(score=pl.coalesce(of)).drop(chances)
+
+
+def _sizes(ranked: pl.DataFrame, positives: dict[str, str]) -> str:
+    """Say how many instances there are, and how many of them are positive."""
+    units = ["dataset", *(name for name in RUN_KEYS if name in ranked.columns), "instance"]
+    once = ranked.unique(units).select(pl.col("dataset", "truth").cast(pl.String))
+    hits = once.filter(pl.col("truth") == pl.col("dataset").replace_strict(positives, default=None))
+    return f"{counted(once.height, 'instance')}, {integer(hits.height)} of them positive"
+
+
+def _dominance(curves: pl.DataFrame) -> dict[str, Any]:
+    """Count how the curve in focus, which is ``b``, lies to the others."""
+    verdicts = curves["verdict"]
+    crossing = curves.filter(pl.col("verdict") == "cross").sort("dataset", "a")
+    return {
+        "n": curves.height,
+        "dominates": int((verdicts == "dominated").sum()),
+        "dominated": int((verdicts == "dominates").sum()),
+        "equal": int((verdicts == "equal").sum()),
+        "cross": crossing.height,
+        "first": crossing.row(0, named=True) if crossing.height else None,
+    }
+
+
+def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+    frame = areas.sort("dataset", "estimate", "a", descending=[False, True, False], nulls_last=True)
+    if told is not None:
+        against = told.select(
+            "dataset",
+            "a",
+            difference="estimate",
+            difference_low="ci_low",
+            difference_high="ci_high",
+            p_delong="p_value",
+            p_delong_adjusted="p_adjusted",
+        )
+        frame = frame.join(against, on=["dataset", "a"], how="left", maintain_order="left")
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("a") == focus.name) if few else frame
+    shown = kept.select(
+        "dataset",
+        "a",
+        auc=texts(fixed(value, 4) for value in kept["estimate"]),
+        interval=texts(interval(low, high, 4) for low, high in kept.select("ci_low", "ci_high").rows()),
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "auc": Column(title="AUC"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+    }
+    if told is not None and not few:
+        group = f"against {focus.name}"
+        limits = kept.select("difference_low", "difference_high").rows()
+        shown = shown.with_columns(
+            difference=texts(fixed(value, 4) for value in kept["difference"]),
+            difference_interval=texts(interval(low, high, 4) for low, high in limits),
+            p_delong=kept["p_delong"],
+            p_delong_adjusted=kept["p_delong_adjusted"],
+        )
+        columns |= {
+            "difference": Column(title="difference", group=group),
+            "difference_interval": Column(title="interval", group=group),
+            "p_delong": Column(title="p", group=group),
+            "p_delong_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+        }
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    caption = "Areas under the ROC curve with DeLong intervals" + (
+        f", and DeLong’s paired test against {focus.name}." if told is not None and not few else "."
+    )
+    note = (f"Of all {counted(frame.height, 'row')} those of {focus.name}; all are in areas.csv.",) if few else ()
+    return exhibits.table("areas", caption, shown, columns, twin=frame, note=note)
+
+
+def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus) -> Table:
+    """Print the measures of the early part, of precision and recall, one row per algorithm."""
+    keys = ["dataset", "algorithm"]
+    early = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
+    frame = early
+    for rows, name in (
+        (average_precision(ranked, positive=positives).rename({"chance": "prevalence"}), "average_precision"),
+        (average_precision_11(ranked, positive=positives), "average_precision_11"),
+        (break_even_point(ranked, positive=positives), "break_even_point"),
+    ):
+        extra = ["prevalence"] if "prevalence" in rows.columns else []
+        frame = frame.join(plain(rows).select(*keys, name, *extra), on=keys, how="left", maintain_order="left")
+    frame = frame.sort("dataset", "average_precision", "algorithm", descending=[False, True, False], nulls_last=True)
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("algorithm") == focus.name) if few else frame
+    printed = ("auc_n", "chance", "average_precision", "prevalence", "average_precision_11", "break_even_point")
+    shown = kept.select(*keys, *(texts(fixed(value, 3) for value in kept[name]).alias(name) for name in printed))
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "algorithm": Column(title="algorithm", align="left"),
+        "auc_n": Column(title=f"AUC{EARLY}", group="early part"),
+        "chance": Column(title="chance", group="early part"),
+        "average_precision": Column(title="AP", group="precision and recall"),
+        "average_precision_11": Column(title="AP11", group="precision and recall"),
+        "break_even_point": Column(title="break-even", group="precision and recall"),
+        "prevalence": Column(title="chance", group="precision and recall"),
+    }
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    caption = "The early part of the ROC curve, and precision and recall, each with its chance level."
+    return exhibits.table("rankings", caption, shown, columns, twin=frame)
+
+
+def _lift_table(here: pl.DataFrame, dataset: str, positive: str, focus: str) -> Table:
+    """Print the lift of every tenth for the algorithm in focus."""
+    mine = plain(gains(here.filter(pl.col("algorithm") == focus), positive=positive))
+    shown = mine.select(
+        "part",
+        share=texts(percent(value, 0) for value in mine["share"]),
+        gain=texts(percent(value, 1) for value in mine["gain"]),
+        lift=texts(fixed(value, 2) for value in mine["lift"]),
+        part_lift=texts(fixed(value, 2) for value in mine["part_lift"]),
+    )
+    columns = {
+        "part": Column(title="tenth"),
+        "share": Column(title="instances so far"),
+        "gain": Column(title="positives found"),
+        "lift": Column(title="lift so far"),
+        "part_lift": Column(title="lift of the tenth"),
+    }
+    caption = f"Lift by tenths, best scored first: {focus} on {dataset}; {positive} is positive."
+    return exhibits.table("lift", caption, shown, columns, twin=mine)
+
+
+def _figures(evidence: Evidence, here: pl.DataFrame, dataset: str, positive: str) -> list[Figure]:
+    """Draw the curves of one dataset, where its algorithms can be told apart."""
+    from benchreport.figures.plot import plot_data
+
+    if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
+        return []
+    words = {
+        "roc": f"ROC curves on {dataset}; {positive} is the positive class. Dashes: chance.",
+        "pr": f"Precision against recall on {dataset}; {positive} is the positive class. Dashes: prevalence.",
+        "lift": f"Lift on {dataset}; {positive} is the positive class. Dashes: chance, and the most there can be.",
+    }
+    drawn, sampled = thinned(here)
+    figures = []
+    for kind, caption in words.items():
+        looks: dict[str, Any] = {"early": EARLY} if kind == "roc" else {}
+        numbers = plot_data(kind, drawn, positive=positive, **looks)
+        width = {"width": "page"} if kind == "roc" else {}
+        figures.append(evidence.drawn(kind, numbers, id=f"{kind}-1", caption=caption + sampled, **width))
+    return figures

@@ -1,0 +1,114 @@
+"""Do the algorithms differ in the two kinds of errors, false alarms and misses, taken together?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Table
+from benchreport.document.numbers import counted, degrees
+from benchreport.document.parts.joint_exhibits import facing
+from benchreport.document.parts.predicted import is_numeric_truth
+from benchreport.document.parts.runs import several_runs, without_gaps
+from benchreport.document.parts.untested import untested
+from benchreport.measures.confusion import confusion_binary
+from benchreport.stats.adjust import adjust
+from benchreport.stats.hotelling import hotelling
+from benchreport.tables.design import design
+from benchreport.tables.schema import RUN_KEYS
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+KINDS = ("fp", "fn")
+MOST_DATASETS = 20
+
+
+def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
+    """Compare false positives and false negatives of every fold by Hotelling’s test; None without a positive class.
+
+    The four cells of a confusion matrix cannot be compared at once: on shared folds two of them follow from the others.
+    """
+    asked = evidence.asked
+    scores = _counted(evidence)
+    if scores is None or focus is None:
+        return None
+    found = several_runs(scores, design(scores))
+    if found is None:
+        return None
+    runs = without_gaps(found, policy=asked.missing, together=True)
+    here = runs.matched.filter((pl.col("algorithm") == focus).any().over("dataset"))
+    here = here.filter(pl.col("algorithm").n_unique().over("dataset") > 1)
+    if here.is_empty() or here.get_column("dataset").n_unique() > MOST_DATASETS:
+        return None
+    adjustment: Any = asked.adjustment
+    control = focus if focus == asked.baseline else None
+    rows = hotelling(here, by="dataset", metrics=KINDS, control=control, variant="corrected", alpha=asked.alpha)
+    rows = adjust(rows.with_columns(pl.col(pl.Categorical).cast(pl.String)), adjustment, family=["dataset"])
+    told = facing(rows, focus)
+    clear = told.filter(pl.col("p_adjusted") <= asked.alpha)
+    return {
+        "rows": rows,
+        "focus": focus,
+        "n": told.height,
+        "datasets": counted(told["dataset"].n_unique(), "dataset"),
+        "n_clear": clear.height,
+        "n_trade": clear["better"].null_count(),
+        "positive": asked.positive if isinstance(asked.positive, str) else None,
+        "untested": untested(told, "comparison"),
+        "table": _table(here, told, rows, evidence),
+    }
+
+
+def _counted(evidence: Evidence) -> pl.DataFrame | None:
+    """Count the errors of both kinds, fold by fold, as scores of which less is better."""
+    predicted, positive = evidence.predictions, evidence.asked.positive
+    if predicted is None or positive is None or "prediction" not in predicted.columns or is_numeric_truth(predicted):
+        return None
+    keys = [name for name in RUN_KEYS if name in predicted.columns]
+    classes = predicted.group_by("dataset").agg(pl.col("truth").n_unique())
+    two = classes.filter(pl.col("truth") == 2).get_column("dataset")
+    if not keys or two.is_empty():
+        return None
+    kept = predicted.filter(pl.col("dataset").is_in(two.implode()))
+    counts = confusion_binary(kept, by=("dataset", *keys), positive=positive).drop_nulls(KINDS)
+    long = counts.unpivot(KINDS, index=["algorithm", "dataset", *keys], variable_name="metric")
+    return long.with_columns(
+        pl.col("algorithm", "dataset", "metric").cast(pl.Categorical),
+        pl.col("value").cast(pl.Float64),
+        direction=pl.lit("lower", pl.Categorical),
+    )
+
+
+def _table(scores: pl.DataFrame, told: pl.DataFrame, rows: pl.DataFrame, evidence: Evidence) -> Table:
+    keys = ["dataset", "algorithm"]
+    means = scores.with_columns(pl.col(*keys, "metric").cast(pl.String)).pivot(
+        "metric", index=keys, values="value", aggregate_function="mean"
+    )
+    others = told.join(means, left_on=["dataset", "a"], right_on=keys, how="left", maintain_order="left")
+    mine = means.filter(pl.col("algorithm") == told["b"][0]).select("dataset", a="algorithm", fp="fp", fn="fn")
+    frame = pl.concat([mine, others], how="diagonal").sort(
+        "dataset", pl.col("a") != told["b"][0], "a", maintain_order=True
+    )
+    shown = frame.with_columns(
+        df=pl.Series([degrees(*pair) for pair in frame.select("df1", "df2").rows()], dtype=pl.String)
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "fp": Column(title="false positives", group="mean per run"),
+        "fn": Column(title="false negatives", group="mean per run"),
+        "estimate": Column(title="T²"),
+        "statistic": Column(title="F"),
+        "df": Column(title="df", align="right"),
+        "p_value": Column(title="p"),
+        "p_adjusted": Column(title=f"p ({evidence.asked.adjustment.capitalize()})"),
+    }
+    if told["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    if rows.height == 1:
+        del columns["p_adjusted"]
+    caption = f"False positives and false negatives together, compared with {told['b'][0]} by Hotelling’s test."
+    return exhibits.table("error-kinds", caption, shown, columns, twin=rows)

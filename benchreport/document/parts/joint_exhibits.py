@@ -1,0 +1,194 @@
+"""What shows in which metric, and along which combination of metrics, algorithms differ?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Table
+from benchreport.document.numbers import decimals_for, degrees, fixed, percent
+from benchreport.document.parts.runs import UNMATCHED
+from benchreport.stats.adjust import adjust
+from benchreport.stats.hotelling_posthoc import hotelling_direction, hotelling_posthoc
+from benchreport.stats.manova_posthoc import manova_directions
+from benchreport.stats.unpaired import unpaired_t
+from benchreport.stats.variance import anova_oneway
+from benchreport.stats.variance_blocked import anova_blocked
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+ONE_DIRECTION = 0.9
+
+
+def facing(pairs: pl.DataFrame, focus: str) -> pl.DataFrame:
+    """Take the pairs with one algorithm, which becomes ``b``; distances have no sign to be turned.
+
+    Examples
+    --------
+    >>> facing(pl.DataFrame({"dataset": "d", "a": ["A", "A"], "b": ["B", "C"]}), "B").rows()
+    [('d', 'A', 'B')]
+    """
+    turn = pl.col("a") == focus
+    mine = pairs.filter(turn | (pl.col("b") == focus))
+    return mine.with_columns(a=pl.when(turn).then("b").otherwise("a"), b=pl.lit(focus)).sort("dataset", "a")
+
+
+def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, asked: Asked) -> Table | None:
+    """Print Hotelling’s test of one algorithm with each other, on a single dataset."""
+    if told.is_empty():
+        return None
+    shown = told.with_columns(
+        df=pl.Series([degrees(*pair) for pair in told.select("df1", "df2").rows()], dtype=pl.String),
+        ahead=pl.col("better").fill_null("neither in all"),
+    )
+    columns = {
+        "a": Column(title="algorithm", align="left"),
+        "n": Column(title="runs"),
+        "estimate": Column(title="T²"),
+        "statistic": Column(title="F"),
+        "df": Column(title="df", align="right"),
+        "p_value": Column(title="p"),
+        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "effect": Column(title="distance"),
+        "ahead": Column(title="ahead in every metric", align="left"),
+    }
+    if pairs.height == 1:
+        del columns["p_adjusted"]
+    caption = f"Hotelling’s test of {told['b'][0]} with the others, all metrics together."
+    return exhibits.table("joint-pairs", caption, shown, columns, twin=pairs)
+
+
+def single_metrics_table(evidence: Evidence, scores: pl.DataFrame, against: str | None) -> dict[str, Any]:
+    """Test each metric of a single dataset by itself, adjusted over the metrics, with its weight in the best direction.
+
+    ``against`` is the algorithm that the other of two is compared with; of more, all are compared together.
+    """
+    alpha = evidence.asked.alpha
+    adjustment: Any = evidence.asked.adjustment
+    seeds = "design" in scores.columns and bool((scores["design"].cast(pl.String) == UNMATCHED).all())
+    by = ("dataset", "metric")
+    weights = (
+        manova_directions(scores, by="dataset", variant="oneway" if seeds else "blocked")
+        if against is None
+        else hotelling_direction(scores, by="dataset", control=against)
+    )
+    if against is not None and seeds:
+        rows = unpaired_t(scores, by=by, control=against, alpha=alpha)
+    elif against is not None:
+        rows = hotelling_posthoc(scores, by="dataset", control=against, variant="corrected", alpha=alpha)
+        rows = rows.with_columns(metric=pl.col("term"))
+    elif seeds:
+        rows = anova_oneway(scores, by=by, alpha=alpha)
+    else:
+        rows = anova_blocked(scores, by=by, variant="resampled", alpha=alpha)
+    texts = rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+    place = pl.col("metric").replace_strict({one.name: at for at, one in enumerate(evidence.metrics)})
+    adjusted = adjust(texts.sort(place), adjustment, family=[])
+    numbers = _direction(scores, seeds=seeds)
+    frame = adjusted.join(numbers.select("metric", "weight"), on="metric", how="left", maintain_order="left")
+    twin = pl.concat([adjusted, weights.with_columns(pl.col(pl.Categorical).cast(pl.String))], how="diagonal")
+    share = numbers["share"][0]
+    clear = adjusted.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
+    return {
+        "table": _metrics_printed(frame, twin, evidence.asked, against, corrected=not seeds),
+        "rows": adjusted,
+        "metrics": clear,
+        "n": len(clear),
+        "total": adjusted.height,
+        "share": percent(share, 0),
+        "one": share is not None and share > ONE_DIRECTION,
+    }
+
+
+def _direction(scores: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
+    """Give the weights of the metrics in the direction that tells the algorithms apart best."""
+    from benchreport.figures.plot import plot_data
+
+    numbers = plot_data("directions", scores, variant="oneway" if seeds else "blocked")
+    return numbers.filter(pl.col("direction") == 1)
+
+
+def _metrics_printed(
+    frame: pl.DataFrame, twin: pl.DataFrame, asked: Asked, against: str | None, *, corrected: bool
+) -> Table:
+    shown = frame.with_columns(
+        df=pl.Series([degrees(*pair) for pair in frame.select("df1", "df2").rows()], dtype=pl.String),
+        weight=pl.Series([fixed(value, 2) for value in frame["weight"]], dtype=pl.String),
+    )
+    columns = {"metric": Column(title="metric", align="left")}
+    if against is not None:
+        other = frame["a"][0]
+        shown = shown.with_columns(
+            *_differences(frame),
+            statistic=pl.Series([fixed(value, 3) for value in frame["statistic"]], dtype=pl.String),
+        )
+        columns |= {
+            "difference": Column(title=f"{other} − {against}"),
+            "interval": Column(title=f"{percent(1 - asked.alpha)} interval", align="right"),
+            "better": Column(title="better", align="left"),
+        }
+    columns |= {
+        "statistic": Column(title="F" if against is None else "t"),
+        "df": Column(title="df", align="right"),
+        "p_value": Column(title="p"),
+        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+    }
+    columns["weight"] = Column(title="weight")
+    what = "analysis of variance of all algorithms" if against is None else "t test of the two algorithms"
+    caption = (
+        f"Each metric by itself: {'corrected ' if corrected else ''}{what}, and its weight in the combination of "
+        "metrics that tells the algorithms apart best."
+    )
+    note = "Weights are for metrics in standard deviations, the largest 1."
+    if frame["weight"].null_count():
+        note += " A metric without weight follows from the others."
+    return exhibits.table("joint-metrics", caption, shown, columns, twin=twin, note=(note,))
+
+
+def _differences(frame: pl.DataFrame) -> list[pl.Series]:
+    """Write differences and their limits, each metric with the decimals it deserves."""
+    texts, limits = [], []
+    for estimate, low, high in frame.select("estimate", "ci_low", "ci_high").rows():
+        decimals = decimals_for(None if estimate is None else abs(estimate))
+        texts.append(fixed(estimate, decimals))
+        limits.append("" if low is None else f"[{fixed(low, decimals)}, {fixed(high, decimals)}]")
+    return [pl.Series("difference", texts, dtype=pl.String), pl.Series("interval", limits, dtype=pl.String)]
+
+
+def joint_figures(evidence: Evidence, scores: pl.DataFrame, dataset: str, focus: str | None) -> list[Figure]:
+    """Draw what the metrics of one dataset show together: the algorithms, and of a single dataset the weights too."""
+    from benchreport.figures.plot import plot_data
+
+    here = scores.filter(pl.col("dataset").cast(pl.String) == dataset)
+    metrics = here.get_column("metric").n_unique()
+    several = here.get_column("algorithm").n_unique() > 2
+    place = evidence.datasets.index(dataset) + 1
+    alone = scores.get_column("dataset").n_unique() == 1
+    figures = []
+    if metrics == 2 and focus is not None and (alone or not several):
+        names = [one.name for one in evidence.metrics if (here["metric"] == one.name).any()]
+        numbers = plot_data("difference_ellipse", here, metrics=names, control=focus, alpha=evidence.asked.alpha)
+        caption = (
+            f"Differences to {focus} in {names[0]} and {names[1]} on {dataset}: a point per run, the mean with its "
+            f"{percent(1 - evidence.asked.alpha)} ellipse, not corrected, and the origin, which is no difference."
+        )
+        looks: dict[str, Any] = {"width": "page"} if several else {}
+        figures.append(
+            evidence.drawn("difference_ellipse", numbers, id=f"joint-ellipse-{place}", caption=caption, **looks)
+        )
+    elif metrics > 2 and (alone or not several):
+        numbers = plot_data("directions", here)
+        caption = f"Weights of the metrics in the combinations that tell the algorithms apart best on {dataset}."
+        figures.append(evidence.drawn("directions", numbers, id=f"joint-directions-{place}", caption=caption))
+    if several:
+        numbers = plot_data("manova_scores", here, alpha=evidence.asked.alpha)
+        caption = (
+            f"The algorithms on {dataset} along the two combinations of metrics that tell them apart best, in standard "
+            "deviations of what is left; arrows show which way a metric grows."
+        )
+        figures.append(evidence.drawn("manova_scores", numbers, id=f"joint-scores-{place}", caption=caption))
+    return figures

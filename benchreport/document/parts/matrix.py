@@ -1,0 +1,381 @@
+"""Who beats whom, how often, by how much and how surely?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Section, Table
+from benchreport.document.numbers import counted, fixed, integer, limits, number, p_value, percent
+from benchreport.document.parts.comparison import PAIRS, Comparison, turned_against
+from benchreport.stats.adjust import adjust
+from benchreport.stats.cliques import cliques
+from benchreport.stats.letters import letters
+from benchreport.stats.paired import sign_test
+from benchreport.stats.stability import ALL_UP_TO, pool_stability
+from benchreport.stats.standings import win_rates
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+# So many algorithms leave room for three lines of text in every cell of the figure.
+MOST_DRAWN = 10
+LETTERED_UP_TO = 25
+MOST_NAMED = 5
+# How a sentence names the tests of pairs.
+CALLED: Mapping[str, str] = {
+    "wilcoxon": "Wilcoxon’s signed-rank test",
+    "sign_test": "the sign test",
+    "kfold_paired_t": "the paired t test",
+    "permutation_signflip": "the sign-flip permutation test",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """Wins and losses of one metric, beside the comparison that decides.
+
+    ``wins`` counts for every ordered pair; ``beside`` are the rows of the second test of the pairs, adjusted over the
+    same family as the first; ``odds`` estimates how often each other algorithm beats the one in focus; ``pools`` says
+    which of Nemenyi's verdicts hang on others.
+    """
+
+    compared: Comparison
+    wins: pl.DataFrame
+    beside: pl.DataFrame
+    odds: pl.DataFrame
+    pools: pl.DataFrame
+
+
+def matrix_section(evidence: Evidence) -> Section | None:
+    """Write the section on wins, ties and losses; none where nothing could be compared over datasets."""
+    told = matrices(evidence)
+    if not told:
+        return None
+    first, asked = told[0], evidence.asked
+    c = first.compared
+    second = beside_of(evidence)
+    judged = _judged(first, asked.alpha)
+    context = {
+        "metric": c.metric.name,
+        "focus": c.focus,
+        "against": c.baseline is not None,
+        "datasets": counted(c.ranks["n"][0], "dataset"),
+        "others": judged.height,
+        "only": judged.row(0, named=True),
+        "ahead": judged.filter(pl.col("losses") > pl.col("wins")).height,
+        "behind": judged.filter(pl.col("losses") < pl.col("wins")).height,
+        "tied": integer(int(judged["ties"].sum())),
+        "n_first": judged["by_first"].sum(),
+        "n_second": judged["by_second"].sum(),
+        "disputed": judged.filter(pl.col("by_first") != pl.col("by_second"))["algorithm"].to_list()[:MOST_NAMED],
+        "n_disputed": judged.filter(pl.col("by_first") != pl.col("by_second")).height,
+        "untested": judged.filter(pl.col("p_first").is_null() | pl.col("p_second").is_null()).height,
+        "first_test": CALLED[asked.test_for("pairs")],
+        "second_test": CALLED[second],
+        "second_id": second,
+        "rows": first.beside,
+        "adjustment": asked.adjustment.capitalize(),
+        "n_tested": c.tested.height,
+        "n_algorithms": c.ranks.height,
+        "drawn": min(c.ranks.height, MOST_DRAWN),
+        "figure": _differences(first, evidence) if c.ranks.height == 2 else _figure(first, evidence),
+        "table": _table(first, judged, evidence),
+        "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
+        "level": percent(1 - asked.alpha),
+        "alpha": number(asked.alpha),
+        "sets": _sets(c, asked.alpha) if c.several else None,
+        "cycles": _cycles(first) if c.several else None,
+        "pools": _stability(first) if first.pools.height else None,
+        "pool_rows": first.pools,
+        "metrics": _metrics(told, asked.alpha) if len(told) > 1 else None,
+    }
+    return evidence.section("matrix", context)
+
+
+def matrices(evidence: Evidence) -> list[Matrix]:
+    """Count wins and run the second test of the pairs, all metrics at once."""
+    compared = [one for one in evidence.comparisons if one.reason is None]
+    if not compared:
+        return []
+    scores, asked = evidence.completed, evidence.asked
+    here = scores.filter(pl.col("metric").cast(pl.String).is_in([one.metric.name for one in compared]))
+    wins = _plain(win_rates(here, alpha=asked.alpha)).filter(pl.col("b").is_not_null())
+    beside = _beside(here, compared, evidence)
+    odds = _by_focus(here, compared, asked.alpha)
+    many = [one.metric.name for one in compared if one.ranks.height > 3]
+    pooled = here.filter(pl.col("metric").cast(pl.String).is_in(many))
+    few = max((one.ranks.height for one in compared), default=0) <= ALL_UP_TO
+    pools = _plain(pool_stability(pooled, pools="all" if few else "leave_one_out", alpha=asked.alpha)) if many else None
+    return [
+        Matrix(
+            compared=one,
+            wins=_of(wins, one),
+            beside=_of(beside, one),
+            odds=_of(odds, one),
+            pools=pl.DataFrame() if pools is None else _of(pools, one),
+        )
+        for one in compared
+    ]
+
+
+def beside_of(evidence: Evidence) -> str:
+    """Name the test that stands beside the one that decides on pairs."""
+    return "wilcoxon" if evidence.asked.test_for("pairs") == "sign_test" else "sign_test"
+
+
+def _of(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
+    return rows.filter(pl.col("metric") == one.metric.name)
+
+
+def _plain(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+def _beside(scores: pl.DataFrame, compared: Sequence[Comparison], evidence: Evidence) -> pl.DataFrame:
+    """Run the second test on the pairs that the first one decides on."""
+    asked, test = evidence.asked, PAIRS[beside_of(evidence)]
+    adjustment: Any = asked.adjustment
+    family: list[str] | None = [] if asked.family == "all" else None
+    found = []
+    for control in dict.fromkeys(one.baseline for one in compared):
+        names = [one.metric.name for one in compared if one.baseline == control]
+        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
+        found.append(_plain(test(here, by="metric", control=control, alpha=asked.alpha)))
+    return adjust(pl.concat(found), adjustment, family=family)
+
+
+def _by_focus(scores: pl.DataFrame, compared: Sequence[Comparison], alpha: float) -> pl.DataFrame:
+    """Estimate how often every other algorithm beats the one in focus."""
+    found = []
+    for focus in dict.fromkeys(one.focus for one in compared):
+        names = [one.metric.name for one in compared if one.focus == focus]
+        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
+        found.append(_plain(sign_test(here, by="metric", control=focus, alpha=alpha)))
+    return pl.concat(found)
+
+
+def _judged(one: Matrix, alpha: float) -> pl.DataFrame:
+    """Give a row per other algorithm, best mean rank first: its wins against the focus, and both verdicts."""
+    focus, c = one.compared.focus, one.compared
+    wins = one.wins.filter(pl.col("b") == focus).select(
+        algorithm="a",
+        wins=pl.col("statistic").cast(pl.Int64),
+        ties="n_ties",
+        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
+    )
+    odds = one.odds.select(algorithm="a", odds="estimate", low="ci_low", high="ci_high")
+    first, second = (
+        _plain(turned_against(rows.drop("p_nemenyi", strict=False), focus)).select(
+            algorithm="a", **{name: "p_adjusted"}
+        )
+        for rows, name in ((c.tested, "p_first"), (one.beside, "p_second"))
+    )
+    order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
+    rows = order.filter(pl.col("algorithm") != focus)
+    for part in (wins, odds, first, second):
+        rows = rows.join(part, on="algorithm", how="left", maintain_order="left")
+    return rows.with_columns(
+        by_first=(pl.col("p_first") <= alpha).fill_null(False), by_second=(pl.col("p_second") <= alpha).fill_null(False)
+    )
+
+
+def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
+    c, alpha = one.compared, evidence.asked.alpha
+    order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
+    frame = order.join(judged.drop("mean_rank"), on="algorithm", how="left", maintain_order="left")
+    if 2 < c.ranks.height <= LETTERED_UP_TO:
+        shared = _plain(letters(c.pairs, ranks=c.ranks, alpha=alpha)).select("algorithm", "letters")
+        frame = frame.join(shared, on="algorithm", how="left", maintain_order="left")
+    else:
+        frame = frame.filter(pl.col("algorithm") != c.focus)
+    shown = frame.with_columns(
+        mean_rank=pl.Series([fixed(value, 2) for value in frame["mean_rank"]], dtype=pl.String),
+        odds=pl.Series([fixed(value, 2) for value in frame["odds"]], dtype=pl.String),
+        interval=pl.Series([limits(low, high, 2) for low, high in frame.select("low", "high").rows()], dtype=pl.String),
+        p_first=_decisions(frame["p_first"], alpha),
+        p_second=_decisions(frame["p_second"], alpha),
+    )
+    against = f"against {c.focus}"
+    words = {"wilcoxon": "Wilcoxon", "sign_test": "sign test"}
+    first, second = (words.get(name, "chosen test") for name in (evidence.asked.test_for("pairs"), beside_of(evidence)))
+    columns = {
+        "algorithm": Column(title="algorithm", align="left"),
+        "mean_rank": Column(title="mean rank"),
+        "letters": Column(title="letters", align="left"),
+        "wins": Column(title="won", group=against),
+        "ties": Column(title="tied", group=against),
+        "losses": Column(title="lost", group=against),
+        "odds": Column(title="chance to win", group=against),
+        "interval": Column(title=f"{percent(1 - alpha)} interval", group=against),
+        "p_second": Column(title=second, group="p, adjusted"),
+        "p_first": Column(title=first, group="p, adjusted"),
+    }
+    if "letters" not in shown.columns:
+        del columns["letters"]
+    if c.tested.height == 1:
+        for name, title in (("p_second", second), ("p_first", first)):
+            columns[name] = Column(title=title, group="p")
+    caption = f"Datasets won, tied and lost against {c.focus} by {c.metric.name}."
+    note = "Bold: significant after adjustment." if c.tested.height > 1 else "Bold: significant."
+    return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=(note,))
+
+
+def _decisions(values: pl.Series, alpha: float) -> pl.Series:
+    marks: list[Emphasis] = ["best" if p is not None and p <= alpha else "" for p in values]
+    cells = [Cell(text=p_value(p), value=p, emphasis=mark) for p, mark in zip(values, marks, strict=True)]
+    return pl.Series(cells, dtype=pl.Object)
+
+
+def _figure(one: Matrix, evidence: Evidence) -> Figure:
+    """Draw the multi-comparison matrix of the best algorithms, from the rows that decide."""
+    from benchreport.figures.pair_numbers import both_ways, in_order
+
+    c, asked = one.compared, evidence.asked
+    ranked = c.ranks["algorithm"].cast(pl.String).to_list()
+    names = ranked[:MOST_DRAWN]
+    if c.focus not in names:
+        names[-1] = c.focus
+    means = _means(evidence.completed_of(c.metric))
+    shown = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
+    difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
+    tally = one.wins.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names)).select(
+        "a",
+        "b",
+        wins=pl.col("statistic").cast(pl.Int64),
+        ties="n_ties",
+        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
+        n="n",
+    )
+    decided = both_ways(_plain(c.pairs)).select("a", "b", "p", "differs")
+    numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), shown)
+    over = f"{asked.adjustment.capitalize()} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
+    numbers = numbers.with_columns(
+        metric=pl.lit(c.metric.name),
+        direction=pl.lit("lower" if c.metric.lower else "higher"),
+        posthoc=pl.lit(asked.test_for("pairs")),
+        judged=pl.lit(over),
+        alpha=pl.lit(asked.alpha),
+    )
+    best = f" The {len(names)} algorithms of best mean rank out of {len(ranked)}." if len(ranked) > len(names) else ""
+    if c.focus not in ranked[:MOST_DRAWN]:
+        best = f" The {len(names) - 1} algorithms of best mean rank out of {len(ranked)}, and {c.focus}."
+    caption = f"Every algorithm against every other by {c.metric.name}.{best}"
+    width = "page" if len(names) > 4 else None
+    return evidence.drawn("mcm", numbers, id=f"matrix-{c.metric.slug}", caption=caption, width=width)
+
+
+def _family_words(c: Comparison, evidence: Evidence) -> str:
+    if evidence.asked.family == "all":
+        size = sum(one.pairs.height for one in evidence.comparisons if one.reason is None)
+        return f"the {integer(size)} pairs of all metrics"
+    return f"all {integer(c.pairs.height)} pairs"
+
+
+def _means(scores: pl.DataFrame) -> dict[str, float]:
+    cells = scores.group_by("algorithm", "dataset").agg(pl.col("value").sort().mean())
+    means = cells.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("value").sort().mean())
+    return dict(means.rows())
+
+
+def _differences(one: Matrix, evidence: Evidence) -> Figure:
+    """Draw the difference of two algorithms on every dataset."""
+    from benchreport.figures.plot import plot_data
+
+    c = one.compared
+    other = next(str(name) for name in c.ranks["algorithm"] if str(name) != c.focus)
+    scores = evidence.completed_of(c.metric)
+    means = scores.group_by("algorithm", "dataset", "metric", "direction", maintain_order=True).agg(
+        pl.col("value").sort().mean()
+    )
+    numbers = plot_data("fold_differences", means, algorithm=c.focus, control=other)
+    caption = f"Difference in {c.metric.name} on every dataset, {c.focus} − {other}, the largest advantage on top."
+    return evidence.drawn("fold_differences", numbers, id=f"dataset-differences-{c.metric.slug}", caption=caption)
+
+
+def _sets(c: Comparison, alpha: float) -> dict[str, Any]:
+    """Count the sets of algorithms not shown to differ, and those that no bar over neighbours can show."""
+    found = cliques(c.pairs, ranks=c.ranks, alpha=alpha)
+    broken = found.filter(~pl.col("contiguous")).sort("size", "clique", descending=[True, False])
+    example, left_out = [], ""
+    if broken.height:
+        example = broken["members"][0].to_list()
+        ranked = c.ranks["algorithm"].cast(pl.String).to_list()
+        inside = ranked[ranked.index(example[0]) : ranked.index(example[-1])]
+        left_out = next(name for name in inside if name not in example)
+    return {
+        "n": found.height,
+        "broken": broken.height,
+        "example": example if len(example) <= MOST_NAMED else [],
+        "left_out": left_out,
+    }
+
+
+def _cycles(one: Matrix) -> dict[str, Any]:
+    """Count the triples in which each algorithm beats the next on most datasets, round in a circle."""
+    losses = pl.col("n") - pl.col("statistic") - pl.col("n_ties")
+    place = {str(name): at for at, name in enumerate(one.compared.ranks["algorithm"])}
+    beats = one.wins.filter(pl.col("statistic") > losses).select(
+        pl.col("a", "b").replace_strict(place, return_dtype=pl.Int64)
+    )
+    paths = beats.join(beats.rename({"a": "b", "b": "c"}), on="b")
+    round_again = paths.join(beats.rename({"a": "c", "b": "a"}), on=["a", "c"])
+    circles = round_again.filter((pl.col("a") < pl.col("b")) & (pl.col("a") < pl.col("c"))).sort("a", "b", "c")
+    names = list(place)
+    return {"n": circles.height, "example": [names[at] for at in circles.row(0)] if circles.height else []}
+
+
+def _stability(one: Matrix) -> dict[str, Any]:
+    """Say how many of Nemenyi's verdicts turn when other algorithms leave."""
+    turned = one.pools.filter(pl.col("n_flips") > 0)
+    alone = turned.filter(pl.col("flips_without").is_not_null())
+    example = alone.row(0, named=True) if alone.height else None
+    return {
+        "turned": turned.height,
+        "pairs": one.pools.filter(pl.col("n_flips").is_not_null()).height,
+        "all": one.compared.ranks.height <= ALL_UP_TO,
+        "example": example,
+        "gone": example["flips_without"].split(", ")[0] if example else "",
+    }
+
+
+def _metrics(told: Sequence[Matrix], alpha: float) -> Table:
+    """Print a line for every metric: what was won and lost against the algorithm in focus."""
+    lines = []
+    for one in told:
+        judged = _judged(one, alpha)
+        turned = one.pools.filter(pl.col("n_flips") > 0).height if one.pools.height else None
+        lines.append(
+            {
+                "metric": one.compared.metric.name,
+                "focus": one.compared.focus,
+                "won": int(judged["losses"].sum()),
+                "tied": int(judged["ties"].sum()),
+                "lost": int(judged["wins"].sum()),
+                "second": int(judged["by_second"].sum()),
+                "first": int(judged["by_first"].sum()),
+                "both": judged.filter(pl.col("by_first") & pl.col("by_second")).height,
+                "turned": None if turned is None else f"{turned} of {one.pools.height}",
+            }
+        )
+    columns = {
+        "metric": Column(title="metric", align="left"),
+        "focus": Column(title="algorithm", align="left"),
+        "won": Column(title="won", group="datasets, all others together"),
+        "tied": Column(title="tied", group="datasets, all others together"),
+        "lost": Column(title="lost", group="datasets, all others together"),
+        "second": Column(title="second test", group="significant differences"),
+        "first": Column(title="deciding test", group="significant differences"),
+        "both": Column(title="both", group="significant differences"),
+        "turned": Column(title="Nemenyi verdicts that turn"),
+    }
+    frame = pl.DataFrame(lines, infer_schema_length=None)
+    if frame["turned"].null_count() == frame.height:
+        del columns["turned"]
+    caption = "Wins and losses of the algorithm in focus, by metric."
+    twin = pl.concat([one.beside for one in told])
+    return exhibits.table("wins-metrics", caption, frame, columns, twin=twin)

@@ -1,0 +1,218 @@
+"""Which algorithm comes first, when the simpler is preferred unless a costlier one was shown to be better?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.numbers import counted, number
+from benchreport.document.parts.comparison import Comparison, Metric
+from benchreport.document.parts.runs import several_runs, without_gaps
+from benchreport.errors import OptionError
+from benchreport.stats.adjust import adjust
+from benchreport.stats.ordering import ORDER_TESTS, complexity_tests, multitest_order
+from benchreport.stats.ranks import average_ranks
+from benchreport.tables.schema import RUN_KEYS
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+MOST_PRINTED = 60
+LEAST_PRINTED = 5
+DRAWN_METRICS = 2
+# Orders on single datasets are counted up to so many pairs over all of them.
+COUNTED_PAIRS = 20_000
+ADJUSTMENT: Any = "bonferroni"
+NAMES: Mapping[str, str] = {
+    "wilcoxon": "Wilcoxon’s signed-rank test",
+    "sign_test": "the sign test",
+    "kfold_paired_t": "the paired t test",
+    "corrected_resampled_t": "the corrected resampled t test",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """The full order by one metric, first to last, and the one-sided tests it rests on."""
+
+    metric: Metric
+    test: str
+    order: pl.DataFrame
+    rows: pl.DataFrame
+    ranks: pl.DataFrame
+    blocks: str
+    dataset: str | None
+
+
+def ordering_section(evidence: Evidence) -> Section | None:
+    """Write the order by tests and simplicity; none unless an order of complexity is declared."""
+    if not evidence.asked.complexity:
+        return None
+    _refuse_incomplete(evidence)
+    found = [one for compared in evidence.comparisons if (one := _ordered(evidence, compared)) is not None]
+    if not found:
+        return None
+    printed = max(MOST_PRINTED // len(found), LEAST_PRINTED)
+    figures = [_graph(evidence, one) for one in found[:DRAWN_METRICS]]
+    context = {
+        "parts": [_facts(evidence, one, printed) for one in found],
+        "complexity": " < ".join(evidence.asked.complexity),
+        "figures": figures,
+        "more_figures": len(found) > DRAWN_METRICS,
+        "alpha": number(evidence.asked.alpha),
+        "firsts": _firsts(evidence, [one for one in found if one.dataset is None]),
+    }
+    return evidence.section("ordering", context)
+
+
+def _refuse_incomplete(evidence: Evidence) -> None:
+    lacking = [name for name in evidence.algorithms if name not in evidence.asked.complexity]
+    if lacking:
+        raise OptionError(
+            f"{lacking[0]!r} is not in the order of complexity", hint="name every algorithm once, simplest first"
+        )
+
+
+def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
+    """Order over datasets where there are several, else over the runs of the only one."""
+    by: tuple[str, ...] = ("metric",)
+    metric, dataset, scores = compared.metric, None, evidence.completed_of(compared.metric)
+    test: Any = _known_test(evidence.asked.test_for("pairs"), "wilcoxon")
+    if compared.reason is not None:
+        runs = several_runs(evidence.of(metric), evidence.design.filter(pl.col("metric") == metric.name))
+        if runs is None:
+            return None
+        scores = without_gaps(runs, policy=evidence.asked.missing).matched
+        if scores.get_column("dataset").n_unique() != 1:
+            return None
+        by, dataset = ("dataset", "metric"), str(scores.get_column("dataset")[0])
+        test = _known_test(evidence.asked.test_for("folds"), "corrected_resampled_t")
+    declared = _declared(evidence.asked.complexity, scores)
+    if len(declared) < 2:
+        return None
+    alpha = evidence.asked.alpha
+    rows = complexity_tests(scores, by, declared, test=test, alpha=alpha).pipe(adjust, ADJUSTMENT)
+    order = multitest_order(scores, by=by, order=declared, test=test, adjustment=ADJUSTMENT, alpha=alpha)
+    return Ordered(
+        metric=metric,
+        test=test,
+        order=order.with_columns(pl.col(pl.Categorical).cast(pl.String)),
+        rows=rows.with_columns(pl.col(pl.Categorical).cast(pl.String)),
+        ranks=average_ranks(scores),
+        blocks=counted(scores.select(*_block(scores, dataset)).n_unique(), "run" if dataset else "dataset"),
+        dataset=dataset,
+    )
+
+
+def _known_test(asked: str, default: str) -> str:
+    """Take the test asked for where it can be one-sided, else the default."""
+    return asked if asked in ORDER_TESTS else default
+
+
+def _block(scores: pl.DataFrame, dataset: str | None) -> list[str]:
+    return ["dataset"] if dataset is None else [name for name in RUN_KEYS if name in scores.columns]
+
+
+def _declared(complexity: Sequence[str], scores: pl.DataFrame) -> list[str]:
+    present = set(scores.get_column("algorithm").cast(pl.String).unique())
+    return [name for name in complexity if name in present]
+
+
+def _facts(evidence: Evidence, one: Ordered, printed: int) -> dict[str, Any]:
+    clear = one.rows.filter(pl.col("p_adjusted") <= evidence.asked.alpha)
+    first = one.order.row(0, named=True)
+    strongest = one.rows.sort("p_adjusted", "a", "b", nulls_last=True).row(0, named=True)
+    return {
+        "metric": one.metric.name,
+        "rows": one.rows,
+        "order": one.order,
+        "first": first["algorithm"],
+        "reason": first["reason"],
+        "simplest": first["complexity"] == one.order["complexity"].min(),
+        "sequence": ", ".join(one.order["algorithm"].head(printed)),
+        "cut": one.order.height > printed,
+        "n_tests": counted(one.rows.height, "pair"),
+        "n_clear": clear.height,
+        "n_untested": one.rows["p_value"].null_count(),
+        "strongest": strongest,
+        "smallest": strongest["p_adjusted"],
+        "test": NAMES[one.test],
+        "method": one.test,
+        "dataset": one.dataset,
+        "n": one.blocks,
+        "table": _table(one, printed),
+    }
+
+
+def _table(one: Ordered, printed: int) -> Table:
+    columns = {
+        "position": Column(title="place"),
+        "algorithm": Column(title="algorithm", align="left"),
+        "complexity": Column(title="complexity"),
+        "shown_better_than": Column(title="shown better than", align="left"),
+        "reason": Column(title="why it stands here", align="left"),
+    }
+    if one.order["shown_better_than"].null_count() == one.order.height:
+        del columns["shown_better_than"]
+    left = one.order.height - printed
+    note = (f"The other {left} are in the data file order-{one.metric.slug}.csv.",) if left > 0 else ()
+    caption = f"Full order by {one.metric.name}, from tests and simplicity; complexity 1 is simplest."
+    return exhibits.table(
+        f"order-{one.metric.slug}", caption, one.order.head(printed), columns, twin=one.order, note=note
+    )
+
+
+def _graph(evidence: Evidence, one: Ordered) -> Figure:
+    from benchreport.figures.hasse import order_numbers
+
+    said = {
+        "metric": pl.lit(one.metric.name),
+        "direction": pl.lit("lower" if one.metric.lower else "higher"),
+        "posthoc": pl.lit(f"one-sided {NAMES[one.test].removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
+        "judged": pl.lit(f"adjusted by {ADJUSTMENT}"),
+        "alpha": pl.lit(evidence.asked.alpha),
+    }
+    points = "datasets" if one.dataset is None else "runs"
+    numbers = order_numbers(one.rows, one.ranks, said, alpha=evidence.asked.alpha, points=points)
+    caption = (
+        f"Costlier algorithms that were shown to be better than simpler ones by {one.metric.name}: a line leads down "
+        "from the better to the simpler."
+    )
+    return evidence.drawn("hasse", numbers, id=f"order-graph-{one.metric.slug}", caption=caption)
+
+
+def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
+    """Count how often each algorithm comes first on single datasets, from their runs."""
+    runs = several_runs(evidence.scores, evidence.design) if found else None
+    if runs is None:
+        return None
+    scores = without_gaps(runs, policy=evidence.asked.missing).matched
+    size = len(evidence.algorithms)
+    groups = scores.select("dataset", "metric").unique().height
+    if scores.is_empty() or groups * size * (size - 1) // 2 > COUNTED_PAIRS:
+        return None
+    order = multitest_order(
+        scores,
+        by=("dataset", "metric"),
+        order=_declared(evidence.asked.complexity, scores),
+        test="corrected_resampled_t",
+        adjustment=ADJUSTMENT,
+        alpha=evidence.asked.alpha,
+    ).with_columns(pl.col(pl.Categorical).cast(pl.String))
+    counts = order.filter(pl.col("position") == 1).group_by("algorithm", "metric").agg(n=pl.len().cast(pl.Int64))
+    names = [name for name in evidence.asked.complexity if name in set(order["algorithm"])]
+    board = pl.DataFrame({"algorithm": names})
+    columns = {"algorithm": Column(title="algorithm", align="left")}
+    for place, metric in enumerate(evidence.metrics):
+        here = counts.filter(pl.col("metric") == metric.name).select("algorithm", pl.col("n").alias(f"n_{place}"))
+        board = board.join(here, on="algorithm", how="left", maintain_order="left").with_columns(
+            pl.col(f"n_{place}").fill_null(0)
+        )
+        columns[f"n_{place}"] = Column(title=metric.name, group="datasets on which first")
+    caption = "How often each algorithm comes first on a single dataset, from its runs; simplest on top."
+    return exhibits.table("order-firsts", caption, board, columns, twin=order)

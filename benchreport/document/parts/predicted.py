@@ -1,0 +1,240 @@
+"""Do two classifiers err on the same instances, and equally often?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.catalogue import METHODS
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Section, Table
+from benchreport.document.numbers import counted, fixed, number, percent
+from benchreport.document.parts.classified import (
+    ALL_PAIRS_UP_TO,
+    INTERVAL_NAMES,
+    LISTED,
+    Focus,
+    adjusted,
+    audit,
+    decisions_of,
+    error_rates,
+    focus_of,
+    plain,
+    rate_interval,
+    rates,
+    tally,
+    texts,
+    turned,
+    where_of,
+    with_control,
+)
+from benchreport.document.parts.classified import is_numeric_truth as is_numeric_truth
+from benchreport.measures.measure import measure
+from benchreport.stats.agreement import same_rate_other_errors
+from benchreport.stats.columns.rate_tests import binomial_test
+from benchreport.stats.instances import mcnemar, paired_t_instances, permutation_signflip
+from benchreport.tables.schema import probability_columns
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+NUMBERS = ("rmse", "mae", "r2")
+DECISIONS = ("accuracy", "balanced_accuracy", "mcc")
+FORECASTS = ("quadratic_probability_loss", "log_loss")
+NAMES: Mapping[str, str] = {
+    "mcnemar": "McNemar’s exact test",
+    "permutation_signflip": "the sign-flip test",
+    "paired_t_instances": "the paired t test on instances",
+}
+
+
+def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+    """Measure what a report shows of predictions: what was asked for, or a few measures that the columns allow."""
+    if metrics:
+        return measure(predicted, metrics=list(metrics), positive=positive)
+    if is_numeric_truth(predicted):
+        return measure(predicted, metrics=list(NUMBERS))
+    forecasts = FORECASTS if probability_columns(predicted.columns) else ()
+    ranked = ("auc",) if positive is not None and ("score" in predicted.columns or forecasts) else ()
+    decided = DECISIONS if "prediction" in predicted.columns or forecasts else ()
+    return measure(predicted, metrics=[*decided, *ranked, *forecasts], positive=positive)
+
+
+def predicted_section(evidence: Evidence) -> Section | None:
+    """Write the section on errors, instance by instance; none for numbers and for scores without decisions."""
+    decided, asked = decisions_of(evidence), evidence.asked
+    if decided is None:
+        return None
+    errors = error_rates(decided, asked)
+    focus = focus_of(evidence, errors)
+    test = METHODS[asked.test_for("instances")]
+    context = {
+        "focus": focus.name,
+        "against": focus.baseline is not None,
+        "too_many": ALL_PAIRS_UP_TO,
+        "test": test,
+        "test_name": NAMES[test.id],
+        "asked_for": "instances" in asked.tests,
+        "rates": METHODS[asked.test_for("rates")],
+        "rates_name": INTERVAL_NAMES[asked.test_for("rates")],
+        "asked_rates": "rates" in asked.tests,
+        "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
+        "where": where_of(errors),
+        "several": errors["dataset"].n_unique() > 1,
+        "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), "instance"),
+        "adjustment": asked.adjustment.capitalize(),
+        "level": percent(1 - asked.alpha),
+        "percent": percent,
+        "number": number,
+        "points": _points,
+        "times": lambda n: counted(n, "time"),
+    }
+    if not focus.tested:
+        unpaired = {"rows": None, "errors": _errors(errors, None, focus, asked), "audit": audit(errors)}
+        return evidence.section("predicted", context | unpaired)
+    pairs = _pairs(with_control(decided, focus.baseline), test.id, focus, asked)
+    told = turned(pairs, focus.name)
+    shared = with_control(decided, focus.name)
+    agreed = plain(same_rate_other_errors(shared, control=focus.name, missing="available"))
+    if test.id == "mcnemar":
+        agreed = _with_mid_p(agreed)
+    agreement = _agreement(agreed, told, focus)
+    return evidence.section(
+        "predicted",
+        context
+        | tally(told, focus.name, asked.alpha)
+        | {
+            "rows": pairs,
+            "errors": _errors(errors, told, focus, asked),
+            "agreement": agreement,
+            "nearest": len(agreement.rows) < agreed.height,
+            "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
+            "audit": audit(pairs),
+            "same": _same_rates(agreed),
+        },
+    )
+
+
+def _points(value: float | None) -> str:
+    """Write a difference of two rates in percentage points."""
+    return "" if value is None else fixed(100 * value, 1)
+
+
+def _pairs(decided: pl.DataFrame, name: str, focus: Focus, asked: Asked) -> pl.DataFrame:
+    """Test every two classifiers, or all others against the baseline."""
+    shared: dict[str, Any] = {"control": focus.baseline, "alpha": asked.alpha, "missing": "available"}
+    tests: Mapping[str, Callable[[], pl.DataFrame]] = {
+        "mcnemar": lambda: mcnemar(decided, **shared),
+        "permutation_signflip": lambda: permutation_signflip(decided, by="dataset", seed=asked.seed, **shared),
+        "paired_t_instances": lambda: paired_t_instances(decided, **shared),
+    }
+    return adjusted(tests[name](), asked)
+
+
+def _with_mid_p(agreed: pl.DataFrame) -> pl.DataFrame:
+    """Add McNemar's mid-p-value: that of the binomial law of the instances on which one of two errs alone."""
+    differing = pl.col("only_a_wrong") + pl.col("only_b_wrong")
+    test = binomial_test("only_a_wrong", differing, constant=0.5, variant="midp")
+    tested = agreed.group_by("dataset", "a").agg(test)
+    middle = tested.select("dataset", "a", p_mid=pl.col("binomial_test").struct.field("p_value"))
+    joined = agreed.join(middle, on=["dataset", "a"], how="left", maintain_order="left")
+    return joined.with_columns(p_mid=pl.when(differing > 0).then("p_mid").otherwise(1.0))
+
+
+def _same_rates(agreed: pl.DataFrame) -> dict[str, Any] | None:
+    """Find a pair with equal error rates that errs on different instances."""
+    equal = agreed.filter((pl.col("only_a_wrong") == pl.col("only_b_wrong")) & (pl.col("only_a_wrong") > 0))
+    return equal.sort("only_a_wrong", descending=True).row(0, named=True) if equal.height else None
+
+
+def _errors(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+    frame = errors.sort("dataset", "estimate", "a")
+    if told is not None:
+        against = told.select(
+            "dataset",
+            "a",
+            difference="estimate",
+            difference_low="ci_low",
+            difference_high="ci_high",
+            p_instances="p_adjusted",
+        )
+        frame = frame.join(against, on=["dataset", "a"], how="left", maintain_order="left")
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("a") == focus.name) if few else frame
+    shown = kept.select(
+        "dataset",
+        "a",
+        "n",
+        error=rates(kept["estimate"]),
+        interval=texts(rate_interval(low, high) for low, high in kept.select("ci_low", "ci_high").rows()),
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "n": Column(title="instances"),
+        "error": Column(title="error"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+    }
+    if told is not None and not few:
+        group = f"against {focus.name}"
+        limits = kept.select("difference_low", "difference_high").rows()
+        shown = shown.with_columns(
+            difference=texts(_points(value) for value in kept["difference"]),
+            difference_interval=texts(
+                "" if low is None else f"[{_points(low)}, {_points(high)}]" for low, high in limits
+            ),
+            p_instances=kept["p_instances"],
+        )
+        columns |= {
+            "difference": Column(title="difference", group=group),
+            "difference_interval": Column(title="interval", group=group),
+            "p_instances": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+        }
+        if not any(shown["difference_interval"]):
+            del columns["difference_interval"]
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    where = "" if frame["dataset"].n_unique() > 1 else f" on {frame['dataset'][0]}"
+    caption = f"Error rates{f' of {focus.name}' if few else ''}{where} with their intervals" + (
+        f", and differences from {focus.name} in percentage points." if told is not None and not few else "."
+    )
+    note = (
+        (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in the data file errors.csv.",)
+        if few
+        else ()
+    )
+    return exhibits.table("errors", caption, shown, columns, twin=frame, note=note)
+
+
+def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus) -> Table:
+    """Print which of two errs on how many instances; of many pairs those with the nearest rival on each dataset."""
+    tested = told.select("dataset", "a", "p_value")
+    frame = agreed.join(tested, on=["dataset", "a"], how="left", maintain_order="left")
+    kept = frame
+    if frame.height > LISTED:
+        kept = frame.sort("error_a", "a").unique("dataset", keep="first", maintain_order=True).sort("dataset")
+        kept = kept.head(LISTED)
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "both_wrong": Column(title="both", group="wrong"),
+        "only_a_wrong": Column(title="it alone", group="wrong"),
+        "only_b_wrong": Column(title=f"{focus.name} alone", group="wrong"),
+        "both_right": Column(title="both right"),
+        "kappa": Column(title="kappa"),
+        "p_value": Column(title="p"),
+        "p_mid": Column(title="mid-p"),
+    }
+    if "p_mid" not in frame.columns:
+        del columns["p_mid"]
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    shown = kept.with_columns(kappa=texts(fixed(value, 2) for value in kept["kappa"]))
+    caption = f"On how many instances an algorithm and {focus.name} are right and wrong together."
+    note = "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted."
+    left = frame.height - kept.height
+    note += f" The other {counted(left, 'pair')}: data file agreement.csv." if left else ""
+    return exhibits.table("agreement", caption, shown, columns, twin=frame, note=(note,))

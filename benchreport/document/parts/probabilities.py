@@ -1,0 +1,229 @@
+"""How good are predicted probabilities, do they come true, and what do errors cost?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.numbers import counted, fixed, percent
+from benchreport.document.parts.classified import (
+    LISTED,
+    Focus,
+    adjusted,
+    audit,
+    classes_of,
+    focus_of,
+    interval,
+    is_numeric_truth,
+    judged_on,
+    largest_first,
+    of_datasets,
+    plain,
+    positives_of,
+    tally,
+    texts,
+    turned,
+    where_of,
+    with_control,
+)
+from benchreport.document.parts.costs import costs_of
+from benchreport.measures.baselines import MAJORITY, UNIFORM
+from benchreport.measures.calibration import calibration
+from benchreport.measures.measure import measure
+from benchreport.stats.instances import paired_t_instances
+from benchreport.tables.schema import probability_columns
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+MEASURED = ("quadratic_probability_loss", "informational_loss", "ece")
+QUADRATIC, BITS, ECE = MEASURED
+DRAWN_ALGORITHMS = 6
+BASELINES = {MAJORITY: "class shares", UNIFORM: "all classes alike"}
+
+
+def probabilities_section(evidence: Evidence) -> Section | None:
+    """Write the section on probabilities and costs; none where there are no probabilities and no costs."""
+    forecasts = _forecasts(evidence)
+    costs = costs_of(evidence)
+    if forecasts is None and costs is None:
+        return None
+    asked = evidence.asked
+    context = {
+        "forecasts": forecasts,
+        "costs": costs,
+        "level": percent(1 - asked.alpha),
+        "adjustment": asked.adjustment.capitalize(),
+        "fixed": fixed,
+        "percent": percent,
+    }
+    return evidence.section("probabilities", context)
+
+
+def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
+    predicted, asked = judged_on(evidence), evidence.asked
+    if predicted is None or is_numeric_truth(predicted):
+        return None
+    known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
+    whole = [name for name, labels in classes_of(predicted).items() if set(labels) <= known]
+    if not whole:
+        return None
+    here = of_datasets(predicted, whole)
+    measured = _measured(here)
+    own = measured.filter(~pl.col("algorithm").is_in(list(BASELINES)))
+    focus = focus_of(evidence, own.select("dataset", a="algorithm", estimate=QUADRATIC))
+    pairs = told = None
+    if focus.tested:
+        shared = with_control(here, focus.baseline)
+        tested = paired_t_instances(
+            shared, control=focus.baseline, loss="brier", alpha=asked.alpha, missing="available"
+        )
+        pairs = adjusted(tested, asked)
+        told = turned(pairs, focus.name)
+    mine = own.filter(pl.col("algorithm") == focus.name).sort("dataset")
+    largest = next(name for name in largest_first(here) if name in mine["dataset"].to_list())
+    single = of_datasets(here, [largest])
+    positive = positives_of(evidence, single).get(largest)
+    infinite = own.filter(pl.col("infinite") > 0)
+    below = own.filter(pl.col("skill") < 0)
+    return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
+        "focus": focus.name,
+        "against": focus.baseline is not None,
+        "rows": pairs,
+        "audit": audit(pairs) if pairs is not None else None,
+        "where": where_of(own),
+        "one": len(whole) == 1,
+        "mine": mine.row(0, named=True),
+        "table": _loss_table(measured, told, focus, asked),
+        "bins": _bin_table(single, largest, positive, focus.name, asked),
+        "figure": _reliability(evidence, single, own, largest, positive, focus.name),
+        "largest": largest,
+        "event": positive,
+        "infinite": infinite.sort("infinite", "algorithm", descending=[True, False]).row(0, named=True)
+        if infinite.height
+        else None,
+        "n_infinite": infinite.height,
+        "below": below.sort("skill", "algorithm").row(0, named=True) if below.height else None,
+        "n_below": below.height,
+    }
+
+
+def _measured(here: pl.DataFrame) -> pl.DataFrame:
+    """Measure the losses of every algorithm and of forecasts that know no feature; skill is against class shares."""
+    scores = measure(here, metrics=list(MEASURED), average="pooled", baselines=True)
+    keys = ["dataset", "algorithm"]
+    long = (
+        plain(scores)
+        .group_by(*keys, "metric")
+        .agg(
+            value=pl.col("value").mean(), gaps=pl.col("value").is_null().any(), note=pl.col("note").drop_nulls().first()
+        )
+    )
+    values = long.with_columns(value=pl.when(~pl.col("gaps")).then("value"))
+    wide = values.pivot("metric", index=keys, values="value")
+    count = pl.col("note").str.extract(r"infinite: (\d+)").cast(pl.Int64)
+    endless = long.filter(pl.col("metric") == BITS).select(*keys, infinite=count.fill_null(0))
+    prior = wide.filter(pl.col("algorithm") == MAJORITY).select("dataset", prior=QUADRATIC, entropy=BITS)
+    known = wide.join(endless, on=keys, how="left").join(prior, on="dataset", how="left")
+    skill = pl.when(pl.col("prior") > 0).then(1 - pl.col(QUADRATIC) / pl.col("prior"))
+    return known.with_columns(skill=skill).sort("dataset", QUADRATIC, "algorithm", nulls_last=True)
+
+
+def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+    frame = measured
+    if told is not None:
+        against = told.select(
+            "dataset",
+            algorithm="a",
+            difference="estimate",
+            difference_low="ci_low",
+            difference_high="ci_high",
+            p_quadratic="p_adjusted",
+        )
+        frame = frame.join(against, on=["dataset", "algorithm"], how="left", maintain_order="left")
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("algorithm").is_in([focus.name, MAJORITY])) if few else frame
+    bits = ["infinite" if endless else fixed(value, 3) for value, endless in kept.select(BITS, "infinite").rows()]
+    shown = kept.select(
+        "dataset",
+        algorithm=pl.col("algorithm").replace({name: f"({word})" for name, word in BASELINES.items()}),
+        quadratic=texts(fixed(value, 4) for value in kept[QUADRATIC]),
+        skill=texts(fixed(value, 3) for value in kept["skill"]),
+        bits=texts(bits),
+        ece=texts(fixed(value, 3) for value in kept[ECE]),
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "algorithm": Column(title="algorithm", align="left"),
+        "quadratic": Column(title="quadratic loss (0–2)"),
+        "skill": Column(title="skill"),
+        "bits": Column(title="bits/instance"),
+        "ece": Column(title="ECE"),
+    }
+    if told is not None and not few:
+        group = f"quadratic loss against {focus.name}"
+        limits = kept.select("difference_low", "difference_high").rows()
+        shown = shown.with_columns(
+            difference=texts(fixed(value, 4) for value in kept["difference"]),
+            interval=texts(interval(low, high, 4) for low, high in limits),
+            p_quadratic=kept["p_quadratic"],
+        )
+        columns |= {
+            "difference": Column(title="difference", group=group),
+            "interval": Column(title="interval", group=group),
+            "p_quadratic": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+        }
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    note = (
+        "In brackets: forecasts that look at no feature. Skill: 1 is perfect, 0 as good as the class shares. "
+        "ECE: expected calibration error of the most probable class, ten bins."
+    )
+    more = f" Of {counted(frame.height, 'row')} those of {focus.name}; all are in forecasts.csv." if few else ""
+    caption = "Losses of the predicted probabilities; smaller is better, and skill larger."
+    return exhibits.table("forecasts", caption, shown, columns, twin=frame, note=(note + more,))
+
+
+def _bin_table(here: pl.DataFrame, dataset: str, positive: str | None, focus: str, asked: Asked) -> Table:
+    """Print how often forecasts came true, for the algorithm in focus; all are in the twin."""
+    frame = plain(calibration(here, positive=positive, alpha=asked.alpha))
+    mine = frame.filter(pl.col("algorithm") == focus)
+    shown = mine.select(
+        bin=texts(f"{fixed(low, 1)} to {fixed(high, 1)}" for low, high in mine.select("low", "high").rows()),
+        n="n",
+        forecast=texts(fixed(value, 3) for value in mine["forecast"]),
+        observed=texts(fixed(value, 3) for value in mine["observed"]),
+        interval=texts(interval(low, high, 3) for low, high in mine.select("ci_low", "ci_high").rows()),
+    )
+    columns = {
+        "bin": Column(title="forecast between", align="left"),
+        "n": Column(title="instances"),
+        "forecast": Column(title="mean forecast"),
+        "observed": Column(title="came true"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+    }
+    event = f"of {positive}" if positive is not None else "of the most probable class"
+    caption = f"Forecasts {event} by {focus} on {dataset}, and how often they came true."
+    note = "Bins with fewer than five instances are merged with their neighbours. Wilson intervals."
+    return exhibits.table("calibration", caption, shown, columns, twin=frame, note=(note,))
+
+
+def _reliability(
+    evidence: Evidence, here: pl.DataFrame, own: pl.DataFrame, dataset: str, positive: str | None, focus: str
+) -> Figure:
+    """Draw the reliability diagrams of the algorithm in focus and of those with the least loss."""
+    from benchreport.figures.plot import plot_data
+
+    order = own.filter(pl.col("dataset") == dataset)["algorithm"].to_list()
+    names = list(dict.fromkeys([focus, *order]))[:DRAWN_ALGORITHMS]
+    drawn = here.filter(pl.col("algorithm").cast(pl.String).is_in(names))
+    numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.asked.alpha)
+    event = f"{positive}" if positive is not None else "the most probable class"
+    some = f"; the {len(names)} with the least quadratic loss" if len(order) > len(names) else ""
+    beside = "Beside the names: their expected calibration error."
+    caption = f"Reliability of the probabilities of {event} on {dataset}{some}. {beside}"
+    return evidence.drawn("reliability", numbers, id="reliability", caption=caption)

@@ -1,0 +1,263 @@
+"""What could this experiment have shown: how small a difference, with how many datasets, runs or instances?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Cell, Column, Table
+from benchreport.document.numbers import decimals_for, fixed, integer, p_value
+from benchreport.document.parts.comparison import Comparison, Metric
+from benchreport.document.parts.opening import span
+from benchreport.stats.attainable import MOST_BLOCKS, adjusted
+from benchreport.stats.detectable import detectable_difference
+from benchreport.stats.planning import sample_size_power
+from benchreport.tables.sizes import size_ratios
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+POWER = 0.8
+# Exact tests on signs: of 2^n equally likely outcomes the most extreme is one, or one to either side.
+SIGNS = ("wilcoxon", "sign_test", "permutation_signflip")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What the comparison over datasets by one metric could have shown.
+
+    ``rows`` are those of :func:`detectable_difference` for the pairs with ``focus``, at the level of one test and at
+    the strictest level that the adjustment may ask for. ``smallest`` is the smallest adjusted p-value possible with
+    exact tests, ``needed`` the datasets from which on something can be shown; both null where p has no such bound.
+    """
+
+    metric: Metric
+    focus: str
+    n: int
+    tests: int
+    rows: pl.DataFrame
+    smallest: float | None
+    needed: int | None
+
+    @property
+    def detectable(self) -> float | None:
+        """The difference found with power 0.8 against the median rival, by a test made alone."""
+        return self.rows["detectable"].median()  # type: ignore[return-value]
+
+    @property
+    def strict(self) -> float | None:
+        """The same at the strictest level."""
+        return self.rows["detectable_strict"].median()  # type: ignore[return-value]
+
+
+def reaches(evidence: Evidence) -> list[Reach]:
+    """Tell for every metric that was compared over datasets what could have been shown."""
+    compared = [one for one in evidence.comparisons if one.reason is None]
+    if not compared:
+        return []
+    alpha = evidence.asked.alpha
+    means = means_of(evidence.completed, [one.metric.name for one in compared])
+    whole = sum(one.tested.height for one in compared)
+    sizes = {one.metric.name: whole if evidence.asked.family == "all" else one.tested.height for one in compared}
+    alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)
+    strict = _planned(means, compared, sizes, alpha)
+    return [
+        _reach(one, evidence, sizes[one.metric.name], alone[one.metric.name], strict[one.metric.name])
+        for one in compared
+    ]
+
+
+def _planned(
+    means: pl.DataFrame, compared: Sequence[Comparison], sizes: Mapping[str, int], alpha: float
+) -> dict[str, pl.DataFrame]:
+    """Plan all metrics together that share their algorithm in focus and their number of tests."""
+    alike: dict[tuple[str, int], list[str]] = {}
+    for one in compared:
+        alike.setdefault((one.focus, sizes[one.metric.name]), []).append(one.metric.name)
+    found: dict[str, pl.DataFrame] = {}
+    for (focus, tests), metrics in alike.items():
+        here = means.filter(pl.col("metric").cast(pl.String).is_in(metrics))
+        rows = detectable_difference(here, control=focus, power=POWER, alpha=alpha / tests)
+        named = rows.with_columns(pl.col("metric", "a", "b").cast(pl.String))
+        found |= {metric: named.filter(pl.col("metric") == metric) for metric in metrics}
+    return found
+
+
+def means_of(completed: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
+    """Average the runs of each dataset, in one order, so that the same input gives the same bytes."""
+    keys = ["metric", "dataset", "algorithm"]
+    here = completed.filter(pl.col("metric").cast(pl.String).is_in(metrics), pl.col("value").is_not_null())
+    return here.sort(keys).group_by(keys, maintain_order=True).agg(pl.col("value").mean(), pl.col("direction").first())
+
+
+def _reach(compared: Comparison, evidence: Evidence, tests: int, alone: pl.DataFrame, strict: pl.DataFrame) -> Reach:
+    n = int(compared.ranks["n"][0])
+    smallest = needed = None
+    if evidence.asked.test_for("pairs") in SIGNS:
+        smallest, needed = _attainable(n, tests, evidence.asked.adjustment, evidence.asked.alpha)
+    rows = alone.with_columns(method=pl.lit("detectable_difference"), detectable_strict=strict["detectable"])
+    return Reach(
+        metric=compared.metric, focus=compared.focus, n=n, tests=tests, rows=rows, smallest=smallest, needed=needed
+    )
+
+
+def _attainable(n: int, tests: int, adjustment: str, alpha: float) -> tuple[float, int | None]:
+    """Give the smallest adjusted p-value of exact tests on n blocks, and with how many blocks one may reject."""
+
+    def best(blocks: int) -> float:
+        family = np.full((1, tests), min(1.0, 2 * 0.5**blocks))
+        return float(family[0, 0] if tests == 1 else adjusted(family, adjustment, alpha).min())
+
+    return best(n), next((blocks for blocks in range(1, MOST_BLOCKS) if best(blocks) <= alpha), None)
+
+
+def reach_table(found: Sequence[Reach], margins: Mapping[str, float], alpha: float) -> Table:
+    """Print what could have been shown, a line per metric; the twin has every pair."""
+    lines = [_line(one, margins.get(one.metric.name), alpha) for one in found]
+    schema: dict[str, Any] = {
+        "metric": pl.String,
+        "n": pl.Int64,
+        "focus": pl.String,
+        "sd": pl.Object,
+        "alone": pl.Object,
+        "strict": pl.Object,
+        "half": pl.Int64,
+        "margin": pl.Int64,
+        "smallest": pl.String,
+        "needed": pl.Int64,
+    }
+    frame = pl.DataFrame(lines, schema=schema, orient="row")
+    found_by, needed = "difference found", "datasets needed"
+    columns = {
+        "metric": Column(title="metric", align="left"),
+        "n": Column(title="datasets"),
+        "focus": Column(title="against", align="left"),
+        "sd": Column(title="sd"),
+        "alone": Column(title="one test", group=found_by),
+        "strict": Column(title="adjusted", group=found_by),
+        "half": Column(title="half", group=needed),
+        "margin": Column(title="margin", group=needed),
+        "needed": Column(title="at all", group=needed),
+        "smallest": Column(title="smallest p"),
+    }
+    kept = {name: head for name, head in columns.items() if frame[name].null_count() < frame.height}
+    if all(one.tests == 1 for one in found):
+        kept.pop("strict", None)
+    strictly = ", or at the strictest level of the adjustment" if "strict" in kept else ""
+    declared = ", or the margin" if "margin" in kept else ""
+    at_all = ", or anything at all; smallest p: of an exact test, adjusted" if "needed" in kept else ""
+    note = (
+        f"Medians over the rivals. sd: of the differences of two algorithms. Found: with power {POWER} by a paired "
+        f"t test at level {alpha}{strictly}. Needed: to find half of that difference by one test{declared}{at_all}."
+    )
+    twin = pl.concat([one.rows for one in found])
+    return exhibits.table("reach", "What this experiment could have shown.", frame, kept, twin=twin, note=(note,))
+
+
+def _line(one: Reach, margin: float | None, alpha: float) -> tuple[Any, ...]:
+    spread: float | None = one.rows["sd"].median()  # type: ignore[assignment]
+    return (
+        one.metric.name,
+        one.n,
+        one.focus,
+        _cell(spread),
+        _cell(one.detectable),
+        _cell(one.strict),
+        _datasets_for(None if one.detectable is None else one.detectable / 2, spread, alpha),
+        _datasets_for(margin, spread, alpha),
+        p_value(one.smallest) if one.smallest is not None else None,
+        one.needed,
+    )
+
+
+def _cell(value: float | None) -> Cell | None:
+    return None if value is None else Cell(text=fixed(value, decimals_for(value)), value=value)
+
+
+def _datasets_for(difference: float | None, spread: float | None, alpha: float) -> int | None:
+    if not difference or not spread:
+        return None
+    return sample_size_power(difference=difference, sd=spread, power=POWER, alpha=alpha, variant="t")["n"].item()  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runs:
+    """What the runs on single datasets could have shown of two algorithms, and what more runs would bring."""
+
+    metric: str
+    a: str
+    b: str
+    rows: pl.DataFrame
+    floors: pl.DataFrame
+
+
+def runs_of(evidence: Evidence) -> list[Runs]:
+    """Tell what runs could have shown of the first two by mean rank, for every metric with tests on runs."""
+    found = []
+    for one in evidence.within:
+        ranked = evidence.ranks.filter(pl.col("metric") == one.metric.name)["algorithm"].cast(pl.String).to_list()
+        rival = next(name for name in ranked if name != one.focus)
+        two = evidence.of(one.metric).filter(pl.col("algorithm").cast(pl.String).is_in([one.focus, rival]))
+        both = two.group_by("dataset").agg(both=pl.col("algorithm").n_unique() == 2).filter("both")
+        two = two.join(both.select("dataset"), on="dataset", how="semi", maintain_order="left")
+        if two.is_empty():
+            continue
+        groups = ["dataset", "metric"]
+        rows = detectable_difference(
+            two, by=groups, control=one.focus, power=POWER, alpha=evidence.asked.alpha, missing="available"
+        )
+        ratios = size_ratios(two, groups)
+        floors = rows.join(ratios, on=groups, how="left", maintain_order="left").select(
+            # As runs grow in number only the part due to shared training data is left of the standard error.
+            floor=pl.col("detectable") * (pl.col("ratio") / (1 / pl.col("n") + pl.col("ratio"))).sqrt()
+        )
+        told = rows.with_columns(pl.col(pl.Categorical).cast(pl.String), method=pl.lit("detectable_difference"))
+        found.append(Runs(metric=one.metric.name, a=rival, b=one.focus, rows=told, floors=floors))
+    return found
+
+
+def runs_table(found: Sequence[Runs]) -> Table:
+    """Print what the runs could have shown, over the datasets, a line per metric."""
+    lines = []
+    for one in found:
+        known = one.rows["detectable"].drop_nulls()
+        runs = one.rows.filter(pl.col("n") > 0)["n"]
+        lines.append(
+            (
+                one.metric,
+                f"{one.a}, {one.b}",
+                span(runs),
+                integer(known.len()),
+                *(_cell(value) for value in (known.min(), known.median(), known.max())),  # type: ignore[arg-type]
+                _cell(one.floors["floor"].median()),  # type: ignore[arg-type]
+            )
+        )
+    texts, cells = ("metric", "pair", "runs", "datasets"), ("least", "median", "most", "floor")
+    frame = pl.DataFrame(lines, schema=dict.fromkeys(texts, pl.String) | dict.fromkeys(cells, pl.Object), orient="row")
+    group = "smallest difference found"
+    columns = {
+        "metric": Column(title="metric", align="left"),
+        "pair": Column(title="pair", align="left"),
+        "runs": Column(title="runs"),
+        "datasets": Column(title="datasets"),
+        "least": Column(title="least", group=group),
+        "median": Column(title="median", group=group),
+        "most": Column(title="most", group=group),
+        "floor": Column(title="with endless runs"),
+    }
+    if all(value is None for value in frame["floor"].to_list()):
+        del columns["floor"]
+    if all(one.rows.height == 1 for one in found):
+        for name in ("datasets", "least", "most"):
+            del columns[name]
+        columns["median"] = Column(title=group)
+    note = (
+        "With power 0.8 by one test on the runs of a dataset, corrected for shared training data where runs share it."
+    )
+    twin = pl.concat([one.rows for one in found])
+    return exhibits.table("runs-reach", "What the runs could have shown.", frame, columns, twin=twin, note=(note,))

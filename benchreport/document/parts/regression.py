@@ -1,0 +1,194 @@
+"""How far are predicted numbers off, and is one regressor's squared error larger than another's?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.catalogue import METHODS
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Section, Table
+from benchreport.document.numbers import counted, integer, number, percent
+from benchreport.document.parts.classified import (
+    LISTED,
+    Focus,
+    adjusted,
+    audit,
+    focus_of,
+    is_numeric_truth,
+    judged_on,
+    plain,
+    tally,
+    texts,
+    turned,
+    where_of,
+    with_control,
+)
+from benchreport.measures.baselines import MAJORITY
+from benchreport.measures.measure import measure
+from benchreport.stats.instances import paired_t_instances, permutation_signflip
+from benchreport.stats.regression_errors import f_test_regression, pitman_morgan
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+MEASURED = ("mse", "rmse", "mae", "r2")
+# The mean of squared errors of fewer instances is not taken as normal.
+ENOUGH = 30
+NAMES = {
+    "paired_t_instances": "paired t test on squared errors",
+    "permutation_signflip": "sign flips of squared errors",
+}
+
+
+def regression_section(evidence: Evidence) -> Section | None:
+    """Write the section on predicted numbers; none where classes were predicted."""
+    predicted, asked = judged_on(evidence), evidence.asked
+    if predicted is None or not is_numeric_truth(predicted) or "prediction" not in predicted.columns:
+        return None
+    measured = _measured(predicted)
+    own = measured.filter(pl.col("algorithm") != MAJORITY)
+    focus = focus_of(evidence, own.select("dataset", a="algorithm", estimate="mse"))
+    sizes = predicted.group_by("dataset").agg(n=pl.col("instance").n_unique())
+    test = _test(asked, int(sizes["n"].min()))  # type: ignore[arg-type]
+    pairs = told = None
+    if focus.tested:
+        pairs = _pairs(with_control(predicted, focus.baseline), test, focus, asked)
+        told = turned(pairs, focus.name)
+        told = _with_tests_beside(told, predicted, focus.name, asked)
+    compared = tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}
+    nothing = measured.filter(pl.col("r2") < 0).filter(pl.col("algorithm") != MAJORITY)
+    return evidence.section(
+        "regression",
+        compared
+        | {
+            "focus": focus.name,
+            "against": focus.baseline is not None,
+            "rows": pairs,
+            "test": METHODS[test],
+            "test_name": NAMES[test],
+            "asked_for": asked.tests.get("instances") == test,
+            "refused": asked.tests.get("instances") == "mcnemar",
+            "enough": ENOUGH,
+            "table": _error_table(measured, focus.name),
+            "pairs": None if told is None else _pair_table(told, focus.name, test, asked),
+            "audit": None if pairs is None else audit(pairs),
+            "where": where_of(own),
+            "one": own["dataset"].n_unique() == 1,
+            "n_instances": integer(int(sizes["n"].sum())),
+            "mine": own.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True),
+            "nothing": nothing.sort("r2", "algorithm").row(0, named=True) if nothing.height else None,
+            "n_nothing": nothing.height,
+            "level": percent(1 - asked.alpha),
+            "adjustment": asked.adjustment.capitalize(),
+            "number": number,
+        },
+    )
+
+
+def _test(asked: Asked, smallest: int) -> str:
+    """Choose the test that was asked for, or by the size of the smallest dataset; never by what it shows."""
+    wanted = asked.tests.get("instances")
+    if wanted in NAMES:
+        return str(wanted)
+    return "paired_t_instances" if smallest >= ENOUGH else "permutation_signflip"
+
+
+def _measured(predicted: pl.DataFrame) -> pl.DataFrame:
+    """Measure the errors of every algorithm, and of always saying the mean."""
+    scores = measure(predicted, metrics=list(MEASURED), average="pooled", baselines=True)
+    means = (
+        plain(scores)
+        .group_by("dataset", "algorithm", "metric")
+        .agg(value=pl.col("value").mean(), n=pl.col("n_test").sum())
+    )
+    wide = means.pivot("metric", index=["dataset", "algorithm", "n"], values="value")
+    return wide.sort("dataset", "mse", "algorithm", nulls_last=True)
+
+
+def _pairs(predicted: pl.DataFrame, test: str, focus: Focus, asked: Asked) -> pl.DataFrame:
+    shared: dict[str, Any] = {"by": "dataset", "control": focus.baseline, "loss": "squared", "missing": "available"}
+    if test == "permutation_signflip":
+        return adjusted(permutation_signflip(predicted, seed=asked.seed, alpha=asked.alpha, **shared), asked)
+    return adjusted(paired_t_instances(predicted, alpha=asked.alpha, **shared), asked)
+
+
+def _with_tests_beside(told: pl.DataFrame, predicted: pl.DataFrame, focus: str, asked: Asked) -> pl.DataFrame:
+    """Set the tests of error variances beside the pairs with one algorithm."""
+    shared = with_control(predicted, focus)
+    spread = plain(pitman_morgan(shared, control=focus, alpha=asked.alpha, missing="available"))
+    separate = plain(f_test_regression(shared, control=focus, alpha=asked.alpha))
+    keys = ["dataset", "a"]
+    return told.join(
+        spread.select(*keys, p_pitman="p_value", variance_ratio="estimate"), on=keys, how="left", maintain_order="left"
+    ).join(separate.select(*keys, p_f="p_value", mse_ratio="estimate"), on=keys, how="left", maintain_order="left")
+
+
+def _error_table(measured: pl.DataFrame, focus: str) -> Table:
+    few = measured.height > LISTED
+    kept = measured.filter(pl.col("algorithm").is_in([focus, MAJORITY])).head(LISTED) if few else measured
+    shown = kept.select(
+        "dataset",
+        "n",
+        pl.col("algorithm").replace({MAJORITY: "(mean of the truth)"}),
+        *(texts(number(value, 4) for value in kept[name]).alias(name) for name in MEASURED),
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "algorithm": Column(title="algorithm", align="left"),
+        "n": Column(title="predictions"),
+        "mse": Column(title="MSE"),
+        "rmse": Column(title="RMSE"),
+        "mae": Column(title="MAE"),
+        "r2": Column(title="R²"),
+    }
+    if measured["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    note = "In brackets: always saying the mean of the dataset’s truths."
+    more = f" Of {counted(measured.height, 'row')} those of {focus}; all are in regression-errors.csv." if few else ""
+    caption = "Errors of the predicted numbers."
+    return exhibits.table("regression-errors", caption, shown, columns, twin=measured, note=(note + more,))
+
+
+def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Table:
+    kept = told
+    if told.height > LISTED:
+        nearest = told.with_columns(pl.col("mse_ratio").log().abs().alias("away")).sort("away", "a", nulls_last=True)
+        kept = nearest.unique("dataset", keep="first", maintain_order=True).sort("dataset").head(LISTED)
+    shown = kept.select(
+        "dataset",
+        "a",
+        "n",
+        ratio=texts(number(value, 3) for value in kept["mse_ratio"]),
+        difference=texts(number(value, 3) for value in kept["estimate"]),
+        interval=texts(
+            "" if low is None else f"[{number(low, 3)}, {number(high, 3)}]"
+            for low, high in kept.select("ci_low", "ci_high").rows()
+        ),
+        p_value="p_value",
+        p_adjusted="p_adjusted",
+        p_pitman="p_pitman",
+        p_f="p_f",
+    )
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "n": Column(title="instances"),
+        "ratio": Column(title="ratio", group="MSE"),
+        "difference": Column(title="difference", group="MSE"),
+        "interval": Column(title=f"{percent(1 - asked.alpha)} interval", group="MSE"),
+        "p_value": Column(title="p"),
+        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_pitman": Column(title="Pitman-Morgan", group="p, beside"),
+        "p_f": Column(title="F", group="p, beside"),
+    }
+    if not any(shown["interval"]):
+        del columns["interval"]
+    if told["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    caption = f"Squared errors against {focus}: {NAMES[test]}, and two tests beside it."
+    left = told.height - kept.height
+    note = f"The nearest rival on each dataset; the other {left} pairs are in the data file regression-pairs.csv."
+    return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=(note,) if left else ())

@@ -1,0 +1,296 @@
+"""How good is each algorithm on its own, how certain is that, and is it better than what knows nothing?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.catalogue import METHODS
+from benchreport.document import exhibits
+from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
+from benchreport.document.parts.classified import (
+    INTERVAL_NAMES,
+    LISTED,
+    adjusted,
+    audit,
+    decisions_of,
+    error_rates,
+    focus_of,
+    interval,
+    largest_first,
+    of_datasets,
+    plain,
+    rate_interval,
+    rates,
+    texts,
+    where_of,
+)
+from benchreport.document.parts.comparison import Metric
+from benchreport.stats.means import ci_mean_t
+from benchreport.stats.one_sample import one_sample_t
+from benchreport.stats.one_sample_rates import binomial_test
+from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding
+from benchreport.tables.schema import RUN_KEYS, normalised
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+DRAWN_ALGORITHMS = 20
+# Of more means than these only those of the algorithm in focus are computed.
+MOST_CELLS = 2_000
+# What a metric is expected to be for an algorithm that knows nothing of the instance, where its name settles it.
+CHANCE: Mapping[str, float] = {
+    **dict.fromkeys(("auc", "auroc", "roc_auc", "auc_roc"), 0.5),
+    **dict.fromkeys(("mcc", "matthews", "kappa", "cohen_kappa", "r2", "r2_score", "r_squared"), 0.0),
+}
+
+
+def single_section(evidence: Evidence) -> Section | None:
+    """Write the section on single algorithms: from predictions their rates, from runs of scores their means."""
+    decided = decisions_of(evidence)
+    counted_rates = None if decided is None else _from_predictions(evidence, decided)
+    means = None if decided is not None else _from_runs(evidence)
+    if counted_rates is None and means is None:
+        return None
+    asked = evidence.asked
+    return evidence.section(
+        "single",
+        {
+            "rates": counted_rates,
+            "means": means,
+            "level": percent(1 - asked.alpha),
+            "alpha": number(asked.alpha),
+            "adjustment": asked.adjustment.capitalize(),
+            "percent": percent,
+        },
+    )
+
+
+def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
+    asked = evidence.asked
+    errors = error_rates(decided, asked)
+    exact = plain(ci_clopper_pearson(decided, alpha=asked.alpha))
+    bound = plain(ci_hoeffding(decided, alpha=asked.alpha))
+    largest = _largest_class(decided)
+    guess = {name: 1 - share for name, share in largest.select("dataset", "share").rows()}
+    tests = adjusted(binomial_test(decided, constant=guess, alternative="greater", alpha=asked.alpha), asked)
+    focus = focus_of(evidence, errors)
+    clear = pl.col("p_adjusted") <= asked.alpha
+    open_ = tests.filter(~clear.fill_null(False)).sort("p_value", "dataset", "a", descending=[True, False, False])
+    mine = tests.filter(pl.col("a") == focus.name).sort("dataset")
+    drawn = next(name for name in largest_first(decided) if name in errors["dataset"].to_list())
+    here = of_datasets(decided, [drawn])
+    return {
+        "rows": tests,
+        "focus": focus.name,
+        "mine": mine.row(0, named=True) | {"guess": guess[mine["dataset"][0]]},
+        "where": where_of(errors),
+        "one": len(guess) == 1,
+        "n": tests.height,
+        "better": tests.filter(clear).height,
+        "open": open_.row(0, named=True) if open_.height else None,
+        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, asked),
+        "figure": _figure(evidence, here, drawn),
+        "largest": largest.rows(named=True)[0],
+        "method": METHODS[asked.test_for("rates")],
+        "method_name": INTERVAL_NAMES[asked.test_for("rates")],
+        "asked_for": "rates" in asked.tests,
+        "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
+        "audit": audit(tests),
+    }
+
+
+def _largest_class(decided: pl.DataFrame) -> pl.DataFrame:
+    """Give the largest class of every dataset and its share of the instances, each counted once."""
+    units = ["dataset", *(name for name in RUN_KEYS if name in decided.columns), "instance"]
+    once = decided.unique(units).select(pl.col("dataset", "truth").cast(pl.String)).drop_nulls()
+    counts = once.group_by("dataset", "truth").agg(n=pl.len())
+    shares = counts.with_columns(share=pl.col("n") / pl.col("n").sum().over("dataset"))
+    order = shares.sort("dataset", "n", "truth", descending=[False, True, False])
+    return order.unique("dataset", keep="first", maintain_order=True).rename({"truth": "label"})
+
+
+def _rate_table(
+    errors: pl.DataFrame,
+    exact: pl.DataFrame,
+    bound: pl.DataFrame,
+    tests: pl.DataFrame,
+    largest: pl.DataFrame,
+    focus: str,
+    asked: Asked,
+) -> Table:
+    keys = ["dataset", "a"]
+    frame = errors
+    for rows, name in ((exact, "exact"), (bound, "hoeffding")):
+        limits = rows.select(*keys, pl.col("ci_low").alias(f"{name}_low"), pl.col("ci_high").alias(f"{name}_high"))
+        frame = frame.join(limits, on=keys, how="left", maintain_order="left")
+    against = tests.select(*keys, errors="statistic", p_majority="p_value", p_majority_adjusted="p_adjusted")
+    frame = frame.join(against, on=keys, how="left", maintain_order="left")
+    guess = largest.select("dataset", guess=1 - pl.col("share"))
+    frame = frame.join(guess, on="dataset", how="left", maintain_order="left").sort("dataset", "estimate", "a")
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
+    bounds = [
+        (None if low is None else max(low, 0.0), None if high is None else min(high, 1.0))
+        for low, high in kept.select("hoeffding_low", "hoeffding_high").rows()
+    ]
+    shown = kept.select(
+        *keys,
+        count=texts(
+            "" if wrong is None else f"{integer(int(wrong))} of {integer(n)}"
+            for wrong, n in kept.select("errors", "n").rows()
+        ),
+        error=rates(kept["estimate"]),
+        interval=texts(rate_interval(low, high) for low, high in kept.select("ci_low", "ci_high").rows()),
+        exact=texts(rate_interval(low, high) for low, high in kept.select("exact_low", "exact_high").rows()),
+        hoeffding=texts(rate_interval(low, high) for low, high in bounds),
+        guess=rates(kept["guess"]),
+        p_majority_adjusted="p_majority_adjusted",
+    )
+    name = INTERVAL_NAMES[asked.test_for("rates")]
+    chosen = name if "rates" in asked.tests else f"{name}*"
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "count": Column(title="errors"),
+        "error": Column(title="rate"),
+        "interval": Column(title=chosen, group=f"{percent(1 - asked.alpha)} interval"),
+        "exact": Column(title="exact", group=f"{percent(1 - asked.alpha)} interval"),
+        "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - asked.alpha)} interval"),
+        "guess": Column(title="error", group="always the largest class"),
+        "p_majority_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})", group="always the largest class"),
+    }
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    if name == "Clopper-Pearson":
+        del columns["exact"]
+    star = "" if "rates" in asked.tests else "* The exact interval where errors or right answers are fewer than five. "
+    note = star + "Hoeffding’s interval is cut off at 0 and 100 %."
+    more = (
+        f" Of {counted(frame.height, 'row')} those of {focus}; all are in the data file single-rates.csv."
+        if few
+        else ""
+    )
+    caption = "Error rates one by one, and the exact test against always saying the largest class."
+    return exhibits.table("single-rates", caption, shown, columns, twin=frame, note=(note + more,))
+
+
+def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
+    from benchreport.figures.plot import plot_data
+
+    if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
+        return None
+    numbers = plot_data("interval_comparison", here, alpha=evidence.asked.alpha)
+    caption = f"Error rates on {dataset} with three intervals: how far each reaches."
+    return evidence.drawn("interval_comparison", numbers, id="rate-intervals", caption=caption)
+
+
+def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
+    """Give the mean of each algorithm over the runs of each dataset; the first metric is printed."""
+    runs = pl.col("n_repeats") * pl.col("n_folds") > 1
+    several = evidence.design.filter(runs)
+    if several.is_empty():
+        return None
+    asked = evidence.asked
+    metric, compared = evidence.metrics[0], evidence.comparisons[0]
+    focus = compared.focus if compared.reason is None else _best(evidence.of(metric), metric, asked)
+    cells = several.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item()
+    alone = cells > MOST_CELLS
+    scores = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores
+    places = several.select(pl.col("metric").cast(pl.String), dataset="datasets").explode("dataset").unique()
+    if places.height < evidence.scores.select("metric", "dataset").unique().height:
+        named = scores.with_columns(pl.col("metric", "dataset").cast(pl.String))
+        kept = named.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
+        scores = kept.cast({"metric": pl.Categorical, "dataset": pl.Categorical})
+    corrected = plain(ci_mean_t(scores, alpha=asked.alpha))
+    narrow = plain(ci_mean_t(scores, variant="plain", alpha=asked.alpha))
+    keys = ["dataset", "metric", "a"]
+    limits = narrow.select(*keys, plain_low="ci_low", plain_high="ci_high")
+    rows = corrected.join(limits, on=keys, how="left", maintain_order="left")
+    tests = _against_chance(scores, evidence)
+    here = rows.filter(pl.col("metric") == metric.name)
+    clear = pl.col("p_adjusted") <= asked.alpha
+    return {
+        "metric": metric.name,
+        "n_metrics": len(evidence.metrics),
+        "alone": focus if alone else None,
+        "table": _mean_table(here, rows, metric, focus, asked),
+        "wider": _wider(here),
+        "narrow": here.filter(pl.col("ci_low").is_null()).height,
+        "tests": tests,
+        "n_tests": 0 if tests is None else tests.height,
+        "n_clear": 0 if tests is None else tests.filter(clear).height,
+        "levels": [] if tests is None else _levels(evidence),
+        "where": where_of(here),
+        "audit": audit(rows),
+    }
+
+
+def _best(scores: pl.DataFrame, metric: Metric, asked: Asked) -> str:
+    """Name the baseline, or the algorithm with the best mean; of equals the first by name."""
+    means = scores.group_by(pl.col("algorithm").cast(pl.String)).agg(mean=pl.col("value").mean().round_sig_figs(12))
+    order = means.sort("mean", "algorithm", descending=[not metric.lower, False], nulls_last=True)
+    names: list[str] = order["algorithm"].to_list()
+    return asked.baseline if asked.baseline is not None and asked.baseline in names else names[0]
+
+
+def _wider(here: pl.DataFrame) -> float | None:
+    """Say how many times wider the corrected intervals are, in the median."""
+    wide = pl.col("plain_high") - pl.col("plain_low")
+    ratio = here.filter(wide > 0).select((pl.col("ci_high") - pl.col("ci_low")) / wide).to_series()
+    return ratio.median() if ratio.len() else None  # type: ignore[return-value]
+
+
+def _levels(evidence: Evidence) -> list[str]:
+    return [
+        f"{number(CHANCE[normalised(one.name)])} for {one.name}"
+        for one in evidence.metrics
+        if normalised(one.name) in CHANCE
+    ]
+
+
+def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> pl.DataFrame | None:
+    """Test whether means exceed what knows nothing would reach, for metrics whose chance level is known."""
+    asked = evidence.asked
+    found = []
+    for level in sorted({CHANCE[normalised(one.name)] for one in evidence.metrics if normalised(one.name) in CHANCE}):
+        names = [one.name for one in evidence.metrics if CHANCE.get(normalised(one.name)) == level and not one.lower]
+        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
+        if here.height:
+            found.append(plain(one_sample_t(here, constant=level, alternative="greater", alpha=asked.alpha)))
+    return adjusted(pl.concat(found), asked) if found else None
+
+
+def _mean_table(here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, asked: Asked) -> Table:
+    frame = here.sort("dataset", "estimate", "a", descending=[False, not metric.lower, False], nulls_last=True)
+    few = frame.height > LISTED
+    kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
+    width = kept.select((pl.col("ci_high") - pl.col("ci_low")).median()).item()
+    decimals = decimals_for(width)
+    shown = kept.select(
+        "dataset",
+        "a",
+        "n",
+        mean=texts(fixed(value, decimals) for value in kept["estimate"]),
+        corrected=texts(interval(low, high, decimals) for low, high in kept.select("ci_low", "ci_high").rows()),
+        usual=texts(interval(low, high, decimals) for low, high in kept.select("plain_low", "plain_high").rows()),
+    )
+    group = f"{percent(1 - asked.alpha)} interval"
+    columns = {
+        "dataset": Column(title="dataset", align="left"),
+        "a": Column(title="algorithm", align="left"),
+        "n": Column(title="runs"),
+        "mean": Column(title="mean"),
+        "corrected": Column(title="corrected", group=group),
+        "usual": Column(title="plain t", group=group),
+    }
+    if frame["dataset"].n_unique() == 1:
+        del columns["dataset"]
+    caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with its intervals."
+    left = rows.height - kept.height
+    note = f"{counted(left, 'further row')} of all algorithms and metrics: data file means.csv."
+    return exhibits.table("means", caption, shown, columns, twin=rows, note=(note,) if left else ())

@@ -1,0 +1,88 @@
+"""How are the results of each algorithm spread?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from benchreport.document.blocks import Figure, Section
+from benchreport.document.numbers import counted
+from benchreport.document.parts.comparison import Metric
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+MOST_ALGORITHMS = 40
+MOST_PANELS = 12
+MOST_FIGURES = 4
+# Fewer values make no histogram.
+LEAST_RUNS = 5
+
+
+def distributions_section(evidence: Evidence) -> Section | None:
+    """Draw the results of every algorithm over the datasets, or over the runs where there is but one dataset.
+
+    None where nothing is spread: one run on one dataset, or more algorithms than a figure holds.
+    """
+    drawn = [(metric, _drawn(evidence, metric)) for metric in evidence.metrics if _is_spread(evidence, metric)]
+    if not drawn:
+        return None
+    one_dataset = len(evidence.datasets) == 1
+    boxes = [figure for _, figure in drawn[: MOST_FIGURES - 2 if one_dataset else MOST_FIGURES]]
+    further = _further(evidence, drawn[0][0]) if one_dataset else []
+    left = [metric.name for metric, _ in drawn[len(boxes) :]]
+    context = {
+        "figures": boxes,
+        "further": further,
+        "of": drawn[0][0].name,
+        "one_dataset": evidence.datasets[0] if one_dataset else None,
+        "left": counted(len(left), "further metric") if left else "",
+        "left_one": len(left) == 1,
+        "left_names": ", ".join(left),
+    }
+    return evidence.section("distributions", context)
+
+
+def _is_spread(evidence: Evidence, metric: Metric) -> bool:
+    here = evidence.of(metric).filter(pl.col("value").is_not_null())
+    if here.is_empty() or here.get_column("algorithm").n_unique() > MOST_ALGORITHMS:
+        return False
+    return here.get_column("dataset").n_unique() > 1 or _least_runs(here) > 1
+
+
+def _least_runs(scores: pl.DataFrame) -> int:
+    return int(scores.group_by("algorithm").len().get_column("len").min() or 0)  # type: ignore[arg-type]
+
+
+def _drawn(evidence: Evidence, metric: Metric) -> Figure:
+    from benchreport.figures.plot import plot_data
+
+    here = evidence.of(metric).filter(pl.col("value").is_not_null())
+    over = "runs" if here.get_column("dataset").n_unique() == 1 else "datasets"
+    caption = f"The {metric.name} of every algorithm over the {over}: median, quartiles, and a point per {over[:-1]}."
+    numbers = plot_data("box", here, points=over)
+    return evidence.drawn("box", numbers, id=f"spread-{metric.slug}", caption=caption, width="page")
+
+
+def _further(evidence: Evidence, metric: Metric) -> list[Figure]:
+    """Draw histograms and ranges of the runs on the only dataset, if there are runs enough."""
+    from benchreport.figures.plot import plot_data
+
+    here = evidence.of(metric).filter(pl.col("value").is_not_null())
+    if _least_runs(here) < LEAST_RUNS or here.get_column("algorithm").n_unique() > MOST_PANELS:
+        return []
+    captions = {
+        "histogram": f"How often which {metric.name} was reached over the runs, by algorithm, on a common scale.",
+        "range": f"Smallest, mean and largest {metric.name} over the runs, by algorithm.",
+    }
+    return [
+        evidence.drawn(
+            kind,
+            plot_data(kind, here, points="runs"),
+            id=f"{kind}-{metric.slug}",
+            caption=caption,
+            width="page",
+        )
+        for kind, caption in captions.items()
+    ]

@@ -1,0 +1,138 @@
+"""Who comes first by which metric, and how did everybody do on every dataset?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document import exhibits
+from benchreport.document.blocks import Section, Table
+from benchreport.document.numbers import counted, integer, number, percent
+from benchreport.document.parts.opening import sizes_of
+from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
+from benchreport.document.parts.within import NAMES
+from benchreport.measures.baselines import MAJORITY, UNIFORM
+from benchreport.measures.measure import measure
+from benchreport.measures.metrics import MEASURES
+from benchreport.stats.planning import model_selection_bound
+from benchreport.stats.strategy import BASELINE_NAMES
+from benchreport.tables.cells import cells
+from benchreport.tables.schema import normalised
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+BLIND = {MAJORITY: "majority class or mean", UNIFORM: "uniform guess"}
+
+
+def leaderboard_section(evidence: Evidence) -> Section:
+    """Write mean, rank and wins of every algorithm by every metric, beside what blind guesses reach."""
+    # Sorted, so that means are summed in one order and the same input gives the same bytes.
+    grid = cells(evidence.completed).filter(pl.col("n_imputed") == 0).sort("metric", "algorithm", "dataset")
+    summary = grid.group_by("metric", "algorithm").agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
+    joined = evidence.ranks.select("metric", "algorithm", rank="mean_rank", wins="n_first").join(
+        summary, on=["metric", "algorithm"], how="left"
+    )
+    board = pl.DataFrame({"algorithm": evidence.algorithms})
+    names = [metric.name for metric in evidence.metrics]
+    for name in names:
+        here = joined.filter(pl.col("metric") == name).select(
+            pl.col("algorithm").cast(pl.String), pl.col("mean", "sd", "rank", "wins").name.prefix(f"{name}:")
+        )
+        board = board.join(here, on="algorithm", how="left", maintain_order="left")
+    board = board.sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
+    blind = _in_columns_of(board, _blind_guesses(evidence))
+    context = {
+        "boards": exhibits.leaderboard_tables(board, names, blind=blind),
+        "first": names[0],
+        "one_dataset": len(evidence.datasets) == 1,
+        "blind": blind.height > 0,
+        "trivial": [name for name in evidence.algorithms if normalised(name) in BASELINE_NAMES],
+        "candidates": integer(len(evidence.algorithms)),
+        "bounds": _selection(evidence),
+        "level": percent(1 - evidence.asked.alpha),
+    }
+    return evidence.section("leaderboard", context)
+
+
+def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
+    """Measure, where there are predictions, what is reached without looking at any feature."""
+    nothing = pl.DataFrame(schema={"metric": pl.String, "algorithm": pl.String, "mean": pl.Float64, "sd": pl.Float64})
+    predicted = evidence.predictions
+    if predicted is None:
+        return nothing
+    own_name = {label: name for name, label in evidence.asked.labels.items()}
+    printed = {own_name.get(one.name, one.name): one.name for one in evidence.metrics}
+    wanted = [name for name in printed if name in MEASURES]
+    if not wanted:
+        return nothing
+    # One algorithm stands for all: a blind guess looks at truths only.
+    fullest = (
+        predicted.get_column("algorithm").cast(pl.String).value_counts().sort("count", "algorithm")["algorithm"][-1]
+    )
+    one = predicted.filter(pl.col("algorithm") == fullest)
+    measured = measure(one, metrics=wanted, positive=evidence.asked.positive, baselines=True)
+    blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
+    means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
+    return (
+        means.sort("metric", "algorithm", "dataset")
+        .group_by(pl.col("metric", "algorithm").cast(pl.String), maintain_order=True)
+        .agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
+        .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(BLIND))
+    )
+
+
+def _in_columns_of(board: pl.DataFrame, blind: pl.DataFrame) -> pl.DataFrame:
+    """Give each blind guess a row with the columns of the board; it has no rank."""
+    rows = blind.select("algorithm").unique(maintain_order=True)
+    for metric, here in blind.group_by("metric", maintain_order=True):
+        told = here.select("algorithm", pl.col("mean", "sd").name.prefix(f"{metric[0]}:"))
+        rows = rows.join(told, on="algorithm", how="left", maintain_order="left")
+    return pl.concat([board.clear(), rows], how="diagonal_relaxed")
+
+
+def _selection(evidence: Evidence) -> list[dict[str, Any]]:
+    """Bound the price of picking the winner, on the smallest and the largest test set whose size is known."""
+    sizes = sizes_of(evidence.scores).select("dataset", n=pl.col("n_test"))
+    if evidence.predictions is not None:
+        sizes = evidence.predictions.group_by(pl.col("dataset").cast(pl.String)).agg(
+            n=pl.col("instance").n_unique().cast(pl.Float64)
+        )
+    known = sizes.drop_nulls().sort("n", "dataset")
+    if known.is_empty():
+        return []
+    ends = known.unique("n", maintain_order=True)
+    ends = pl.concat([ends.head(1), ends.tail(1)]).unique("n", maintain_order=True)
+    rows = model_selection_bound(
+        candidates=len(evidence.algorithms), n=[int(n) for n in ends["n"]], alpha=evidence.asked.alpha
+    )
+    return [
+        {"dataset": name, "n": counted(int(n), "instance"), "bound": number(bound, 2), "empty": note is not None}
+        for name, n, bound, note in zip(ends["dataset"], ends["n"], rows["bound"], rows["note"], strict=True)
+    ]
+
+
+def datasets_section(evidence: Evidence) -> Section:
+    """Write the result of every algorithm on every dataset."""
+    tables: list[tuple[str, Table]] = []
+    for metric in evidence.metrics:
+        here = evidence.of(metric)
+        names = evidence.ranks.filter(pl.col("metric") == metric.name)["algorithm"].cast(pl.String).to_list()
+        rest = [name for name in here["algorithm"].cast(pl.String).unique().sort() if name not in names]
+        shown = Shown(
+            metric=metric.name,
+            slug=metric.slug,
+            lower=metric.lower,
+            order=(*names, *rest),
+            ranks=evidence.ranks.filter(pl.col("metric") == metric.name),
+        )
+        inside = [one for one in evidence.within if one.metric == metric]
+        against = [
+            Against(control=one.focus, test=" and ".join(NAMES[name] for name in one.tests), rows=one.told)
+            for one in inside
+        ]
+        tables.append((metric.name, dataset_table(cells(here), shown, against=next(iter(against), None))))
+    turned = any(table.wide for _, table in tables)  # one broad table turns the pages of all
+    return evidence.section("datasets", {"tables": [(name, replace(table, wide=turned)) for name, table in tables]})

@@ -1,0 +1,239 @@
+"""Does the outcome hold on every kind of dataset, or on some alone?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.catalogue import METHODS
+from benchreport.document import exhibits
+from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.exhibits import emphases
+from benchreport.document.numbers import counted, fixed, number, p_value
+from benchreport.document.parts.comparison import OMNIBUS, PAIRS, Comparison, turned_against
+from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
+from benchreport.document.parts.matrix import CALLED
+from benchreport.stats.adjust import adjust
+from benchreport.stats.ranks import average_ranks, block_ranks
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+MOST_ALGORITHMS = 10
+MOST_COLUMNS = 8
+MOST_LINES = 40
+GROUPS = ("subset", "metric")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parted:
+    """What the tests say of one metric in every subset: mean ranks, tests of all together, pairs adjusted over all."""
+
+    compared: Comparison
+    ranks: pl.DataFrame
+    omnibus: pl.DataFrame
+    pairs: pl.DataFrame
+    told: pl.DataFrame
+
+
+def subsets_section(evidence: Evidence) -> Section | None:
+    """Write the section on subsets of the datasets; none unless they were asked for."""
+    compared = [one for one in evidence.comparisons if one.reason is None]
+    if evidence.asked.subsets is None or not compared:
+        return None
+    parting, asked = subsets_of(evidence), evidence.asked
+    told = _parted(evidence, compared, parting)
+    counts = told[0].ranks.group_by("subset").agg(pl.col("n").max())
+    sizes = {name: n or 0 for name, n in counts.rows()}
+    exact = asked.test_for("pairs") != "kfold_paired_t"
+    context = {
+        "parts": [_facts(one, evidence, parting, first=one is told[0], of=len(told)) for one in told],
+        "subsets": [(name, counted(sizes.get(name, 0), "dataset")) for name in parting.order],
+        "origin": parting.origin,
+        "by_size": parting.origin == SIZE,
+        "border": None if parting.border is None else number(parting.border),
+        "outside": counted(parting.outside, "dataset") if parting.outside else "",
+        "one_outside": parting.outside == 1,
+        "small": [name for name in parting.order if exact and 2 * 0.5 ** sizes.get(name, 0) > asked.alpha],
+        "measured": parting.measured,
+        "against": asked.baseline is not None,
+        "adjustment": asked.adjustment.capitalize(),
+        "alpha": number(asked.alpha),
+        "test": CALLED[asked.test_for("pairs")],
+        "omnibus": METHODS[asked.test_for("omnibus")].title,
+    }
+    return evidence.section("subsets", context)
+
+
+def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets) -> list[Parted]:
+    """Run the tests of the report in every subset; all pairs of a metric in all subsets are one family."""
+    asked = evidence.asked
+    names = [one.metric.name for one in compared]
+    scores = (
+        evidence.completed.drop("subset", strict=False)
+        .filter(pl.col("metric").cast(pl.String).is_in(names))
+        .with_columns(__dataset=pl.col("dataset").cast(pl.String))
+        .join(parting.membership, left_on="__dataset", right_on="dataset", how="inner", maintain_order="left")
+        .drop("__dataset")
+    )
+    ranks = _plain(average_ranks(scores, by=GROUPS))
+    omnibus = _plain(OMNIBUS[asked.test_for("omnibus")](scores, by=GROUPS, alpha=asked.alpha))
+    test, adjustment = PAIRS[asked.test_for("pairs")], asked.adjustment
+    family = [] if asked.family == "all" else ["metric", "method"]
+    found = []
+    for control in dict.fromkeys(one.baseline for one in compared):
+        mine = [one.metric.name for one in compared if one.baseline == control]
+        here = scores.filter(pl.col("metric").cast(pl.String).is_in(mine))
+        found.append(_plain(test(here, by=GROUPS, control=control, alpha=asked.alpha)))
+    pairs = adjust(pl.concat(found), adjustment, family=family)  # type: ignore[arg-type]
+    return [
+        Parted(
+            compared=one,
+            ranks=ranks.filter(pl.col("metric") == one.metric.name),
+            omnibus=omnibus.filter(pl.col("metric") == one.metric.name),
+            pairs=own,
+            told=turned_against(own, one.focus),
+        )
+        for one in compared
+        for own in [pairs.filter(pl.col("metric") == one.metric.name)]
+    ]
+
+
+def _plain(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of: int) -> dict[str, Any]:
+    c, alpha = one.compared, evidence.asked.alpha
+    leaders = _leaders(one, parting)
+    clear = one.told.filter(pl.col("p_adjusted") <= alpha)
+    agreed = {name for names in leaders.values() for name in names}
+    return {
+        "metric": c.metric.name,
+        "focus": c.focus,
+        "several": c.several,
+        "leaders": [(name, leaders[name]) for name in parting.order if leaders[name]],
+        "same": len(agreed) == 1,
+        "leader": next(iter(agreed)) if len(agreed) == 1 else None,
+        "ahead": clear.filter(pl.col("better") == c.focus).height,
+        "behind": clear.filter(pl.col("better") != c.focus).height,
+        "total": one.told.height,
+        "untested": one.told.filter(pl.col("p_value").is_null()).height,
+        "family": counted(one.pairs.height, "test"),
+        "comparisons": counted(one.told.height, "comparison"),
+        "rows": one.pairs,
+        "table": _outcome(one, parting, leaders, alpha),
+        "ranks": _ranks(one, parting, MOST_LINES // of),
+        "figure": _figure(one, evidence, parting) if first and len(parting.order) > 1 else None,
+    }
+
+
+def _leaders(one: Parted, parting: Subsets) -> dict[str, list[str]]:
+    """Name the algorithms of best mean rank in each subset."""
+    best = one.ranks.filter((pl.col("mean_rank") - pl.col("mean_rank").min().over("subset")).abs() < 1e-9)
+    return {name: best.filter(pl.col("subset") == name)["algorithm"].sort().to_list() for name in parting.order}
+
+
+def _outcome(one: Parted, parting: Subsets, leaders: dict[str, list[str]], alpha: float) -> Table:
+    c = one.compared
+    lines = []
+    for name in parting.order:
+        ranks = one.ranks.filter(pl.col("subset") == name)
+        mine = one.told.filter(pl.col("subset") == name)
+        clear = mine.filter(pl.col("p_adjusted") <= alpha)
+        ahead = clear.filter(pl.col("better") == c.focus).height
+        omnibus = one.omnibus.filter(pl.col("subset") == name)
+        lines.append(
+            {
+                "subset": name,
+                "datasets": ranks["n"].max(),
+                "best": ", ".join(leaders[name][:2]) + (" …" if len(leaders[name]) > 2 else ""),
+                "rank": fixed(ranks["mean_rank"].min(), 2),  # type: ignore[arg-type]
+                "p_omnibus": p_value(omnibus["p_value"][0]) if omnibus.height and c.several else "",
+                "worse": ahead,
+                "open": mine.height - clear.height,
+                "better": clear.height - ahead,
+            }
+        )
+    frame = pl.DataFrame(lines, infer_schema_length=None)
+    group = f"others against {c.focus}"
+    columns = {
+        "subset": Column(title="subset", align="left"),
+        "datasets": Column(title="datasets"),
+        "best": Column(title="best mean rank", align="left"),
+        "rank": Column(title="rank"),
+        "p_omnibus": Column(title="p, any difference"),
+        "worse": Column(title="worse", group=group),
+        "open": Column(title="not shown", group=group),
+        "better": Column(title="better", group=group),
+    }
+    if not any(frame["p_omnibus"]):
+        del columns["p_omnibus"]
+    caption = f"The outcome by {c.metric.name} in subsets of the datasets."
+    note = f"Significant at {number(alpha)} after adjustment over all subsets; not shown does not mean equal."
+    twin = pl.concat([one.omnibus, one.pairs], how="diagonal_relaxed")
+    return exhibits.table(f"subsets-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
+
+
+def _ranks(one: Parted, parting: Subsets, most: int) -> Table:
+    """Print mean ranks, a column per subset, beside those over all datasets."""
+    c = one.compared
+    ranked = c.ranks["algorithm"].cast(pl.String).to_list()
+    names = ranked[: max(2, min(MOST_ALGORITHMS, most))]
+    if c.focus not in names:
+        names[-1] = c.focus
+    columns = {"algorithm": Column(title="algorithm", align="left"), "all": Column(title="all")}
+    overall = dict(c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
+    frame = pl.DataFrame({"algorithm": names}).with_columns(_marked("all", [overall[name] for name in names]))
+    for place, subset in enumerate(parting.order[:MOST_COLUMNS]):
+        own = dict(one.ranks.filter(pl.col("subset") == subset).select("algorithm", "mean_rank").rows())
+        frame = frame.with_columns(_marked(f"subset_{place}", [own.get(name) for name in names]))
+        columns[f"subset_{place}"] = Column(title=subset)
+    left = [f"the {len(names)} algorithms of best mean rank out of {len(ranked)}"] if len(ranked) > len(names) else []
+    if len(parting.order) > MOST_COLUMNS:
+        left.append(f"the first {MOST_COLUMNS} of {len(parting.order)} subsets")
+    note = "Bold: best of those printed. Underlined: second." + (
+        f" Printed are {' and '.join(left)}; all are in the data file." if left else ""
+    )
+    caption = f"Mean ranks by {c.metric.name}, over all datasets and in the subsets."
+    return exhibits.table(f"subset-ranks-{c.metric.slug}", caption, frame, columns, twin=one.ranks, note=(note,))
+
+
+def _marked(name: str, values: Sequence[float | None]) -> pl.Series:
+    cells = [
+        Cell(text=fixed(value, 2) or "—", value=value, emphasis=mark)
+        for value, mark in zip(values, emphases(values, lower=True), strict=True)
+    ]
+    return pl.Series(name, cells, dtype=pl.Object)
+
+
+def _figure(one: Parted, evidence: Evidence, parting: Subsets) -> Figure | None:
+    """Draw the mean rank of every algorithm in every subset, as a grid."""
+    from benchreport.figures.plot import plot_data
+
+    c = one.compared
+    names = c.ranks["algorithm"].cast(pl.String).head(2 * MOST_ALGORITHMS).to_list()
+    ranked, _ = block_ranks(evidence.completed_of(c.metric), "metric", "mean")
+    shown = (
+        _plain(ranked)
+        .filter(pl.col("algorithm").is_in(names) & pl.col("rank").is_not_null())
+        .join(parting.membership, on="dataset", how="inner", maintain_order="left")
+        .filter(pl.col("subset").is_in(parting.order[:MOST_COLUMNS]))
+    )
+    if shown["subset"].n_unique() < 2:
+        return None
+    scores = shown.select(
+        "algorithm",
+        "dataset",
+        "subset",
+        metric=pl.lit("rank"),
+        value="rank",
+        direction=pl.lit("lower"),
+    )
+    numbers = plot_data("grid", scores, factors=["subset", "algorithm"])
+    left = f" The {len(names)} algorithms of best mean rank." if c.ranks.height > len(names) else ""
+    caption = f"Mean ranks by {c.metric.name} in the subsets; rank 1 is best.{left}"
+    return evidence.drawn("grid", numbers, id=f"subset-grid-{c.metric.slug}", caption=caption)

@@ -1,0 +1,248 @@
+"""What can be said within each dataset, from its runs?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.asked import Asked
+from benchreport.catalogue import METHODS
+from benchreport.document.blocks import Section
+from benchreport.document.numbers import counted, degrees, fixed, integer, number, percent
+from benchreport.document.parts.comparison import Comparison, Metric, turned_against
+from benchreport.document.parts.untested import untested
+from benchreport.document.parts.within_exhibits import (
+    board_table,
+    differences_figure,
+    interval_text,
+    pairs_table,
+    symbol_of,
+)
+from benchreport.stats.adjust import adjust
+from benchreport.stats.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t
+from benchreport.stats.unpaired import permutation_two_sample, unpaired_t
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+# Without a baseline all pairs are tested; above so many algorithms there are too many to tell of.
+ALL_PAIRS_UP_TO = 20
+# The test that suits how the runs came about.
+TESTS: Mapping[str, str] = {
+    "cv52": "cv52_f",
+    "kfold_cv": "corrected_resampled_t",
+    "repeated_cv": "corrected_resampled_t",
+    "loo_cv": "corrected_resampled_t",
+    "repeated_holdout": "corrected_resampled_t",
+    "bootstrap_oob": "corrected_resampled_t",
+    "seeds": "unpaired_t",
+}
+# What readers know, for comparison with the test that decides; not beyond so many comparisons.
+BESIDE: Mapping[str, str] = {
+    "corrected_resampled_t": "kfold_paired_t",
+    "cv52_f": "cv52_t",
+    "unpaired_t": "permutation_two_sample",
+}
+BESIDE_UP_TO = 3000
+# Samples are small below so many runs, so that a test without normality is worth its while.
+SMALL = 10
+FUNCTIONS: Mapping[str, Callable[..., pl.DataFrame]] = {
+    "corrected_resampled_t": corrected_resampled_t,
+    "cv52_f": cv52_f,
+    "cv52_t": cv52_t,
+    "kfold_paired_t": kfold_paired_t,
+    "unpaired_t": unpaired_t,
+    "permutation_two_sample": permutation_two_sample,
+}
+NAMES: Mapping[str, str] = {
+    "corrected_resampled_t": "the corrected resampled t test",
+    "cv52_f": "Alpaydın’s combined 5 × 2 cv F test",
+    "cv52_t": "Dietterich’s 5 × 2 cv t test",
+    "kfold_paired_t": "the paired t test on folds",
+    "unpaired_t": "Welch’s t test",
+    "permutation_two_sample": "the permutation test of two samples",
+}
+UNMATCHED = ("unpaired_t", "permutation_two_sample")
+# Their statistic is never negative, whichever algorithm is better.
+UNSIGNED = ("cv52_f",)
+DRAWN_METRICS = 2
+# Printed rows of the section, shared by its metrics; the rest is in the data files.
+MOST_PRINTED = 60
+LEAST_PRINTED = 10
+OUT_OF_REACH = "cannot (reach alpha|be rejected)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """Comparisons with one algorithm on every dataset, by one metric.
+
+    ``rows`` are all that were tested, ``told`` those with ``focus``, which is their ``b``; ``beside`` are the rows of
+    other tests of the same pairs, for comparison.
+    """
+
+    metric: Metric
+    focus: str
+    tests: tuple[str, ...]
+    rows: pl.DataFrame
+    told: pl.DataFrame
+    beside: pl.DataFrame
+
+
+def within_datasets(scores: pl.DataFrame, compared: Comparison, asked: Asked, layouts: pl.DataFrame) -> Within | None:
+    """Compare algorithms on the runs of each dataset: with the baseline, or else all pairs.
+
+    Without a baseline the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
+    all pairs. ``layouts`` is the design of the metric.
+    """
+    several = layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(list(TESTS)))
+    if several.is_empty() or compared.ranks.height < 2 or compared.ranks["mean_rank"].null_count():
+        return None
+    if compared.baseline is None and compared.ranks.height > ALL_PAIRS_UP_TO:
+        return None
+    focus = compared.baseline or str(compared.ranks["algorithm"][0])
+    found: list[pl.DataFrame] = []
+    beside: list[pl.DataFrame] = []
+    for kind, datasets in (
+        several.group_by("design", maintain_order=True)
+        .agg(pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False))
+        .rows()
+    ):
+        here = scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets))
+        shared = here.group_by("dataset").agg((pl.col("algorithm") == focus).any().alias("has"))
+        kept = shared.filter("has").get_column("dataset").cast(pl.String).to_list()
+        here = here.filter(pl.col("dataset").cast(pl.String).is_in(kept))
+        if here.is_empty():
+            continue
+        name = asked.test_for("folds", TESTS[kind])
+        rows = _tested(here, name, compared.baseline, asked)
+        found.append(rows)
+        if (other := _companion(name, rows)) is not None:
+            again = _tested(here, other, compared.baseline, asked)
+            beside += [again] if again["p_value"].count() else []
+    if not found:
+        return None
+    rows = _adjusted(found, asked)
+    return Within(
+        metric=compared.metric,
+        focus=focus,
+        tests=tuple(dict.fromkeys(rows["method"])),
+        rows=rows,
+        told=_facing(rows, focus),
+        beside=_facing(_adjusted(beside, asked), focus) if beside else rows.clear(),
+    )
+
+
+def _companion(name: str, rows: pl.DataFrame) -> str | None:
+    """Name the test to stand beside the one that decides."""
+    other = BESIDE.get(name)
+    small = bool((rows["n"] < SMALL).any())
+    return None if rows.height > BESIDE_UP_TO or (other in UNMATCHED and not small) else other
+
+
+def _tested(scores: pl.DataFrame, name: str, baseline: str | None, asked: Asked) -> pl.DataFrame:
+    # Runs that one of two lacks are left out; samples that are not matched need no such policy.
+    options: dict[str, Any] = {} if name in UNMATCHED else {"missing": "available"}
+    if name == "permutation_two_sample":
+        options["seed"] = asked.seed
+    rows = FUNCTIONS[name](scores, by=("dataset", "metric"), control=baseline, alpha=asked.alpha, **options)
+    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+
+
+def _adjusted(parts: Sequence[pl.DataFrame], asked: Asked) -> pl.DataFrame:
+    adjustment: Any = asked.adjustment
+    return adjust(pl.concat(parts).sort("dataset", "a", "b"), adjustment)
+
+
+def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
+    """Turn the pairs with one algorithm so that it is ``b``; a signed statistic changes sides with them."""
+    turned = (pl.col("a") == focus) & ~pl.col("method").is_in(UNSIGNED)
+    signed = rows.with_columns(statistic=pl.when(turned).then(-pl.col("statistic")).otherwise("statistic"))
+    return turned_against(signed, focus).sort("dataset", "a")
+
+
+def within_section(evidence: Evidence) -> Section | None:
+    """Write the section on single datasets; none where no dataset has several runs."""
+    told, asked = evidence.within, evidence.asked
+    if not told:
+        return None
+    rows = pl.concat([one.rows for one in told])
+    printed = max(MOST_PRINTED // len(told), LEAST_PRINTED)
+    parts = [_facts(one, asked, printed) for one in told]
+    figures = [figure for one in told[:DRAWN_METRICS] if (figure := differences_figure(evidence, one)) is not None]
+    beside = {name for one in told for name in one.beside["method"]}
+    tests = list(dict.fromkeys(name for one in told for name in one.tests))
+    context = {
+        "parts": parts,
+        "tests": [METHODS[name] for name in tests],
+        "dependent": any(name not in UNMATCHED for name in tests),
+        "several": any(one.rows.height > one.rows["dataset"].n_unique() for one in told),
+        "paired": "kfold_paired_t" in beside,
+        "halves": "cv52_t" in beside,
+        "samples": "permutation_two_sample" in beside,
+        "dropped": int(rows["n_dropped"].fill_null(0).sum()) > 0,
+        "asked_for": "folds" in asked.tests,
+        "against": asked.baseline is not None,
+        "alpha": number(asked.alpha),
+        "adjustment": asked.adjustment.capitalize(),
+        "level": percent(1 - asked.alpha),
+        "untested": untested(rows, "comparison"),
+        "out_of_reach": rows["note"].fill_null("").str.contains(OUT_OF_REACH).sum(),
+        "total": integer(rows.height),
+        "integer": integer,
+        "figures": figures,
+        "more_figures": len(told) > DRAWN_METRICS and bool(figures),
+    }
+    return evidence.section("within", context)
+
+
+def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
+    clear = pl.col("p_adjusted") <= asked.alpha
+    worse, better = clear & (pl.col("better") == one.focus), clear & (pl.col("better") != one.focus)
+    board = one.told.group_by("dataset", maintain_order=True).agg(
+        n=pl.col("n").max(),
+        worse=worse.sum().cast(pl.Int64),
+        better=better.sum().cast(pl.Int64),
+        open=(~clear | clear.is_null()).sum().cast(pl.Int64),
+        names=pl.col("a").filter(better).sort().implode(),
+    )
+    single = board.height == 1
+    only = one.told.row(0, named=True) if one.told.height == 1 else None
+    lacking = untested(one.told, "comparison")
+    return {
+        "metric": one.metric.name,
+        "focus": one.focus,
+        "test": " and ".join(NAMES[name] for name in one.tests),
+        "datasets": counted(board.height, "dataset"),
+        "single": board["dataset"][0] if single else None,
+        "rows": one.rows,
+        "only": None if only is None else _pair(only),
+        "beaten": board.filter(pl.col("better") > 0).height,
+        "ahead": int(board["worse"].sum()),
+        "behind": int(board["better"].sum()),
+        "total": one.told.height,
+        "lacking": one.told["p_value"].null_count(),
+        "reason": lacking[0][1] if lacking else "",
+        "beside": _beside_counts(one, clear),
+        "table": pairs_table(one, asked, printed) if single else board_table(one, board, printed),
+    }
+
+
+def _pair(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Gather what is said of the only comparison there is."""
+    return {
+        "row": row,
+        "symbol": symbol_of(row["method"]),
+        "statistic": fixed(row["statistic"], 3),
+        "df": degrees(row["df1"], row["df2"], " and "),
+        **interval_text(row),
+    }
+
+
+def _beside_counts(one: Within, clear: pl.Expr) -> list[tuple[str, int, int]]:
+    """Count what the tests beside would have called significant, of how many."""
+    found = one.beside.filter(pl.col("p_value").is_not_null()).group_by("method", maintain_order=True)
+    counts = found.agg(clear.sum().cast(pl.Int64).alias("clear"), pl.len().cast(pl.Int64)).rows()
+    return [(NAMES[name], n, total) for name, n, total in counts] if one.told.height > 1 else []

@@ -1,0 +1,104 @@
+"""Does the section on aggregates say what its rows say, and only of rates?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from scipy.stats import trim_mean
+
+import benchreport as br
+from tests.document.parts.sections import column, every_format, figures, findings, only, prose, tables, told
+
+
+@pytest.fixture
+def accuracy(study: pl.DataFrame) -> pl.DataFrame:
+    return study.filter(pl.col("metric") == "accuracy")
+
+
+def test_the_interquartile_mean_is_a_mean_trimmed_by_a_quarter(accuracy: pl.DataFrame) -> None:
+    section = told(accuracy, "aggregates")
+    rows = tables(section)["aggregates-accuracy"].frame.filter(pl.col("method") == "iqm")
+    for name, estimate in rows.select("a", "estimate").rows():
+        values = accuracy.filter(pl.col("algorithm") == name)["value"].to_numpy()
+        assert estimate == pytest.approx(trim_mean(values, 0.25))
+    best = rows.sort("estimate", descending=True)["a"][0]
+    assert f"{best} has the best interquartile mean" in findings(section)[0]
+
+
+def test_median_and_gap_are_taken_over_datasets(demsar: pl.DataFrame) -> None:
+    rows = tables(told(demsar, "aggregates"))["aggregates-auc"].frame
+    values = demsar.filter(pl.col("algorithm") == "C4.5")["value"]
+    of = {row["method"]: row["estimate"] for row in rows.filter(pl.col("a") == "C4.5").to_dicts()}
+    assert of["median_score"] == pytest.approx(values.median())
+    assert of["optimality_gap"] == pytest.approx(1 - values.mean())
+
+
+def test_the_chance_to_win_counts_datasets_where_each_has_one_result(demsar: pl.DataFrame) -> None:
+    table = tables(told(demsar, "aggregates", baseline="C4.5"))["aggregates-auc"]
+    rows = table.frame.filter(pl.col("method") == "probability_of_improvement")
+    # Demsar 2006: C4.5+m wins 10, ties 2, loses 2 of 14 against C4.5.
+    assert rows.filter(pl.col("a") == "C4.5+m")["estimate"].item() == pytest.approx(11 / 14)
+    assert f"{11 / 14:.2f}" in [row[-2].text for row in table.rows]
+
+
+def test_what_is_no_rate_is_left_out_and_named(study: pl.DataFrame) -> None:
+    section = told(study, "aggregates")
+    assert "log_loss" in prose(section)
+    assert "aggregates-log-loss" not in tables(section)
+
+
+def test_a_metric_without_a_scale_has_no_aggregates(demsar: pl.DataFrame) -> None:
+    assert only(demsar.with_columns(metric=pl.lit("reward", pl.Categorical)), "aggregates") is None
+
+
+def test_two_datasets_have_no_aggregates(demsar: pl.DataFrame) -> None:
+    two = demsar["dataset"].unique().sort().head(2)
+    assert only(demsar.filter(pl.col("dataset").is_in(two.implode())), "aggregates") is None
+
+
+def test_per_cent_is_recognised_and_falls_short_of_one_hundred(demsar: pl.DataFrame) -> None:
+    per_cent = demsar.with_columns(pl.col("value") * 100)
+    section = told(per_cent, "aggregates")
+    rows = tables(section)["aggregates-auc"].frame.filter(pl.col("method") == "optimality_gap")
+    plain = tables(told(demsar, "aggregates"))["aggregates-auc"].frame.filter(pl.col("method") == "optimality_gap")
+    assert rows["estimate"].to_list() == pytest.approx([100 * value for value in plain["estimate"]])
+    assert "per cent" in prose(section)
+
+
+def test_a_renamed_metric_is_still_a_rate(demsar: pl.DataFrame) -> None:
+    assert only(demsar, "aggregates", labels={"auc": "Area"}) is not None
+
+
+def test_lower_is_better_puts_the_smallest_first(fx4: pl.DataFrame) -> None:
+    section = told(fx4, "aggregates")
+    rows = tables(section)["aggregates-error"].frame.filter(pl.col("method") == "iqm").sort("estimate")
+    assert f"{rows['a'][0]} has the best interquartile mean" in findings(section)[0]
+    gap = tables(section)["aggregates-error"].frame.filter(pl.col("method") == "optimality_gap")
+    assert gap.filter(pl.col("a") == "1")["estimate"].item() == pytest.approx(0.183)  # mean error of FX4, column 1
+
+
+def test_runs_that_share_training_data_are_warned_of_and_seeds_are_not(accuracy: pl.DataFrame) -> None:
+    assert "too narrow" in prose(told(accuracy, "aggregates"))
+    once = accuracy.filter(pl.col("repeat") == 1).drop("repeat", "design", strict=False)
+    more = pl.concat([once, once.with_columns(fold=pl.col("fold") + 2, value=pl.col("value") + 0.001)])
+    assert "too narrow" not in prose(told(br.scores(more, design="seeds"), "aggregates"))
+
+
+def test_equal_algorithms_share_the_best_mean(tmp_path: Path) -> None:
+    wide = pl.DataFrame({"dataset": list("abcdef"), "A": [0.5] * 6, "B": [0.5] * 6})
+    report = br.report(br.scores(wide, metric="accuracy"), sections=["aggregates"])
+    assert "A and B share the best interquartile mean" in findings(report.sections[0])[0]
+    every_format(report, tmp_path)
+
+
+def test_the_profile_is_drawn_and_ten_algorithms_are_printed_as_eight() -> None:
+    wide = {"dataset": [f"d{i}" for i in range(6)]} | {
+        f"a{j:02}": [0.9 - 0.02 * j + 0.001 * ((i * j) % 5) for i in range(6)] for j in range(10)
+    }
+    section = told(br.scores(pl.DataFrame(wide), metric="accuracy"), "aggregates", baseline="a09")
+    table = tables(section)["aggregates-accuracy"]
+    assert len(table.rows) == 8
+    assert column(table, "algorithm")[-1] == "a09"
+    assert "profile-accuracy" in figures(section)

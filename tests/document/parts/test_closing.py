@@ -1,0 +1,102 @@
+"""Do summary, reasons and methods come from what the other sections say?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from pypdf import PdfReader
+
+import benchreport as br
+from benchreport.document.blocks import Finding, Section
+from benchreport.document.parts.closing import MOST_HEADLINES, methods_by_section
+from tests.document.parts.told import ERRORS, FOLDS, folds, part_of, printed, said, table_of, wide
+
+CLOSING = ["summary", "ranks", "within", "advice", "reasons", "methods", "provenance"]
+
+
+def closed(scores: pl.DataFrame, **wishes: object) -> br.Report:
+    return br.report(scores, sections=CLOSING, **wishes)
+
+
+def test_the_summary_counts_what_is_inconclusive() -> None:
+    report = closed(wide("error", **ERRORS))
+    # METHODS 14, FX4: of the three pairs with A, A-C and A-D are shown after Holm, A-B is not.
+    (line,) = printed(table_of(report, "outcome"))
+    assert (line["worse"], line["not shown"], line["better"]) == ("2", "1", "0")
+    assert "Inconclusive: 1 of 3 comparisons with the best shows no difference." in said(report, "summary")
+
+
+def test_a_summary_without_open_comparisons_says_so() -> None:
+    errors = {name: [start + i / 100 for i in range(10)] for name, start in (("A", 0.0), ("B", 0.5), ("C", 1.0))}
+    clear = wide("error", A=errors["A"], B=errors["B"])
+    assert "The only comparison over the datasets shows a difference." in said(closed(clear), "summary")
+    assert "Every comparison with the best shows a difference." in said(closed(wide("error", **errors)), "summary")
+
+
+@pytest.mark.parametrize("metrics", [1, 4, 20])
+def test_the_summary_is_one_page_that_comes_first(metrics: int, tmp_path: Path) -> None:
+    frame = pl.DataFrame({"dataset": [f"d{i}" for i in range(10)]} | ERRORS)
+    names = [f"m{k}" for k in range(metrics)]
+    scores = pl.concat([br.scores(frame, metric=name, directions={name: "lower"}) for name in names])
+    report = closed(scores, title="A title")
+    headlines = [
+        block
+        for part in report.sections
+        for block in part.blocks
+        if isinstance(block, Finding) and block.headline and part.id != "summary"
+    ]
+    told = [block for block in part_of(report, "summary").blocks if getattr(block, "kind", "") == "item"]
+    assert len(told) <= min(len(headlines), MOST_HEADLINES) + 1
+    pages = [page.extract_text() for page in PdfReader(report.write(tmp_path / "r.pdf")).pages]
+    assert "Summary" in pages[0]
+    assert "not evidence of equality" in pages[0].replace("\n", " ")
+    assert "Contents" not in pages[0]
+    assert "Contents" in pages[1]
+
+
+def test_reasons_tell_the_family_the_policy_and_that_normality_was_not_tested() -> None:
+    gaps = {name: list(values) for name, values in ERRORS.items()}
+    gaps["B"][3] = None  # type: ignore[call-overload]
+    text = said(closed(wide("error", **gaps)), "reasons")
+    assert "Normality in particular was not tested first" in text
+    assert "Over the 6 pairs of the metric." in text
+    assert "Datasets on which an algorithm has none are left out" in text
+    assert "This is the default." in text
+    against = said(closed(wide("error", **gaps), baseline="A", missing="worst"), "reasons")
+    assert "Over the 3 comparisons with the baseline" in against
+    assert "This was asked for in the recipe." in against
+    assert "missing results" not in said(closed(wide("error", **ERRORS)), "reasons")
+
+
+def test_one_family_over_all_metrics_is_told_with_its_size() -> None:
+    both = pl.concat([wide("error", **ERRORS), wide("mse", **ERRORS)])
+    assert "Over all metrics together, as the recipe asks: 12 pairs." in said(closed(both, family="all"), "reasons")
+
+
+def test_a_test_asked_for_is_told_as_an_override() -> None:
+    text = said(closed(wide("error", **ERRORS), tests={"pairs": "sign_test"}), "reasons")
+    assert "Asked for in the recipe instead of the default: pairs: Sign test." in text
+
+
+def test_methods_are_described_once_under_the_section_that_needs_them_first() -> None:
+    scores = pl.concat([folds("error", datasets=6, **FOLDS), folds("mse", datasets=6, **FOLDS)])
+    told = [part for part in closed(scores).sections if part.id not in ("summary", "methods", "provenance")]
+    groups = methods_by_section(told)
+    ids = [method.id for _, methods in groups for method in methods]
+    assert len(ids) == len(set(ids))
+    titles = dict(groups)
+    assert "wilcoxon" in [method.id for method in titles["Comparison over datasets"]]
+    assert "corrected_resampled_t" in [method.id for method in titles["Within each dataset"]]
+    text = said(closed(scores), "methods")
+    assert text.count("Wilcoxon signed-rank test.") == 1
+    assert "sum of the ranks" in text
+
+
+def test_a_section_that_uses_no_method_has_no_group() -> None:
+    assert methods_by_section([Section(id="own", title="Own", blocks=())]) == []
+
+
+def test_provenance_tells_the_seed() -> None:
+    assert "follows from the seed 7" in said(closed(wide("error", **ERRORS), seed=7), "provenance")

@@ -1,0 +1,151 @@
+"""What the section on several metrics at once says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import benchreport as br
+from benchreport.document.blocks import Figure, Table
+from tests.document.parts.folds import (
+    FX2,
+    findings_of,
+    found_section,
+    fx1,
+    fx2,
+    plain,
+    printed,
+    references_of,
+    said,
+    scores_of,
+    section_of,
+    table_of,
+)
+
+DIVISOR = 1 + 10 / 9  # ten folds, a test fold is a ninth of the training data
+
+
+def test_two_algorithms_are_compared_by_hotelling_with_the_values_of_the_catalogue() -> None:
+    # METHODS hotelling, FX2 A-B: T2 162.440217391, F(2,8) 72.1956521739, p 7.59485003424e-06.
+    part = found_section(br.report(fx2("A", "B")), "multivariate")
+    rows = {row["variant"]: row for row in table_of(part, "joint").frame.iter_rows(named=True)}
+    assert rows["paired"]["estimate"] == pytest.approx(162.440217391, rel=1e-9)
+    assert rows["paired"]["statistic"] == pytest.approx(72.1956521739, rel=1e-9)
+    assert rows["paired"]["p_value"] == pytest.approx(7.59485003424e-06, rel=1e-9)
+    assert rows["corrected"]["statistic"] == pytest.approx(72.1956521739 / DIVISOR, rel=1e-9)
+    words = plain(findings_of(part)[0].words)
+    assert "T^2 = 162.4, corrected F = 34.2, df = 2 and 8, p < 0.001" in words
+    assert "Neither is ahead in every metric" in words
+
+
+def test_each_metric_is_tested_by_itself_with_its_weight() -> None:
+    # METHODS hotelling_posthoc: t_fp -10.3709872746, t_fn 3.25041803332, here divided by the root of the divisor;
+    # w (-5.0625, 2.86141304348), which is compared after scaling by the standard deviations of the differences.
+    part = found_section(br.report(fx2("A", "B")), "multivariate")
+    rows = {row["metric"]: row for row in printed(table_of(part, "joint-metrics"))}
+    assert (rows["fp"]["better"], rows["fn"]["better"]) == ("A", "B")
+    assert abs(float(rows["fp"]["t"].replace("−", "-"))) == pytest.approx(10.3709872746 / DIVISOR**0.5, abs=6e-4)
+    assert abs(float(rows["fn"]["t"].replace("−", "-"))) == pytest.approx(3.25041803332 / DIVISOR**0.5, abs=6e-4)
+    spread = {
+        metric: pl.Series([a - b for a, b in zip(FX2["A"][metric], FX2["B"][metric], strict=True)]).std()
+        for metric in ("fp", "fn")
+    }
+    ratio = (2.86141304348 * spread["fn"]) / (-5.0625 * spread["fp"])  # type: ignore[operator]
+    assert float(rows["fn"]["weight"].replace("−", "-")) == pytest.approx(ratio, abs=6e-3)
+    assert rows["fp"]["weight"] == "1.00"
+
+
+def test_several_algorithms_are_compared_by_wilks_with_pillai_and_the_one_way_form_beside() -> None:
+    # METHODS manova, FX2: Lambda 0.0906738493849, F(4,52) 30.1720156354, p 5.36918241651e-13 (one-way).
+    part = found_section(br.report(fx2()), "multivariate")
+    frame = table_of(part, "joint").frame.filter(pl.col("method") == "manova")
+    rows = {row["variant"]: row for row in frame.iter_rows(named=True)}
+    assert rows["wilks"]["estimate"] == pytest.approx(0.0906738493849, rel=1e-9)
+    assert rows["wilks"]["statistic"] == pytest.approx(30.1720156354, rel=1e-9)
+    assert rows["wilks"]["p_value"] == pytest.approx(5.36918241651e-13, rel=1e-6)
+    decisive = findings_of(part)[0].rows.row(0, named=True)
+    assert decisive["variant"].startswith("wilks")
+    assert "corrected" in decisive["variant"]
+    assert f"Λ = {decisive['estimate']:.4g}" in plain(findings_of(part)[0].words)
+    assert any(name.startswith("pillai") for name in rows)
+
+
+def test_pairs_are_told_with_the_distance_unsigned() -> None:
+    part = found_section(br.report(fx2(), baseline="A"), "multivariate")
+    rows = {row["algorithm"]: row for row in printed(table_of(part, "joint-pairs"))}
+    assert rows["B"]["T²"] == "162.4"
+    assert rows["B"]["ahead in every metric"] == "neither in all"
+    assert rows["C"]["ahead in every metric"] == "A"
+    assert "over the comparisons with the baseline" in said(part)
+
+
+def test_a_metric_that_follows_from_another_is_left_out_and_named() -> None:
+    scores = fx2()
+    wrong = scores.filter(pl.col("metric") == "fp").with_columns(
+        value=100.0 - pl.col("value"),
+        metric=pl.lit("tn", pl.Categorical),
+        direction=pl.lit("higher", pl.Categorical),
+    )
+    part = found_section(br.report(pl.concat([scores, wrong])), "multivariate")
+    assert "tn, which follows from" in said(part) or "fp, which follows from" in said(part)
+    assert findings_of(part)[0].rows["df1"].to_list() == [4.0]  # two metrics, three algorithms
+
+
+def test_many_datasets_are_counted() -> None:
+    tables = [scores_of(FX2, dataset=f"d{number:02}") for number in range(30)]
+    part = found_section(br.report(pl.concat(tables)), "multivariate")
+    rows = {row["test"]: row for row in printed(table_of(part, "joint"))}
+    assert rows["Wilks, corrected"]["differ"] == "30"
+    assert "on 30 of 30 datasets" in plain(findings_of(part)[0].words)
+    assert not [block for block in part.blocks if isinstance(block, Figure)]
+
+
+def test_the_two_kinds_of_errors_are_compared_where_predictions_say_which_class_is_positive() -> None:
+    table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    table = table.filter(pl.col("dataset") == "breast_cancer")
+    part = found_section(br.report(table, positive="malignant"), "multivariate")
+    frame = table_of(part, "error-kinds")
+    counts = br.confusion_binary(table, by=("dataset", "fold"), positive="malignant")
+    means = dict(counts.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("fp").mean()).rows())
+    rows = {row["algorithm"]: row for row in printed(frame)}
+    assert {name: float(row["mean per run false positives"]) for name, row in rows.items()} == pytest.approx(
+        means, rel=1e-3
+    )
+    assert set(frame.frame["method"]) == {"hotelling"}
+    silent = br.report(table)
+    assert "error-kinds" not in [b.id for s in silent.sections for b in s.blocks if isinstance(b, Table)]
+
+
+def test_metrics_that_some_algorithm_lacks_are_left_out() -> None:
+    scores = fx2()
+    third = scores.filter((pl.col("metric") == "fp") & (pl.col("algorithm") != "C")).with_columns(
+        metric=pl.lit("time", pl.Categorical), value=pl.col("value") ** 2
+    )
+    part = found_section(br.report(pl.concat([scores, third])), "multivariate")
+    assert "1 metric was left out, counted by dataset (time, which some algorithm lacks)" in said(part)
+
+
+def test_one_metric_calls_for_no_section() -> None:
+    assert section_of(br.report(fx1()), "multivariate") is None
+
+
+def test_no_section_without_several_runs() -> None:
+    assert section_of(br.report(fx2().filter(pl.col("fold") == 1)), "multivariate") is None
+
+
+def test_every_exhibit_is_referred_to(study: pl.DataFrame) -> None:
+    for scores in (study, study.filter(pl.col("dataset") == "wine")):
+        part = found_section(br.report(scores), "multivariate")
+        assert {block.id for block in part.blocks if isinstance(block, (Table, Figure))} <= references_of(part)
+
+
+def test_the_section_renders_to_every_format(study: pl.DataFrame, tmp_path: Path) -> None:
+    report = br.report(study.filter(pl.col("dataset") == "wine"), sections=["multivariate", "methods"])
+    assert "Λ" in report.write(tmp_path / "report.md").read_text()
+    assert "Λ" in report.write(tmp_path / "report.html").read_text()
+    report.write(tmp_path / "latex")
+    latex = "".join(path.read_text() for path in sorted((tmp_path / "latex").rglob("*.tex")))
+    assert "\\ensuremath{\\Lambda}" in latex
+    assert "U+" not in latex

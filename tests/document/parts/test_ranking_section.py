@@ -1,0 +1,148 @@
+"""Does the section on rankings say what the scores say?"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from scipy.stats import mannwhitneyu
+
+import benchreport as br
+from benchreport.document.blocks import Figure, Section
+from tests.document.parts.instances import cells_of, findings_of, sections_of, table_of, told, words_of
+
+# FX5 of the catalogue: 6 positive, 6 negative, two tied pairs of mixed class. AUC 0.75.
+FX5 = [0.95, 0.90, 0.90, 0.80, 0.70, 0.70, 0.60, 0.55, 0.50, 0.40, 0.30, 0.10]
+LABELS = [1, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 0]
+PERFECT = [0.9 - 0.001 * at if label else 0.1 + 0.001 * at for at, label in enumerate(LABELS)]
+REVERSED = [1 - score for score in PERFECT]
+
+
+def scored(dataset: str = "d", **algorithms: list[float | None]) -> pl.DataFrame:
+    rows = [
+        (name, dataset, at, LABELS[at], score) for name, scores in algorithms.items() for at, score in enumerate(scores)
+    ]
+    return pl.DataFrame(rows, schema=["algorithm", "dataset", "instance", "truth", "score"], orient="row")
+
+
+def section_of(table: pl.DataFrame, **wishes: Any) -> Section:
+    return told(table, "curves", **({"positive": 1, "metrics": ["auc"]} | wishes))
+
+
+def hand_and_till(table: pl.DataFrame) -> float:
+    """Average over ordered pairs of classes how often the one has the higher probability of itself, by SciPy."""
+    mine = table.filter(pl.col("algorithm") == "GaussianNB").with_columns(pl.col("truth").cast(pl.String))
+    areas = []
+    for one, other in permutations(("setosa", "versicolor", "virginica"), 2):
+        x, y = (mine.filter(pl.col("truth") == name)[f"prob_{one}"].to_numpy() for name in (one, other))
+        areas.append(mannwhitneyu(x, y).statistic / (len(x) * len(y)))
+    return sum(areas) / len(areas)
+
+
+def test_the_measures_of_a_ranking_are_those_of_the_catalogue() -> None:
+    frame = table_of(section_of(scored(A=FX5, B=REVERSED)), "rankings").frame
+    row = frame.filter(pl.col("algorithm") == "A").row(0, named=True)
+    assert row["auc_n"] == pytest.approx(0.75, rel=1e-9)  # fewer than 50 negatives: the whole area
+    assert row["average_precision"] == pytest.approx(0.732936507937, rel=1e-9)
+    assert row["average_precision_11"] == pytest.approx(0.758441558442, rel=1e-9)
+    assert row["break_even_point"] == pytest.approx(0.666666666667, rel=1e-9)
+    assert row["prevalence"] == 0.5
+    areas = dict(table_of(section_of(scored(A=FX5, B=REVERSED)), "areas").frame.select("a", "estimate").rows())
+    assert areas == {"A": pytest.approx(0.75), "B": pytest.approx(0.0)}
+
+
+def test_text_and_table_tell_the_same_area() -> None:
+    section = section_of(scored(A=FX5, B=REVERSED, C=[0.5] * 12))
+    assert "Its AUC is 0.7500" in words_of(section)
+    assert cells_of(table_of(section, "areas"))[0][:2] == ["A", "0.7500"]
+    assert "12 instances, 6 of them positive" in words_of(section)
+
+
+def test_a_difference_of_two_areas_is_told_with_delongs_test() -> None:
+    table = scored(A=FX5, B=REVERSED)
+    section = section_of(table)
+    finding = findings_of(section)[0]
+    assert finding.rows["method"].to_list() == ["delong"]
+    assert finding.rows["estimate"].item() == pytest.approx(0.75)
+    assert "A ranks better than B: the AUC of B minus that of A is −0.7500" in words_of(section)
+
+
+def test_a_curve_that_lies_above_another_is_said_to_dominate_it() -> None:
+    section = section_of(scored(A=FX5, B=PERFECT))
+    assert "The ROC curve of B dominates that of A: it ranks better whatever the costs." in words_of(section)
+    crossing = section_of(
+        scored(A=FX5, B=[0.99 if at == 11 else 0.9 - 0.01 * at if LABELS[at] else 0.1 for at in range(12)])
+    )
+    assert "cross, first at a false alarm rate of" in words_of(crossing)
+    assert "The ROC curves of the two are equal." in words_of(section_of(scored(A=FX5, B=FX5)))
+
+
+def test_the_lift_of_the_first_part_is_that_of_the_catalogue() -> None:
+    section = section_of(scored(A=FX5, B=REVERSED))
+    rows = {row["part"]: row for row in table_of(section, "lift").frame.rows(named=True)}
+    assert rows[10]["lift"] == pytest.approx(1.0)
+    # One tenth of 12 instances: the first, a positive, and a fifth of the tied pair, half of it positive.
+    assert rows[1]["lift"] == pytest.approx((1 + 0.2 * 0.5) / 6 / 0.1)
+    assert "the first tenth of A holds 1.83 times as many" in words_of(section)
+
+
+def test_the_positive_class_must_be_declared() -> None:
+    chances = scored(A=FX5, B=PERFECT).with_columns(prob_1="score", prob_0=1 - pl.col("score")).drop("score")
+    section = told(chances, "curves")
+    assert "was not declared for d, and is never guessed" in words_of(section)
+    assert "--positive 1" in words_of(section)
+    areas = dict(table_of(section, "several-classes").frame.select("algorithm", "auc").rows())
+    assert areas["A"] == pytest.approx(0.75)  # of two classes Hand and Till's M is the area
+
+
+def test_three_classes_are_compared_two_at_a_time_and_against_the_rest() -> None:
+    table = br.read_predictions(br.example("small_study_predictions.parquet")).filter(pl.col("dataset") == "iris")
+    section = told(table, "curves")
+    frame = table_of(section, "several-classes").frame
+    assert frame.filter(pl.col("algorithm") == "GaussianNB")["auc"].item() == pytest.approx(hand_and_till(table))
+    assert sorted(row[0] for row in cells_of(table_of(section, "against-rest"))) == [
+        "setosa",
+        "versicolor",
+        "virginica",
+    ]
+    assert [block.id for block in section.blocks if isinstance(block, Figure)] == ["roc-classes"]
+
+
+def test_instances_without_a_score_are_left_out_for_all_algorithms() -> None:
+    lacking: list[float | None] = [*FX5[:10], None, FX5[11]]
+    chances = scored(A=FX5, B=lacking).with_columns(prob_1="score", prob_0=1 - pl.col("score"), prediction="truth")
+    kept = told(chances.drop("score"), "curves", positive=1, metrics=["accuracy"])
+    assert "1 instance without a score by some algorithm was left out for all" in words_of(kept)
+    assert table_of(kept, "areas").frame["n"].to_list() == [11, 11]
+
+
+def test_a_dataset_with_one_class_only_has_no_area_and_says_why() -> None:
+    table = scored(A=FX5, B=PERFECT).filter(pl.col("truth") == 1)
+    with_decision = table.with_columns(prediction="truth")
+    section = told(with_decision, "curves", positive=1, metrics=["accuracy"])
+    assert "could not be compared" in words_of(section)
+    assert "no instance is negative" in words_of(section)
+    assert not [block for block in section.blocks if isinstance(block, Figure)]
+
+
+def test_folds_are_averaged_in_the_figure_and_pooled_in_the_tables_and_this_is_said() -> None:
+    table = scored(A=FX5, B=PERFECT).with_columns(fold=pl.col("instance") % 2)
+    words = words_of(section_of(table, metrics=["auc"]))
+    assert "averages of the folds" in words
+    assert "put the scores of the folds together" in words
+    assert "averages of the folds" not in words_of(section_of(scored(A=FX5, B=PERFECT)))
+
+
+def test_decisions_alone_have_no_curves() -> None:
+    table = scored(A=FX5, B=PERFECT).with_columns(prediction=(pl.col("score") > 0.5).cast(pl.Int64)).drop("score")
+    assert "curves" not in sections_of(table, "curves", "predicted", positive=1)
+
+
+def test_the_section_stands_in_markdown_and_html(tmp_path: Path) -> None:
+    report = br.report(scored(A=FX5, B=PERFECT), sections=["curves"], positive=1, metrics=["auc"])
+    for name in ("report.md", "report.html"):
+        report.write(tmp_path / name)
+        assert "whatever the costs" in (tmp_path / name).read_text()
