@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import groupby
 
 NUMBER = re.compile(r"([−-]?)(\d+(?:,\d{3})*)((?:\.\d+)?)((?:e[+−-]?\d+)?)")
@@ -34,6 +34,10 @@ class Number:
     decimals: str = ""
     power: str = ""
     between: str = ""
+
+    def parts(self) -> tuple[str, str, str, str, str]:
+        """Give the parts in order."""
+        return self.sign, self.whole, self.decimals, self.power, self.between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +112,7 @@ def _longest(cells: Sequence[Sequence[Number]]) -> tuple[Number, ...]:
 
 
 def _filled(text: str, front: str, numbers: Sequence[Number], longest: Sequence[Number]) -> Aligned:
-    whole_rest = "".join(part for number in longest for part in astuple(number))
+    whole_rest = "".join(part for number in longest for part in number.parts())
     if not numbers:
         head = longest[0].sign + longest[0].whole if longest else ""
         room = (Piece(whole_rest.removeprefix(head), blank=True),) if text in DASHES else ()
@@ -116,7 +120,7 @@ def _filled(text: str, front: str, numbers: Sequence[Number], longest: Sequence[
     pieces: list[Piece] = []
     for place, most in enumerate(longest):
         if place >= len(numbers):
-            pieces.append(Piece("".join(astuple(most)), blank=True))
+            pieces.append(Piece("".join(most.parts()), blank=True))
             continue
         own = numbers[place]
         if place:

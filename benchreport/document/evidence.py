@@ -22,7 +22,7 @@ from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean
 from benchreport.stats.ranks import average_ranks
-from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.cells import cells, refuse_single_algorithm
 from benchreport.tables.complete import complete
 from benchreport.tables.design import design
 from benchreport.version import __version__
@@ -77,14 +77,27 @@ class Evidence:
         return complete(self.scores, self.asked.missing)  # type: ignore[arg-type]
 
     @cached_property
+    def averaged(self) -> pl.DataFrame:
+        """The completed scores, for what is asked over datasets: runs averaged once for all sections.
+
+        Where cells average different numbers of runs, or some were filled in, the methods must see that themselves.
+        """
+        grid = cells(self.completed)
+        alike = grid["n_values"].n_unique() == 1 and not grid["n_imputed"].sum() and not grid["n_dropped"].sum()
+        if not alike:
+            return self.completed
+        ways = self.completed.select("metric", "direction").unique()
+        return grid.select("algorithm", "dataset", "metric", "value").join(ways, on="metric", maintain_order="left")
+
+    @cached_property
     def ranks(self) -> pl.DataFrame:
         """Mean ranks over the datasets, best first."""
-        return average_ranks(self.completed).sort("mean_rank", "algorithm", nulls_last=True)
+        return average_ranks(self.averaged).sort("mean_rank", "algorithm", nulls_last=True)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """The comparison over datasets, one for each metric."""
-        return compare(self.completed, self.ranks, self.metrics, self.asked)
+        return compare(self.averaged, self.ranks, self.metrics, self.asked)
 
     @cached_property
     def within(self) -> tuple[Within, ...]:
@@ -104,6 +117,10 @@ class Evidence:
     def completed_of(self, metric: Metric) -> pl.DataFrame:
         """Give the completed scores of one metric."""
         return self.completed.filter(pl.col("metric") == metric.name)
+
+    def averaged_of(self, metric: Metric) -> pl.DataFrame:
+        """Give the completed scores of one metric, runs averaged."""
+        return self.averaged.filter(pl.col("metric") == metric.name)
 
     def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
         """Write the section of a template, the user's own before ours."""

@@ -217,7 +217,7 @@ def _figure(evidence: Evidence, found: Sequence[Reach], runs: Sequence[Runs]) ->
 
     told = next((one for one in found if one.detectable is not None), None)
     if told is not None:
-        here = means_of(evidence.completed_of(told.metric), [told.metric.name])
+        here = means_of(evidence.averaged_of(told.metric), [told.metric.name])
         numbers = plot_data("power_curve", here, control=told.focus, alpha=evidence.asked.alpha)
         metric, slug = told.metric.name, told.metric.slug
     else:

@@ -92,7 +92,7 @@ def beliefs(evidence: Evidence) -> list[Belief]:
     for focus in dict.fromkeys(one.focus for one in compared):
         mine = [one for one in compared if one.focus == focus]
         names = [one.metric.name for one in mine]
-        scores = evidence.completed.filter(pl.col("metric").cast(pl.String).is_in(names))
+        scores = evidence.averaged.filter(pl.col("metric").cast(pl.String).is_in(names))
         work = max(one.ranks.height * one.ranks["n"][0] for one in mine) * len(mine)
         draws = min(max(WORK // work, FEWEST_DRAWS), MOST_DRAWS) // 1000 * 1000
         rows = bayes_signed_rank(
@@ -260,7 +260,7 @@ def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
     from benchreport.figures.plot import plot_data
 
     names = [one.compared.focus, *one.chances["a"].head(MOST_DRAWN)]
-    scores = evidence.completed_of(one.compared.metric)
+    scores = evidence.averaged_of(one.compared.metric)
     kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in(names))
     numbers = plot_data(
         "simplex", kept, control=one.compared.focus, rope=one.rope, seed=evidence.asked.seed, draws=one.draws

@@ -102,7 +102,7 @@ def matrices(evidence: Evidence) -> list[Matrix]:
     compared = [one for one in evidence.comparisons if one.reason is None]
     if not compared:
         return []
-    scores, asked = evidence.completed, evidence.asked
+    scores, asked = evidence.averaged, evidence.asked
     here = scores.filter(pl.col("metric").cast(pl.String).is_in([one.metric.name for one in compared]))
     wins = _plain(win_rates(here, alpha=asked.alpha)).filter(pl.col("b").is_not_null())
     beside = _beside(here, compared, evidence)
@@ -240,7 +240,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     names = ranked[:MOST_DRAWN]
     if c.focus not in names:
         names[-1] = c.focus
-    means = _means(evidence.completed_of(c.metric))
+    means = _means(evidence.averaged_of(c.metric))
     shown = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
     tally = one.wins.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names)).select(
@@ -288,7 +288,7 @@ def _differences(one: Matrix, evidence: Evidence) -> Figure:
 
     c = one.compared
     other = next(str(name) for name in c.ranks["algorithm"] if str(name) != c.focus)
-    scores = evidence.completed_of(c.metric)
+    scores = evidence.averaged_of(c.metric)
     means = scores.group_by("algorithm", "dataset", "metric", "direction", maintain_order=True).agg(
         pl.col("value").sort().mean()
     )

@@ -61,7 +61,7 @@ def reaches(evidence: Evidence) -> list[Reach]:
     if not compared:
         return []
     alpha = evidence.asked.alpha
-    means = means_of(evidence.completed, [one.metric.name for one in compared])
+    means = means_of(evidence.averaged, [one.metric.name for one in compared])
     whole = sum(one.tested.height for one in compared)
     sizes = {one.metric.name: whole if evidence.asked.family == "all" else one.tested.height for one in compared}
     alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)

@@ -30,7 +30,7 @@ BLIND = {MAJORITY: "majority class or mean", UNIFORM: "uniform guess"}
 def leaderboard_section(evidence: Evidence) -> Section:
     """Write mean, rank and wins of every algorithm by every metric, beside what blind guesses reach."""
     # Sorted, so that means are summed in one order and the same input gives the same bytes.
-    grid = cells(evidence.completed).filter(pl.col("n_imputed") == 0).sort("metric", "algorithm", "dataset")
+    grid = cells(evidence.averaged).filter(pl.col("n_imputed") == 0).sort("metric", "algorithm", "dataset")
     summary = grid.group_by("metric", "algorithm").agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
     joined = evidence.ranks.select("metric", "algorithm", rank="mean_rank", wins="n_first").join(
         summary, on=["metric", "algorithm"], how="left"
