@@ -134,6 +134,7 @@ def opened(study: Study) -> dict[str, pl.DataFrame]:
     said = declared(study)
     own = {name: said[name] for name in ("columns", "dataset") if name in said}
     if table_kind(frame.columns, study.columns) == "predictions":
+        own |= {"design": study.design} if study.design else {}
         return {"predictions": with_datasets_as_said(study, predictions(frame, **own))}
     if study.asked.positive is not None and study.predictions is None:
         raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")

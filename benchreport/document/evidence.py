@@ -17,6 +17,7 @@ from benchreport.asked import Asked
 from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
 from benchreport.document.names import short_names
+from benchreport.document.numbers import enumerated
 from benchreport.document.parts.comparison import Comparison, Metric, compare
 from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
@@ -25,11 +26,16 @@ from benchreport.stats.ranks import average_ranks
 from benchreport.tables.cells import cells, refuse_single_algorithm
 from benchreport.tables.complete import complete
 from benchreport.tables.design import design
+from benchreport.tables.prediction_design import prediction_design
 from benchreport.version import __version__
 
 LONGEST_NAME = 36
 LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
+FOLDS_TAKEN = "folds are taken as cross-validation"
+DECLARE = "declare --design if they are resamples or seeds"
+# How the note of a score begins that is infinite.
+INFINITE = "infinite"
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -72,6 +78,11 @@ class Evidence:
         return design(self.scores)
 
     @cached_property
+    def folds(self) -> pl.DataFrame | None:
+        """Which design the test folds of the predictions follow, one row per dataset; None without predictions."""
+        return None if self.predictions is None else prediction_design(self.predictions)
+
+    @cached_property
     def completed(self) -> pl.DataFrame:
         """The scores after the policy for missing results."""
         return complete(self.scores, self.asked.missing)  # type: ignore[arg-type]
@@ -88,6 +99,29 @@ class Evidence:
             return self.completed
         ways = self.completed.select("metric", "direction").unique()
         return grid.select("algorithm", "dataset", "metric", "value").join(ways, on="metric", maintain_order="left")
+
+    @cached_property
+    def filled(self) -> bool:
+        """Whether stand-ins took the place of missing results."""
+        return bool(self.completed["imputed"].any())
+
+    @cached_property
+    def measured(self) -> pl.DataFrame:
+        """The completed scores, for what weighs sizes: a stand-in ranks last, but its size means nothing.
+
+        Where there are any, datasets with gaps are left out instead, unless a metric would have none left.
+        """
+        if not self.filled:
+            return self.completed
+        kept = complete(self.scores, "drop_blocks")
+        lost = kept.group_by("metric").agg(pl.col("value").count()).filter(pl.col("value") == 0).select("metric")
+        rest = self.completed.join(lost, on="metric", how="semi", maintain_order="left")
+        return pl.concat([kept.join(lost, on="metric", how="anti", maintain_order="left"), rest], how="diagonal")
+
+    @cached_property
+    def repeated(self) -> bool:
+        """Whether some algorithm has several runs on a dataset, so that runs are averaged."""
+        return bool((self.design["n_repeats"] * self.design["n_folds"] > 1).any())
 
     @cached_property
     def ranks(self) -> pl.DataFrame:
@@ -118,6 +152,10 @@ class Evidence:
         """Give the completed scores of one metric."""
         return self.completed.filter(pl.col("metric") == metric.name)
 
+    def measured_of(self, metric: Metric) -> pl.DataFrame:
+        """Give the completed scores of one metric, without stand-ins."""
+        return self.measured.filter(pl.col("metric") == metric.name)
+
     def averaged_of(self, metric: Metric) -> pl.DataFrame:
         """Give the completed scores of one metric, runs averaged."""
         return self.averaged.filter(pl.col("metric") == metric.name)
@@ -140,6 +178,7 @@ def evidence_of(
     scores = _renamed(scores, renaming)
     predictions = None if predictions is None else _renamed(predictions, renaming)
     refuse_single_algorithm(scores)
+    scores, endless = _without_endless(scores)
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
     known = scores.filter(pl.col("direction").is_not_null())
     if known.height == 0:
@@ -157,8 +196,8 @@ def evidence_of(
         metrics=_metrics(known),
         algorithms=tuple(algorithms),
         datasets=tuple(known.get_column("dataset").unique().cast(pl.String).sort()),
-        excluded=tuple((name, "it is not known which way is better") for name in unknown),
-        warnings=_warnings(scores, unknown),
+        excluded=(*((name, "it is not known which way is better") for name in unknown), *endless.items()),
+        warnings=(*_warnings(scores, unknown, endless if asked.metrics else {}), *_of_folds(scores, predictions)),
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
         },
@@ -171,6 +210,20 @@ def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
         if name not in known:
             raise OptionError(f"no metric {name!r} in the table", hint=did_you_mean(name, known))
     return scores.filter(pl.col("metric").cast(pl.String).is_in(metrics)) if metrics else scores
+
+
+def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Leave out metrics that are infinite somewhere: a mean over the runs that are left would praise the failure."""
+    if "note" not in scores.columns:
+        return scores, {}
+    endless = scores.filter(pl.col("note").str.starts_with(INFINITE))
+    owners = endless.group_by(pl.col("metric").cast(pl.String)).agg(pl.col("algorithm").cast(pl.String).unique().sort())
+    reasons = {
+        metric: f"it is infinite for {enumerated(names)}, where a true class was given probability 0"
+        for metric, names in owners.sort("metric").rows()
+    }
+    kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
+    return (kept, reasons) if kept.height else (scores, {})
 
 
 def _metrics(scores: pl.DataFrame) -> tuple[Metric, ...]:
@@ -244,13 +297,22 @@ def _by_printed_metric(
     return {labels.get(name, name): width for name, width in widths.items()}
 
 
-def _warnings(scores: pl.DataFrame, unknown: Sequence[str]) -> tuple[str, ...]:
+def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str, str]) -> tuple[str, ...]:
     """Gather what the author should know before printing."""
     told = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
+    told += [f"metric {name!r} is left out: {reason}" for name, reason in endless.items()]
     assumed = design(scores).filter(pl.col("note").str.contains("folds taken as cross-validation"))
     if assumed.height:
-        told.append("folds are taken as cross-validation; declare --design if they are resamples or seeds")
+        told.append(f"{FOLDS_TAKEN}; {DECLARE}")
     return tuple(told)
+
+
+def _of_folds(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tuple[str, ...]:
+    """Warn of folds that are taken as cross-validation although the numbers of their instances cannot show it."""
+    if predictions is None or "design" in scores.columns:
+        return ()
+    found = prediction_design(predictions).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
+    return (f"{FOLDS_TAKEN}: instance numbers start anew in every fold; {DECLARE}",) if found.height else ()
 
 
 def installed_versions() -> dict[str, str]:

@@ -12,12 +12,14 @@ from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, number, p_value, plus_minus
-from benchreport.document.split import LANDSCAPE, PORTRAIT, width_of
+from benchreport.document.split import LANDSCAPE, must_turn, width_of
 
 if TYPE_CHECKING:
     from benchreport.document.parts.comparison import Comparison
 
 MOST_ROWS = 60
+# Boards stand upright as long as these many suffice for all metrics; else pages are turned.
+UPRIGHT_BOARDS = 3
 OMNIBUS_NAMES = {
     "friedman": "Friedman",
     "iman_davenport": "Iman-Davenport",
@@ -50,7 +52,7 @@ def table(
         rows=rows,
         frame=frame if twin is None else twin,
         note=(*note, *((" " if note else ""), *counted)) if rest else note,
-        wide=width_of(tuple(columns.values()), rows) > PORTRAIT,
+        wide=must_turn(tuple(columns.values()), rows),
     )
 
 
@@ -90,9 +92,9 @@ def design_table(described: pl.DataFrame) -> Table:
     }
     note = "Missing: no result at all. Partial: fewer runs than others. With ties: two algorithms equal."
     caption = "Design of the experiment."
-    return table(
-        "design", caption, frame, columns, twin=described.with_columns(pl.col("datasets").list.join("; ")), note=(note,)
-    )
+    twin = described.with_columns(pl.col("datasets").list.join("; "))
+    # Long lists of metrics wrap; no page is turned for them.
+    return replace(table("design", caption, frame, columns, twin=twin, note=(note,)), wide=False)
 
 
 def _together(rows: pl.DataFrame) -> pl.Expr:
@@ -116,18 +118,21 @@ DESIGN_WORDS = {
 
 
 def missing_table(lacking: pl.DataFrame, described: pl.DataFrame) -> Table:
-    """List the results that are missing or partial; metrics that lack the same stand together."""
+    """List the results that are missing or partial; metrics and algorithms that lack the same stand together."""
     keys = ["dataset", "algorithm", "n_missing", "n_runs"]
     cells = lacking.with_columns(pl.col("dataset", "algorithm").cast(pl.String))
-    frame = cells.group_by(keys, maintain_order=True).agg(metric=_together(described)).sort("dataset", "algorithm")
+    alike = cells.group_by(keys, maintain_order=True).agg(metric=_together(described)).sort("dataset", "algorithm")
+    shared = alike.group_by("dataset", "metric", "n_missing", "n_runs", maintain_order=True)
+    frame = shared.agg(algorithm=pl.col("algorithm").str.join(", "))
     columns = {
         "dataset": Column(title="dataset", align="left"),
-        "algorithm": Column(title="algorithm", align="left"),
+        "algorithm": Column(title="algorithms", align="left"),
         "metric": Column(title="metric", align="left"),
         "n_missing": Column(title="runs missing"),
         "n_runs": Column(title="of"),
     }
-    return table("missing", "Missing results.", frame, columns, twin=lacking)
+    # Long lists of names wrap; no page is turned for them.
+    return replace(table("missing", "Missing results.", frame, columns, twin=lacking), wide=False)
 
 
 def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl.DataFrame) -> list[Table]:
@@ -138,17 +143,9 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
     printed = pl.concat([board.head(MOST_ROWS), blind.select(board.columns)], how="vertical_relaxed")
     algorithms = [Cell(text=name) for name in printed["algorithm"].cast(pl.String)]
     head = Column(title="algorithm", align="left")
-    parts: list[tuple[list[Column], list[list[Cell]]]] = []
-    for metric in metrics:
-        columns, cells = _board_columns(printed, metric)
-        if (
-            parts
-            and width_of([head, *parts[-1][0], *columns], [*zip(algorithms, *parts[-1][1], *cells, strict=True)])
-            <= LANDSCAPE
-        ):
-            parts[-1] = ([*parts[-1][0], *columns], [*parts[-1][1], *cells])
-        else:
-            parts.append((columns, cells))
+    parts = _board_parts(printed, metrics, upright=True)
+    if len(parts) > UPRIGHT_BOARDS:
+        parts = _board_parts(printed, metrics, upright=False)
     note = "Bold: best mean rank. Underlined: second."
     if board.height > MOST_ROWS:
         note += f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in the data file board.csv."
@@ -165,11 +162,30 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
                 rows=rows,
                 frame=board,
                 note=(note,),
-                wide=width_of((head, *columns), rows) > PORTRAIT,
+                wide=must_turn((head, *columns), rows),
                 foot=blind.height,
             )
         )
     return tables
+
+
+def _board_parts(
+    board: pl.DataFrame, metrics: Sequence[str], *, upright: bool
+) -> list[tuple[list[Column], list[list[Cell]]]]:
+    """Share the columns of the metrics out over tables that fit an upright page, or a turned one."""
+    head = Column(title="algorithm", align="left")
+    names = [Cell(text=name) for name in board["algorithm"].cast(pl.String)]
+    parts: list[tuple[list[Column], list[list[Cell]]]] = []
+    for metric in metrics:
+        columns, cells = _board_columns(board, metric)
+        if parts:
+            more, filled = [*parts[-1][0], *columns], [*parts[-1][1], *cells]
+            rows = [*zip(names, *filled, strict=True)]
+            if not must_turn([head, *more], rows) if upright else width_of([head, *more], rows) <= LANDSCAPE:
+                parts[-1] = (more, filled)
+                continue
+        parts.append((columns, cells))
+    return parts
 
 
 def _board_columns(board: pl.DataFrame, metric: str) -> tuple[list[Column], list[list[Cell]]]:
@@ -262,11 +278,30 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     if c.several:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
     left = c.tested.height - shown.height
-    note = ("Bold: significant after adjustment." if c.tested.height > 1 else "Bold: significant.") + (
-        f" The other {integer(left)} pairs are in the data file pairs-{c.metric.slug}.csv." if left else ""
-    )
+    note = boldness(bold.count("best"), c.tested.height)
+    if shown.height > 1 and shown["b"].n_unique() == 1:
+        note = ("In the order of mean ranks.", *((" ", *note) if note else ()))
+    if left:
+        note = (
+            *note,
+            " " if note else "",
+            f"The other {integer(left)} pairs are in the data file pairs-{c.metric.slug}.csv.",
+        )
     caption = f"Pairwise comparisons by {c.metric.name}."
-    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=(note,))
+    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=note)
+
+
+def boldness(bold: int, tests: int) -> Words:
+    """Say what bold numbers mean, where there are any.
+
+    Examples
+    --------
+    >>> boldness(2, 6), boldness(1, 1), boldness(0, 6)
+    (('Bold: significant after adjustment.',), ('Bold: significant.',), ())
+    """
+    if not bold:
+        return ()
+    return ("Bold: significant after adjustment." if tests > 1 else "Bold: significant.",)
 
 
 def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # noqa: A002

@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 
 from benchreport.document.blocks import (
-    Bibliography,
-    Block,
     Figure,
-    Finding,
-    Mark,
     Report,
     Table,
-    Text,
-    Words,
     figures_of,
     tables_of,
 )
 from benchreport.document.named_numbers import named_numbers
 from benchreport.document.pages import line_of
-from benchreport.document.references import entries
+from benchreport.document.references import entries, works_cited
 from benchreport.document.render import Format, Numbers, body, figure_parts, table_parts, turning_spelt
 from benchreport.document.siunitx import with_siunitx
 from benchreport.document.split import on_paper, parts_of
@@ -86,7 +80,7 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
     """
     form = LATEX.looking(report.look)
     numbers = Numbers.of(on_paper(report))
-    cited = works_cited(report)
+    cited = works_cited(report.sections)
     known = entries(report.look)
     files: dict[str, bytes] = {"references.bib": "\n\n".join([*(known[key] for key in cited), ""]).encode()}
     for table in tables_of(report):
@@ -98,11 +92,9 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
         files[figure_file(figure)] = figure.pdf
     named = [(name, form.text(text)) for name, text in sorted(named_numbers(report).items())]
     files["numbers.tex"] = form.macros.numbers(named).encode()
-    listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
-    works = "" if listed or not cited else form.macros.bibliography([(key, "") for key in cited])
     whole = {
         "title": form.text(report.title),
-        "body": body(form, report) + works,
+        "body": body(form, report),
         "siunitx": siunitx,
         "tables": len(tables_of(report)),
         "figures": len(figures_of(report)),
@@ -126,30 +118,3 @@ def _held_to(table: Table, place: int) -> int:
     if table.columns[place].align != "left" or longest <= LONG_TEXT:
         return 0
     return 60 if table.wide else 110 if len(table.columns) <= 3 else 45
-
-
-def works_cited(report: Report) -> list[str]:
-    """Name the works that a report cites or lists, each once, in alphabetical order.
-
-    Examples
-    --------
-    >>> from benchreport.document.blocks import Section, Text
-    >>> words = ("Ranks ", Mark("cite", "demsar2006,friedman1937"), ".")
-    >>> works_cited(Report(title="T", sections=(Section(id="s", title="S", blocks=(Text(kind="item", words=words),)),)))
-    ['demsar2006', 'friedman1937']
-    """
-    blocks = [block for section in report.sections for block in section.blocks]
-    listed = {key for block in blocks if isinstance(block, Bibliography) for key, _ in block.works}
-    marks = [word for block in blocks for word in _all_words(block) if isinstance(word, Mark) and word.kind == "cite"]
-    return sorted(listed | {key for mark in marks for key in mark.text.split(",")})
-
-
-def _all_words(block: Block) -> Words:
-    match block:
-        case Text() | Finding():
-            return block.words
-        case Table():
-            return (*block.caption, *block.note)
-        case Figure():
-            return block.caption
-    return ()

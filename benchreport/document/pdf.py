@@ -20,7 +20,7 @@ from benchreport.document.html import escape
 from benchreport.document.looks import style_text
 from benchreport.document.machine import PANGO_FIX
 from benchreport.document.pages import line_of, with_pages
-from benchreport.document.render import Format, Numbers, section_text, turning_spelt
+from benchreport.document.render import Format, Numbers, section_texts, turning_spelt
 from benchreport.document.split import on_paper
 from benchreport.errors import ReadError
 
@@ -98,7 +98,7 @@ def _page(report: Report) -> str:
     told = with_pages(on_paper(report))
     numbers = Numbers.of(told)
     names = numbers.names
-    texts = [section_text(form, part, numbers) for part in told.sections]
+    texts = section_texts(form, told)
     # The summary is the first page; what there is to find stands behind it.
     first = 1 if told.sections and told.sections[0].id == SUMMARY else 0
     moment = stated_moment()

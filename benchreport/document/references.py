@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from benchreport.document.blocks import Look
+from benchreport.document.blocks import (
+    Bibliography,
+    Block,
+    Figure,
+    Finding,
+    Look,
+    Mark,
+    Section,
+    Table,
+    Text,
+    Words,
+)
 from benchreport.document.looks import template_text
 from benchreport.errors import ReadError
 
 ENTRY = re.compile(r"@\w+\{(?P<key>[^,]+),(?P<body>.*?)\n\}", re.DOTALL)
 MARKUP = {"{": "", "}": "", "\\&": "&", "``": "“", "''": "”", " -- ": " – ", "--": "-"}
 FILE = "references.bib"
+OTHERS = "others"
 OURS = Look()
 FIELD = re.compile(r"(\w+)\s*=\s*\{(.*?)\}\s*(?:,\s*\n|,?\s*$)", re.DOTALL)
 
@@ -57,7 +69,8 @@ def short_reference(key: str, *, look: Look = OURS) -> str:
     """
     work = _work(key, look)
     names = [name.split(",")[0] for name in work["author"].split(" and ")]
-    authors = names[0] if len(names) == 1 else " and ".join(names) if len(names) == 2 else f"{names[0]} et al."
+    many = len(names) > 2 or names[-1] == OTHERS
+    authors = f"{names[0]} et al." if many else " and ".join(names)
     return f"{authors} {work['year']}"
 
 
@@ -68,14 +81,30 @@ def reference(key: str, *, look: Look = OURS) -> str:
     --------
     >>> print(reference("holm1979"))
     Holm, S. (1979). A simple sequentially rejective multiple test procedure.
-    Scandinavian Journal of Statistics 6, 65-70.
+    Scandinavian Journal of Statistics 6, 65–70.
     """
     work = _work(key, look)
     where = work.get("journal") or work.get("booktitle") or work.get("publisher") or work.get("school", "")
     volume = f" {work['volume']}" if "volume" in work else ""
-    pages = f", {work['pages']}" if "pages" in work else ""
+    pages = f", {work['pages'].replace('-', '–')}" if "pages" in work else ""
     title = work["title"] + ("" if work["title"][-1] in ".?!" else ".")
-    return f"{work['author']} ({work['year']}). {title} {where}{volume}{pages}."
+    return f"{_authors(work['author'])} ({work['year']}). {title} {where}{volume}{pages}."
+
+
+def _authors(names: str) -> str:
+    """List the authors of a work as a bibliography does.
+
+    Examples
+    --------
+    >>> _authors("Cawley, G. C. and Talbot, N. L. C."), _authors("Ismail-Fawaz, A. and others")
+    ('Cawley, G. C. and Talbot, N. L. C.', 'Ismail-Fawaz, A. et al.')
+    >>> _authors("Benavoli, A. and Corani, G. and Mangili, F.")
+    'Benavoli, A., Corani, G. and Mangili, F.'
+    """
+    *first, last = names.split(" and ")
+    if last == OTHERS:
+        return f"{', '.join(first)} et al."
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _work(key: str, look: Look) -> Mapping[str, str]:
@@ -98,3 +127,30 @@ def _plain(value: str) -> str:
     for markup, plain in MARKUP.items():
         value = value.replace(markup, plain)
     return re.sub(r"\s+", " ", value).strip()
+
+
+def works_cited(sections: Sequence[Section], *, reasons: bool = False) -> list[str]:
+    """Name the works that sections cite or list, each once, in alphabetical order; on request those of their reasons.
+
+    Examples
+    --------
+    >>> words = ("Ranks ", Mark("cite", "demsar2006,friedman1937"), ".")
+    >>> works_cited([Section(id="s", title="S", blocks=(Text(kind="item", words=words),))])
+    ['demsar2006', 'friedman1937']
+    """
+    blocks = [block for section in sections for block in section.blocks]
+    listed = {key for block in blocks if isinstance(block, Bibliography) for key, _ in block.works}
+    told = [choice.reason for section in sections for choice in section.choices] if reasons else []
+    marks = [word for words in (*map(_words, blocks), *told) for word in words if isinstance(word, Mark)]
+    return sorted(listed | {key for mark in marks if mark.kind == "cite" for key in mark.text.split(",")})
+
+
+def _words(block: Block) -> Words:
+    match block:
+        case Text() | Finding():
+            return block.words
+        case Table():
+            return (*block.caption, *block.note)
+        case Figure():
+            return block.caption
+    return ()

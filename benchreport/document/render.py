@@ -23,8 +23,9 @@ from benchreport.document.blocks import (
     tables_of,
 )
 from benchreport.document.cells import heading_spans, printed_columns, printed_rows
-from benchreport.document.references import short_reference
+from benchreport.document.references import reference, short_reference, works_cited
 from benchreport.document.sandbox import Macros, macros_of
+from benchreport.document.split import is_snug
 from benchreport.errors import TemplateError
 
 FORMULA = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
@@ -91,8 +92,17 @@ class Numbers:
 
 def body(form: Format, report: Report) -> str:
     """Write all sections of a report."""
+    return "\n".join(section_texts(form, report))
+
+
+def section_texts(form: Format, report: Report) -> list[str]:
+    """Write all sections of a report, one by one; works that are cited but listed nowhere come last."""
     numbers = Numbers.of(report)
-    return "\n".join(section_text(form, section, numbers) for section in report.sections)
+    parts = [section_text(form, section, numbers) for section in report.sections]
+    listed = any(isinstance(block, Bibliography) for section in report.sections for block in section.blocks)
+    cited = [] if listed else works_cited(report.sections)
+    works = [(key, form.text(reference(key, look=form.look))) for key in cited]
+    return [*parts, *([str(form.macros.bibliography(works))] if works else [])]
 
 
 def section_text(form: Format, section: Section, numbers: Numbers) -> str:
@@ -188,6 +198,7 @@ def table_parts(form: Format, table: Table, numbers: Numbers) -> dict[str, Any]:
         "foot": rows[body_rows:],
         "note": inline(form, table.note, numbers),
         "wide": table.wide,
+        "snug": not table.wide and is_snug(table.columns, table.rows),
         "part": table.part,
     }
 

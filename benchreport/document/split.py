@@ -10,6 +10,8 @@ from benchreport.document.blocks import Cell, Column, Report, Section, Table
 
 # What fits a page across, in widths of a figure.
 PORTRAIT, LANDSCAPE = 104, 150
+# A table a little too broad is set snug: smaller signs, and half the space between columns.
+SMALLER = 0.9
 NARROW, BROAD = frozenset("fijlrtI.,:;|!'()[] "), frozenset("ABCDEFGHKLMNOPQRSTUVWXYZmw±<>−+…")
 # Longer texts are broken into lines.
 LONGEST_TEXT = 40
@@ -21,11 +23,28 @@ def width_of(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> int:
     Examples
     --------
     >>> width_of([Column(title="n")], [[Cell(text="1200", sup="*")]])
-    7
+    8
     """
     widths = [_width(column, [row[place] for row in rows]) for place, column in enumerate(columns)]
     runs = groupby(range(len(columns)), key=lambda place: columns[place].group or place)
     return sum(_span(heading, sum(widths[place] for place in places)) for heading, places in runs)
+
+
+def is_snug(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
+    """Tell a table that fits an upright page only when it is set snug.
+
+    Examples
+    --------
+    >>> [is_snug([Column(title="n")] * 9, [[Cell(text="1" * digits)] * 9]) for digits in (9, 10, 14)]
+    [False, True, False]
+    """
+    return width_of(columns, rows) > PORTRAIT and not must_turn(columns, rows)
+
+
+def must_turn(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> bool:
+    """Tell a table that is too broad for an upright page even when it is set snug."""
+    gaps = 2 * len(columns)
+    return (width_of(columns, rows) - gaps) * SMALLER + gaps / 2 > PORTRAIT
 
 
 def _span(heading: str | int, width: int) -> int:
@@ -34,7 +53,8 @@ def _span(heading: str | int, width: int) -> int:
 
 
 def _width(column: Column, cells: Sequence[Cell]) -> int:
-    return 2 + max(_breadth(column.title), *(_breadth(cell.text + cell.sup) for cell in cells), 0)
+    marked = any(cell.sup for cell in cells)  # a mark takes room in every row
+    return 2 + marked + max(_breadth(column.title), *(_breadth(cell.text + cell.sup) for cell in cells), 0)
 
 
 def _breadth(text: str) -> int:

@@ -17,6 +17,7 @@ from benchreport.figures.layouts import BLUE, TALLEST, Panels, panel_sheet, row_
 from benchreport.figures.plane import MOST_PANELS, Floats, names_in_words, of_dataset, rivals, size_text
 from benchreport.figures.scales import FOOT_HIGH, axis_title, foot, limits_of, ruled
 from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, write
+from benchreport.figures.values import counted
 from benchreport.stats.bayes import bayes_correlated_t, bayes_samples, bayes_sign, bayes_signed_rank
 from benchreport.stats.distributions import t_isf
 
@@ -121,11 +122,11 @@ def simplex_alt(numbers: pl.DataFrame) -> str:
     first = numbers.row(0, named=True)
     pairs = numbers.filter(pl.col("item") == "pair")
     said = [
-        f"{row['a']}: better with probability {row['a_better']:.2f}, equal {row['rope']:.2f}, "
-        f"worse {row['b_better']:.2f}"
+        f"{row['a']}: better with probability {_chance(row['a_better'])}, equal {_chance(row['rope'])}, "
+        f"worse {_chance(row['b_better'])}"
         for row in pairs.drop_nulls("rope").head(5).to_dicts()
     ]
-    more = f" and {pairs.height - 5} more pairs" if pairs.height > 5 else ""
+    more = f"; and {counted(pairs.height - 5, 'more pair')}" if pairs.height > 5 else ""
     told = "; ".join(said) if said else "no pair shares a dataset"
     return (
         f"Posterior draws in triangles, algorithms against {first['b']} in {first['metric']} over {size_text(pairs)} "
@@ -283,7 +284,7 @@ def _odds(row: dict[str, Any]) -> list[str]:
 def _chance(value: float | None) -> str:
     if value is None:
         return "–"
-    return "> 0.99" if 0.995 <= value < 1 else "< 0.01" if 0 < value < 0.005 else f"{value:.2f}"
+    return "> 0.99" if value >= 0.995 else "< 0.01" if value < 0.005 else f"{value:.2f}"
 
 
 def _draw_odds(axes: Axes, odds: list[list[str]], heads: list[str], cell: float) -> None:

@@ -113,8 +113,21 @@ def adjustment_of(posthoc: str, adjust: str | None) -> str:
     Examples
     --------
     >>> adjustment_of("wilcoxon", "holm"), adjustment_of("nemenyi", "holm"), adjustment_of("wilcoxon", None)
-    ('adjusted by holm', 'for all pairs together', 'not adjusted')
+    ('Holm adjustment', 'for all pairs together', 'not adjusted')
     """
     if posthoc in SELF_ADJUSTED:
         return "for all pairs together"
-    return f"adjusted by {adjust}" if adjust is not None else "not adjusted"
+    return titled(adjust) if adjust is not None else "not adjusted"
+
+
+def titled(method: str) -> str:
+    """Name a test or an adjustment as readers know it; what is no method of ours is given back as it is.
+
+    Examples
+    --------
+    >>> titled("wilcoxon"), titled("holm"), titled("one-sided sign test")
+    ('Wilcoxon signed-rank test', 'Holm adjustment', 'one-sided sign test')
+    """
+    from benchreport.catalogue import METHODS
+
+    return METHODS[method].title if method in METHODS else method

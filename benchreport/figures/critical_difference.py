@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures.canvas import Width, width_of
-from benchreport.figures.choose import adjustment_of, compared_pairs, one_metric
+from benchreport.figures.choose import adjustment_of, compared_pairs, one_metric, titled
 from benchreport.figures.rank_axis import (
     FULL_AXIS,
     MARGIN,
@@ -286,7 +286,7 @@ def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
     n, posthoc, judged, alpha = numbers.select("n", "posthoc", "judged", "alpha").row(0)
-    rests = f"n = {n} datasets; {posthoc}, {judged}, level {alpha:g}"
+    rests = f"n = {n} datasets; {titled(posthoc)}, {judged}, level {alpha:g}"
     if of["band"].height:
         return f"{rests}; outside the thick line: shown to differ from the control"
     pairs = of["unjoined"]["members"].to_list()

@@ -140,10 +140,11 @@ def fold_differences_alt(numbers: pl.DataFrame) -> str:
         pl.col("n", "wins", "losses").sum(), ahead=(pl.col("mean") * pl.col("better") > 0).sum()
     )
     parts = [
-        f"{name} is better on {wins} of {n} runs and worse on {losses}, ahead on average on {ahead} datasets"
+        f"{name} is better on {wins} of {n} runs and worse on {losses}, ahead on average on {counted(ahead, 'dataset')}"
         for name, n, wins, losses, ahead in sums.sort("algorithm").rows()[:6]
     ]
-    more = f"; {sums.height - 6} more algorithms are compared" if sums.height > 6 else ""
+    left = sums.height - 6
+    more = f"; {counted(left, 'more algorithm')} {'is' if left == 1 else 'are'} compared" if left > 0 else ""
     return " ".join([*said, f"{'; '.join(parts)}{more}."])
 
 

@@ -29,6 +29,7 @@ from benchreport.figures.choose import (
     metric_of,
     one_metric,
     ranked_names,
+    titled,
     with_control,
 )
 from benchreport.figures.grid import p_text
@@ -348,7 +349,7 @@ def _said(numbers: pl.DataFrame) -> str:
     together = "for all pairs together" if posthoc in SELF_ADJUSTED else "each for itself"
     has = numbers.get_column("low").is_not_null().any()
     intervals = f"{1 - alpha:.0%} intervals, {together}" if has else "no intervals"
-    parts = [_counts(numbers), intervals, f"filled: p ≤ {alpha:g} ({posthoc}, {judged})"]
+    parts = [_counts(numbers), intervals, f"filled: p ≤ {alpha:g} ({titled(posthoc)}, {judged})"]
     if note is not None:
         parts.append(note)
     if numbers.height > MOST_ROWS:

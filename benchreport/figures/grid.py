@@ -116,12 +116,12 @@ def p_text(p: float | None) -> str:
 
     Examples
     --------
-    >>> p_text(0.01234), p_text(0.0001), p_text(None)
+    >>> p_text(0.01234), p_text(0.0009), p_text(None)
     ('0.012', '<0.001', '–')
     """
     if p is None:
         return "–"
-    return f"{p:.3f}" if p >= 0.0005 else "<0.001"
+    return f"{p:.3f}" if p >= 0.001 else "<0.001"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from benchreport.figures.canvas import EDGE, Width, fitted, width_of
-from benchreport.figures.choose import compared_pairs, one_metric
+from benchreport.figures.choose import compared_pairs, one_metric, titled
 from benchreport.figures.layers import Placed, evened, layers_of, placed
 from benchreport.figures.pair_numbers import both_ways, facts
 from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
@@ -138,7 +138,7 @@ def hasse_alt(numbers: pl.DataFrame) -> str:
     top = nodes.filter(pl.col("layer") == 0).get_column("algorithm").to_list()
     sentences = [
         f"Order of {nodes.height} algorithms by {metric}, n = {n} {points}: an algorithm stands above those it was "
-        f"shown to beat at {alpha:g} ({posthoc}, {judged})."
+        f"shown to beat at {alpha:g} ({titled(posthoc)}, {judged})."
     ]
     if not edges.height:
         return sentences[0] + " No algorithm was shown to beat another."
@@ -233,8 +233,8 @@ def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
     posthoc, judged, alpha, n, metric = numbers.select("posthoc", "judged", "alpha", "n", "metric").row(0)
     points = _points(numbers)
     if not numbers.filter(pl.col("item") == "edge").height:
-        return f"{metric}, n = {n} {points}; no pair differs at {alpha:g} ({posthoc}, {judged})"
-    return f"{metric}, n = {n} {points}; {shows}, p ≤ {alpha:g} ({posthoc}, {judged})"
+        return f"{metric}, n = {n} {points}; no pair differs at {alpha:g} ({titled(posthoc)}, {judged})"
+    return f"{metric}, n = {n} {points}; {shows}, p ≤ {alpha:g} ({titled(posthoc)}, {judged})"
 
 
 def _points(numbers: pl.DataFrame) -> str:

@@ -10,7 +10,7 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from benchreport.figures.canvas import Width, metric_label
-from benchreport.figures.choose import compared_pairs, direction_of, metric_of, one_metric, ranked_names
+from benchreport.figures.choose import compared_pairs, direction_of, metric_of, one_metric, ranked_names, titled
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, p_text, shade
 from benchreport.figures.pair_numbers import both_ways, counted, difference_texts, differing, facts, in_order, kept
 from benchreport.figures.remarks import Colour
@@ -150,10 +150,9 @@ def mcm_alt(numbers: pl.DataFrame) -> str:
     ]
     row = numbers.filter((pl.col("a") == names[0]) & (pl.col("b") == names[-1])).row(0, named=True)
     p = "" if row["p"] is None else f", p = {p_text(row['p'])}".replace("= <", "< ")
-    sentences.append(
-        f"{names[0]} against {names[-1]}: mean difference {row['difference']:+.3g}, {row['wins']} wins, "
-        f"{row['ties']} ties, {row['losses']} losses{p}."
-    )
+    ends = (("wins", "win", "wins"), ("ties", "tie", "ties"), ("losses", "loss", "losses"))
+    counts = ", ".join(f"{row[name]} {one if row[name] == 1 else many}" for name, one, many in ends)
+    sentences.append(f"{names[0]} against {names[-1]}: mean difference {row['difference']:+.3g}, {counts}{p}.")
     return " ".join(sentences)
 
 
@@ -294,7 +293,7 @@ def p_values(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Fi
         for row_is in ("better", "worse")
         for step, part in enumerate(PARTS)
     ]
-    what = f"{counted(numbers)}; {posthoc}, {judged}; best mean rank first"
+    what = f"{counted(numbers)}; {titled(posthoc)}, {judged}; best mean rank first"
     return draw_matrix(
         Matrix(
             names=names,
@@ -316,8 +315,8 @@ def p_values_alt(numbers: pl.DataFrame) -> str:
     names, _ = kept(numbers)
     posthoc, judged = numbers.select("posthoc", "judged").row(0)
     sentences = [
-        f"Heat map of the p-values of all pairs of {numbers.get_column('a').n_unique()} algorithms, {posthoc}, "
-        f"{judged}, {counted(numbers)}.",
+        f"Heat map of the p-values of all pairs of {numbers.get_column('a').n_unique()} algorithms, "
+        f"{titled(posthoc)}, {judged}, {counted(numbers)}.",
         f"{differing(numbers)}.",
         f"{names[0]} has the best mean rank, {names[-1]} the worst.",
     ]

@@ -18,6 +18,7 @@ from benchreport.figures.layouts import row_sheet
 from benchreport.figures.plane import key_height, keyed, names_in_words, of_dataset, plane, rivals, size_text
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
 from benchreport.figures.style import FAINT, MUTED, PALETTE, SMALL_SIZE, THIN, paper, write
+from benchreport.figures.values import counted
 from benchreport.method import Alternative
 from benchreport.stats.columns.rates import ci_clopper_pearson, ci_hoeffding, ci_wilson
 from benchreport.stats.combinations import Numbers, checked_numbers, whole_numbers
@@ -137,7 +138,7 @@ def power_curve_alt(numbers: pl.DataFrame) -> str:
             said.append(f"{row['label']}: power {row['power']:.2f} at {row['x']:.3g}")
     if not said:
         said = ["No curve reaches a power of 0.8" if first["axis"] == "n" else "No difference observed lies on a curve"]
-    more = f"; and {marks.height - 5} more curves" if marks.height > 5 else ""
+    more = f"; and {counted(marks.height - 5, 'more curve')}" if marks.height > 5 else ""
     return f"Power of a test against {first['x_label']}, {first['foot']}. {'; '.join(said)}{more}."
 
 

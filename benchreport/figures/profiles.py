@@ -212,11 +212,12 @@ def ecdf_alt(numbers: pl.DataFrame) -> str:
     # Up to rounding of the grid this is the median of the runs.
     half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
     at = dict(numbers.filter(pl.col("y") >= 0.5).group_by("algorithm").agg(half).rows())
-    runs = counted(int(numbers.get_column("n").max()), "run")  # type: ignore[arg-type]
+    what = "run" if numbers.get_column("resample")[0] == "runs" else "result"
+    runs = counted(int(numbers.get_column("n").max()), what)  # type: ignore[arg-type]
     last = f", half of those of {names[-1]} {said(at[names[-1]])}" if len(names) > 1 else ""
     return (
         f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_label(metric, direction)}."
-        f" Half of the runs of {names[0]} reach {said(at[names[0]])}{last}."
+        f" Half of the {what}s of {names[0]} reach {said(at[names[0]])}{last}."
     )
 
 

@@ -13,7 +13,7 @@ from benchreport.stats.rows import Frame, checked_number, over_table
 from benchreport.stats.strata import VALUE, Sizes, Statistic, bootstrapped, interval_rows, strata, with_dependence
 from benchreport.tables.groups import By
 
-ASSUMES = ("values mean the same on every dataset; see br.rescaled", "runs of a dataset are independent")
+ASSUMES = ("values mean the same on every dataset", "what is drawn again, runs or datasets, is independent")
 
 MEAN_SCORE = Method(
     id="mean_score",
@@ -22,7 +22,7 @@ MEAN_SCORE = Method(
     kind="table",
     shape="scores",
     symbol="\\bar{x}",
-    formula="mean over datasets of the mean over runs; percentile interval, runs drawn again within each dataset",
+    formula="mean over datasets of the mean over runs; percentile interval, runs or datasets drawn again",
     null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
@@ -37,7 +37,7 @@ MEDIAN_SCORE = Method(
     kind="table",
     shape="scores",
     symbol="\\tilde{x}",
-    formula="median over datasets of the mean over runs; percentile interval, runs drawn again within each dataset",
+    formula="median over datasets of the mean over runs; percentile interval, runs or datasets drawn again",
     null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
@@ -52,8 +52,8 @@ IQM = Method(
     kind="table",
     shape="scores",
     symbol="\\mathrm{IQM}",
-    formula="mean of all n runs after the floor(n/4) smallest and largest are cut off; percentile interval, runs drawn"
-    " again within each dataset",
+    formula="mean of all n runs after the floor(n/4) smallest and largest are cut off; percentile interval, runs of"
+    " each dataset or datasets drawn again",
     null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),

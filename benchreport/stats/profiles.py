@@ -65,7 +65,7 @@ SCORE_PROFILE = Method(
     symbol="\\hat{F}_a(\\tau)",
     formula="F(tau) = mean over datasets of the share of runs at tau or better; pointwise percentile band",
     null="",
-    assumes=("values mean the same on every dataset; see br.rescaled",),
+    assumes=("values mean the same on every dataset",),
     cites=("agarwal2021",),
 )
 

@@ -39,9 +39,9 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     shape="scores",
     symbol="P(X>Y)",
     formula="mean over datasets of the share of pairs of runs that a wins, ties half; percentile interval, runs of both"
-    " drawn again within each dataset",
+    " on each dataset or datasets drawn again",
     null="",
-    assumes=("runs of a dataset are independent", "every dataset weighs the same"),
+    assumes=("what is drawn again, runs or datasets, is independent", "every dataset weighs the same"),
     cites=("agarwal2021", "mann1947"),
     estimand="probability that a run of a beats a run of b",
     variants=("runs", "datasets"),

@@ -29,7 +29,8 @@ from benchreport.tables.sizes import dependent_runs, size_ratios
 BlockedVariant = Literal["plain", "greenhouse_geisser", "huynh_feldt", "resampled"]
 HEURISTIC = "F is divided by 1 + runs times test over training size, a heuristic after Nadeau and Bengio"
 SHRINK = {"greenhouse_geisser": pl.col("epsilon_gg"), "huynh_feldt": pl.col("epsilon_hf")}
-NO_RUNS = "blocks are not runs of one dataset, or their sizes are not known, so there is nothing to correct for"
+NO_RUNS = "blocks are not runs of one dataset, so there is nothing to correct for"
+NO_SIZES = "the ratio of test to training size is not known"
 
 ANOVA_BLOCKED = Method(
     id="anova_blocked",
@@ -115,7 +116,8 @@ def anova_blocked(
                 note=notes(
                     *variance_remarks("the same differences on every block"),
                     remark(sound & pl.lit(variant == "resampled"), HEURISTIC),
-                    remark(is_testable() & divisor.is_null(), NO_RUNS),
+                    remark(is_testable() & divisor.is_null() & pl.col("dependent"), NO_SIZES),
+                    remark(is_testable() & divisor.is_null() & ~pl.col("dependent"), NO_RUNS),
                     remark(sound & pl.lit(variant in SHRINK), correction),
                     remark(enough() & (pl.col("n_algorithms") == 2), "two algorithms: F is the square of the paired t"),
                 ),
@@ -128,9 +130,9 @@ def anova_blocked(
 
 
 def _shared(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Give the ratio of test to training size where the blocks are runs of one dataset, else null."""
+    """Tell whether the blocks are runs of one dataset, and if so the ratio of test to training size, else null."""
     ratios = joined(size_ratios(scores, groups), dependent_runs(scores, groups), groups)
-    return ratios.select(*groups, shared=pl.when("dependent").then("ratio"))
+    return ratios.select(*groups, "dependent", shared=pl.when("dependent").then("ratio"))
 
 
 def blocked_facts(scores: Any, by: By, *, reduce: Reduce = "mean") -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError
+from benchreport.errors import ColumnError, one_of
 from benchreport.tables.checks import labels, numbers, refuse_duplicates, refuse_empty, refuse_gaps, run_labels
 from benchreport.tables.frames import to_polars
 from benchreport.tables.read import FILE, name_of, read_frame
@@ -16,6 +16,7 @@ from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
     CONFUSION_CELLS,
+    DESIGNS,
     RUN_KEYS,
     Declared,
     TableKind,
@@ -55,7 +56,7 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Check a table of predictions in memory and bring it into canonical form.
 
     Each row is one instance predicted by one algorithm: its ``truth`` and a ``prediction``, a ``score`` or one
-    ``prob_<class>`` column per class. ``declared`` takes ``columns`` and ``dataset`` as in :func:`scores`.
+    ``prob_<class>`` column per class. ``declared`` takes ``columns``, ``dataset`` and ``design`` as in :func:`scores`.
 
     Examples
     --------
@@ -82,6 +83,9 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     measured = [name for name in ("score", "weight", *probabilities) if name in table.columns]
     table = _same_kind(table.with_columns(*(numbers(table, name) for name in measured)), "truth", "prediction")
     refuse_gaps(table.get_column("truth"))
+    if (design := declared.get("design")) is not None:
+        one_of(design, DESIGNS, name="design")
+        table = table.with_columns(design=pl.lit(design, dtype=pl.Categorical))
     return _ordered(table, "predictions")
 
 

@@ -249,8 +249,8 @@ def test_bold_and_underlined_cells_are_copied_as_such(
     browser.execute_script(CATCH_WHAT_IS_COPIED)
     box = browser.find_element(By.ID, "datasets-auc")
     for name, best, second in (
-        ("LaTeX", r"\textbf{0.7980}", r"\underline{0.7710}"),
-        ("Markdown", "**0.7980**", "<u>0.7710</u>"),
+        ("LaTeX", r"\textbf{0.798}", r"\underline{0.771}"),
+        ("Markdown", "**0.798**", "<u>0.771</u>"),
     ):
         click(browser, next(item for item in box.find_elements(By.TAG_NAME, "button") if item.text.endswith(name)))
         copied = browser.execute_script("return window.copied")

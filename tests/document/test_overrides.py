@@ -12,6 +12,7 @@ import pytest
 import benchreport as br
 from benchreport.document.blocks import Finding, Mark, Words, figures_of, tables_of
 from benchreport.errors import BenchreportError, OptionError
+from tests.cli.shell import fine, refused
 
 
 @pytest.fixture(scope="module")
@@ -186,3 +187,44 @@ def test_the_recipe_inside_the_pdf_holds_whatever_was_asked_for(two_metrics: pl.
     again = br.rebuild(pdf)
     assert [part.title for part in again.sections] == [part.title for part in report.sections]
     assert again.look == report.look
+
+
+def test_scores_and_the_predictions_behind_them_make_one_report_that_can_be_verified(tmp_path: Path) -> None:
+    predictions = pl.DataFrame(
+        {
+            "algorithm": [name for name in "AB" for _ in range(40)],
+            "dataset": ["d"] * 80,
+            "instance": [*range(40), *range(40)],
+            "truth": ["yes", "no"] * 40,
+            "prediction": ["yes", "no"] * 30 + ["no"] * 20,
+        }
+    )
+    scores = br.scores(
+        pl.DataFrame({"dataset": [f"d{i}" for i in range(6)], "A": [0.9] * 6, "B": [0.8, 0.7, 0.9, 0.6, 0.5, 0.85]}),
+        metric="accuracy",
+    )
+    predictions.write_csv(tmp_path / "predictions.csv")
+    scores.write_parquet(tmp_path / "scores.parquet")
+    both = ["ranks", "predicted", "provenance"]
+    pdf = tmp_path / "report.pdf"
+    fine(
+        "build", tmp_path / "scores.parquet", "--predictions", tmp_path / "predictions.csv",
+        "--sections", ",".join(both), "-o", pdf, "-o", tmp_path / "report.md",
+    )  # fmt: skip
+    assert br.verify(pdf) == []
+    text = (tmp_path / "report.md").read_text(encoding="utf8")
+    assert "Comparison by accuracy" in text
+    assert "McNemar" in text
+    assert "predictions.csv" in text
+    assert ids(br.report(scores, predictions=predictions, sections=both)) == ids(br.rebuild(pdf))
+
+
+def test_a_setting_of_a_study_can_be_given_at_the_shell(tmp_path: Path, scores: pl.DataFrame) -> None:
+    scores.write_parquet(tmp_path / "scores.parquet")
+    page = tmp_path / "report.md"
+    asked = ("--set", "alpha=0.2", "--set", 'tests={"pairs": "sign_test"}', "--sections", "ranks,reasons")
+    fine("build", tmp_path / "scores.parquet", *asked, "-o", page)
+    assert "Sign test" in page.read_text(encoding="utf8")
+    problem, hint = refused("build", tmp_path / "scores.parquet", "--set", "alhpa=0.2", "-o", page, code=2)
+    assert "'alhpa'" in problem
+    assert "'alpha'" in hint

@@ -100,7 +100,8 @@ def test_a_report_of_predictions_can_be_verified_and_built_from_the_shell(
 ) -> None:
     predictions.write_parquet(tmp_path / "predictions.parquet")
     pdf = tmp_path / "report.pdf"
-    fine("build", tmp_path / "predictions.parquet", "--positive", "malignant", "-o", pdf)
+    told = "predicted,confusion,curves,probabilities,single,provenance"
+    fine("build", tmp_path / "predictions.parquet", "--positive", "malignant", "--sections", told, "-o", pdf)
     assert br.verify(pdf) == []
 
 

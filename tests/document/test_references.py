@@ -55,7 +55,7 @@ def test_no_two_punctuation_marks_follow_each_other(key: str) -> None:
 
 def test_an_article_is_written_with_its_journal_volume_and_pages() -> None:
     assert reference("wilcoxon1945") == (
-        "Wilcoxon, F. (1945). Individual comparisons by ranking methods. Biometrics Bulletin 1, 80-83."
+        "Wilcoxon, F. (1945). Individual comparisons by ranking methods. Biometrics Bulletin 1, 80–83."
     )
 
 

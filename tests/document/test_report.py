@@ -71,6 +71,13 @@ def test_text_table_and_twin_tell_the_same_numbers(plain: br.Report) -> None:
     assert f"{row['p_value']:.3g}" in [cell.text for cell in printed]
 
 
+def test_pairs_with_one_algorithm_stand_in_the_order_of_mean_ranks(plain: br.Report) -> None:
+    (table,) = [block for block in tables_of(plain) if block.id == "pairs-auc"]
+    # Mean ranks of the printed table: 1.9286, 2.0000 and 2.9286, and 3.1429 for the baseline.
+    assert [cells[0].text for cells in table.rows] == ["C4.5+m+cf", "C4.5+m", "C4.5+cf"]
+    assert table.note[0] == "In the order of mean ranks."
+
+
 def test_the_best_on_each_dataset_is_bold_and_the_second_underlined() -> None:
     wide = pl.DataFrame({"dataset": ["d1", "d2"], "A": [0.9, 0.5], "B": [0.8, 0.5], "C": [0.7, 0.4]})
     report = br.report(br.scores(wide, metric="accuracy"))

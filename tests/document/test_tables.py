@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 import benchreport as br
+from benchreport.document import exhibits
 from benchreport.document.alignment import aligned, spaces
 from benchreport.document.blocks import Cell, Column, Report, Section, Table, tables_of
 from benchreport.document.cells import printed_rows
@@ -20,7 +21,7 @@ from benchreport.document.markdown import markdown_files
 from benchreport.document.pages import line_of, with_pages
 from benchreport.document.parts.per_dataset import BETTER, WORSE, Against, Shown, dataset_table
 from benchreport.document.siunitx import as_input, table_format
-from benchreport.document.split import LANDSCAPE, parts_of, width_of
+from benchreport.document.split import LANDSCAPE, PORTRAIT, parts_of, width_of
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
@@ -237,6 +238,35 @@ def test_columns_under_one_heading_stay_together() -> None:
     for part in parts_of(broad(40, group=4)):
         groups = [column.group for column in part.columns[1:]]
         assert all(groups.count(group) == 4 for group in groups)
+
+
+def of_nine_figures(columns: int) -> Table:
+    heads = {f"c{n}": Column(title="n", align="right") for n in range(columns)}
+    return exhibits.table("t", "T.", pl.DataFrame({name: ["123456789"] for name in heads}), heads)
+
+
+def test_a_table_a_little_too_broad_is_set_snug_and_not_turned() -> None:
+    upright, snug, turned = (of_nine_figures(n) for n in (9, 11, 14))
+    assert width_of(upright.columns, upright.rows) <= PORTRAIT < width_of(snug.columns, snug.rows)
+    assert [one.wide for one in (upright, snug, turned)] == [False, False, True]
+    told = [' class="exhibit table snug' in html_text(report_of(one)) for one in (upright, snug, turned)]
+    assert told == [False, True, False]
+
+
+def test_a_snug_table_fits_the_page_across(tmp_path: Path) -> None:
+    report_of(of_nine_figures(11)).write(tmp_path / "x.pdf")
+    (page,) = [one for one in PdfReader(tmp_path / "x.pdf").pages if "123456789" in one.extract_text()]
+    places: list[float] = []
+
+    def note(text: str, page_scale: list[float], place: list[float], *_: object) -> None:
+        if "123456789" in text:
+            places.append(page_scale[0] * place[4])
+
+    page.extract_text(visitor_text=note)
+    assert page.mediabox.width < page.mediabox.height
+    margin, number = 20 / 25.4 * 72, 9 * 4  # a figure is half as broad as the type is high, which is 8 points
+    assert len(places) == 11
+    assert max(places) + number < float(page.mediabox.width) - margin
 
 
 def test_a_table_that_fits_is_left_as_it_is() -> None:

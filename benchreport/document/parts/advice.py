@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.blocks import Figure, Section
-from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
+from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, number, percent
+from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
 from benchreport.stats.planning import sample_size_hoeffding, sample_size_selection
@@ -33,6 +34,9 @@ SAID_ELSEWHERE = frozenset(
 )
 
 
+OF_CLASSES = ("stratified_cv", "balanced_classes")
+
+
 def advice_section(evidence: Evidence) -> Section:
     """Write what the experiment could have shown, what it has shown, and what follows for the next one."""
     asked = evidence.asked
@@ -40,6 +44,9 @@ def advice_section(evidence: Evidence) -> Section:
     found, runs = reaches(evidence), runs_of(evidence)
     counts = _judged(evidence)
     margins = _margins(evidence)
+    settled = _alike([one for one in counts if one["shown"]], "focus", "ahead", "behind")
+    left = [one | {"reach": _reach_of(one, found, asked.alpha)} for one in counts if one["open"]]
+    still_open = _alike(left, "focus", "left", "reach")
     context = {
         "reach": reach_table(found, margins, asked.alpha) if found else None,
         "out_of_reach": _out_of_reach(found, asked.alpha),
@@ -50,12 +57,13 @@ def advice_section(evidence: Evidence) -> Section:
         "several_tests": any(one.tests > 1 for one in found),
         "margins": bool(margins),
         "several_metrics": len(found) > 1,
+        "gaps": evidence.filled,
         "power": percent(POWER),
         "alpha": number(asked.alpha),
         "instances": _instances(evidence),
-        "settled": [one for one in counts if one["shown"]][:TOLD_METRICS],
-        "open": [one | {"reach": _reach_of(one, found, asked.alpha)} for one in counts if one["open"]][:TOLD_METRICS],
-        "more_metrics": max(len(counts) - TOLD_METRICS, 0),
+        "settled": settled[:TOLD_METRICS],
+        "open": still_open[:TOLD_METRICS],
+        "more_metrics": max(len(settled), len(still_open)) > TOLD_METRICS,
         "cost": _cheapest(evidence, facts, counts),
         "costs": facts.costs,
         "cost_names": ", ".join(facts.costs),
@@ -68,15 +76,15 @@ def advice_section(evidence: Evidence) -> Section:
         "one_run": facts.most_runs == 1,
         "missing": facts.n_missing,
         "missing_word": counted(facts.n_missing, "cell"),
-        "notes": _notes(facts),
+        "notes": _notes(facts, numeric=evidence.predictions is not None and is_numeric_truth(evidence.predictions)),
         "with_predictions": evidence.predictions is not None,
     }
     return evidence.section("advice", context)
 
 
-def _notes(facts: Facts) -> list[tuple[str, str]]:
-    """Give the notes on the design that no other section says."""
-    found = applying(facts).filter(~pl.col("id").is_in(SAID_ELSEWHERE))
+def _notes(facts: Facts, *, numeric: bool) -> list[tuple[str, str]]:
+    """Give the notes on the design that no other section says; where numbers are predicted, none on classes."""
+    found = applying(facts).filter(~pl.col("id").is_in([*SAID_ELSEWHERE, *(OF_CLASSES if numeric else ())]))
     return [(title, text) for title, text in found.select("title", "text").rows()]
 
 
@@ -132,12 +140,20 @@ def _counts(metric: str, focus: str, rows: pl.DataFrame, alpha: float) -> dict[s
         "behind": named(behind, mine.height),
         "shown": len(ahead) + len(behind),
         "open": len(left),
-        "left": named(left, mine.height),
+        "left": named(left, mine.height, "or"),
         "peers": left,
     }
 
 
-def named(names: Sequence[str], of: int) -> str:
+def _alike(counts: Sequence[Mapping[str, Any]], *keys: str) -> list[Mapping[str, Any]]:
+    """Tell once what several metrics have in common."""
+    groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for one in counts:
+        groups.setdefault(tuple(one[key] for key in keys), []).append(one)
+    return [{**same[0], "metric": enumerated([one["metric"] for one in same])} for same in groups.values()]
+
+
+def named(names: Sequence[str], of: int, last: str = "and") -> str:
     """Name a few of so many others, or count them.
 
     Examples
@@ -149,18 +165,7 @@ def named(names: Sequence[str], of: int) -> str:
     """
     if len(names) > NAMED_UP_TO:
         return f"any of the {of} others" if len(names) == of else f"{len(names)} of the {of} others"
-    return enumerated(names)
-
-
-def enumerated(names: Sequence[str]) -> str:
-    """Join names by commas and an and.
-
-    Examples
-    --------
-    >>> enumerated(["kNN", "SVM", "tree"]), enumerated(["kNN"])
-    ('kNN, SVM and tree', 'kNN')
-    """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return enumerated(names, last)
 
 
 def _reach_of(counts: Mapping[str, Any], found: Sequence[Reach], alpha: float) -> str:
@@ -217,7 +222,8 @@ def _figure(evidence: Evidence, found: Sequence[Reach], runs: Sequence[Runs]) ->
 
     told = next((one for one in found if one.detectable is not None), None)
     if told is not None:
-        here = means_of(evidence.averaged_of(told.metric), [told.metric.name])
+        scores = evidence.measured_of(told.metric) if evidence.filled else evidence.averaged_of(told.metric)
+        here = means_of(scores, [told.metric.name])
         numbers = plot_data("power_curve", here, control=told.focus, alpha=evidence.asked.alpha)
         metric, slug = told.metric.name, told.metric.slug
     else:

@@ -14,6 +14,7 @@ from benchreport.document.exhibits import emphases
 from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
 from benchreport.document.parts.common_scale import PER_CENT, scale_of
 from benchreport.document.parts.comparison import Comparison
+from benchreport.document.split import PORTRAIT, width_of
 from benchreport.stats.aggregates import iqm, median_score, optimality_gap
 from benchreport.stats.bootstrap import Resample
 from benchreport.stats.standings import probability_of_improvement
@@ -49,6 +50,7 @@ class Summary:
 
     compared: Comparison
     shown: tuple[str, ...]
+    datasets: int
     rows: pl.DataFrame
     chances: pl.DataFrame
 
@@ -85,6 +87,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
         "level": percent(1 - asked.alpha),
         "shared": bool(everything["note"].str.contains(SHARED).any()),
         "constant": everything["ci_low"].null_count() > 0,
+        "gaps": evidence.filled,
         "skipped": [one.name for one in evidence.metrics if one not in kept],
         "profile": _profile(told[0], evidence, pool),
         "metric": told[0].compared.metric.name,
@@ -101,7 +104,7 @@ def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
         schema=["__metric", "__name"],
         orient="row",
     )
-    named = evidence.completed.with_columns(
+    named = evidence.measured.with_columns(
         __metric=pl.col("metric").cast(pl.String), __name=pl.col("algorithm").cast(pl.String)
     )
     scores = named.join(keys, on=["__metric", "__name"], how="semi", maintain_order="left").drop("__metric", "__name")
@@ -143,6 +146,7 @@ def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], po
         Summary(
             compared=one,
             shown=pool.shown[one.metric.name],
+            datasets=_of_metrics(pool.scores.drop_nulls("value"), [one.metric.name])["dataset"].n_unique(),
             rows=rows.filter(pl.col("metric") == one.metric.name),
             chances=beaten.filter(pl.col("metric") == one.metric.name),
         )
@@ -177,7 +181,8 @@ def _facts(one: Summary, evidence: Evidence) -> dict[str, Any]:
     behind = ranked.filter(~pl.col("a").is_in(best)).head(1)
     decimals = _decimals(one)
     table = _table(one, decimals, evidence)
-    if table.wide and decimals > FEWEST_DECIMALS:  # a decimal less may save a page turned round
+    broad = width_of(table.columns, table.rows) > PORTRAIT
+    if broad and decimals > FEWEST_DECIMALS:  # a decimal less may save a page turned round, or small print
         decimals -= 1
         table = _table(one, decimals, evidence)
     clear = one.chances.filter((pl.col("ci_low") > 0.5) | (pl.col("ci_high") < 0.5))
@@ -185,7 +190,7 @@ def _facts(one: Summary, evidence: Evidence) -> dict[str, Any]:
         "metric": c.metric.name,
         "lower": c.metric.lower,
         "focus": c.focus,
-        "datasets": counted(c.ranks["n"][0], "dataset"),
+        "datasets": counted(one.datasets, "dataset"),
         "rows": pl.concat([one.rows, one.chances]),
         "best": best,
         "iqm": fixed(leader["estimate"], decimals),
@@ -258,7 +263,7 @@ def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
         f" The {len(one.shown)} algorithms of best mean rank out of {c.ranks.height}." if left else ""
     )
     caption = (
-        f"Aggregates of {c.metric.name} over {counted(c.ranks['n'][0], 'dataset')}, and the chance to win against "
+        f"Aggregates of {c.metric.name} over {counted(one.datasets, 'dataset')}, and the chance to win against "
         f"{c.focus}."
     )
     twin = pl.concat([one.rows, one.chances])

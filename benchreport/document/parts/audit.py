@@ -8,11 +8,10 @@ import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
-from benchreport.document.numbers import counted, integer
+from benchreport.document.numbers import counted, enumerated, integer
 from benchreport.document.parts.opening import sizes_of, span
 from benchreport.stats.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
-from benchreport.tables.prediction_design import prediction_design
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -22,7 +21,8 @@ NAMED_DATASETS = 8
 
 def coverage_section(evidence: Evidence) -> Section:
     """Write what experiment was found in the table, what is missing, and what was done about it."""
-    described = evidence.design
+    place = pl.col("metric").cast(pl.String).replace_strict({one.name: at for at, one in enumerate(evidence.metrics)})
+    described = evidence.design.sort(place, maintain_order=True)
     lacking = missing_cells(evidence.scores)
     gone = lacking.filter(pl.col("n_missing") == pl.col("n_runs")).height
     partial = lacking.height - gone
@@ -32,7 +32,7 @@ def coverage_section(evidence: Evidence) -> Section:
         "runs": bool((runs > 1).any()),
         "several_datasets": len(evidence.datasets) > 1,
         "one_run": bool((runs == 1).all()),
-        "replicates": _replicates(evidence.scores) if (runs > 1).any() else None,
+        "replicates": _replicates(evidence.scores, place) if (runs > 1).any() else None,
         "sizes": _sizes(evidence.scores),
         "paired": bool(described["paired"].all()),
         "shared": _shared(evidence.scores) if gone else [],
@@ -46,6 +46,7 @@ def coverage_section(evidence: Evidence) -> Section:
         "deeds": _deeds(evidence.completed),
         "absent": _absent(evidence),
         "excluded": evidence.excluded,
+        "declared": "design" in evidence.scores.columns,
     }
     return evidence.section("coverage", context)
 
@@ -57,9 +58,9 @@ def _deeds(completed: pl.DataFrame) -> str:
     return "; ".join(f"{metric}: {text.partition(': ')[2].replace('blocks', 'datasets')}" for metric, text in said)
 
 
-def _replicates(scores: pl.DataFrame) -> Table:
-    """Print how often cells were run, and how much their runs differ."""
-    rows = replication(scores).with_columns(pl.col("metric").cast(pl.String))
+def _replicates(scores: pl.DataFrame, place: pl.Expr) -> Table:
+    """Print how often cells were run, and how much their runs differ; metrics come in the order of the report."""
+    rows = replication(scores).with_columns(pl.col("metric").cast(pl.String)).sort(place, maintain_order=True)
     columns = {
         "metric": Column(title="metric", align="left"),
         "n_cells": Column(title="cells"),
@@ -107,12 +108,13 @@ def _shared(scores: pl.DataFrame) -> list[dict[str, Any]]:
 
 def _folds(evidence: Evidence) -> dict[str, Any] | None:
     """Say of which design the test folds of the predictions are, and whether anything is tested twice."""
-    if evidence.predictions is None:
+    if evidence.folds is None:
         return None
-    rows = prediction_design(evidence.predictions).with_columns(pl.col("dataset").cast(pl.String))
+    rows = evidence.folds.with_columns(pl.col("dataset").cast(pl.String))
     leaking = rows.filter(pl.col("n_leaks") > 0)
     return {
         "summaries": rows.select("dataset", "summary").head(NAMED_DATASETS).rows(),
+        "anew": enumerated(rows.filter(pl.col("design") == "unknown")["dataset"].head(NAMED_DATASETS).to_list()),
         "more": max(rows.height - NAMED_DATASETS, 0),
         "instances": span(rows["n_instances"]),
         "checked": bool(rows["design"].is_in(["kfold_cv", "repeated_cv", "cv52", "loo_cv"]).any()),

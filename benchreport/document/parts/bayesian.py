@@ -18,6 +18,7 @@ from benchreport.document.parts.within import TESTS
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.stats.bayes import bayes_correlated_t, bayes_signed_rank
 from benchreport.stats.folds import SIZES_UNKNOWN
+from benchreport.tables.sizes import size_ratios
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -70,6 +71,8 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "declared": _declared(evidence, first),
         "sure": number(SURE),
         "draws": integer(first.draws),
+        "repeated": evidence.repeated,
+        "close": _close(first),
         "error": number(0.5 / math.sqrt(first.draws), 1),
         "seed": asked.seed,
         "rows": first.rows,
@@ -77,11 +80,20 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "simplex": _simplex(first, evidence),
         "n_drawn": min(first.chances.height, MOST_DRAWN),
         "single": _single(first),
+        "gaps": evidence.filled,
+        "unjudged": first.single is None and _correlated(first.compared, evidence).height > 0,
         "single_rows": first.single,
         "metrics": _metrics(told) if len(told) > 1 else None,
         "rate": scale_of(evidence, first.compared.metric) is not None,
     }
     return evidence.section("bayes", context)
+
+
+def _close(one: Belief) -> list[str]:
+    """Name the algorithms with a probability within two Monte Carlo standard errors of what counts as sure."""
+    reach = 2 * math.sqrt(SURE * (1 - SURE) / one.draws)
+    near = [(pl.col(term) - SURE).abs() <= reach for term in TERMS]
+    return one.chances.filter(pl.any_horizontal(near))["a"].to_list()
 
 
 def beliefs(evidence: Evidence) -> list[Belief]:
@@ -168,15 +180,22 @@ def _names(decided: pl.DataFrame, word: str) -> list[str]:
     return names if len(names) <= 3 else []
 
 
+def _correlated(one: Comparison, evidence: Evidence) -> pl.DataFrame:
+    """Give the layouts of several runs that share training data."""
+    mine = evidence.design.filter(pl.col("metric") == one.metric.name)
+    return mine.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(CORRELATED))
+
+
 def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | None:
     """Compare with the focus on the runs of each dataset, where they share training data in a known way."""
-    mine = evidence.design.filter(pl.col("metric") == one.metric.name)
-    several = mine.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(CORRELATED))
+    several = _correlated(one, evidence)
     if several.is_empty():
         return None
     datasets = several["datasets"].list.explode(keep_nulls=False, empty_as_null=False).to_list()
-    scores = evidence.completed_of(one.metric).filter(pl.col("dataset").cast(pl.String).is_in(datasets))
-    if scores.is_empty():
+    measured = evidence.completed_of(one.metric).filter(~pl.col("imputed"))
+    has_focus = (pl.col("algorithm").cast(pl.String) == one.focus).any().over("dataset")
+    scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets) & has_focus)
+    if scores.is_empty() or not size_ratios(scores, ["dataset"])["ratio"].count():
         return None
     rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.asked.alpha, missing="available")
     return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))

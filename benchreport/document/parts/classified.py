@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document.numbers import counted, fixed, integer, percent
 from benchreport.document.parts.comparison import turned_against
+from benchreport.document.parts.untested import WITHOUT_A_NOTE
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.stats.adjust import adjust
 from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding, ci_jeffreys, ci_proportion_wald, ci_wilson
@@ -203,7 +204,7 @@ def audit(rows: pl.DataFrame) -> dict[str, Any]:
     said = rows["note"].drop_nulls()
     sound = pl.col("status").is_in(["ok", "approximate", "all_ties"])
     untested = rows.filter(~sound)
-    reasons = untested["note"].fill_null(untested["status"].str.replace_all("_", " ")).unique(maintain_order=True)
+    reasons = untested["note"].fill_null(untested["status"].replace(WITHOUT_A_NOTE)).unique(maintain_order=True)
     return {
         "pooled": bool(said.str.contains("several folds|several trained models").any()),
         "again": bool(said.str.contains("several runs|several times").any()),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,9 @@ import polars as pl
 from benchreport.asked import FILLING
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Block, Column, Finding, Mark, Section, Table, Text, Words
-from benchreport.document.numbers import counted, fixed, integer, number, percent
-from benchreport.document.references import reference
+from benchreport.document.blocks import Column, Finding, Section, Table, Words
+from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
+from benchreport.document.references import reference, works_cited
 from benchreport.method import Method
 
 if TYPE_CHECKING:
@@ -33,18 +34,26 @@ OVER_DATASETS = "Comparison over datasets"
 def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
     """Write the one page that is read first: what was compared, the outcome by metric, every headline."""
     compared = [one for one in evidence.comparisons if one.reason is None]
-    headlines = [
-        (part, block.words) for part in told for block in part.blocks if isinstance(block, Finding) and block.headline
-    ]
+    headlines, last = _alike(
+        [
+            (part, block.words)
+            for part in told
+            for block in part.blocks
+            if isinstance(block, Finding) and block.headline
+        ],
+        evidence,
+    )
     lines = [_line(one, evidence) for one in compared]
     chosen = _chosen(headlines, MOST_LINES - min(len(lines), MOST_METRICS))
     context = {
         "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
         "n_datasets": counted(len(evidence.datasets), "dataset"),
-        "n_metrics": counted(len(evidence.metrics), "metric"),
+        "n_metrics": evidence.metrics[0].name
+        if len(evidence.metrics) == 1
+        else counted(len(evidence.metrics), "metric"),
         "baseline": evidence.asked.baseline,
         "outcome": _outcome(lines, evidence) if compared else None,
-        "headlines": chosen,
+        "headlines": [(part, last.get(part.id), words) for part, words in chosen],
         "more": len(headlines) - len(chosen),
         "more_word": counted(len(headlines) - len(chosen), "further finding"),
         "open": sum(line["open"] for line in lines),
@@ -58,6 +67,45 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "policy": evidence.asked.missing,
     }
     return evidence.section("summary", context)
+
+
+def _alike(
+    headlines: Sequence[tuple[Section, Words]], evidence: Evidence
+) -> tuple[list[tuple[Section, Words]], dict[str, Section]]:
+    """Say once what neighbouring metrics have in common: that by none of them a difference was shown.
+
+    Beside the headlines stands the last section of those that begin such a row, by the id of the first.
+    """
+    alpha = evidence.asked.alpha
+    silent = {
+        f"{COMPARISON}{one.metric.slug}": one.metric.name
+        for one in evidence.comparisons
+        if one.reason is None and not one.tested.filter(pl.col("p_adjusted") <= alpha).height
+    }
+
+    def key(headline: tuple[Section, Words]) -> tuple[str, Words] | tuple[str]:
+        part, words = headline
+        return ("alike", _by(words, silent[part.id], "")) if part.id in silent else (part.id,)
+
+    merged: list[tuple[Section, Words]] = []
+    last: dict[str, Section] = {}
+    for shared, group in groupby(headlines, key):
+        run = list(group)
+        names = [silent[part.id] for part, _ in run] if len(shared) == 2 else []
+        if len(names) < 2:
+            merged += run
+            continue
+        merged.append((run[0][0], _by(run[0][1], names[0], enumerated(names, "or"))))
+        last[run[0][0].id] = run[-1][0]
+    return merged, last
+
+
+def _by(words: Words, metric: str, names: str) -> Words:
+    """Put other names where a sentence says by which metric."""
+    said = [isinstance(word, str) and word.endswith(" by ") for word in words]
+    return tuple(
+        names if before and word == metric else word for before, word in zip([False, *said], words, strict=False)
+    )
 
 
 def _chosen(headlines: Sequence[tuple[Section, Words]], room: float) -> list[tuple[Section, Words]]:
@@ -86,6 +134,7 @@ def length(words: Words) -> int:
 
     Examples
     --------
+    >>> from benchreport.document.blocks import Mark
     >>> length(("As ", Mark("strong", "C4.5"), " shows"))
     13
     """
@@ -163,7 +212,9 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
 def methods_section(evidence: Evidence, told: Sequence[Section]) -> Section:
     """Describe the methods that were run, and no others, and list every work cited."""
     groups = methods_by_section(told)
-    cited = {key for _, used in groups for method in used for key in method.cites} | set(works_cited(told))
+    cited = {key for _, used in groups for method in used for key in method.cites} | set(
+        works_cited(told, reasons=True)
+    )
     works = [(key, reference(key, look=evidence.look)) for key in sorted(cited)]
     return evidence.section("methods", {"groups": groups, "works": works})
 
@@ -200,22 +251,6 @@ def _named_in(rows: pl.DataFrame) -> list[str]:
         several = rows.filter(~pl.col("family").str.ends_with("1 test"))
         names += several["adjustment"].drop_nulls().unique().sort().to_list()
     return names
-
-
-def works_cited(told: Sequence[Section]) -> Iterator[str]:
-    """Name the works that sections cite, in their text and in their reasons."""
-    for part in told:
-        stretches = [words for block in part.blocks for words in _words(block)]
-        for words in (*stretches, *(choice.reason for choice in part.choices)):
-            for word in words:
-                if isinstance(word, Mark) and word.kind == "cite":
-                    yield from word.text.split(",")
-
-
-def _words(block: Block) -> list[Words]:
-    if isinstance(block, (Text, Finding)):
-        return [block.words]
-    return [block.caption, block.note] if isinstance(block, Table) else []
 
 
 def provenance_section(evidence: Evidence, told: Sequence[Section]) -> Section:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 UNIT, PER_CENT = 1.0, 100.0
+# A rate that was summed up may pass its end by rounding.
+ROUNDED = 1 + 1e-9
 # Metrics that lie between 0 and 1 by definition, whatever the dataset.
 RATES = frozenset(
     (
@@ -44,6 +46,8 @@ def rate_scale(metric: str, lowest: float | None, highest: float | None) -> floa
     (1.0, 100.0, None)
     >>> rate_scale("error", 0.1, 0.4), rate_scale("error", 0.1, 40.0)
     (1.0, None)
+    >>> rate_scale("auroc", 0.4, 1.0000000000000002)
+    1.0
     """
     words = normalised(metric).split("_")
     while len(words) > 1 and words[0] in PREFIXES and "_".join(words) not in RATES:
@@ -51,6 +55,6 @@ def rate_scale(metric: str, lowest: float | None, highest: float | None) -> floa
     name = "_".join(words)
     if lowest is None or highest is None or lowest < 0 or name not in RATES | PERHAPS:
         return None
-    if highest <= UNIT:
+    if highest <= UNIT * ROUNDED:
         return UNIT
-    return PER_CENT if highest <= PER_CENT and name in RATES else None
+    return PER_CENT if highest <= PER_CENT * ROUNDED and name in RATES else None

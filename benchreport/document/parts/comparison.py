@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 ALL_PAIRS_UP_TO = 8
 ONE_DATASET = "comparisons over datasets need two of them or more, and here is one"
 DIAGRAM_UP_TO = 40
+NAMED_UP_TO = 3
 # What rows say of themselves, as a reader of the report should hear it; the rest is said elsewhere.
+OUT_OF_REACH = "With so few datasets no difference can reach the level of significance."
 SENTENCES = {
-    "cannot reach alpha with so few blocks": "With so few datasets no difference can reach the level of significance.",
+    "cannot reach alpha with so few blocks": OUT_OF_REACH,
     "rough with fewer than 10 blocks": "With fewer than ten datasets rank statistics follow their laws only roughly.",
     "no interval at this level from so few blocks": "With so few datasets there is no interval at this level.",
     "more than 500 blocks: normal approximation": "With more than 500 datasets the normal approximation is used.",
@@ -174,7 +176,7 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     asked, focus = evidence.asked, c.focus
     clear = pl.col("p_adjusted") <= asked.alpha
     mine = turned_against(c.tested, focus)
-    shown = c.tested if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO else mine
+    shown = _by_rank(c.tested if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO else mine, c.ranks)
     groups = indistinguishable(c.ranks, c.pairs, alpha=asked.alpha)
     n = c.ranks["n"].to_list()[0]
     drawn = c.ranks.height <= DIAGRAM_UP_TO and n >= 2
@@ -188,6 +190,7 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
     decider = rows.get(asked.test_for("omnibus"))
     pair_test = METHODS[asked.test_for("pairs")]
+    able = 2 * 0.5 ** c.tested.select(pl.col("n").max()).item() * c.tested.height <= asked.alpha
     return {
         "several": c.several,
         "chi": rows.get("friedman"),
@@ -214,7 +217,7 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "family": _family(c, evidence),
         "after": after,
         "after_all": f" after adjustment over all {counted(c.pairs.height, 'pair')}" if c.pairs.height > 1 else "",
-        "unattainable": 2 * 0.5 ** c.tested.select(pl.col("n").max()).item() * c.tested.height > asked.alpha,
+        "unattainable": not able,
         "alpha": number(asked.alpha),
         "diagram": diagram,
         "n_bars": groups.height,
@@ -236,11 +239,22 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "adjustment_id": asked.adjustment,
         "adjustment_work": METHODS[asked.adjustment].cites[0],
         "lower": c.metric.lower,
-        "notes": _notes(c.tested, c.omnibus if c.several else None),
+        "notes": [note for note in _notes(c.tested, c.omnibus if c.several else None) if note != OUT_OF_REACH or able],
+        "repeated": evidence.repeated,
+        "named_pairs": _named(c, mine, asked.alpha),
         "number": number,
         "fixed": fixed,
         "shown": lambda value: fixed(value, decimals_for(spread)),  # type: ignore[arg-type]
     }
+
+
+def _named(c: Comparison, mine: pl.DataFrame, alpha: float) -> list[tuple[str, str]]:
+    """Name the better and the worse of the few pairs that differ, where the algorithm in focus is in none of them."""
+    clear = pl.col("p_adjusted") <= alpha
+    found = c.tested.filter(clear).select(pl.col("a", "b", "better").cast(pl.String)).rows()
+    if c.baseline or mine.filter(clear).height or len(found) > NAMED_UP_TO:
+        return []
+    return [(better, b if better == a else a) for a, b, better in found]
 
 
 def _family(c: Comparison, evidence: Evidence) -> str:
@@ -259,6 +273,14 @@ def _scope(c: Comparison, shown: pl.DataFrame, focus: str) -> str:
     if c.baseline:
         return f"comparisons with {focus}"
     return "pairs" if shown.height == c.pairs.height else f"pairs with {focus}"
+
+
+def _by_rank(rows: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
+    """Put pairs with one algorithm in the order of the others' mean ranks; all pairs stay as they are."""
+    if rows["b"].n_unique() > 1:
+        return rows
+    place = {name: at for at, name in enumerate(ranks["algorithm"].cast(pl.String))}
+    return rows.sort(pl.col("a").cast(pl.String).replace_strict(place, return_dtype=pl.Int64))
 
 
 def _exact(rows: pl.DataFrame) -> bool:

@@ -85,6 +85,8 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "drawn": min(c.ranks.height, MOST_DRAWN),
         "figure": _differences(first, evidence) if c.ranks.height == 2 else _figure(first, evidence),
         "table": _table(first, judged, evidence),
+        "repeated": evidence.repeated,
+        "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
         "level": percent(1 - asked.alpha),
         "alpha": number(asked.alpha),
@@ -92,6 +94,7 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "cycles": _cycles(first) if c.several else None,
         "pools": _stability(first) if first.pools.height else None,
         "pool_rows": first.pools,
+        "gaps": evidence.filled,
         "metrics": _metrics(told, asked.alpha) if len(told) > 1 else None,
     }
     return evidence.section("matrix", context)
@@ -221,8 +224,9 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         for name, title in (("p_second", second), ("p_first", first)):
             columns[name] = Column(title=title, group="p")
     caption = f"Datasets won, tied and lost against {c.focus} by {c.metric.name}."
-    note = "Bold: significant after adjustment." if c.tested.height > 1 else "Bold: significant."
-    return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=(note,))
+    bold = frame.filter((pl.col("p_first") <= alpha) | (pl.col("p_second") <= alpha)).height
+    note = exhibits.boldness(bold, c.tested.height)
+    return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=note)
 
 
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:
@@ -240,7 +244,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     names = ranked[:MOST_DRAWN]
     if c.focus not in names:
         names[-1] = c.focus
-    means = _means(evidence.averaged_of(c.metric))
+    means = _means(evidence.measured_of(c.metric) if evidence.filled else evidence.averaged_of(c.metric))
     shown = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
     tally = one.wins.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names)).select(
@@ -365,13 +369,13 @@ def _metrics(told: Sequence[Matrix], alpha: float) -> Table:
     columns = {
         "metric": Column(title="metric", align="left"),
         "focus": Column(title="algorithm", align="left"),
-        "won": Column(title="won", group="datasets, all others together"),
-        "tied": Column(title="tied", group="datasets, all others together"),
-        "lost": Column(title="lost", group="datasets, all others together"),
-        "second": Column(title="second test", group="significant differences"),
-        "first": Column(title="deciding test", group="significant differences"),
-        "both": Column(title="both", group="significant differences"),
-        "turned": Column(title="Nemenyi verdicts that turn"),
+        "won": Column(title="won", group="datasets, all others"),
+        "tied": Column(title="tied", group="datasets, all others"),
+        "lost": Column(title="lost", group="datasets, all others"),
+        "second": Column(title="second", group="shown to differ by test"),
+        "first": Column(title="deciding", group="shown to differ by test"),
+        "both": Column(title="both", group="shown to differ by test"),
+        "turned": Column(title="Nemenyi turns"),
     }
     frame = pl.DataFrame(lines, infer_schema_length=None)
     if frame["turned"].null_count() == frame.height:

@@ -11,7 +11,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.numbers import counted, degrees, integer, number
 from benchreport.document.parts.error_kinds import error_kinds
 from benchreport.document.parts.joint_exhibits import facing, joint_figures, pairs_table, single_metrics_table
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 LISTED_UP_TO = 24
+SMALLEST_WILKS = 0.0001
 # Of so few datasets a figure is drawn for each.
 DRAWN_DATASETS = 3
 LEFT_OUT = re.compile(r"left out (.*?)(?=;|$)")
@@ -94,9 +95,11 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         "row": first,
         "f": number(first["statistic"]),
         "df": degrees(first["df1"], first["df2"], " and "),
-        "criterion": number(first["estimate"]),
+        "criterion": number(first["estimate"]) if joint.two else f"= {_wilks(first['estimate'])}".replace("= <", "<"),
+        "n_pillai": None if joint.two else joint.beside["Pillai"].filter(clear).height,
         "distance": number(first["effect"], 3),
         "n_clear": joint.decisive.filter(clear).height,
+        "n_tested": joint.decisive["p_value"].count(),
         "untested": [] if single else untested(joint.decisive, "dataset"),
         "table": table,
         "listed": joint.decisive.height <= LISTED_UP_TO,
@@ -220,10 +223,19 @@ def _dependent(rows: pl.DataFrame) -> list[tuple[str, int]]:
     return [(text, said.count(text)) for text in dict.fromkeys(said)]
 
 
+def _wilks(value: float | None) -> str:
+    """Write Wilks' criterion, which is small where algorithms differ."""
+    return number(value) if value is None or value >= SMALLEST_WILKS else f"< {SMALLEST_WILKS}"
+
+
 def _listing(joint: Joint, asked: Asked) -> Table:
     rows = joint.decisive
+    small = [
+        Cell(text=number(value) if joint.two else _wilks(value), value=value) for value in rows["estimate"].to_list()
+    ]
     shown = rows.with_columns(
-        df=pl.Series([degrees(*pair) for pair in rows.select("df1", "df2").rows()], dtype=pl.String)
+        estimate=pl.Series(small, dtype=pl.Object),
+        df=pl.Series([degrees(*pair) for pair in rows.select("df1", "df2").rows()], dtype=pl.String),
     )
     columns = {
         "dataset": Column(title="dataset", align="left"),

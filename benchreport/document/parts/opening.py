@@ -26,7 +26,9 @@ def setup_section(evidence: Evidence) -> Section:
     context = {
         "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
         "n_datasets": counted(len(evidence.datasets), "dataset"),
-        "n_metrics": counted(len(evidence.metrics), "metric"),
+        "n_metrics": evidence.metrics[0].name
+        if len(evidence.metrics) == 1
+        else counted(len(evidence.metrics), "metric"),
         "two": len(evidence.algorithms) == 2,
         "one_dataset": len(evidence.datasets) == 1,
         "algorithms": listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else None,
@@ -98,6 +100,8 @@ def _designs(evidence: Evidence) -> list[dict[str, Any]]:
         pl.col("note").str.contains("folds taken as cross-validation").any().alias("assumed"),
     )
     told = []
+    declared = "design" in evidence.scores.columns
+    unseen = evidence.folds is not None and not declared and (evidence.folds["design"] == "unknown").any()
     for row in layouts.iter_rows(named=True):
         mine = sizes.filter(pl.col("dataset").is_in(row["datasets"]))
         fewest, most = row["fewest"], row["most"]
@@ -115,7 +119,7 @@ def _designs(evidence: Evidence) -> list[dict[str, Any]]:
                 "only": row["datasets"][0],
                 "instances": span(mine["n"]),
                 "tested": span(mine["n_test"]),
-                "assumed": row["assumed"],
+                "assumed": row["assumed"] or (unseen and row["design"] == "kfold_cv"),
             }
         )
     return told[:DESIGNS_UP_TO]

@@ -11,22 +11,30 @@ from benchreport.document.blocks import Cell, Column, Table
 from benchreport.document.exhibits import MOST_ROWS, emphases
 from benchreport.document.names import short_names
 from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, number
-from benchreport.document.split import PORTRAIT, width_of
+from benchreport.document.split import must_turn
 
 MOST_COLUMNS = 10
+# Of more algorithms than that so many are printed, which fit an upright page.
+COLUMNS_OF_MANY = 8
 LONGEST_HEAD = 16
 BETTER, WORSE = "▴", "▾"
+ROUNDING = 1e-10
+FEWEST_DECIMALS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What a table of single results is about: the metric, the algorithms in their order, and their mean ranks."""
+    """What a table of single results is about: the metric, the algorithms in their order, and their mean ranks.
+
+    ``averaged`` tells results that are means over runs from single ones.
+    """
 
     metric: str
     slug: str
     lower: bool
     order: tuple[str, ...]
     ranks: pl.DataFrame | None = None
+    averaged: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +56,9 @@ def dataset_table(cells: pl.DataFrame, shown: Shown, *, against: Against | None 
     >>> cells = pl.DataFrame({"dataset": ["iris", "iris"], "algorithm": ["kNN", "SVM"], "value": [0.91, 0.95]})
     >>> table = dataset_table(cells, Shown(metric="auc", slug="auc", lower=False, order=("SVM", "kNN")))
     >>> [(cell.text, cell.emphasis) for cell in table.rows[0]]
-    [('iris', ''), ('0.9500', 'best'), ('0.9100', 'second')]
+    [('iris', ''), ('0.95', 'best'), ('0.91', 'second')]
     """
-    printed = list(shown.order[:MOST_COLUMNS])
+    printed = list(shown.order[: COLUMNS_OF_MANY if len(shown.order) > MOST_COLUMNS else MOST_COLUMNS])
     wide = cells.with_columns(pl.col("algorithm", "dataset").cast(pl.String)).pivot(
         "algorithm", index="dataset", values="value", sort_columns=True
     )
@@ -73,12 +81,15 @@ def dataset_table(cells: pl.DataFrame, shown: Shown, *, against: Against | None 
     marked = against if any(cell.sup for row in rows for cell in row) else None
     return Table(
         id=f"datasets-{shown.slug}",
-        caption=(f"Mean {shown.metric} per dataset ({'lower' if shown.lower else 'higher'} is better).",),
+        caption=(
+            f"{'Mean' if shown.averaged else 'Results by'} {shown.metric} per dataset "
+            f"({'lower' if shown.lower else 'higher'} is better).",
+        ),
         columns=columns,
         rows=(*rows, *foot),
         frame=wide,
         note=(" ".join(_notes(shown, wide.height, marked)),),
-        wide=width_of(columns, rows) > PORTRAIT,
+        wide=must_turn(columns, rows),
         foot=len(foot),
     )
 
@@ -86,7 +97,13 @@ def dataset_table(cells: pl.DataFrame, shown: Shown, *, against: Against | None 
 def _decimals(wide: pl.DataFrame) -> int:
     spread = wide.select(pl.concat_list(pl.exclude("dataset")).list.std().median()).item()
     deserved = decimals_for(spread)
-    return deserved if deserved == SCIENTIFIC else max(deserved + 1, 2)
+    if deserved == SCIENTIFIC:
+        return deserved
+    most = max(deserved + 1, FEWEST_DECIMALS)
+    values = wide.drop("dataset").unpivot().get_column("value").drop_nulls().to_numpy()
+    fewer = range(FEWEST_DECIMALS, most)
+    # Results published with few decimals get no zeros behind them.
+    return next((few for few in fewer if (abs(values - values.round(few)) < ROUNDING).all()), most)
 
 
 def marks_of(against: Against) -> Mapping[tuple[str, str], str]:
@@ -129,7 +146,7 @@ def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
         )
     left = []
     if len(shown.order) > MOST_COLUMNS:
-        left.append(f"the {MOST_COLUMNS} algorithms of best mean rank out of {len(shown.order)}")
+        left.append(f"the {COLUMNS_OF_MANY} algorithms of best mean rank out of {len(shown.order)}")
     if datasets > MOST_ROWS:
         left.append(f"the first {MOST_ROWS} of {integer(datasets)} datasets")
     if left:

@@ -36,6 +36,7 @@ from benchreport.measures.measure import measure
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test
 from benchreport.stats.instances import mcnemar, paired_t_instances, permutation_signflip
+from benchreport.tables.prediction_design import RESAMPLED, prediction_design
 from benchreport.tables.schema import probability_columns
 
 if TYPE_CHECKING:
@@ -52,7 +53,19 @@ NAMES: Mapping[str, str] = {
 
 
 def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Measure what a report shows of predictions: what was asked for, or a few measures that the columns allow."""
+    """Measure what a report shows of predictions; the design is the declared one, or what test folds give away."""
+    scores = _measured(predicted, positive, metrics)
+    if "design" in predicted.columns:
+        return scores.with_columns(design=pl.lit(predicted["design"][0], dtype=pl.Categorical))
+    found = prediction_design(predicted).filter(pl.col("design").is_in(RESAMPLED)).select("dataset", "design")
+    if found.is_empty():
+        return scores
+    kinds = found.with_columns(pl.col("design").cast(pl.Categorical))
+    return scores.join(kinds, on="dataset", how="left", maintain_order="left")
+
+
+def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+    """Measure what was asked for, or a few measures that the columns allow."""
     if metrics:
         return measure(predicted, metrics=list(metrics), positive=positive)
     if is_numeric_truth(predicted):

@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, fixed, percent
+from benchreport.document.numbers import counted, enumerated, fixed, percent
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
@@ -107,6 +107,7 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
         if infinite.height
         else None,
         "n_infinite": infinite.height,
+        "endless": enumerated(infinite["algorithm"].sort().to_list()),
         "below": below.sort("skill", "algorithm").row(0, named=True) if below.height else None,
         "n_below": below.height,
     }
@@ -224,6 +225,6 @@ def _reliability(
     numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.asked.alpha)
     event = f"{positive}" if positive is not None else "the most probable class"
     some = f"; the {len(names)} with the least quadratic loss" if len(order) > len(names) else ""
-    beside = "Beside the names: their expected calibration error."
+    beside = "Beside the names: the expected calibration error of these forecasts."
     caption = f"Reliability of the probabilities of {event} on {dataset}{some}. {beside}"
     return evidence.drawn("reliability", numbers, id="reliability", caption=caption)

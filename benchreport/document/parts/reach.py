@@ -61,7 +61,7 @@ def reaches(evidence: Evidence) -> list[Reach]:
     if not compared:
         return []
     alpha = evidence.asked.alpha
-    means = means_of(evidence.averaged, [one.metric.name for one in compared])
+    means = means_of(evidence.measured if evidence.filled else evidence.averaged, [one.metric.name for one in compared])
     whole = sum(one.tested.height for one in compared)
     sizes = {one.metric.name: whole if evidence.asked.family == "all" else one.tested.height for one in compared}
     alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)
@@ -211,6 +211,8 @@ def runs_of(evidence: Evidence) -> list[Runs]:
         rows = detectable_difference(
             two, by=groups, control=one.focus, power=POWER, alpha=evidence.asked.alpha, missing="available"
         )
+        if not rows["detectable"].count():
+            continue
         ratios = size_ratios(two, groups)
         floors = rows.join(ratios, on=groups, how="left", maintain_order="left").select(
             # As runs grow in number only the part due to shared training data is left of the standard error.

@@ -10,7 +10,7 @@ from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
-from benchreport.document.numbers import counted, integer, number, percent
+from benchreport.document.numbers import counted, decimals_for, fixed, limits, number, percent
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
@@ -30,6 +30,7 @@ from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure
 from benchreport.stats.instances import paired_t_instances, permutation_signflip
 from benchreport.stats.regression_errors import f_test_regression, pitman_morgan
+from benchreport.tables.schema import RUN_KEYS
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -51,7 +52,10 @@ def regression_section(evidence: Evidence) -> Section | None:
     measured = _measured(predicted)
     own = measured.filter(pl.col("algorithm") != MAJORITY)
     focus = focus_of(evidence, own.select("dataset", a="algorithm", estimate="mse"))
-    sizes = predicted.group_by("dataset").agg(n=pl.col("instance").n_unique())
+    # Numbers that start anew in every fold do not name instances.
+    anew = evidence.folds is not None and (evidence.folds["design"] == "unknown").any()
+    runs = [name for name in RUN_KEYS if anew and name in predicted.columns]
+    sizes = predicted.group_by("dataset").agg(n=pl.struct(*runs, "instance").n_unique())
     test = _test(asked, int(sizes["n"].min()))  # type: ignore[arg-type]
     pairs = told = None
     if focus.tested:
@@ -77,7 +81,7 @@ def regression_section(evidence: Evidence) -> Section | None:
             "audit": None if pairs is None else audit(pairs),
             "where": where_of(own),
             "one": own["dataset"].n_unique() == 1,
-            "n_instances": integer(int(sizes["n"].sum())),
+            "n_instances": counted(int(sizes["n"].sum()), "instance"),
             "mine": own.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True),
             "nothing": nothing.sort("r2", "algorithm").row(0, named=True) if nothing.height else None,
             "n_nothing": nothing.height,
@@ -157,15 +161,17 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Tabl
     if told.height > LISTED:
         nearest = told.with_columns(pl.col("mse_ratio").log().abs().alias("away")).sort("away", "a", nulls_last=True)
         kept = nearest.unique("dataset", keep="first", maintain_order=True).sort("dataset").head(LISTED)
+    spread = kept.select(pl.coalesce(pl.col("ci_high") - pl.col("ci_low"), pl.col("estimate").abs())).to_series()
+    digits = [decimals_for(width) for width in spread]
     shown = kept.select(
         "dataset",
         "a",
         "n",
         ratio=texts(number(value, 3) for value in kept["mse_ratio"]),
-        difference=texts(number(value, 3) for value in kept["estimate"]),
+        difference=texts(fixed(value, decimals) for value, decimals in zip(kept["estimate"], digits, strict=True)),
         interval=texts(
-            "" if low is None else f"[{number(low, 3)}, {number(high, 3)}]"
-            for low, high in kept.select("ci_low", "ci_high").rows()
+            limits(low, high, decimals)
+            for (low, high), decimals in zip(kept.select("ci_low", "ci_high").rows(), digits, strict=True)
         ),
         p_value="p_value",
         p_adjusted="p_adjusted",

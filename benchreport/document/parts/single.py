@@ -30,6 +30,7 @@ from benchreport.document.parts.classified import (
     where_of,
 )
 from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.untested import untested
 from benchreport.stats.means import ci_mean_t
 from benchreport.stats.one_sample import one_sample_t
 from benchreport.stats.one_sample_rates import binomial_test
@@ -214,19 +215,21 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     tests = _against_chance(scores, evidence)
     here = rows.filter(pl.col("metric") == metric.name)
     clear = pl.col("p_adjusted") <= asked.alpha
+    known = _corrected(here)
     return {
         "metric": metric.name,
         "n_metrics": len(evidence.metrics),
         "alone": focus if alone else None,
-        "table": _mean_table(here, rows, metric, focus, asked),
+        "table": _mean_table(here, rows, metric, focus, asked, known=known),
+        "known": known,
         "wider": _wider(here),
-        "narrow": here.filter(pl.col("ci_low").is_null()).height,
         "tests": tests,
-        "n_tests": 0 if tests is None else tests.height,
+        "n_tests": 0 if tests is None else tests["p_value"].count(),
+        "untested": [] if tests is None else untested(tests, "mean"),
         "n_clear": 0 if tests is None else tests.filter(clear).height,
         "levels": [] if tests is None else _levels(evidence),
         "where": where_of(here),
-        "audit": audit(rows),
+        "audit": audit(rows.filter(pl.col("ci_low").is_null())) if known else None,
     }
 
 
@@ -236,6 +239,12 @@ def _best(scores: pl.DataFrame, metric: Metric, asked: Asked) -> str:
     order = means.sort("mean", "algorithm", descending=[not metric.lower, False], nulls_last=True)
     names: list[str] = order["algorithm"].to_list()
     return asked.baseline if asked.baseline is not None and asked.baseline in names else names[0]
+
+
+def _corrected(here: pl.DataFrame) -> bool:
+    """Tell whether some mean of results that vary has an interval that allows for shared training data."""
+    vary = here.filter(pl.col("plain_high") > pl.col("plain_low"))
+    return vary.is_empty() or vary["ci_low"].count() > 0
 
 
 def _wider(here: pl.DataFrame) -> float | None:
@@ -265,11 +274,14 @@ def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> pl.DataFrame | 
     return adjusted(pl.concat(found), asked) if found else None
 
 
-def _mean_table(here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, asked: Asked) -> Table:
+def _mean_table(
+    here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, asked: Asked, *, known: bool
+) -> Table:
     frame = here.sort("dataset", "estimate", "a", descending=[False, not metric.lower, False], nulls_last=True)
     few = frame.height > LISTED
     kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
-    width = kept.select((pl.col("ci_high") - pl.col("ci_low")).median()).item()
+    low, high = ("ci_low", "ci_high") if known else ("plain_low", "plain_high")
+    width = kept.select((pl.col(high) - pl.col(low)).median()).item()
     decimals = decimals_for(width)
     shown = kept.select(
         "dataset",
@@ -288,9 +300,15 @@ def _mean_table(here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: s
         "corrected": Column(title="corrected", group=group),
         "usual": Column(title="plain t", group=group),
     }
+    if not known:
+        del columns["corrected"]
+        columns["usual"] = Column(title=f"plain t, {group}")
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
-    caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with its intervals."
+    if few:
+        del columns["a"]
+    with_what = "its intervals" if known else "its interval"
+    caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with {with_what}."
     left = rows.height - kept.height
     note = f"{counted(left, 'further row')} of all algorithms and metrics: data file means.csv."
     return exhibits.table("means", caption, shown, columns, twin=rows, note=(note,) if left else ())

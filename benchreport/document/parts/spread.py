@@ -58,11 +58,24 @@ def _least_runs(scores: pl.DataFrame) -> int:
 def _drawn(evidence: Evidence, metric: Metric) -> Figure:
     from benchreport.figures.plot import plot_data
 
-    here = evidence.of(metric).filter(pl.col("value").is_not_null())
+    here, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
     over = "runs" if here.get_column("dataset").n_unique() == 1 else "datasets"
-    caption = f"The {metric.name} of every algorithm over the {over}: median, quartiles, and a point per {over[:-1]}."
+    where = over if shared is None else f"{shared} {over} on which all have a result"
+    caption = f"The {metric.name} of every algorithm over the {where}: median, quartiles, and a point per {over[:-1]}."
     numbers = plot_data("box", here, points=over)
     return evidence.drawn("box", numbers, id=f"spread-{metric.slug}", caption=caption, width="page")
+
+
+def _of_shared_datasets(scores: pl.DataFrame) -> tuple[pl.DataFrame, int | None]:
+    """Keep the datasets that all algorithms have, lest one looks better for those it lacks, and count them.
+
+    Everything is kept, and nothing counted, where nobody lacks any or no dataset is shared by all.
+    """
+    owners = scores.group_by("dataset").agg(n=pl.col("algorithm").n_unique())
+    shared = owners.filter(pl.col("n") == scores.get_column("algorithm").n_unique())
+    if shared.height in (0, owners.height):
+        return scores, None
+    return scores.join(shared, on="dataset", how="semi", maintain_order="left"), shared.height
 
 
 def _further(evidence: Evidence, metric: Metric) -> list[Figure]:

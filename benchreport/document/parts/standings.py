@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section, Table
 from benchreport.document.numbers import counted, integer, number, percent
+from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.opening import sizes_of
 from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
 from benchreport.document.parts.within import NAMES
@@ -24,7 +25,8 @@ from benchreport.tables.schema import normalised
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
-BLIND = {MAJORITY: "majority class or mean", UNIFORM: "uniform guess"}
+BLIND = {MAJORITY: "majority class", UNIFORM: "uniform guess"}
+MEAN = "mean of the truth"
 
 
 def leaderboard_section(evidence: Evidence) -> Section:
@@ -73,6 +75,7 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
         predicted.get_column("algorithm").cast(pl.String).value_counts().sort("count", "algorithm")["algorithm"][-1]
     )
     one = predicted.filter(pl.col("algorithm") == fullest)
+    called = BLIND | ({MAJORITY: MEAN} if is_numeric_truth(predicted) else {})
     measured = measure(one, metrics=wanted, positive=evidence.asked.positive, baselines=True)
     blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
     means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
@@ -80,7 +83,7 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
         means.sort("metric", "algorithm", "dataset")
         .group_by(pl.col("metric", "algorithm").cast(pl.String), maintain_order=True)
         .agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
-        .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(BLIND))
+        .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(called))
     )
 
 
@@ -97,6 +100,8 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
     """Bound the price of picking the winner, on the smallest and the largest test set whose size is known."""
     sizes = sizes_of(evidence.scores).select("dataset", n=pl.col("n_test"))
     if evidence.predictions is not None:
+        if is_numeric_truth(evidence.predictions):
+            return []  # the bound is one for errors between 0 and 1
         sizes = evidence.predictions.group_by(pl.col("dataset").cast(pl.String)).agg(
             n=pl.col("instance").n_unique().cast(pl.Float64)
         )
@@ -114,8 +119,10 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
     ]
 
 
-def datasets_section(evidence: Evidence) -> Section:
-    """Write the result of every algorithm on every dataset."""
+def datasets_section(evidence: Evidence) -> Section | None:
+    """Write the result of every algorithm on every dataset; of a single one the leaderboard has told all."""
+    if len(evidence.datasets) == 1 and evidence.design["complete"].all():
+        return None
     tables: list[tuple[str, Table]] = []
     for metric in evidence.metrics:
         here = evidence.of(metric)
@@ -127,6 +134,7 @@ def datasets_section(evidence: Evidence) -> Section:
             lower=metric.lower,
             order=(*names, *rest),
             ranks=evidence.ranks.filter(pl.col("metric") == metric.name),
+            averaged=evidence.repeated,
         )
         inside = [one for one in evidence.within if one.metric == metric]
         against = [
@@ -135,4 +143,5 @@ def datasets_section(evidence: Evidence) -> Section:
         ]
         tables.append((metric.name, dataset_table(cells(here), shown, against=next(iter(against), None))))
     turned = any(table.wide for _, table in tables)  # one broad table turns the pages of all
-    return evidence.section("datasets", {"tables": [(name, replace(table, wide=turned)) for name, table in tables]})
+    turned_alike = [(name, replace(table, wide=turned)) for name, table in tables]
+    return evidence.section("datasets", {"tables": turned_alike, "repeated": evidence.repeated})

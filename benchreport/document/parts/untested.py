@@ -6,9 +6,16 @@ import polars as pl
 
 from benchreport.document.numbers import counted
 
-SILENT = "no reason was recorded"
 # What a row left out of a test that could be made otherwise is no reason.
 NO_REASON = "left out"
+# What a status says where no note says more.
+WITHOUT_A_NOTE = {
+    "too_few": "too few results",
+    "zero_variance": "nothing varies",
+    "all_ties": "all results are equal",
+    "singular": "the metrics follow from each other",
+    "undefined": "it is not defined for these results",
+}
 
 
 def untested(rows: pl.DataFrame, noun: str) -> list[tuple[str, str]]:
@@ -16,12 +23,14 @@ def untested(rows: pl.DataFrame, noun: str) -> list[tuple[str, str]]:
 
     Examples
     --------
-    >>> rows = pl.DataFrame({"p_value": [None, 0.1], "note": ["too few runs; folds are few", None]})
-    >>> untested(rows, "comparison")
-    [('1 comparison', 'too few runs')]
+    >>> notes = ["the same difference on every fold; folds are few", None, None]
+    >>> status = ["zero_variance", "too_few", "ok"]
+    >>> untested(pl.DataFrame({"p_value": [None, None, 0.1], "status": status, "note": notes}), "comparison")
+    [('1 comparison', 'the same difference on every fold'), ('1 comparison', 'too few results')]
     """
     parts = pl.col("note").str.split("; ")
-    reason = parts.list.filter(~pl.element().str.starts_with(NO_REASON)).list.first().fill_null(SILENT)
+    noted = parts.list.filter(~pl.element().str.starts_with(NO_REASON)).list.first()
+    reason = noted.fill_null(pl.col("status").cast(pl.String).replace(WITHOUT_A_NOTE))
     lacking = rows.filter(pl.col("p_value").is_null()).select(reason.alias("reason"))
     found = lacking.group_by("reason").agg(n=pl.len()).sort("n", "reason", descending=[True, False])
     return [(counted(n, noun), reason) for reason, n in found.select("reason", "n").rows()]

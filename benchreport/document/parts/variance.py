@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.names import short_names
-from benchreport.document.numbers import counted, decimals_for, degrees, fixed, number, p_value, plus_minus
+from benchreport.document.numbers import counted, decimals_for, degrees, enumerated, fixed, number, p_value, plus_minus
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.document.parts.untested import untested
@@ -80,7 +80,7 @@ def variance_section(evidence: Evidence) -> Section | None:
     context = {
         "single": single,
         "datasets": counted(len(datasets), "dataset"),
-        "parts": [_verdict(analyses, one, evidence.asked) for one in told],
+        "parts": _alike([_verdict(analyses, one, evidence.asked) for one in told]),
         "rows": analyses.decisive,
         "shared": analyses.shared,
         "matched": analyses.matched,
@@ -88,6 +88,7 @@ def variance_section(evidence: Evidence) -> Section | None:
         "seeds": (analyses.decisive["method"] == "anova_oneway").any(),
         "audit": analyses.runs.left_out,
         "untested": [] if single else untested(analyses.decisive, "test"),
+        "any_tested": analyses.decisive["p_value"].count() > 0 or single is not None,
         "table": _listing(analyses, evidence.asked, single) if analyses.listed else _counts(analyses, evidence.asked),
         "listed": analyses.listed,
         "sources": _sources(analyses, told) if single else None,
@@ -168,6 +169,9 @@ def _verdict(analyses: Analyses, metric: Metric, asked: Asked) -> dict[str, Any]
         "tested": first["p_value"] is not None,
         "tied": first["status"] == "all_ties",
         "n_clear": rows.filter(clear).height,
+        "n_lacking": rows["p_value"].null_count(),
+        "n_tested": rows["p_value"].count(),
+        "reason": next((reason for _, reason in untested(rows, "test")), ""),
         "differ": rows.filter(clear).height > 0,
         "p": first["p_adjusted" if analyses.shared else "p_value"],
         "f": number(first["statistic"]),
@@ -179,6 +183,24 @@ def _verdict(analyses: Analyses, metric: Metric, asked: Asked) -> dict[str, Any]
             if (here := frame.filter(pl.col("metric") == metric.name)).height
         ],
     }
+
+
+def _alike(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Say once what is found on as many datasets by several metrics."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for part in parts:
+        same = ("n_clear", "datasets", "n_lacking", "n_tested", "reason")
+        alone = (part["metric"],) if part["single"] else tuple(part[key] for key in same)
+        groups.setdefault((*alone, *part["beside"]), []).append(part)
+    return [
+        {
+            **first,
+            "metric": enumerated([first["metric"], *(part["metric"] for part in rest)]),
+            "rows": pl.concat([first["rows"], *(part["rows"] for part in rest)]),
+            "several": bool(rest),
+        }
+        for first, *rest in groups.values()
+    ]
 
 
 def _listing(analyses: Analyses, asked: Asked, single: str | None) -> Table:
@@ -287,7 +309,10 @@ def _sources(analyses: Analyses, told: list[Metric]) -> Table:
 
 
 def _details(evidence: Evidence, analyses: Analyses, metric: Metric, dataset: str) -> dict[str, Any]:
-    """Gather what is shown of one metric on a single dataset: pairs of algorithms by the textbook, and the runs."""
+    """Gather what is shown of one metric on a single dataset: pairs of algorithms by the textbook, and the runs.
+
+    The runs of the only dataset there is are drawn in the section on distributions.
+    """
     alpha = evidence.asked.alpha
     scores = analyses.runs.scores.filter(pl.col("metric") == metric.name)
     method = analyses.decisive.filter(pl.col("metric") == metric.name)["method"][0]
@@ -303,7 +328,7 @@ def _details(evidence: Evidence, analyses: Analyses, metric: Metric, dataset: st
         "rejected": omnibus is not None and omnibus <= alpha,
         "located": bool((fisher["p_value"] <= alpha).any()),
         "rows": pl.concat([tukey, fisher]).with_columns(pl.col(pl.Categorical).cast(pl.String)),
-        "box": _box(evidence, scores, metric, dataset),
+        "box": _box(evidence, scores, metric, dataset) if len(evidence.datasets) > 1 else None,
     }
 
 
@@ -361,5 +386,5 @@ def _box(evidence: Evidence, scores: pl.DataFrame, metric: Metric, dataset: str)
     from benchreport.figures.plot import plot_data
 
     numbers = plot_data("box", scores, points="runs")
-    caption = f"{metric.name} over the runs of {dataset}: median, quartiles, and a point per run."
+    caption = f"The runs of {dataset} by {metric.name}: median, quartiles, and a point per run."
     return evidence.drawn("box", numbers, id=f"runs-{metric.slug}", caption=caption)

@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Section
-from benchreport.document.numbers import counted, degrees, fixed, integer, number, percent
+from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer, number, percent
 from benchreport.document.parts.comparison import Comparison, Metric, turned_against
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within_exhibits import (
@@ -170,7 +170,7 @@ def within_section(evidence: Evidence) -> Section | None:
         return None
     rows = pl.concat([one.rows for one in told])
     printed = max(MOST_PRINTED // len(told), LEAST_PRINTED)
-    parts = [_facts(one, asked, printed) for one in told]
+    parts = _vain_together([_facts(one, asked, printed) for one in told])
     figures = [figure for one in told[:DRAWN_METRICS] if (figure := differences_figure(evidence, one)) is not None]
     beside = {name for one in told for name in one.beside["method"]}
     tests = list(dict.fromkeys(name for one in told for name in one.tests))
@@ -192,6 +192,7 @@ def within_section(evidence: Evidence) -> Section | None:
         "out_of_reach": rows["note"].fill_null("").str.contains(OUT_OF_REACH).sum(),
         "total": integer(rows.height),
         "integer": integer,
+        "intervals": any(part["single"] and part["rows"]["ci_low"].count() for part in parts),
         "figures": figures,
         "more_figures": len(told) > DRAWN_METRICS and bool(figures),
     }
@@ -205,12 +206,17 @@ def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
         n=pl.col("n").max(),
         worse=worse.sum().cast(pl.Int64),
         better=better.sum().cast(pl.Int64),
-        open=(~clear | clear.is_null()).sum().cast(pl.Int64),
+        open=(~clear).sum().cast(pl.Int64),
+        untested=pl.col("p_adjusted").null_count().cast(pl.Int64),
         names=pl.col("a").filter(better).sort().implode(),
     )
     single = board.height == 1
     only = one.told.row(0, named=True) if one.told.height == 1 else None
     lacking = untested(one.told, "comparison")
+    # Where nothing but equal results could be judged, nothing was tested.
+    judged = pl.col("p_value").is_not_null() & (pl.col("status") != "all_ties")
+    vain = bool(lacking) and one.told.filter(judged).is_empty()
+    exhibit = pairs_table(one, asked, printed) if single else board_table(one, board, printed)
     return {
         "metric": one.metric.name,
         "focus": one.focus,
@@ -226,8 +232,22 @@ def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
         "lacking": one.told["p_value"].null_count(),
         "reason": lacking[0][1] if lacking else "",
         "beside": _beside_counts(one, clear),
-        "table": pairs_table(one, asked, printed) if single else board_table(one, board, printed),
+        "vain": vain,
+        "table": None if vain and not single else exhibit,
     }
+
+
+def _vain_together(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Tell once of the metrics on which nothing could be tested for the same reason."""
+    kept: dict[Any, dict[str, Any]] = {}
+    for place, part in enumerate(parts):
+        alike = (part["focus"], part["datasets"], part["reason"]) if part["table"] is None else place
+        same = kept.get(alike)
+        kept[alike] = part | {
+            "metrics": [*(same["metrics"] if same else []), part["metric"]],
+            "rows": pl.concat([same["rows"], part["rows"]]) if same else part["rows"],
+        }
+    return [part | {"metric": enumerated(part["metrics"])} for part in kept.values()]
 
 
 def _pair(row: Mapping[str, Any]) -> dict[str, Any]:

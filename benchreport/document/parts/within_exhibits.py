@@ -46,11 +46,14 @@ def board_table(one: Within, board: pl.DataFrame, printed: int) -> Table:
         "n": Column(title="runs"),
         "worse": Column(title="worse"),
         "open": Column(title="not shown"),
+        "untested": Column(title="not tested"),
         "better": Column(title="better"),
         "names": Column(title="which are better", align="left"),
     }
     if not shown["better"].sum():
         del columns["names"]
+    if not shown["untested"].sum():
+        del columns["untested"]
     caption = f"Algorithms significantly worse and better than {one.focus} by {one.metric.name}, dataset by dataset."
     note = f"Those with the most that are better; the other {left} are in the data file within-{one.metric.slug}.csv."
     return exhibits.table(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 import benchreport as br
-from benchreport.document.blocks import Finding, Mark, Section, Table, Text, Words
+from benchreport.document.blocks import Mark, Section, Table, Text
 
 # Errors on ten shared folds: fixture FX1 of the method catalogue.
 FX1: Mapping[str, Sequence[float]] = {
@@ -56,27 +56,6 @@ def found_section(report: br.Report, name: str) -> Section:
     part = section_of(report, name)
     assert part is not None, f"no section {name}"
     return part
-
-
-def plain(words: Words) -> str:
-    """Read words without their marks."""
-    return "".join(word.text if isinstance(word, Mark) else word for word in words)
-
-
-def findings_of(part: Section) -> list[Finding]:
-    """List the verdicts of a section."""
-    return [block for block in part.blocks if isinstance(block, Finding)]
-
-
-def said(part: Section) -> str:
-    """Read the whole text of a section, verdicts included."""
-    return "\n".join(plain(block.words) for block in part.blocks if isinstance(block, (Text, Finding)))
-
-
-def table_of(part: Section, name: str) -> Table:
-    """Find a table of a section."""
-    (table,) = [block for block in part.blocks if isinstance(block, Table) and block.id == name]
-    return table
 
 
 def printed(table: Table) -> list[dict[str, str]]:

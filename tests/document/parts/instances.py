@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 import benchreport as br
-from benchreport.document.blocks import Finding, Mark, Section, Table, Text, Words
+from benchreport.document.blocks import Section, Table
 
 
 def decisions(calls: Mapping[str, Sequence[tuple[str, str]]], *, dataset: str = "d") -> pl.DataFrame:
@@ -40,27 +40,6 @@ def sections_of(table: Any, *names: str, **wishes: Any) -> list[str]:
     return [section.id for section in br.report(table, sections=list(names), **wishes).sections]
 
 
-def table_of(section: Section, name: str) -> Table:
-    """Find a table of a section."""
-    (found,) = [block for block in section.blocks if isinstance(block, Table) and block.id == name]
-    return found
-
-
 def cells_of(table: Table) -> list[list[str]]:
     """Read what is printed in a table."""
     return [[cell.text for cell in row] for row in table.rows]
-
-
-def words_of(section: Section) -> str:
-    """Read the words of a section, findings included."""
-    return " ".join(spoken(block.words) for block in section.blocks if isinstance(block, Text | Finding))
-
-
-def findings_of(section: Section) -> list[Finding]:
-    """List the findings of a section."""
-    return [block for block in section.blocks if isinstance(block, Finding)]
-
-
-def spoken(words: Words) -> str:
-    """Read words and marks as one text."""
-    return "".join(word.text if isinstance(word, Mark) else word for word in words)

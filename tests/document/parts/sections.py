@@ -39,6 +39,16 @@ def prose(section: Section) -> str:
     return " ".join(plain(block.words) for block in section.blocks if hasattr(block, "words"))
 
 
+def findings_of(section: Section) -> list[Finding]:
+    """List the verdicts of a section, with their rows."""
+    return [block for block in section.blocks if isinstance(block, Finding)]
+
+
+def table_of(section: Section, name: str) -> Table:
+    """Find a table of a section."""
+    return tables(section)[name]
+
+
 def tables(section: Section) -> dict[str, Table]:
     """Give the tables of a section by id."""
     return {block.id: block for block in section.blocks if isinstance(block, Table)}

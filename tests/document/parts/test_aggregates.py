@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import trim_mean
 
 import benchreport as br
-from tests.document.parts.sections import column, every_format, figures, findings, only, prose, tables, told
+from tests.document.parts.sections import column, every_format, figures, findings, only, plain, prose, tables, told
 
 
 @pytest.fixture
@@ -102,3 +102,25 @@ def test_the_profile_is_drawn_and_ten_algorithms_are_printed_as_eight() -> None:
     assert len(table.rows) == 8
     assert column(table, "algorithm")[-1] == "a09"
     assert "profile-accuracy" in figures(section)
+
+
+def test_a_rate_that_passes_one_by_rounding_is_no_per_cent(demsar: pl.DataFrame) -> None:
+    last = pl.int_range(pl.len()) == 0
+    summed = demsar.with_columns(value=pl.when(last).then(1 + 2.3e-16).otherwise("value"))
+    assert summed["value"].max() > 1  # type: ignore[operator]
+    rows = tables(told(summed, "aggregates"))["aggregates-auc"].frame.filter(pl.col("method") == "optimality_gap")
+    expected = dict(summed.group_by("algorithm").agg(1 - pl.col("value").mean()).rows())
+    for name, gap in rows.select("a", "estimate").rows():
+        assert gap == pytest.approx(expected[name])
+
+
+def test_stand_ins_for_missing_results_have_no_size(demsar: pl.DataFrame) -> None:
+    lost = (pl.col("algorithm").cast(pl.String) == "C4.5") & (pl.col("dataset") == demsar["dataset"][0])
+    gappy = demsar.with_columns(value=pl.when(~lost).then("value"))
+    section = told(gappy, "aggregates", missing="worst")
+    rows = tables(section)["aggregates-auc"].frame.filter(pl.col("a") == "C4.5", pl.col("method") == "optimality_gap")
+    measured = gappy.filter(pl.col("algorithm").cast(pl.String) == "C4.5")["value"].drop_nulls()
+    assert rows["estimate"].item() == pytest.approx(1 - measured.mean())  # type: ignore[operator]
+    assert "over 13 datasets" in findings(section)[0]
+    assert "over 13 datasets" in plain(tables(section)["aggregates-auc"].caption)
+    assert "datasets with a missing result are left out" in prose(section)

@@ -76,6 +76,16 @@ def test_runs_are_compared_dataset_by_dataset(study: pl.DataFrame) -> None:
     assert sum(int(text) for text in column(tables(section)["bayes-accuracy"], "open")) == 20 - sum(sure["count"])
 
 
+def test_stand_ins_for_missing_results_are_no_runs(study: pl.DataFrame) -> None:
+    accuracy = study.filter(pl.col("metric") == "accuracy")
+    lost = (pl.col("algorithm").cast(pl.String) == "GaussianNB") & (pl.col("dataset").cast(pl.String) == "wine")
+    assert accuracy.filter(lost).height
+    gappy = accuracy.with_columns(value=pl.when(~lost).then("value"))
+    section = told(gappy, "bayes", baseline="kNN", missing="worst")
+    assert "of 19 comparisons over the runs of 4 datasets" in findings(section)[1]
+    assert "A missing result counts as a loss of the size of its stand-in." in prose(section)
+
+
 def test_equal_algorithms_are_practically_equivalent(tmp_path: Path) -> None:
     wide = pl.DataFrame({"dataset": list("abcdef"), "A": [0.5] * 6, "B": [0.5] * 6, "C": [0.1] * 6})
     report = br.report(br.scores(wide, metric="accuracy"), sections=["bayes"], baseline="A")
@@ -89,3 +99,15 @@ def test_equal_algorithms_are_practically_equivalent(tmp_path: Path) -> None:
 def test_no_probability_is_printed_as_certain(demsar: pl.DataFrame) -> None:
     table = tables(told(demsar, "bayes", baseline="C4.5", rope=0.5))["bayes-auc"]
     assert set(column(table, "equivalent")) == {"> 0.999"}
+
+
+def test_a_probability_next_to_the_threshold_is_said_to_hang_on_the_seed(
+    demsar: pl.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calm = prose(told(demsar, "bayes", baseline="C4.5"))
+    assert "another seed may turn the verdict" not in calm
+    # baycomp gives 0.669 for C4.5+m, see above; a threshold of 0.67 lies within two Monte Carlo errors of it.
+    monkeypatch.setattr("benchreport.document.parts.bayesian.SURE", 0.67)
+    assert "C4.5+m lies so near to 0.67 that another seed may turn the verdict" in prose(
+        told(demsar, "bayes", baseline="C4.5")
+    )

@@ -9,7 +9,8 @@ import pytest
 
 import benchreport as br
 from benchreport.document.blocks import Figure, Table
-from tests.document.parts.instances import cells_of, decisions, findings_of, matrix, table_of, told, words_of
+from tests.document.parts.instances import cells_of, decisions, matrix, told
+from tests.document.parts.sections import findings_of, prose, table_of
 
 # Rows A (25, 5, 20), B (0, 45, 5), C (25, 0, 25): recall and precision 0.5, 0.9, 0.5 (METHODS, confusion_multiclass).
 THREE = matrix(
@@ -29,7 +30,7 @@ def test_the_three_largest_confusions_are_named() -> None:
     assert (
         "The largest confusions are C taken for A (25 times, 50.0 % of its class), A taken for C (20 times, 40.0 % of "
         "its class) and A taken for B (5 times, 10.0 % of its class)"
-    ) in words_of(section)
+    ) in prose(section)
 
 
 def test_each_class_has_its_recall_precision_and_f() -> None:
@@ -54,9 +55,9 @@ def test_the_dominant_kind_of_error_is_named() -> None:
     assert (
         "good is wrong on 15 of 100 instances: 10 misses of + (false negatives) and 5 false alarms (false positives), "
         "so most errors are misses"
-    ) in words_of(section)
+    ) in prose(section)
     other = told(decisions({"good": FX7, "poor": worse(FX7)}), "confusion", positive="-")
-    assert "so most errors are false alarms" in words_of(other)
+    assert "so most errors are false alarms" in prose(other)
 
 
 def test_the_intervals_of_the_rates_are_wilsons() -> None:
@@ -73,7 +74,7 @@ def test_an_accuracy_below_the_share_of_the_largest_class_is_a_warning() -> None
     assert (
         "The accuracy of eager on d, 92.0 %, is below the share of the largest class, 97.0 %: always saying no would "
         "be right more often."
-    ) in words_of(section)
+    ) in prose(section)
 
 
 def test_no_warning_is_given_where_all_do_better() -> None:
@@ -83,7 +84,7 @@ def test_no_warning_is_given_where_all_do_better() -> None:
 
 def test_the_positive_class_is_never_guessed() -> None:
     section = told(decisions({"good": FX7, "poor": worse(FX7)}), "confusion")
-    assert "was not declared for d, and is never guessed" in words_of(section)
+    assert "was not declared for d, and is never guessed" in prose(section)
     assert "class-rates" not in [block.id for block in section.blocks if isinstance(block, Table)]
 
 
@@ -102,7 +103,7 @@ def test_the_largest_of_many_datasets_is_drawn_and_the_others_are_in_the_data_fi
     tables = [decisions({"good": FX7[: 60 + at], "poor": worse(FX7)[: 60 + at]}, dataset=f"d{at}") for at in range(5)]
     section = told(pl.concat(tables), "confusion")
     assert [block.id for block in section.blocks if isinstance(block, Figure)] == ["confusion-1"]
-    assert "on the largest of 5 datasets" in words_of(section)
+    assert "on the largest of 5 datasets" in prose(section)
     assert table_of(section, "per-class-1").frame["dataset"].n_unique() == 5
     assert cells_of(table_of(section, "classes"))[4][:3] == ["d4", "64", "2"]
 

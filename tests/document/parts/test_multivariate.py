@@ -9,20 +9,8 @@ import pytest
 
 import benchreport as br
 from benchreport.document.blocks import Figure, Table
-from tests.document.parts.folds import (
-    FX2,
-    findings_of,
-    found_section,
-    fx1,
-    fx2,
-    plain,
-    printed,
-    references_of,
-    said,
-    scores_of,
-    section_of,
-    table_of,
-)
+from tests.document.parts.folds import FX2, found_section, fx1, fx2, printed, references_of, scores_of, section_of
+from tests.document.parts.sections import findings_of, plain, prose, table_of
 
 DIVISOR = 1 + 10 / 9  # ten folds, a test fold is a ninth of the training data
 
@@ -78,7 +66,7 @@ def test_pairs_are_told_with_the_distance_unsigned() -> None:
     assert rows["B"]["T²"] == "162.4"
     assert rows["B"]["ahead in every metric"] == "neither in all"
     assert rows["C"]["ahead in every metric"] == "A"
-    assert "over the comparisons with the baseline" in said(part)
+    assert "over the comparisons with the baseline" in prose(part)
 
 
 def test_a_metric_that_follows_from_another_is_left_out_and_named() -> None:
@@ -89,7 +77,7 @@ def test_a_metric_that_follows_from_another_is_left_out_and_named() -> None:
         direction=pl.lit("higher", pl.Categorical),
     )
     part = found_section(br.report(pl.concat([scores, wrong])), "multivariate")
-    assert "tn, which follows from" in said(part) or "fp, which follows from" in said(part)
+    assert "tn, which follows from" in prose(part) or "fp, which follows from" in prose(part)
     assert findings_of(part)[0].rows["df1"].to_list() == [4.0]  # two metrics, three algorithms
 
 
@@ -124,7 +112,19 @@ def test_metrics_that_some_algorithm_lacks_are_left_out() -> None:
         metric=pl.lit("time", pl.Categorical), value=pl.col("value") ** 2
     )
     part = found_section(br.report(pl.concat([scores, third])), "multivariate")
-    assert "1 metric was left out, counted by dataset (time, which some algorithm lacks)" in said(part)
+    assert "1 metric was left out, counted by dataset (time, which some algorithm lacks)" in prose(part)
+
+
+def test_resamples_of_unknown_size_get_no_verdict() -> None:
+    tables = [scores_of(FX2, dataset=name) for name in ("one", "two")]
+    resampled = pl.concat(tables).with_columns(design=pl.lit("repeated_holdout", pl.Categorical))
+    part = found_section(br.report(resampled), "multivariate")
+    finding = findings_of(part)[0]
+    assert "could be compared on none of 2 datasets: the ratio of test to training size is not known" in plain(
+        finding.words
+    )
+    assert not finding.headline
+    assert "differ significantly" not in prose(part)
 
 
 def test_one_metric_calls_for_no_section() -> None:
@@ -149,3 +149,11 @@ def test_the_section_renders_to_every_format(study: pl.DataFrame, tmp_path: Path
     latex = "".join(path.read_text() for path in sorted((tmp_path / "latex").rglob("*.tex")))
     assert "\\ensuremath{\\Lambda}" in latex
     assert "U+" not in latex
+
+
+def test_the_verdict_tells_on_how_many_datasets_the_other_criterion_rejects() -> None:
+    scores = br.read_scores(br.example("small_study_5x2.csv"))
+    part = br.report(scores, sections=["multivariate"]).sections[0]
+    (joint,) = [block for block in part.blocks if getattr(block, "id", "") == "joint"]
+    pillai = joint.frame.filter(pl.col("variant").str.starts_with("pillai") & (pl.col("p_adjusted") <= 0.05)).height
+    assert f"by Pillai’s trace on {pillai or 'none'})" in prose(part)

@@ -10,7 +10,8 @@ import pytest
 
 import benchreport as br
 from tests.document.conftest import HOSTILE
-from tests.document.parts.folds import FX2, findings_of, plain, said, scores_of, section_of
+from tests.document.parts.folds import FX2, scores_of, section_of
+from tests.document.parts.sections import findings_of, plain, prose
 
 SECTIONS = ("within", "variance", "multivariate", "ordering")
 
@@ -83,7 +84,7 @@ def test_odd_results_are_reported_without_a_number_that_is_none(
     for name in SECTIONS:
         part = section_of(report, name)
         if part is not None:
-            text = said(part)
+            text = prose(part)
             assert "None" not in text
             assert "nan" not in text.split()
             assert "= ," not in text
@@ -106,5 +107,5 @@ def test_unknown_sizes_are_told_as_the_reason_that_nothing_was_tested() -> None:
     report = br.report(sizes_unknown())
     part = section_of(report, "variance")
     assert part is not None
-    assert "could not be compared by" in said(part)
-    assert "sizes are not known" in said(part)
+    assert "could not be compared by" in prose(part)
+    assert "the ratio of test to training size is not known" in prose(part)

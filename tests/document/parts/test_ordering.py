@@ -8,7 +8,8 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from tests.document.parts.folds import findings_of, found_section, fx1, plain, printed, said, section_of, table_of
+from tests.document.parts.folds import found_section, fx1, printed, section_of
+from tests.document.parts.sections import findings_of, plain, prose, table_of
 
 SIMPLE_FIRST = ("C", "B", "A")
 
@@ -41,7 +42,7 @@ def test_every_step_has_its_reason() -> None:
 def test_several_datasets_are_ordered_over_datasets(demsar: pl.DataFrame) -> None:
     order = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
     part = found_section(br.report(demsar, complexity=order), "ordering")
-    assert "Over 14 datasets, C4.5+m comes first by auc" in said(part)
+    assert "Over 14 datasets, C4.5+m comes first by auc" in prose(part)
     assert set(findings_of(part)[0].rows["method"]) == {"wilcoxon"}
 
 

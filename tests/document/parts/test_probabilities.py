@@ -11,16 +11,8 @@ from scipy.stats import ttest_rel
 import benchreport as br
 from benchreport.document.blocks import Figure
 from benchreport.errors import OptionError
-from tests.document.parts.instances import (
-    cells_of,
-    decisions,
-    findings_of,
-    matrix,
-    sections_of,
-    table_of,
-    told,
-    words_of,
-)
+from tests.document.parts.instances import cells_of, decisions, matrix, sections_of, told
+from tests.document.parts.sections import findings_of, prose, table_of
 
 # FX7: tp 40, fn 10, fp 5, tn 45.
 FX7 = matrix({("yes", "yes"): 40, ("yes", "no"): 10, ("no", "yes"): 5, ("no", "no"): 45})
@@ -50,17 +42,17 @@ def test_the_losses_are_those_of_the_catalogue() -> None:
 
 def test_the_entropy_of_the_class_shares_is_told_as_the_baseline() -> None:
     section = told(forecast(A=(0.7, 0.2, 0.1), B=(0.5, 0.3, 0.2)), "probabilities")
-    assert "A forecast of the class shares leaves 1.585 bits" in words_of(section)
+    assert "A forecast of the class shares leaves 1.585 bits" in prose(section)
     assert cells_of(table_of(section, "forecasts"))[-1][0].startswith("(")
 
 
 def test_a_probability_of_zero_for_the_truth_is_counted_and_not_clipped() -> None:
     section = told(forecast(A=(0.7, 0.2, 0.1), B=(0.0, 1.0, 0.0)), "probabilities")
-    assert "true classes were given probability 0 (30 times by B)" in words_of(section)
+    assert "infinite for B, because true classes were given probability 0 (30 times, by B)" in prose(section)
     printed = {row[0]: row for row in cells_of(table_of(section, "forecasts"))}
     assert printed["B"][3] == "infinite"
     assert printed["B"][1] == "2.0000"
-    assert "worse than the class shares alone" in words_of(section)
+    assert "worse than the class shares alone" in prose(section)
 
 
 def test_calibration_is_drawn_and_its_bins_counted() -> None:
@@ -73,8 +65,8 @@ def test_calibration_is_drawn_and_its_bins_counted() -> None:
 
 def test_forecasts_that_always_differ_by_the_same_cannot_be_tested() -> None:
     section = told(forecast(A=(0.7, 0.2, 0.1), B=(0.5, 0.3, 0.2)), "probabilities")
-    assert "could not be compared" in words_of(section)
-    assert "1 row could not be tested" in words_of(section)
+    assert "could not be compared" in prose(section)
+    assert "1 row could not be tested" in prose(section)
 
 
 def test_differences_in_quadratic_loss_are_those_of_the_paired_t_test() -> None:
@@ -107,9 +99,9 @@ def test_the_cost_of_errors_is_that_of_the_catalogue() -> None:
 def test_an_order_by_cost_that_is_not_the_order_by_error_is_pointed_out() -> None:
     dear = {"no": {"yes": 50.0}, "yes": {"no": 1.0}}
     table = decisions({"good": FX7, "cautious": [(truth, "no") for truth, _ in FX7]})
-    words = words_of(told(table, "probabilities", costs=dear))
+    words = prose(told(table, "probabilities", costs=dear))
     assert "The order by cost is not the order by error: cautious is number 1 by cost and number 2 by error." in words
-    assert "The order by cost is the order by error." in words_of(told(table, "probabilities", costs=COSTS))
+    assert "The order by cost is the order by error." in prose(told(table, "probabilities", costs=COSTS))
 
 
 def test_the_cheapest_cut_is_told_and_what_it_costs() -> None:
@@ -117,7 +109,7 @@ def test_the_cheapest_cut_is_told_and_what_it_costs() -> None:
     sure = pl.when(pl.col("prediction") == "yes").then(0.8).otherwise(0.1)
     chances = table.with_columns(prob_yes=sure).with_columns(prob_no=1 - pl.col("prob_yes"))
     section = told(chances, "probabilities", costs=COSTS, positive="yes")
-    assert "where its probability is at least 0.8333" in words_of(section)
+    assert "where its probability is at least 0.8333" in prose(section)
     rows = dict(table_of(section, "costs").frame.select("algorithm", "at_cut").rows())
     # No probability reaches the cut, so nothing is called positive: 50 misses at 1 in 100.
     assert rows == {"good": pytest.approx(0.5), "cautious": pytest.approx(0.5)}
@@ -138,4 +130,4 @@ def test_the_section_stands_in_markdown_and_html(tmp_path: Path) -> None:
     report = br.report(forecast(A=(0.7, 0.2, 0.1), B=(0.0, 1.0, 0.0)), sections=["probabilities"])
     for name in ("report.md", "report.html"):
         report.write(tmp_path / name)
-        assert "30 times by B" in (tmp_path / name).read_text()
+        assert "30 times, by B" in (tmp_path / name).read_text()

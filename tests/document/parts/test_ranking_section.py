@@ -12,7 +12,8 @@ from scipy.stats import mannwhitneyu
 
 import benchreport as br
 from benchreport.document.blocks import Figure, Section
-from tests.document.parts.instances import cells_of, findings_of, sections_of, table_of, told, words_of
+from tests.document.parts.instances import cells_of, sections_of, told
+from tests.document.parts.sections import findings_of, prose, table_of
 
 # FX5 of the catalogue: 6 positive, 6 negative, two tied pairs of mixed class. AUC 0.75.
 FX5 = [0.95, 0.90, 0.90, 0.80, 0.70, 0.70, 0.60, 0.55, 0.50, 0.40, 0.30, 0.10]
@@ -56,9 +57,9 @@ def test_the_measures_of_a_ranking_are_those_of_the_catalogue() -> None:
 
 def test_text_and_table_tell_the_same_area() -> None:
     section = section_of(scored(A=FX5, B=REVERSED, C=[0.5] * 12))
-    assert "Its AUC is 0.7500" in words_of(section)
+    assert "Its AUC is 0.7500" in prose(section)
     assert cells_of(table_of(section, "areas"))[0][:2] == ["A", "0.7500"]
-    assert "12 instances, 6 of them positive" in words_of(section)
+    assert "12 instances, 6 of them positive" in prose(section)
 
 
 def test_a_difference_of_two_areas_is_told_with_delongs_test() -> None:
@@ -67,17 +68,17 @@ def test_a_difference_of_two_areas_is_told_with_delongs_test() -> None:
     finding = findings_of(section)[0]
     assert finding.rows["method"].to_list() == ["delong"]
     assert finding.rows["estimate"].item() == pytest.approx(0.75)
-    assert "A ranks better than B: the AUC of B minus that of A is −0.7500" in words_of(section)
+    assert "A ranks better than B: the AUC of B minus that of A is −0.7500" in prose(section)
 
 
 def test_a_curve_that_lies_above_another_is_said_to_dominate_it() -> None:
     section = section_of(scored(A=FX5, B=PERFECT))
-    assert "The ROC curve of B dominates that of A: it ranks better whatever the costs." in words_of(section)
+    assert "The ROC curve of B dominates that of A: it ranks better whatever the costs." in prose(section)
     crossing = section_of(
         scored(A=FX5, B=[0.99 if at == 11 else 0.9 - 0.01 * at if LABELS[at] else 0.1 for at in range(12)])
     )
-    assert "cross, first at a false alarm rate of" in words_of(crossing)
-    assert "The ROC curves of the two are equal." in words_of(section_of(scored(A=FX5, B=FX5)))
+    assert "cross, first at a false alarm rate of" in prose(crossing)
+    assert "The ROC curves of the two are equal." in prose(section_of(scored(A=FX5, B=FX5)))
 
 
 def test_the_lift_of_the_first_part_is_that_of_the_catalogue() -> None:
@@ -86,14 +87,14 @@ def test_the_lift_of_the_first_part_is_that_of_the_catalogue() -> None:
     assert rows[10]["lift"] == pytest.approx(1.0)
     # One tenth of 12 instances: the first, a positive, and a fifth of the tied pair, half of it positive.
     assert rows[1]["lift"] == pytest.approx((1 + 0.2 * 0.5) / 6 / 0.1)
-    assert "the first tenth of A holds 1.83 times as many" in words_of(section)
+    assert "the first tenth of A holds 1.83 times as many" in prose(section)
 
 
 def test_the_positive_class_must_be_declared() -> None:
     chances = scored(A=FX5, B=PERFECT).with_columns(prob_1="score", prob_0=1 - pl.col("score")).drop("score")
     section = told(chances, "curves")
-    assert "was not declared for d, and is never guessed" in words_of(section)
-    assert "--positive 1" in words_of(section)
+    assert "was not declared for d, and is never guessed" in prose(section)
+    assert "--positive 1" in prose(section)
     areas = dict(table_of(section, "several-classes").frame.select("algorithm", "auc").rows())
     assert areas["A"] == pytest.approx(0.75)  # of two classes Hand and Till's M is the area
 
@@ -115,7 +116,7 @@ def test_instances_without_a_score_are_left_out_for_all_algorithms() -> None:
     lacking: list[float | None] = [*FX5[:10], None, FX5[11]]
     chances = scored(A=FX5, B=lacking).with_columns(prob_1="score", prob_0=1 - pl.col("score"), prediction="truth")
     kept = told(chances.drop("score"), "curves", positive=1, metrics=["accuracy"])
-    assert "1 instance without a score by some algorithm was left out for all" in words_of(kept)
+    assert "1 instance without a score by some algorithm was left out for all" in prose(kept)
     assert table_of(kept, "areas").frame["n"].to_list() == [11, 11]
 
 
@@ -123,17 +124,17 @@ def test_a_dataset_with_one_class_only_has_no_area_and_says_why() -> None:
     table = scored(A=FX5, B=PERFECT).filter(pl.col("truth") == 1)
     with_decision = table.with_columns(prediction="truth")
     section = told(with_decision, "curves", positive=1, metrics=["accuracy"])
-    assert "could not be compared" in words_of(section)
-    assert "no instance is negative" in words_of(section)
+    assert "could not be compared" in prose(section)
+    assert "no instance is negative" in prose(section)
     assert not [block for block in section.blocks if isinstance(block, Figure)]
 
 
 def test_folds_are_averaged_in_the_figure_and_pooled_in_the_tables_and_this_is_said() -> None:
     table = scored(A=FX5, B=PERFECT).with_columns(fold=pl.col("instance") % 2)
-    words = words_of(section_of(table, metrics=["auc"]))
+    words = prose(section_of(table, metrics=["auc"]))
     assert "averages of the folds" in words
     assert "put the scores of the folds together" in words
-    assert "averages of the folds" not in words_of(section_of(scored(A=FX5, B=PERFECT)))
+    assert "averages of the folds" not in prose(section_of(scored(A=FX5, B=PERFECT)))
 
 
 def test_decisions_alone_have_no_curves() -> None:

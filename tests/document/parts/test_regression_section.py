@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from tests.document.parts.instances import cells_of, decisions, findings_of, sections_of, table_of, told, words_of
+from tests.document.parts.instances import cells_of, decisions, sections_of, told
+from tests.document.parts.sections import findings_of, prose, table_of
 
 # FX8 of the catalogue: residuals of two regressors on the same 8 points.
 FIRST = [0.5, -0.3, 0.8, -0.6, 0.2, -0.9, 0.4, 0.1]
@@ -30,9 +31,9 @@ def test_the_paired_t_test_on_squared_errors_is_that_of_the_catalogue() -> None:
     section = told(FX8, "regression", tests={"instances": "paired_t_instances"})
     (finding,) = findings_of(section)
     assert finding.rows["p_value"].item() == pytest.approx(0.0747594021702, rel=1e-9)
-    assert "no difference in squared error between first and second was shown" in words_of(section)
-    assert "the mean squared error of first is 2.19 times that of second" in words_of(section)
-    assert "df = 7, p = 0.0748" in words_of(section)
+    assert "no difference in squared error between first and second was shown" in prose(section)
+    assert "the mean squared error of first is 2.19 times that of second" in prose(section)
+    assert "df = 7, p = 0.0748" in prose(section)
 
 
 def test_the_tests_of_variances_stand_beside_with_the_values_of_the_catalogue() -> None:
@@ -71,18 +72,18 @@ def test_the_errors_are_measured_beside_always_saying_the_mean() -> None:
 
 def test_a_regressor_worse_than_the_mean_is_pointed_out() -> None:
     section = told(residuals(first=FIRST, wild=[9.0, -9.0] * 4), "regression")
-    assert "wild does worse than always saying the mean" in words_of(section)
+    assert "wild does worse than always saying the mean" in prose(section)
 
 
 def test_mcnemars_test_is_not_for_numbers_and_the_report_says_so() -> None:
-    assert "McNemar’s test, which was asked for, is about classes" in words_of(
+    assert "McNemar’s test, which was asked for, is about classes" in prose(
         told(FX8, "regression", tests={"instances": "mcnemar"})
     )
 
 
 def test_equal_errors_are_not_told_apart() -> None:
     section = told(residuals(first=FIRST, second=FIRST), "regression")
-    assert "1 has the same squared errors throughout" in words_of(section)
+    assert "1 has the same squared errors throughout" in prose(section)
 
 
 def test_classes_have_no_such_section() -> None:

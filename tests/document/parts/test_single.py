@@ -8,16 +8,8 @@ from scipy.stats import binomtest
 
 import benchreport as br
 from benchreport.document.blocks import Figure
-from tests.document.parts.instances import (
-    cells_of,
-    decisions,
-    findings_of,
-    matrix,
-    sections_of,
-    table_of,
-    told,
-    words_of,
-)
+from tests.document.parts.instances import cells_of, decisions, matrix, sections_of, told
+from tests.document.parts.sections import findings_of, prose, table_of
 
 # 40 instances, 20 of each class: A errs on 12 of them, B on 20 by always saying y.
 CALLS = {
@@ -51,8 +43,8 @@ def test_always_saying_the_largest_class_is_the_rate_to_beat() -> None:
     rows = {row["a"]: row for row in findings_of(section)[0].rows.rows(named=True)}
     assert rows["A"]["p_value"] == pytest.approx(binomtest(12, 40, 0.5, alternative="less").pvalue, rel=1e-9)
     assert rows["B"]["p_value"] == pytest.approx(binomtest(20, 40, 0.5, alternative="less").pvalue, rel=1e-9)
-    assert "1 of 2 algorithms errs less often than always saying n, which is wrong on 50.0 %" in words_of(section)
-    assert "It was not shown that B knows more than the class shares." in words_of(section)
+    assert "1 of 2 algorithms errs less often than always saying n, which is wrong on 50.0 %" in prose(section)
+    assert "It was not shown that B knows more than the class shares." in prose(section)
 
 
 def test_the_rate_to_beat_is_that_of_each_dataset() -> None:
@@ -60,7 +52,7 @@ def test_the_rate_to_beat_is_that_of_each_dataset() -> None:
     section = told(pl.concat([decisions(CALLS), rare]), "single")
     guesses = dict(table_of(section, "single-rates").frame.select("dataset", "guess").rows())
     assert guesses == {"d": pytest.approx(0.5), "e": pytest.approx(0.25)}
-    assert "On 2 datasets, 1 of 4 error rates is below that of always saying the largest class" in words_of(section)
+    assert "On 2 datasets, 1 of 4 error rates is below that of always saying the largest class" in prose(section)
 
 
 def test_the_three_intervals_are_drawn() -> None:
@@ -76,13 +68,13 @@ def test_means_over_folds_have_the_plain_interval_beside_the_corrected_one() -> 
     # Ten folds: the variance grows by 1 + 10 / 9, the width by its root.
     wider = (row["ci_high"] - row["ci_low"]) / (row["plain_high"] - row["plain_low"])
     assert wider == pytest.approx((1 + 10 / 9) ** 0.5, rel=1e-9)
-    assert "the corrected one is 1.5 times as wide" in words_of(section)
+    assert "the corrected one is 1.5 times as wide" in prose(section)
 
 
 def test_a_metric_without_a_known_chance_level_is_not_tested_against_one() -> None:
     section = told(folds(), "single")
     assert not findings_of(section)
-    assert "do not tell what an algorithm that knows nothing would reach" in words_of(section)
+    assert "do not tell what an algorithm that knows nothing would reach" in prose(section)
 
 
 def test_areas_are_tested_against_one_half() -> None:
@@ -90,7 +82,18 @@ def test_areas_are_tested_against_one_half() -> None:
     section = told(shifted, "single")
     (finding,) = findings_of(section)
     assert set(finding.rows["method"]) == {"one_sample_t"}
-    assert "2 of 2 means are above what chance alone would reach, 0.5 for auc" in words_of(section)
+    assert "2 of 2 means are shown to be above what chance alone would reach, 0.5 for auc" in prose(section)
+
+
+def test_resamples_of_unknown_size_get_no_corrected_interval_and_no_verdict() -> None:
+    shifted = folds("auc").with_columns(value=pl.col("value") + 0.4, design=pl.lit("repeated_holdout", pl.Categorical))
+    section = told(shifted, "single")
+    assert not findings_of(section)
+    assert "could not be tested: the ratio of test to training size is not known" in prose(section)
+    assert "is too narrow" in prose(section)
+    table = table_of(section, "means")
+    assert not any("corrected" in column.title for column in table.columns)
+    assert table.frame["plain_low"].count() == 2
 
 
 def test_tables_without_runs_or_predictions_have_no_such_section() -> None:
@@ -107,6 +110,6 @@ def test_of_very_many_means_only_the_algorithm_in_focus_is_computed() -> None:
     ]
     table = br.scores(pl.DataFrame(cells, schema=["algorithm", "dataset", "fold", "accuracy"], orient="row"))
     section = told(table, "single")
-    assert "only A20 is told of" in words_of(section)
+    assert "only A20 is told of" in prose(section)
     assert set(table_of(section, "means").frame["a"]) == {"A20"}
     assert len(table_of(section, "means").rows) <= 30

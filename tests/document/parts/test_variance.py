@@ -10,19 +10,8 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.document.blocks import Figure, Table
-from tests.document.parts.folds import (
-    FX1,
-    findings_of,
-    found_section,
-    fx1,
-    plain,
-    printed,
-    references_of,
-    said,
-    scores_of,
-    section_of,
-    table_of,
-)
+from tests.document.parts.folds import FX1, found_section, fx1, printed, references_of, scores_of, section_of
+from tests.document.parts.sections import findings_of, plain, prose, table_of
 
 
 def test_fixture_one_gives_the_tests_of_the_catalogue() -> None:
@@ -79,8 +68,8 @@ def test_fishers_rule_is_told_where_the_analysis_does_not_reject() -> None:
     values = {"A": [1.0, 2.0, 3.0, 4.0], "B": [2.0, 1.0, 4.0, 3.0], "C": [1.5, 2.5, 2.0, 4.5]}
     part = found_section(br.report(scores_of({name: {"error": own} for name, own in values.items()})), "variance")
     assert stats.f_oneway(*values.values()).pvalue > 0.05
-    assert "by Fisher’s rule no pair counts as different" in said(part)
-    assert "no difference between the algorithms was shown" in said(part)
+    assert "by Fisher’s rule no pair counts as different" in prose(part)
+    assert "no difference between the algorithms was shown" in prose(part)
 
 
 def test_many_datasets_are_counted_and_adjusted_over_each_other() -> None:
@@ -109,17 +98,17 @@ def test_seeds_are_decided_by_the_one_way_analysis() -> None:
     peer = stats.f_oneway(*values.values())
     assert finding.rows["method"].to_list() == ["anova_oneway"]
     assert (finding.rows["statistic"][0], finding.rows["p_value"][0]) == pytest.approx(tuple(peer), rel=1e-9)
-    assert "Nadeau" not in said(part)
+    assert "Nadeau" not in prose(part)
 
 
 def test_runs_that_some_algorithm_lacks_are_left_out_and_counted() -> None:
     holes = {name: {"error": list(values)} for name, values in FX1.items()}
     gappy = scores_of({**holes, "C": {"error": [None, *FX1["C"][1:]]}})
     part = found_section(br.report(gappy), "variance")
-    assert "1 run was left out" in said(part)
+    assert "1 run was left out" in prose(part)
     assert findings_of(part)[0].rows["n"].to_list() == [9]
     kept = found_section(br.report(fx1()), "variance")
-    assert "left out" not in said(kept)
+    assert "left out" not in prose(kept)
 
 
 def test_two_algorithms_get_no_section() -> None:

@@ -10,18 +10,8 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.document.blocks import Figure
-from tests.document.parts.folds import (
-    FX1,
-    findings_of,
-    found_section,
-    fx1,
-    plain,
-    printed,
-    said,
-    scores_of,
-    section_of,
-    table_of,
-)
+from tests.document.parts.folds import FX1, found_section, fx1, printed, scores_of, section_of
+from tests.document.parts.sections import findings_of, plain, prose, table_of
 
 FX3 = ((0.02, 0.01), (0.03, -0.01), (0.015, 0.025), (0.0, 0.03), (0.02, 0.02))
 
@@ -95,13 +85,13 @@ def test_five_by_two_folds_are_decided_by_the_combined_f_test_with_the_t_test_be
     (row,) = printed(table_of(part, "within-error"))
     assert (row["F"], row["df"], row["p"]) == ("1.500", "10, 5", "0.342")
     assert row["p, for comparison 5 × 2 cv t"] == "0.278"
-    assert "no difference between A and B was shown" in said(part)
+    assert "no difference between A and B was shown" in prose(part)
 
 
 def test_few_seeds_get_a_permutation_test_beside_welch_and_many_do_not() -> None:
     few, many = (found_section(br.report(seeded(runs)), "within") for runs in (6, 12))
-    assert "permutation" in said(few)
-    assert "permutation" not in said(many)
+    assert "permutation" in prose(few)
+    assert "permutation" not in prose(many)
     (row,) = printed(table_of(few, "within-reward"))
     assert "p, for comparison permutation" in row
     x, y = ([base + ((seed * 7) % 5) / 10 for seed in range(6)] for base in (1.0, 2.0))
@@ -113,7 +103,7 @@ def test_few_seeds_get_a_permutation_test_beside_welch_and_many_do_not() -> None
 def test_the_plain_t_test_is_not_shown_beside_repeated_cross_validation() -> None:
     scores = br.read_scores(br.example("small_study_10x10.parquet"), metrics="accuracy")
     part = found_section(br.report(scores), "within")
-    assert "paired t test on folds" not in said(part)
+    assert "paired t test on folds" not in prose(part)
     assert set(table_of(part, "within-accuracy").frame["method"]) == {"corrected_resampled_t"}
 
 
@@ -130,7 +120,21 @@ def test_what_could_not_be_tested_is_told_with_its_reason() -> None:
         {"A": {"error": [0.1] * 5}, "B": {"error": [0.2] * 5}, "C": {"error": [0.1, 0.2, 0.3, 0.1, 0.2]}}
     )
     part = found_section(br.report(steady), "within")
-    assert "1 comparison of 3 could not be tested: the same difference on every fold." in said(part)
+    assert "1 comparison of 3 could not be tested: the same difference on every fold." in prose(part)
+
+
+def test_what_no_metric_could_be_tested_for_is_told_once() -> None:
+    values = {name: {"error": own, "loss": [3 * value for value in own]} for name, own in FX1.items()}
+    tables = [scores_of(values, dataset=name) for name in ("one", "two")]
+    resampled = pl.concat(tables).with_columns(design=pl.lit("repeated_holdout", pl.Categorical))
+    part = found_section(br.report(resampled), "within")
+    (finding,) = findings_of(part)
+    assert plain(finding.words) == (
+        "On none of 2 datasets could another algorithm be compared with A by error and loss: "
+        "the ratio of test to training size is not known."
+    )
+    assert set(finding.rows["metric"]) == {"error", "loss"}
+    assert not finding.headline
 
 
 def test_no_section_without_several_runs(demsar: pl.DataFrame) -> None:

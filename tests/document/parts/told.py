@@ -5,11 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 import benchreport as br
-from benchreport.document.blocks import Finding, Section, Table, Text, Words, tables_of
-
-
-def plain_words(words: Words) -> str:
-    return "".join(word if isinstance(word, str) else word.text for word in words)
+from benchreport.document.blocks import Section, Table, tables_of
+from tests.document.parts.sections import prose
 
 
 def part_of(report: br.Report, name: str) -> Section:
@@ -19,9 +16,7 @@ def part_of(report: br.Report, name: str) -> Section:
 
 def said(report: br.Report, name: str) -> str:
     """All paragraphs, items and verdicts of a section."""
-    return " ".join(
-        plain_words(block.words) for block in part_of(report, name).blocks if isinstance(block, (Text, Finding))
-    )
+    return prose(part_of(report, name))
 
 
 def table_of(report: br.Report, name: str) -> Table:
