@@ -54,8 +54,7 @@ def _appendix(folder: Path, printed: str) -> None:
     assert (folder / "latex" / "numbers.tex").exists()
 
 
-def _own_section(folder: Path, printed: str) -> None:
-    assert "differences: []" in printed
+def _own_section(folder: Path, _: str) -> None:
     text = (folder / "own.md").read_text(encoding="utf8")
     titles = ["## 4 Leaderboard", "## 5 Stability from run to run", "## 6 Comparison by accuracy"]
     assert sorted(titles, key=text.index) == titles

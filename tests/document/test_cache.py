@@ -47,7 +47,7 @@ def entries(folder: Path) -> list[Path]:
 
 def written(folder: Path, scores: pl.DataFrame) -> dict[str, bytes]:
     """Every file of a report in every format."""
-    report = br.report(scores, title="T")
+    report = br.report(scores, title="T", sections=["ranks", "matrix", "distributions", "provenance"])
     for name in ("r.html", "r.pdf", "r.md", "latex"):
         report.write(folder / name)
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

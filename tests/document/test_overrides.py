@@ -176,7 +176,7 @@ def test_the_recipe_inside_the_pdf_holds_whatever_was_asked_for(two_metrics: pl.
         "names": {"C4.5+m": "Pruned"},
         "labels": {"error": "Error rate"},
         "colours": {"C4.5": "#0072B2"},
-        "omit": ["datasets"],
+        "sections": ["summary", "ranks", "ordering", "bayes", "provenance"],
         "rope": {"auc": 0.02},
         "complexity": ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"],
         "theme": "classic",
