@@ -160,15 +160,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
-    """What a report was made from: the tables as they went in, the recipe as a study file, where both came from.
-
-    ``made_by`` names the sections that functions of the user made; those are not inside.
-    """
+    """What a report was made from: the tables as they went in, the recipe as a study file, where both came from."""
 
     tables: Mapping[str, pl.DataFrame]
     recipe: str
     provenance: str
-    made_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,9 +76,7 @@ def report(
         title=asked.title,
         sections=tuple(sections),
         warnings=evidence.warnings,
-        package=Package(
-            tables=given, recipe=study_text(study), provenance=evidence.provenance.text(), made_by=tuple(own)
-        ),
+        package=Package(tables=given, recipe=study_text(study), provenance=evidence.provenance.text()),
         look=evidence.look,
     )
 

@@ -72,7 +72,6 @@ def advice_section(evidence: Evidence) -> Section:
         "many": facts.n_algorithms >= 10,
         "n_algorithms": integer(facts.n_algorithms),
         "one_dataset": facts.n_datasets == 1,
-        "n_datasets": counted(facts.n_datasets, "dataset"),
         "one_run": facts.most_runs == 1,
         "missing": facts.n_missing,
         "missing_word": counted(facts.n_missing, "cell"),

@@ -188,7 +188,6 @@ def _facts(one: Summary, evidence: Evidence) -> dict[str, Any]:
     clear = one.chances.filter((pl.col("ci_low") > 0.5) | (pl.col("ci_high") < 0.5))
     return {
         "metric": c.metric.name,
-        "lower": c.metric.lower,
         "focus": c.focus,
         "datasets": counted(one.datasets, "dataset"),
         "rows": pl.concat([one.rows, one.chances]),

@@ -16,7 +16,7 @@ from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.stats.adjust import adjust
 from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding, ci_jeffreys, ci_proportion_wald, ci_wilson
 from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.schema import probability_columns
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -214,14 +214,6 @@ def audit(rows: pl.DataFrame) -> dict[str, Any]:
         "untested": counted(untested.height, "row") if untested.height else "",
         "reasons": "; ".join(reasons.head(3)),
     }
-
-
-def is_repeated(predicted: pl.DataFrame) -> bool:
-    """Tell whether some instance was predicted several times by the same algorithm."""
-    if not [name for name in RUN_KEYS if name in predicted.columns]:
-        return False
-    keys = ["dataset", "algorithm", "instance"]
-    return bool(predicted.select(keys).is_duplicated().any())
 
 
 def ordinal(number: int) -> str:

@@ -253,7 +253,7 @@ def _named_in(rows: pl.DataFrame) -> list[str]:
     return names
 
 
-def provenance_section(evidence: Evidence, told: Sequence[Section]) -> Section:
+def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
     """Write where the numbers came from and how they can be made again."""
     provenance = evidence.provenance
     sources = provenance.sources or {"a table in memory": "no file"}
@@ -261,7 +261,6 @@ def provenance_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "sources": exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
         "versions": exhibits.facts_table("versions", "Software.", provenance.versions),
         "recipe": provenance.recipe or "# made in memory, without a study file",
-        "n_sections": integer(len(told)),
         "seed": evidence.asked.seed,
     }
     return evidence.section("provenance", context)

@@ -119,7 +119,6 @@ def _facts(one: Equivalence, asked: Asked, most: int) -> dict[str, Any]:
         "fixed": fixed,
         "decimals": _decimals(one),
         "rows": one.rows,
-        "side_rows": one.no_worse,
         "family": counted(one.rows.height, "comparison"),
         "n_family": one.rows.height,
         "table": _table(one, asked, most),

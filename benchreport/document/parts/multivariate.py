@@ -82,7 +82,6 @@ def multivariate_section(evidence: Evidence) -> Section | None:
     first = joint.decisive.row(0, named=True)
     context = {
         "metrics": _listed(joint.metrics),
-        "n_metrics": counted(len(joint.metrics), "metric"),
         "uneven": scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(joint.metrics),
         "two": joint.two,
         "matched": joint.matched,
@@ -118,7 +117,6 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         "kinds": error_kinds(evidence, joint.focus),
         "integer": integer,
         "adjustment": asked.adjustment.capitalize(),
-        "alpha": number(asked.alpha),
     }
     return evidence.section("multivariate", context)
 

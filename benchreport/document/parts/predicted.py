@@ -100,7 +100,6 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), "instance"),
         "adjustment": asked.adjustment.capitalize(),
         "level": percent(1 - asked.alpha),
-        "percent": percent,
         "number": number,
         "points": _points,
         "times": lambda n: counted(n, "time"),

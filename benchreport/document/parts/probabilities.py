@@ -59,7 +59,6 @@ def probabilities_section(evidence: Evidence) -> Section | None:
         "level": percent(1 - asked.alpha),
         "adjustment": asked.adjustment.capitalize(),
         "fixed": fixed,
-        "percent": percent,
     }
     return evidence.section("probabilities", context)
 

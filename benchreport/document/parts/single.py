@@ -64,7 +64,6 @@ def single_section(evidence: Evidence) -> Section | None:
             "rates": counted_rates,
             "means": means,
             "level": percent(1 - asked.alpha),
-            "alpha": number(asked.alpha),
             "adjustment": asked.adjustment.capitalize(),
             "percent": percent,
         },
@@ -100,7 +99,6 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "method": METHODS[asked.test_for("rates")],
         "method_name": INTERVAL_NAMES[asked.test_for("rates")],
         "asked_for": "rates" in asked.tests,
-        "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
         "audit": audit(tests),
     }
 

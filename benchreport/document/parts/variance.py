@@ -98,7 +98,6 @@ def variance_section(evidence: Evidence) -> Section | None:
         "pairs_elsewhere": bool(evidence.within),
         "adjustment": evidence.asked.adjustment.capitalize(),
         "family": "all of them" if evidence.asked.family == "all" else "the datasets of a metric",
-        "alpha": number(evidence.asked.alpha),
     }
     return evidence.section("variance", context)
 
