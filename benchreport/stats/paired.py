@@ -127,13 +127,15 @@ def wilcoxon(
     variant: columns.WilcoxonVariant = "exact",
     alpha: float = 0.05,
     estimate: bool = True,
+    estimate_zeros: columns.EstimateZeros = "keep",
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
     """Wilcoxon signed-rank test of every two algorithms over the blocks they share.
 
     ``statistic`` is the rank sum of the blocks where ``a`` is better. The p-value is exact, ties included, up to 500
-    blocks. ``estimate`` is the Hodges-Lehmann difference a - b in the metric's own units.
+    blocks. ``estimate`` is the Hodges-Lehmann difference a - b in the metric's own units, over all blocks: the ``n``
+    that the test uses and the ``n_ties`` without a difference, which it leaves out.
 
     Parameters
     ----------
@@ -153,6 +155,8 @@ def wilcoxon(
         Level of the interval.
     estimate
         Whether to estimate the difference; without it thousands of pairs are tested several times faster.
+    estimate_zeros
+        "keep" blocks without a difference in the estimate and its interval, or "drop" them as R does.
     missing
         "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
     reduce
@@ -172,7 +176,7 @@ def wilcoxon(
     ('C4.5+m', 71.5, 0.00732421875, 0.02197265625)
     """
 
-    rows = columns.wilcoxon_rows(alternative, zeros, variant, alpha, estimate)
+    rows = columns.wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
 
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from benchreport.tables.rounding import TOLERANCE, rounded_array
 
@@ -19,6 +20,7 @@ WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
 FAR_TAIL = 1e-4
 NEGLIGIBLE = -34.0
 WALSH_UP_TO = 2000
+SORT_FROM = 24  # so many places asked of a row: sorting it costs less than finding each
 CHUNK = 400_000
 AT_HAND = 40_000  # differences at a time: they fit the processor's cache
 LARGEST_KEY = 2.0**45  # sizes have twelve digits, thirteen at most; only those that overflow reach it
@@ -294,45 +296,99 @@ def _ways(pattern: Integers, reach: int) -> Floats:
     return ways
 
 
-def hodges_lehmann(differences: Floats, level: float, *, lower: bool, upper: bool) -> tuple[Floats, Floats, Floats]:
-    """Give the median of the pairwise means of each row, with limits that leave ``level`` outside on each asked side.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalshLimits:
+    """Hodges-Lehmann estimates with limits on both sides, one per row; NaN where a row has none.
 
-    Limits that no order statistic can give at that level, or that are not asked for, are NaN.
+    ``level`` is the attained confidence level, 1 - 2 P(W <= c), at least one minus the error that was asked for.
+    """
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+    level: Floats
+
+
+def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
+    """Compute the median of the Walsh averages of each row, and the order statistics that leave ``error`` outside.
+
+    The Walsh averages are the means of every two differences and the differences themselves, ``n(n+1)/2`` in all. Of
+    these the limits leave out the ``c`` smallest and the ``c`` largest, where ``c`` is the largest whole number with
+    ``2 P(W <= c) <= error`` by the exact law without ties (the normal law from 501 differences). No limits exist where
+    not even ``c = 0`` is within the error, nor any estimate from more than 2000 differences. All rows have the same
+    number of differences, zeros included; ``error`` is one number or one per row.
 
     Examples
     --------
-    >>> estimate, low, high = hodges_lehmann(np.array([[1.0, 2.0, 4.0]]), 0.25, lower=True, upper=True)
-    >>> estimate.tolist(), low.tolist(), high.tolist()
-    ([2.25], [1.5], [3.0])
+    >>> limits = walsh_limits(np.array([[1.0, 2.0, 4.0]]), 0.5)
+    >>> limits.estimate.tolist(), limits.low.tolist(), limits.high.tolist(), limits.level.tolist()
+    ([2.25], [1.5], [3.0], [0.5])
     """
     rows, n = differences.shape
-    estimate, low, high = np.full(rows, np.nan), np.full(rows, np.nan), np.full(rows, np.nan)
+    estimate, low, high, level = (np.full(rows, np.nan) for _ in range(4))
     size = n * (n + 1) // 2
-    if n == 0 or n > WALSH_UP_TO:
-        return estimate, low, high
-    rank = untied_quantile(n, level)
-    middle = [(size - 1) // 2, size // 2]
-    reachable = rank >= 1
-    places = sorted({*middle, *((rank - 1, size - rank) if reachable else ())})
-    step = max(1, CHUNK // size)
-    memory = np.empty((min(step, rows), size))  # fresh memory costs more than sums
-    for start in range(0, rows, step):
-        here = slice(start, start + step)
-        sums = _pairwise_sums(differences[here], memory)
-        sums.partition(places, axis=1)
-        estimate[here] = (sums[:, middle] / 2).mean(axis=1)
-        if lower and reachable:
-            low[here] = sums[:, rank - 1] / 2
-        if upper and reachable:
-            high[here] = sums[:, size - rank] / 2
-    return estimate, low, high
+    if rows and 0 < n <= WALSH_UP_TO:
+        asked, which = np.unique(np.broadcast_to(np.asarray(error, dtype=np.float64), rows), return_inverse=True)
+        left_out = np.array([min(untied_quantile(n, float(value) / 2), size) - 1 for value in asked])
+        cut = left_out[which]
+        level[cut >= 0] = _attained(n, left_out)[which][cut >= 0]
+        middle = [(size - 1) // 2, size // 2]
+        ends = left_out[left_out >= 0]
+        places = np.unique(np.concatenate([middle, ends, size - 1 - ends]))
+        step = max(1, CHUNK // size)
+        memory = np.empty((min(step, rows), size))  # fresh memory costs more than sums
+        for start in range(0, rows, step):
+            part = slice(start, start + step)
+            sums = _pairwise_sums(differences[part], memory)
+            if len(places) > SORT_FROM:
+                sums.sort(axis=1)
+            else:
+                sums.partition(places, axis=1)
+            estimate[part] = (sums[:, middle] / 2).mean(axis=1)
+            first = np.maximum(cut[part], 0)[:, None]
+            bounded = cut[part] >= 0
+            low[part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
+            high[part] = np.where(bounded, np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0] / 2, np.nan)
+    return WalshLimits(estimate=estimate, low=low, high=high, level=level)
+
+
+def walsh_limits_of_lists(differences: pl.Series, error: float | Floats) -> WalshLimits:
+    """Compute :func:`walsh_limits` for lists of any lengths, one per row; rows of equal length go through together.
+
+    Examples
+    --------
+    >>> limits = walsh_limits_of_lists(pl.Series([[1.0, 2.0, 4.0], [3.0]]), 0.5)
+    >>> limits.estimate.tolist(), limits.low.tolist()
+    ([2.25, 3.0], [1.5, nan])
+    """
+    lengths = differences.list.len().to_numpy().astype(np.int64)
+    flat = differences.explode(empty_as_null=False).to_numpy().astype(np.float64)
+    starts = np.cumsum(lengths) - lengths
+    errors = np.broadcast_to(np.asarray(error, dtype=np.float64), len(lengths))
+    limits = WalshLimits(**{name: np.full(len(lengths), np.nan) for name in WalshLimits.__slots__})
+    for size in np.unique(lengths[lengths > 0]).tolist():
+        alike = np.flatnonzero(lengths == size)
+        part = walsh_limits(flat[starts[alike][:, None] + np.arange(size)], errors[alike])
+        for name in WalshLimits.__slots__:
+            getattr(limits, name)[alike] = getattr(part, name)
+    return limits
+
+
+def _attained(n: int, left_out: Integers) -> Floats:
+    """Compute the level 1 - 2 P(W <= c) for each number of averages left out on either side."""
+    if n <= EXACT_UP_TO:
+        return 1 - 2 * untied_tail(n, np.maximum(left_out, 0))
+    from scipy.special import ndtr
+
+    spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+    return np.asarray(1 - 2 * ndtr((left_out - n * (n + 1) / 4) / spread))
 
 
 def _pairwise_sums(rows: Floats, memory: Floats) -> Floats:
     """Add every number of a row to itself and to those behind it."""
     height, n = rows.shape
-    at = 0
+    end = 0
     for first in range(n):
-        np.add(rows[:, first, None], rows[:, first:], out=memory[:height, at : at + n - first])
-        at += n - first
+        begin, end = end, end + n - first
+        np.add(rows[:, first, None], rows[:, first:], out=memory[:height, begin:end])
     return memory[:height]

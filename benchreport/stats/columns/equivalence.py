@@ -276,7 +276,7 @@ def _wilcoxon_row(
         n_ties=pl.col("n_zero"),
         statistic=pl.when(enough).then(statistic),
         p_value=pl.when(enough).then(p),
-        estimate=pl.when(enough & (pl.col("n") == 0)).then(0.0).otherwise("estimate"),
+        estimate=pl.col("estimate"),
         ci_low=None if alternative == "less" else pl.col("ci_low"),
         ci_high=None if alternative == "greater" else pl.col("ci_high"),
         effect=pl.when(enough).then(pl.when(pl.col("n") > 0).then("effect").otherwise(0.0)),

@@ -16,15 +16,16 @@ from benchreport.stats.signed_ranks import (
     EXACT_UP_TO,
     WALSH_UP_TO,
     RankSums,
-    hodges_lehmann,
     is_zero,
     rank_sums,
     sorted_differences,
+    walsh_limits,
 )
 from benchreport.tables.rounding import sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]
+EstimateZeros = Literal["keep", "drop"]
 SignVariant = Literal["plain", "corrected"]
 WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
 
@@ -148,12 +149,14 @@ def wilcoxon(
     variant: WilcoxonVariant = "exact",
     alpha: float = 0.05,
     estimate: bool = True,
+    estimate_zeros: EstimateZeros = "keep",
 ) -> pl.Expr:
     """Wilcoxon signed-rank test of two matched columns.
 
     The p-value is exact, given the ranks at hand with their ties, up to 500 rows; beyond that, or on request, it is
-    the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over the
-    rows the test uses, with the interval of the signed-rank law without ties (with ties it errs on the safe side);
+    the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over all
+    rows, ``n + n_ties`` of them, with the interval of the signed-rank law without ties (with ties it errs on the safe
+    side): rows without a difference leave the test, but to drop them from the estimate would overstate the shift.
     ``effect`` is the matched-pairs rank-biserial correlation, over all ranks given, with a score interval that agrees
     with the normal form of the test.
 
@@ -172,6 +175,8 @@ def wilcoxon(
         Level of the interval.
     estimate
         Whether to estimate the shift; without it the test of many columns is several times faster.
+    estimate_zeros
+        "keep" rows without a difference in the estimate and its interval, or "drop" them as R's ``wilcox.test`` does.
 
     Examples
     --------
@@ -183,23 +188,29 @@ def wilcoxon(
     >>> row.select("statistic", "p_value").row(0)
     (40.0, 0.0390625)
     """
-    rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate)
+    rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
     first, second = measured(x), measured(y)
     both = first.is_not_null() & second.is_not_null()
     return summarised(WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
 
 
 def wilcoxon_rows(
-    alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float, estimate: bool
+    alternative: Alternative,
+    zeros: Zeros,
+    variant: WilcoxonVariant,
+    alpha: float,
+    estimate: bool,
+    estimate_zeros: EstimateZeros = "keep",
 ) -> Callable[[pl.DataFrame], pl.DataFrame]:
     """Check what is asked, and give the function that makes results of lists ``x`` and ``y``, one row per group."""
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, WILCOXON.variants, name="variant")
+    one_of(estimate_zeros, ("keep", "drop"), name="estimate_zeros")
     checked_alpha(alpha)
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        computed = signed_rank_facts(lists, alternative, zeros, variant, alpha, estimate)
+        computed = signed_rank_facts(lists, alternative, zeros, variant, alpha, estimate, estimate_zeros)
         return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha, estimate))
 
     return rows
@@ -291,7 +302,8 @@ def _wilcoxon_row(
     decided = n > 0
     best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
     asked = variant == "exact"
-    many = decided & pl.col("estimate").is_nan() & pl.lit(estimate)
+    given = n + pl.col("n_zero") > 0
+    many = given & pl.col("estimate").is_nan() & pl.lit(estimate)
     return fields(
         WILCOXON,
         variant=pl.format(
@@ -317,7 +329,7 @@ def _wilcoxon_row(
             remark(decided & exact & (best > alpha), UNREACHABLE),
             remark(decided & ~exact & asked, f"more than {EXACT_UP_TO} blocks: normal approximation"),
             remark(
-                decided & ~many & pl.lit(estimate) & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
+                given & ~many & pl.lit(estimate) & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
                 "no interval at this level from so few blocks",
             ),
             remark(many, f"no estimate of the difference from more than {WALSH_UP_TO} blocks"),
@@ -336,10 +348,12 @@ def signed_rank_facts(
     variant: WilcoxonVariant,
     alpha: float,
     estimate: bool = True,
+    estimate_zeros: EstimateZeros = "keep",
 ) -> pl.DataFrame:
     """Compute the statistics of every group, whose matched values are lists ``x`` and ``y``.
 
-    Groups with the same number of rows, and of ranked ones, go through together.
+    Groups with the same number of rows, and of ranked ones, go through together. The estimate and its limits rest on
+    all rows, or on those with a difference where ``estimate_zeros`` is "drop".
     """
     lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
     x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
@@ -354,6 +368,9 @@ def signed_rank_facts(
         first, second = x[at].reshape(-1, size), y[at].reshape(-1, size)
         keys, none = sorted_differences(first, second, drop=drop)
         n_zero[alike] = none
+        if estimate and estimate_zeros == "keep":
+            # What differs by its last bits only is no difference, and its limits may be exactly zero.
+            _estimate(columns, alike, np.where(is_zero(first, second), 0.0, first - second), level, alternative)
         for gone in np.unique(none[none < size]).tolist():
             same = np.flatnonzero(none == gone)
             here = alike[same]
@@ -370,17 +387,25 @@ def signed_rank_facts(
             else:
                 squares = sums.all_squares if zeros == "split" else sums.squares
                 columns["p_value"][here] = _normal_p(sums.above - sums.decided / 2, squares, alternative, variant)
-            if estimate:
-                matched = first[same], second[same]
-                difference = matched[0] - matched[1]
-                if drop and gone:
-                    difference = difference[~is_zero(*matched)].reshape(len(same), -1)
-                columns["estimate"][here], columns["ci_low"][here], columns["ci_high"][here] = hodges_lehmann(
-                    difference, level, lower=alternative != "less", upper=alternative != "greater"
-                )
+            if estimate and estimate_zeros == "drop":
+                differs = ~is_zero(first[same], second[same])
+                difference = (first[same] - second[same])[differs].reshape(len(same), -1)
+                _estimate(columns, here, difference, level, alternative)
     n = lengths - n_zero
     exact = (n <= EXACT_UP_TO) & (variant == "exact")
     return pl.DataFrame({"n": n, "n_zero": n_zero, "exact": exact, **columns})
+
+
+def _estimate(
+    columns: dict[str, np.ndarray], rows: np.ndarray, differences: np.ndarray, level: float, alternative: Alternative
+) -> None:
+    """Write the Hodges-Lehmann estimates of some rows, with the limits that the alternative asks for."""
+    limits = walsh_limits(differences, 2 * level)
+    columns["estimate"][rows] = limits.estimate
+    if alternative != "less":
+        columns["ci_low"][rows] = limits.low
+    if alternative != "greater":
+        columns["ci_high"][rows] = limits.high
 
 
 def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
