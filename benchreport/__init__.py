@@ -81,11 +81,15 @@ if TYPE_CHECKING:
     from benchreport.stats.bias_variance import empirical_risk as empirical_risk
     from benchreport.stats.cliques import cliques as cliques
     from benchreport.stats.cochran import cochran_q as cochran_q
+    from benchreport.stats.confirmed import nemenyi_confirmed as nemenyi_confirmed
     from benchreport.stats.contrasts import contrasts as contrasts
+    from benchreport.stats.deciding import deciding_test as deciding_test
     from benchreport.stats.delong_omnibus import delong_omnibus as delong_omnibus
     from benchreport.stats.delong_pairs import delong as delong
     from benchreport.stats.delong_pairs import delong_unpaired as delong_unpaired
     from benchreport.stats.detectable import detectable_difference as detectable_difference
+    from benchreport.stats.differences import group_test as group_test
+    from benchreport.stats.differences import log_ratio as log_ratio
     from benchreport.stats.effects import cliff_delta as cliff_delta
     from benchreport.stats.effects import cohen_d as cohen_d
     from benchreport.stats.effects import hedges_g as hedges_g
@@ -126,6 +130,7 @@ if TYPE_CHECKING:
     from benchreport.stats.means import ci_hoeffding_mean as ci_hoeffding_mean
     from benchreport.stats.means import ci_mean_t as ci_mean_t
     from benchreport.stats.means import ci_mean_z as ci_mean_z
+    from benchreport.stats.multiverse import multiverse as multiverse
     from benchreport.stats.one_sample import one_sample_sign as one_sample_sign
     from benchreport.stats.one_sample import one_sample_t as one_sample_t
     from benchreport.stats.one_sample import one_sample_wilcoxon as one_sample_wilcoxon
@@ -134,11 +139,14 @@ if TYPE_CHECKING:
     from benchreport.stats.one_sample_rates import binomial_test as binomial_test
     from benchreport.stats.ordering import multitest_order as multitest_order
     from benchreport.stats.ordering import partial_order as partial_order
+    from benchreport.stats.page_family import page_family as page_family
     from benchreport.stats.paired import sign_test as sign_test
     from benchreport.stats.paired import sign_test_normal as sign_test_normal
     from benchreport.stats.paired import wilcoxon as wilcoxon
     from benchreport.stats.partitions import k_disjoint_pairs as k_disjoint_pairs
     from benchreport.stats.partitions import resampling_costs as resampling_costs
+    from benchreport.stats.places import places as places
+    from benchreport.stats.places import resolution as resolution
     from benchreport.stats.planning import binomial_model as binomial_model
     from benchreport.stats.planning import model_selection_bound as model_selection_bound
     from benchreport.stats.planning import sample_size_hoeffding as sample_size_hoeffding
@@ -238,6 +246,8 @@ if TYPE_CHECKING:
     from benchreport.stats.variance_factors import ANOVA_COLUMNS as ANOVA_COLUMNS
     from benchreport.stats.variance_factors import anova_table as anova_table
     from benchreport.stats.variance_factors import anova_twofactor as anova_twofactor
+    from benchreport.stats.verdict_intervals import verdict_interval as verdict_interval
+    from benchreport.stats.verdicts import verdicts as verdicts
     from benchreport.tables.complete import complete as complete
     from benchreport.tables.complete import missing_cells as missing_cells
     from benchreport.tables.design import design as design
@@ -340,6 +350,7 @@ HOME = {
     "critical_difference": "stats.posthoc",
     "cv52_f": "stats.folds",
     "cv52_t": "stats.folds",
+    "deciding_test": "stats.deciding",
     "decision_threshold": "measures.thresholds",
     "delong": "stats.delong_pairs",
     "delong_omnibus": "stats.delong_omnibus",
@@ -376,6 +387,7 @@ HOME = {
     "gaussian_discriminant": "stats.theory",
     "gaussian_sample": "stats.theory",
     "generalization_risk": "stats.theory",
+    "group_test": "stats.differences",
     "hedges_g": "stats.effects",
     "hotelling": "stats.hotelling",
     "hotelling_direction": "stats.hotelling_posthoc",
@@ -393,6 +405,7 @@ HOME = {
     "letters": "stats.letters",
     "levene": "stats.spread",
     "lift": "measures.gains",
+    "log_ratio": "stats.differences",
     "main_effects": "stats.factor_effects",
     "mann_whitney": "stats.unpaired",
     "manova": "stats.manova",
@@ -408,13 +421,16 @@ HOME = {
     "model_selection_bound": "stats.planning",
     "multiclass_auc": "measures.multiclass",
     "multitest_order": "stats.ordering",
+    "multiverse": "stats.multiverse",
     "nemenyi": "stats.posthoc",
+    "nemenyi_confirmed": "stats.confirmed",
     "nemenyi_kw": "stats.posthoc_pooled",
     "one_sample_sign": "stats.one_sample",
     "one_sample_t": "stats.one_sample",
     "one_sample_wilcoxon": "stats.one_sample",
     "one_vs_rest": "measures.multiclass",
     "optimality_gap": "stats.aggregates",
+    "page_family": "stats.page_family",
     "page_trend": "stats.trends",
     "paired_t_instances": "stats.instances",
     "pairing": "stats.replicates",
@@ -428,6 +444,7 @@ HOME = {
     "permutation_signflip": "stats.instances",
     "permutation_two_sample": "stats.unpaired",
     "pitman_morgan": "stats.regression_errors",
+    "places": "stats.places",
     "plackett_luce": "stats.preferences",
     "plot": "figures.plot",
     "plot_data": "figures.plot",
@@ -455,6 +472,7 @@ HOME = {
     "report": "document.story",
     "resampling_costs": "stats.partitions",
     "rescaled": "stats.rescaling",
+    "resolution": "stats.places",
     "response_surface": "stats.surface",
     "retrieval_venn": "measures.gains",
     "reward_comparison": "stats.unpaired",
@@ -491,6 +509,8 @@ HOME = {
     "type2_power": "stats.planning",
     "unpaired_t": "stats.unpaired",
     "vargha_delaney": "stats.effects",
+    "verdict_interval": "stats.verdict_intervals",
+    "verdicts": "stats.verdicts",
     "verify": "document.verify",
     "welch_anova": "stats.variance",
     "wilcoxon": "stats.paired",

@@ -74,10 +74,13 @@ from benchreport.stats.bayes import BAYES_CORRELATED_T, BAYES_SIGN, BAYES_SIGNED
 from benchreport.stats.bias_variance import BIAS_VARIANCE_NOISE, EMPIRICAL_RISK
 from benchreport.stats.cliques import CLIQUES
 from benchreport.stats.cochran import COCHRAN_Q
+from benchreport.stats.confirmed import NEMENYI_CONFIRMED
 from benchreport.stats.contrasts import CONTRASTS
+from benchreport.stats.deciding import DECIDING_TEST
 from benchreport.stats.delong_omnibus import DELONG_OMNIBUS
 from benchreport.stats.delong_pairs import DELONG, DELONG_UNPAIRED
 from benchreport.stats.detectable import DETECTABLE_DIFFERENCE
+from benchreport.stats.differences import GROUP_TEST, LOG_RATIO
 from benchreport.stats.effects import CLIFF_DELTA, COHEN_D, HEDGES_G, RANK_BISERIAL, VARGHA_DELANEY, WIN_TIE_LOSS
 from benchreport.stats.equivalence import TOST_PAIRED_T, TOST_PROPORTIONS, TOST_WILCOXON
 from benchreport.stats.equivalence_pairs import TOST_PAIRED_PROPORTIONS
@@ -94,6 +97,7 @@ from benchreport.stats.manova import MANOVA
 from benchreport.stats.manova_posthoc import MANOVA_DIRECTIONS, MANOVA_POSTHOC
 from benchreport.stats.marginals import BOWKER, STUART_MAXWELL
 from benchreport.stats.means import CI_BOOTSTRAP, CI_EMPIRICAL_BERNSTEIN, CI_HOEFFDING_MEAN, CI_MEAN_T, CI_MEAN_Z
+from benchreport.stats.multiverse import MULTIVERSE
 from benchreport.stats.notes_on_design import (
     ABSOLUTE_VALUE_CAVEAT,
     BALANCING,
@@ -128,8 +132,10 @@ from benchreport.stats.notes_on_design import (
 from benchreport.stats.one_sample import ONE_SAMPLE_SIGN, ONE_SAMPLE_T, ONE_SAMPLE_WILCOXON, Z_TEST_MEAN
 from benchreport.stats.one_sample_rates import APPROX_NORMAL_TEST, BINOMIAL_TEST
 from benchreport.stats.ordering import MULTITEST_ORDER, PARTIAL_ORDER
+from benchreport.stats.page_family import PAGE_FAMILY
 from benchreport.stats.paired import SIGN_TEST, SIGN_TEST_NORMAL, WILCOXON
 from benchreport.stats.partitions import K_DISJOINT_PAIRS, RESAMPLING_COSTS
+from benchreport.stats.places import PLACES, RESOLUTION
 from benchreport.stats.planning import (
     BINOMIAL_MODEL,
     MODEL_SELECTION_BOUND,
@@ -194,6 +200,8 @@ from benchreport.stats.unpaired import MANN_WHITNEY, PERMUTATION_TWO_SAMPLE, REW
 from benchreport.stats.variance import ANOVA_ONEWAY, WELCH_ANOVA
 from benchreport.stats.variance_blocked import ANOVA_BLOCKED
 from benchreport.stats.variance_factors import ANOVA_TABLE, ANOVA_TWOFACTOR
+from benchreport.stats.verdict_intervals import VERDICT_INTERVAL
+from benchreport.stats.verdicts import VERDICTS
 
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
@@ -457,6 +465,16 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             DELONG_OMNIBUS,
             TOST_PAIRED_PROPORTIONS,
             RATE_INTERVALS,
+            DECIDING_TEST,
+            PAGE_FAMILY,
+            LOG_RATIO,
+            GROUP_TEST,
+            NEMENYI_CONFIRMED,
+            VERDICT_INTERVAL,
+            VERDICTS,
+            PLACES,
+            RESOLUTION,
+            MULTIVERSE,
         )
     }
 )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 Kind = Literal["table", "columns", "numbers", "measure", "figure", "note"]
 Shape = Literal["scores", "predictions", "counts", "rows", "none"]
 Alternative = Literal["two-sided", "greater", "less"]
+Controls = Literal["family-wise error rate", "false discovery rate"]
 Status = Literal["ok", "approximate", "too_few", "zero_variance", "all_ties", "singular", "undefined"]
 
 
@@ -21,7 +22,8 @@ class Method:
 
     ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
     ``benchreport.expr``, ``numbers`` takes plain numbers or result rows. ``shape`` is the table it takes, ``also``
-    lists others that will do.
+    lists others that will do. ``controls`` is what an adjustment holds; ``sign_flips`` marks exact tests over the signs
+    of n blocks, whose least two-sided p-value is 2^(1 - n).
 
     Examples
     --------
@@ -44,6 +46,8 @@ class Method:
     effect: str | None = None
     variants: tuple[str, ...] = ()
     also: tuple[Shape, ...] = ()
+    controls: Controls | None = None
+    sign_flips: bool = False
 
 
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.

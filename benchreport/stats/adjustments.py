@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.method import Method
+from benchreport.method import Controls, Method
 
 Floats = npt.NDArray[np.float64]
 ROM_UP_TO = 300
@@ -18,7 +18,15 @@ POSITIVE = "independent or positively dependent tests"
 SURVIVE = "Which of many rejections survive when"
 
 
-def _record(name: str, title: str, question: str, formula: str, dependence: str, *cites: str) -> Method:
+def _record(
+    name: str,
+    title: str,
+    question: str,
+    formula: str,
+    dependence: str,
+    *cites: str,
+    controls: Controls = "family-wise error rate",
+) -> Method:
     return Method(
         id=name,
         title=title,
@@ -30,6 +38,7 @@ def _record(name: str, title: str, question: str, formula: str, dependence: str,
         null="",
         assumes=(dependence,),
         cites=cites,
+        controls=controls,
     )
 
 
@@ -128,6 +137,7 @@ BH = _record(
     "running minimum from above of m p_(i) / i",
     POSITIVE,
     "benjamini1995",
+    controls="false discovery rate",
 )
 BY = _record(
     "by",
@@ -136,6 +146,7 @@ BY = _record(
     "running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
     ANY,
     "benjamini2001",
+    controls="false discovery rate",
 )
 TSBH = _record(
     "tsbh",
@@ -144,6 +155,7 @@ TSBH = _record(
     "bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
     "independent tests",
     "benjamini2006",
+    controls="false discovery rate",
 )
 SHAFFER = _record(
     "shaffer",

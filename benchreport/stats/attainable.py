@@ -1,7 +1,8 @@
-"""Could any test of the family have been rejected at all?"""
+"""Attainable significance: the least p-value that exact tests on n blocks can give, before and after adjustment."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,19 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.adjustments import KERNELS, RECORDS, two_stage_bh
-from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.stats.columns.paired import ALTERNATIVES, SIGN_TEST, WILCOXON
+from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
+from benchreport.stats.differences import GROUP_TEST, LOG_RATIO
 from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
 from benchreport.stats.rows import checked_alpha
 
 Floats = npt.NDArray[np.float64]
 # Exact tests of signs: of 2^n equally likely outcomes the most extreme is one, or one to either side.
-SIGN_FLIPS = ("wilcoxon", "sign_test", "permutation_signflip")
+SIGN_FLIPS = tuple(
+    method.id for method in (WILCOXON, SIGN_TEST, PERMUTATION_SIGNFLIP, LOG_RATIO, GROUP_TEST) if method.sign_flips
+)
 MOST_BLOCKS = 1000
+WEIGHTED_HOLM = "weighted_holm"
 
 ATTAINABLE = Method(
     id="attainable",
@@ -82,24 +88,68 @@ def attainable(
         one_of(adjustment, RECORDS, name="adjustment")
     level = checked_alpha(alpha)
     tests = n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2
-    sides = 2.0 if alternative == "two-sided" else 1.0
-
-    def best(blocks: int) -> float:
-        smallest = np.full((1, tests), min(1.0, sides * 0.5**blocks))
-        return float(smallest[0, 0] if adjustment is None else adjusted(smallest, adjustment, level).min())
-
-    needed = next((blocks for blocks in range(1, MOST_BLOCKS) if best(blocks) <= level), None)
+    sides = 2 if alternative == "two-sided" else 1
+    smallest = least_adjusted(n_blocks, tests, adjustment, level, sides=sides)
     return pl.DataFrame(
         {
             "n_blocks": [n_blocks],
             "n_tests": [tests],
-            "smallest_p": [min(1.0, sides * 0.5**n_blocks)],
-            "smallest_adjusted": [best(n_blocks)],
-            "can_reject": [best(n_blocks) <= level],
-            "blocks_needed": [needed],
+            "smallest_p": [least_p(n_blocks, sides=sides)],
+            "smallest_adjusted": [smallest],
+            "can_reject": [smallest <= level],
+            "blocks_needed": [blocks_needed(tests, adjustment, level, sides=sides)],
         },
         schema_overrides={"blocks_needed": pl.Int64},
     )
+
+
+def least_p(n_blocks: int, *, sides: int = 2) -> float:
+    """Return the least p-value of an exact test over the signs of so many blocks.
+
+    Examples
+    --------
+    >>> least_p(5), least_p(5, sides=1)
+    (0.0625, 0.03125)
+    """
+    return min(1.0, sides * 0.5**n_blocks)
+
+
+@lru_cache(maxsize=4096)
+def least_adjusted(
+    n_blocks: int, n_tests: int, adjustment: str | None, alpha: float, *, sides: int = 2, most_weight: float = 1.0
+) -> float:
+    """Return the least adjusted p-value of any test of a family, all of them exact over the signs of so many blocks.
+
+    Every test of the family is given the least p-value, which a strict order of the algorithms allows; adjustments that
+    step up then reject where those that step down cannot. ``most_weight`` is the largest weight of a weighted family.
+
+    Examples
+    --------
+    >>> least_adjusted(8, 6, "holm", 0.05), least_adjusted(8, 6, "bh", 0.05)
+    (0.046875, 0.0078125)
+    """
+    least = least_p(n_blocks, sides=sides)
+    if adjustment is None:
+        return least
+    if adjustment == WEIGHTED_HOLM:
+        return min(1.0, least / most_weight)
+    return float(adjusted(np.full((1, n_tests), least), adjustment, alpha).min())
+
+
+@lru_cache(maxsize=1024)
+def blocks_needed(
+    n_tests: int, adjustment: str | None, alpha: float, *, sides: int = 2, most_weight: float = 1.0
+) -> int | None:
+    """Return with how many blocks something can be rejected; None where no number of blocks would do.
+
+    Examples
+    --------
+    >>> blocks_needed(6, "holm", 0.05), blocks_needed(3, "holm", 0.05)
+    (8, 7)
+    """
+    sizes = range(1, MOST_BLOCKS)
+    options: dict[str, Any] = {"sides": sides, "most_weight": most_weight}
+    return next((n for n in sizes if least_adjusted(n, n_tests, adjustment, alpha, **options) <= alpha), None)
 
 
 def adjusted(p: Floats, adjustment: str, alpha: float) -> Floats:

@@ -46,6 +46,7 @@ SIGN_TEST = Method(
     cites=("alpaydin2010", "demsar2006"),
     estimand="probability that a beats b",
     effect="wins minus losses, as a share",
+    sign_flips=True,
 )
 
 SIGN_TEST_NORMAL = Method(
@@ -78,6 +79,7 @@ WILCOXON = Method(
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
+    sign_flips=True,
 )
 
 

@@ -43,6 +43,7 @@ PERMUTATION_SIGNFLIP = Method(
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
     variants=("exact", "monte_carlo"),
+    sign_flips=True,
 )
 
 BOOTSTRAP_PAIRED = Method(

@@ -1,0 +1,159 @@
+"""The family of comparisons that decides a page: all pairs, or those with a declared reference, adjusted together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.method import Method
+from benchreport.stats.adjust import Adjustment, adjust
+from benchreport.stats.attainable import WEIGHTED_HOLM
+from benchreport.stats.deciding import Weights
+from benchreport.stats.rows import Frame
+from benchreport.tables.groups import within
+
+Floats = npt.NDArray[np.float64]
+
+PAGE_FAMILY = Method(
+    id="page_family",
+    title="Family of comparisons",
+    question="Which comparisons does one page rest on, and over which are they adjusted?",
+    kind="numbers",
+    shape="rows",
+    symbol="p_{adj}",
+    formula=(
+        "all m = k (k-1) / 2 pairs; with a reference declared before the data the k - 1 pairs with it; weighted Holm: "
+        "running maximum of p_(i) / w_(i) times the sum of the weights from i on, over ascending p / w"
+    ),
+    null="",
+    assumes=("the reference was declared before the data were seen", "any dependence"),
+    cites=("holm1979",),
+    controls="family-wise error rate",
+)
+
+
+def page_family(
+    rows: Frame,
+    *,
+    control: str | None = None,
+    adjustment: Adjustment = "holm",
+    weights: Weights | None = None,
+    family: str | Sequence[str] | None = None,
+    alpha: float | None = None,
+) -> Frame:
+    """Return the comparisons that decide a page, adjusted over each other.
+
+    Without a declared reference these are all pairs, whoever leads: an algorithm picked because it did best must not
+    be given the smaller family of its own comparisons, or with 20 identical algorithms one report in five claims a
+    difference. With a declared one they are the pairs with it.
+
+    Parameters
+    ----------
+    rows
+        Result rows of a test of all pairs, not adjusted.
+    control
+        The reference algorithm, declared before the data were seen.
+    adjustment
+        Name of an adjustment, as in :func:`adjust`.
+    weights
+        "reference" keeps all pairs in one family by weighted Holm, with half of the weight on those with the reference.
+    family
+        Columns whose values delimit a family, by default those before ``a``; an empty list makes all rows one family.
+    alpha
+        Level of the notes on what is attainable.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.wilcoxon(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> br.page_family(rows)["p_adjusted"].min(), br.page_family(rows, control="C4.5")["p_adjusted"].min()
+    (0.0439453125, 0.02197265625)
+    """
+    if weights is not None:
+        one_of(weights, ("reference",), name="weights")
+        if control is None:
+            raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
+
+    def run(frame: pl.DataFrame) -> pl.DataFrame:
+        groups = frame.columns[: frame.columns.index("a")]
+        keys = list(groups) if family is None else [family] if isinstance(family, str) else list(family)
+        if control is not None:
+            _refuse_unknown(frame, control)
+            if weights is None:
+                frame = frame.filter(_with(control))
+        if weights is None:
+            return adjust(frame, adjustment, family=keys, alpha=alpha)
+        return _weighted(frame, keys, control)
+
+    if isinstance(rows, pl.DataFrame):
+        return run(rows)
+    schema = run(pl.DataFrame(schema=rows.collect_schema())).schema
+    return pl.defer(lambda: run(rows.collect()), schema=schema)
+
+
+def reference_weights(rows: pl.DataFrame, keys: Sequence[str], control: str) -> pl.Series:
+    """Return the weight of every row in its family: half of the whole is shared by the pairs with the reference."""
+    own = _with(control)
+    size = pl.len().over(within(keys))
+    mine = own.sum().over(within(keys))
+    weight = pl.when(mine == size).then(1 / size).when(own).then(0.5 / mine).otherwise(0.5 / (size - mine))
+    return rows.select(weight.alias("weight")).to_series()
+
+
+def weighted_holm(p: Floats, weights: Floats, family: npt.NDArray[np.int64]) -> Floats:
+    """Adjust p-values by Holm's procedure with weights that sum to 1 in every family.
+
+    Examples
+    --------
+    >>> one = np.zeros(3, dtype=np.int64)
+    >>> weighted_holm(np.array([0.01, 0.02, 0.5]), np.array([0.5, 0.25, 0.25]), one).tolist()
+    [0.02, 0.04, 0.5]
+    """
+    ratio = p / weights
+    order = np.lexsort((ratio, family))
+    sorted_family, sorted_weights = family[order], weights[order]
+    if not len(p):
+        return np.zeros(0)
+    starts = np.flatnonzero(np.diff(sorted_family, prepend=-1))
+    running = np.cumsum(sorted_weights)
+    before = np.repeat(running[starts] - sorted_weights[starts], np.diff(starts, append=len(p)))
+    totals = np.repeat(np.add.reduceat(sorted_weights, starts), np.diff(starts, append=len(p)))
+    remaining = totals - (running - before - sorted_weights)
+    stepped = np.minimum(ratio[order] * remaining, 1.0)
+    # A running maximum that starts anew in every family: families are set apart by more than any p-value.
+    offset = 2.0 * np.repeat(np.arange(len(starts)), np.diff(starts, append=len(p)))
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.maximum.accumulate(stepped + offset) - offset
+    return adjusted
+
+
+def _weighted(rows: pl.DataFrame, keys: Sequence[str], control: str | None) -> pl.DataFrame:
+    weights = reference_weights(rows, keys, control or "")
+    numbered = rows.select(
+        pl.struct(keys).rank("dense").cast(pl.Int64) if keys else pl.lit(0).repeat_by(1).list.first()
+    )
+    family = numbered.to_series().to_numpy() if keys else np.zeros(rows.height, dtype=np.int64)
+    p = rows.get_column("p_value")
+    values = weighted_holm(p.fill_null(1.0).to_numpy(), weights.to_numpy(), family.astype(np.int64))
+    size: Any = pl.len().over(within(keys))
+    label = pl.format(f"{{}} tests, half of the weight on those with {control}", size)
+    return rows.with_columns(
+        p_adjusted=pl.when(p.is_not_null()).then(pl.Series(values, dtype=pl.Float64)),
+        adjustment=pl.lit(WEIGHTED_HOLM),
+        family=label,
+    )
+
+
+def _with(control: str) -> pl.Expr:
+    return (pl.col("a").cast(pl.String) == control) | (pl.col("b").cast(pl.String) == control)
+
+
+def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
+    known = pl.concat([rows.get_column(side).cast(pl.String) for side in "ab"]).unique().sort().to_list()
+    if known and control not in known:
+        raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, known))

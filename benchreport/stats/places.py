@@ -1,0 +1,459 @@
+"""Places of algorithms: place, rank set and tier from the verdicts on all pairs, and how far the data resolve them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Method, schema_of
+from benchreport.stats.adjust import Adjustment
+from benchreport.stats.adjustments import RECORDS
+from benchreport.stats.differences import Group, Scales, compared_lists, exact_pairs
+from benchreport.stats.ranks import average_ranks
+from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.stats.verdicts import verdicts
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.pairs import Missing
+
+Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
+Tier = Literal["verdicts", "mcb"]
+DIGITS = 12  # mean ranks that agree so far are equal
+RESOLVED_FROM = 8  # datasets, below which no number is given
+AT_MOST = 10  # times the datasets at hand
+POWER = 0.8
+
+PLACES = Method(
+    id="places",
+    title="Places, rank sets and the tier of the best",
+    question="Who is where, and how far do the data pin the places down?",
+    kind="table",
+    shape="scores",
+    symbol="",
+    formula=(
+        "place = 1 + algorithms with a better mean rank; rank set from 1 + those shown to be better to k - those shown "
+        "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
+    ),
+    null="",
+    assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
+    cites=("mogstad2024", "hsu1984", "gupta1965"),
+)
+RESOLUTION = Method(
+    id="resolution",
+    title="Datasets needed to separate the first two places",
+    question="How many neighbouring places are separated, and how many datasets would separate the first two?",
+    kind="table",
+    shape="scores",
+    symbol="N",
+    formula=(
+        "N = (z_(1-a/2) + z_.8)^2 / (3 (p' - 1/2)^2), a = alpha / m, p' the share of pairs of datasets whose mean "
+        "difference favours the first"
+    ),
+    null="",
+    assumes=("differences like those seen persist",),
+    cites=("noether1987",),
+)
+PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "algorithm": ("Categorical", "the algorithm"),
+    "n": ("Int64", "datasets ranked"),
+    "mean_rank": ("Float64", "mean rank over the datasets, 1 is best"),
+    "place": ("Int64", "place by mean rank; equal mean ranks share a place"),
+    "place_low": ("Int64", "best place not ruled out"),
+    "place_high": ("Int64", "worst place not ruled out"),
+    "tier": ("Boolean", "whether it is not distinguished from the best"),
+    "cycle": ("Boolean", "whether it beats another that beats it, directly or through others"),
+    "n_better": ("Int64", "algorithms shown to be better"),
+    "n_worse": ("Int64", "algorithms shown to be worse"),
+    "alpha": ("Float64", "all rank sets and the tier hold together with probability 1 - alpha"),
+    "procedure": ("String", "what decides: wilcoxon, nemenyi_confirmed or none"),
+    "note": ("String", "what a reader should know about this row"),
+}
+RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "first": ("Categorical", "algorithm in first place, null where several share it"),
+    "second": ("Categorical", "algorithm in second place, null where several share it"),
+    "n": ("Int64", "datasets that both have"),
+    "n_separated": ("Int64", "neighbouring places that are separated"),
+    "n_neighbours": ("Int64", "neighbouring places, equal ones skipped"),
+    "separated": ("Boolean", "whether the first is shown to be better than the second"),
+    "p_first": ("Float64", "share of pairs of datasets whose mean difference favours the first"),
+    "error": ("Float64", "error alpha / m of a comparison of the family"),
+    "n_exact": ("Float64", "Noether's number before it is rounded"),
+    "n_needed": (
+        "Int64",
+        "datasets to separate first from second, rounded up to two digits; null where not to be printed",
+    ),
+    "more_than": ("Int64", "a number of datasets that would not be enough, where n_needed exceeds it"),
+    "note": ("String", "the sentence to print, or why there is none"),
+}
+
+
+def places(
+    table: Frame,
+    *,
+    by: By = "metric",
+    adjustment: Adjustment = "holm",
+    tier: Tier = "verdicts",
+    scales: Scales = None,
+    group: Group = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute the place of every algorithm, the places that are not ruled out, and who cannot be told from the best.
+
+    Everything follows from the verdicts on all pairs (:func:`verdicts`), so that with probability 1 - alpha all rank
+    sets and the tier are right together: the tier then holds every algorithm that is truly best.
+
+    Parameters
+    ----------
+    table
+        Scores. With ``missing="available"`` algorithms are placed by the mean rank over the datasets that all have.
+    by
+        Groups to compare separately.
+    adjustment
+        Name of an adjustment that holds the family-wise error.
+    tier
+        "verdicts", or "mcb" for multiple comparisons with the best: an algorithm is left out where one-sided tests,
+        adjusted over its k - 1 comparisons only, show another to be better. It keeps a given best with probability
+        1 - alpha, not all of them together.
+    scales, group
+        As in :func:`verdicts`.
+    alpha
+        All sets hold together with probability 1 - alpha.
+    missing
+        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
+    reduce
+        How several runs of a dataset become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, sorted by them; columns as in ``PLACE_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.places(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows.select("algorithm", "place", "place_low", "place_high", "tier").rows()
+    [('C4.5', 4, 2, 4, False), ('C4.5+cf', 3, 1, 4, True), ('C4.5+m', 2, 1, 3, True), ('C4.5+m+cf', 1, 1, 4, True)]
+    """
+    level = checked_alpha(alpha)
+    one_of(tier, ("verdicts", "mcb"), name="tier")
+    family_wise = [name for name, record in RECORDS.items() if record.controls == "family-wise error rate"]
+    one_of(adjustment, family_wise, name="adjustment")
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        groups = group_columns(scores, by, tuple(PLACE_COLUMNS))
+        shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
+        rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
+        ranks = average_ranks(_ranked(scores, groups, missing), by=groups or None, reduce=reduce)
+        placed = places_of(rows, ranks, alpha=level)
+        if tier == "verdicts":
+            return placed
+        return _with_best(placed, compared_lists(scores, by=groups or None, control=None, **shared), groups, level)
+
+    return over_table(table, by, PLACE_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
+    """Compute places, rank sets and tier from verdicts on all pairs and an order of the algorithms.
+
+    ``rows`` are those of :func:`verdicts`; ``ranks`` has their group columns, ``algorithm``, ``mean_rank`` (smaller is
+    better) and ``n``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> places_of(br.verdicts(scores), br.average_ranks(scores))["tier"].sum()
+    3
+    """
+    groups = rows.columns[: rows.columns.index("a")]
+    keys = [*groups, "algorithm"]
+    size = pl.len().cast(pl.Int64)
+    ordered = ranks.select(*keys, "n", "mean_rank").sort(keys)
+    ordered = ordered.with_columns(
+        place=pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(within(groups)).cast(pl.Int64),
+        __size=size.over(within(groups)),
+    )
+    graph = _graph_facts(ordered.select(keys), _beats(rows, groups, alpha), groups)
+    procedure = aggregate(rows, groups, procedure=pl.col("procedure").first())
+    placed = joined(ordered.hstack(graph), procedure, groups)
+    none = pl.col("procedure") == "none"
+    return (
+        placed.with_columns(
+            place_low=1 + pl.col("n_better"),
+            place_high=pl.col("__size") - pl.col("n_worse"),
+            alpha=pl.lit(alpha),
+            note=notes(remark(none, "no pair can be decided with so few datasets, so no place is ruled out")),
+        )
+        .select(*groups, *PLACE_COLUMNS)
+        .cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
+    )
+
+
+def resolution(
+    table: Frame,
+    *,
+    by: By = "metric",
+    adjustment: Adjustment = "holm",
+    scales: Scales = None,
+    group: Group = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Count the neighbouring places that are separated, and the datasets that would separate the first two.
+
+    The number is Noether's (1987), for a power of 80 % if differences like those seen here persist. From few datasets
+    it is very uncertain, so that it is given from 8 datasets on, upwards to two digits, and only up to ten times the
+    datasets at hand.
+
+    Parameters
+    ----------
+    table, by, adjustment, scales, group, alpha, missing, reduce
+        As in :func:`places`.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group; columns as in ``RESOLUTION_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> row = br.resolution(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> row.select("first", "second", "n_separated", "n_neighbours", "note").row(0)
+    ('C4.5+m+cf', 'C4.5+m', 0, 3, 'separating the first two would take more than 140 datasets like these')
+    """
+    level = checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        groups = group_columns(scores, by, tuple(RESOLUTION_COLUMNS))
+        shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
+        rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
+        ranks = average_ranks(_ranked(scores, groups, missing), by=groups or None, reduce=reduce)
+        lists = compared_lists(scores, by=groups or None, control=None, **shared)
+        return resolution_of(rows, places_of(rows, ranks, alpha=level), lists, alpha=level)
+
+    return over_table(table, by, RESOLUTION_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
+    """Compute the resolution of every group from its verdicts, places and differences (:func:`compared_lists`)."""
+    groups = rows.columns[: rows.columns.index("a")]
+    next_place = pl.col("place").rank("dense").over(within(groups)).cast(pl.Int64)
+    order = placed.with_columns(__step=next_place).select(*groups, "algorithm", "place", "__step")
+    neighbours = _neighbours(order, _beats(rows, groups, alpha), groups)
+    top = _top(order, groups)
+    facts = joined(joined(top, neighbours, groups), aggregate(rows, groups, __tests=pl.len().cast(pl.Int64)), groups)
+    keys = [*groups, "a", "b"]
+    sides = lists.select(*keys, "orientation", "__difference", "__noise")
+    sides = sides.with_columns(pl.col("a", "b").cast(pl.Categorical))
+    first_a = facts.join(sides, left_on=[*groups, "first", "second"], right_on=keys, how="left", maintain_order="left")
+    first_b = facts.join(sides, left_on=[*groups, "second", "first"], right_on=keys, how="left", maintain_order="left")
+    straight = first_a.get_column("__difference").is_not_null()
+    turn = pl.when(straight).then(first_a.get_column("orientation")).otherwise(-first_b.get_column("orientation"))
+    found = facts.with_columns(
+        __difference=pl.when(straight)
+        .then(first_a.get_column("__difference"))
+        .otherwise(first_b.get_column("__difference")),
+        __noise=pl.when(straight).then(first_a.get_column("__noise")).otherwise(first_b.get_column("__noise")),
+        __turn=turn,
+    )
+    return _needed(found, groups, alpha)
+
+
+def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+    """Compute Noether's number where first and second are single algorithms, and say what may be printed."""
+    from scipy.special import ndtri
+
+    share = _pair_share(found)
+    error = alpha / found.get_column("__tests").to_numpy().astype(np.float64)
+    quantiles = -ndtri(error / 2) + ndtri(POWER)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        exact = quantiles**2 / (3 * (share - 0.5) ** 2)
+    n = pl.col("n")
+    asked = ~pl.col("separated") & (n >= RESOLVED_FROM)
+    ahead = pl.col("p_first") > 0.5
+    upward = _two_digits(pl.col("n_exact").ceil())
+    far = pl.col("n_exact").ceil() > AT_MOST * n
+    numbered = found.with_columns(
+        n=pl.col("__difference").list.len().cast(pl.Int64),
+        p_first=pl.Series(share).fill_nan(None),
+        error=pl.Series(error),
+        n_exact=pl.Series(np.where(np.isfinite(exact), exact, np.nan)).fill_nan(None),
+    )
+    plan = pl.format(
+        "if differences like those seen here persist, about {} datasets would separate the first two with 80 % power",
+        upward.cast(pl.Int64),
+    )
+    return (
+        numbered.with_columns(
+            n_needed=pl.when(asked & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
+            more_than=pl.when(asked & ahead & far).then(AT_MOST * n),
+        )
+        .with_columns(
+            note=pl.when(pl.col("first").is_null() | pl.col("second").is_null())
+            .then(pl.lit(None, dtype=pl.String))
+            .when(pl.col("n_needed").is_not_null())
+            .then(plan)
+            .when(pl.col("more_than").is_not_null())
+            .then(pl.format("separating the first two would take more than {} datasets like these", "more_than"))
+            .when(asked & ~ahead)
+            .then(pl.lit("the orders by mean rank and by size of the differences disagree"))
+        )
+        .select(*groups, *RESOLUTION_COLUMNS)
+        .cast(schema_of(RESOLUTION_COLUMNS))  # type: ignore[arg-type]
+        .sort(groups or [pl.lit(0)])
+    )
+
+
+def _two_digits(value: pl.Expr) -> pl.Expr:
+    """Round a whole number up to two digits."""
+    unit = pl.lit(10.0).pow((value.log10().floor() - 1).clip(lower_bound=0))
+    return (value / unit).ceil() * unit
+
+
+def _pair_share(found: pl.DataFrame) -> Floats:
+    """Compute the share of pairs of datasets whose summed difference favours the first, zero sums counted half."""
+    lengths = found.get_column("__difference").list.len().fill_null(0).to_numpy().astype(np.int64)
+    flat = found.get_column("__difference").drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64)
+    turn = np.repeat(found.get_column("__turn").fill_null(1.0).to_numpy(), lengths)
+    noise = found.get_column("__noise").fill_null(0.0).to_numpy()
+    turned, starts = flat * turn, np.cumsum(lengths) - lengths
+    share = np.full(len(lengths), np.nan)
+    for size in np.unique(lengths[lengths > 1]).tolist():
+        alike = np.flatnonzero(lengths == size)
+        values = turned[starts[alike][:, None] + np.arange(size)]
+        first, second = np.triu_indices(size, 1)
+        sums = values[:, first] + values[:, second]
+        nothing = np.abs(sums) <= 2 * noise[alike][:, None]
+        share[alike] = np.where(nothing, 0.5, sums > 0).mean(axis=1)
+    return share
+
+
+def _ranked(scores: pl.DataFrame, groups: list[str], missing: Missing) -> pl.DataFrame:
+    """Return the scores that mean ranks rest on: with gaps, those of the datasets that all algorithms have."""
+    if missing == "refuse":
+        return scores
+    from benchreport.tables.complete import complete
+
+    return complete(scores, "drop_blocks", by=groups or None)
+
+
+def _beats(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+    """List who is shown to be better than whom."""
+    decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
+    first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
+    return decided.select(
+        *groups,
+        __winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
+        __loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
+    )
+
+
+def _graph_facts(algorithms: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Compute for every algorithm how many beat it and it beats, and whether it is in a source component or a cycle.
+
+    Groups of the same size go through together: the graph of verdicts is a stack of matrices.
+    """
+    numbered = algorithms.with_columns(
+        __group=(pl.struct(groups).rank("dense") - 1).cast(pl.Int64) if groups else pl.lit(0, dtype=pl.Int64)
+    ).with_columns(__node=(pl.int_range(pl.len()).over("__group")).cast(pl.Int64))
+    names = [*groups, "algorithm"]
+    edges = beats
+    for side in ("winner", "loser"):
+        own = numbered.select(*names, pl.col("__group").alias("__g"), pl.col("__node").alias(f"__{side}_node"))
+        edges = edges.join(own, left_on=[*groups, f"__{side}"], right_on=names, how="left", suffix=f"_{side}")
+    group = numbered.get_column("__group").to_numpy()
+    node = numbered.get_column("__node").to_numpy()
+    sizes = np.bincount(group, minlength=1)
+    tail = edges.select("__g", "__winner_node", "__loser_node").to_numpy().astype(np.int64)
+    n_better, n_worse = np.zeros(len(group), dtype=np.int64), np.zeros(len(group), dtype=np.int64)
+    tier, cycle = np.zeros(len(group), dtype=bool), np.zeros(len(group), dtype=bool)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        alike = np.flatnonzero(sizes == size)
+        place = np.full(len(sizes), -1)
+        place[alike] = np.arange(len(alike))
+        mine = tail[place[tail[:, 0]] >= 0]
+        ahead = np.zeros((len(alike), size, size), dtype=bool)
+        ahead[place[mine[:, 0]], mine[:, 1], mine[:, 2]] = True
+        reach = _closure(ahead)
+        # In a source component whoever reaches me, I reach as well.
+        source = np.asarray((~reach | reach.transpose(0, 2, 1)).all(axis=1))
+        rows = np.flatnonzero(place[group] >= 0)
+        cell = (place[group[rows]], node[rows])
+        n_better[rows], n_worse[rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
+        tier[rows], cycle[rows] = source[cell], reach[cell[0], cell[1], cell[1]]
+    return pl.DataFrame({"n_better": n_better, "n_worse": n_worse, "tier": tier, "cycle": cycle})
+
+
+def _closure(ahead: Booleans) -> Booleans:
+    """Compute who reaches whom along any number of steps, for a stack of graphs."""
+    reach = ahead
+    while True:
+        steps = reach.astype(np.float32)
+        longer = reach | (steps @ steps > 0)
+        if np.array_equal(longer, reach):
+            return reach
+        reach = longer
+
+
+def _neighbours(order: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Count the steps from one place to the next, and those at which everyone above beats everyone below."""
+    above = order.select(*groups, "__step", __upper="algorithm")
+    below = order.select(*groups, pl.col("__step") - 1, __lower="algorithm")
+    steps = above.join(below, on=[*groups, "__step"], how="inner")
+    won = steps.join(
+        beats.with_columns(__won=pl.lit(True)),
+        left_on=[*groups, "__upper", "__lower"],
+        right_on=[*groups, "__winner", "__loser"],
+        how="left",
+    )
+    each = won.group_by(*groups, "__step").agg(__won=pl.col("__won").fill_null(False).all())
+    counted = aggregate(
+        each,
+        groups,
+        n_neighbours=pl.len().cast(pl.Int64),
+        n_separated=pl.col("__won").sum().cast(pl.Int64),
+        separated=(pl.col("__won") & (pl.col("__step") == 1)).any(),
+    )
+    everyone = order.select(groups).unique() if groups else pl.DataFrame({"__one": [0]})
+    full = (
+        everyone.join(counted, on=groups, how="left") if groups else everyone.join(counted, how="cross").drop("__one")
+    )
+    return full.with_columns(pl.col("n_neighbours", "n_separated").fill_null(0), pl.col("separated").fill_null(False))
+
+
+def _top(order: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Name the algorithms in first and second place, where one algorithm alone holds it."""
+    step, name = pl.col("__step"), pl.col("algorithm")
+
+    def alone(place: int) -> pl.Expr:
+        mine = name.filter(step == place)
+        return pl.when(mine.len() == 1).then(mine.first())
+
+    return aggregate(order, groups, first=alone(1), second=alone(2))
+
+
+def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+    """Replace the tier by that of multiple comparisons with the best."""
+    keys = [*groups, "a", "b"]
+    p_a = exact_pairs(lists, alternative="greater", alpha=alpha).select(*keys, __p="p_value")
+    p_b = exact_pairs(lists, alternative="less", alpha=alpha).select(*keys, __p="p_value")
+    worst = pl.concat(
+        [p_a.select(*groups, "__p", algorithm="b"), p_b.select(*groups, "__p", algorithm="a")], how="vertical_relaxed"
+    )
+    least = worst.group_by(*groups, "algorithm").agg(__least=pl.col("__p").min(), __others=pl.len())
+    found = placed.join(least, on=[*groups, "algorithm"], how="left", maintain_order="left")
+    kept = (pl.col("__others") * pl.col("__least") > alpha).fill_null(True)
+    return found.with_columns(tier=kept).drop("__least", "__others")

@@ -1,0 +1,281 @@
+"""Intervals that agree with adjusted verdicts: they exclude the null value exactly where the test rejects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.adjust import Adjustment
+from benchreport.stats.adjustments import RECORDS
+from benchreport.stats.deciding import Weights
+from benchreport.stats.differences import (
+    NULL_VALUES,
+    Group,
+    Scales,
+    compared_lists,
+    exact_pairs,
+    wins_and_losses,
+)
+from benchreport.stats.page_family import page_family, reference_weights
+from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.stats.signed_ranks import walsh_limits_of_lists
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, group_columns, within
+from benchreport.tables.pairs import Missing
+
+Floats = npt.NDArray[np.float64]
+Level = Literal["family", "verdict"]
+LEVELS: tuple[Level, ...] = ("family", "verdict")
+
+VERDICT_INTERVAL = Method(
+    id="verdict_interval",
+    title="Interval that agrees with the adjusted verdict",
+    question="How large is the difference, without contradicting the verdict?",
+    kind="table",
+    shape="scores",
+    symbol=r"\hat\theta",
+    formula=(
+        "median of the n (n+1) / 2 pairwise means of all differences, zeros kept; limits w_(c+1), w_(M-c) with c the "
+        "largest integer such that 2 P(W <= c) <= a; family: a = alpha / m; verdict: a = alpha p / p_adjusted; "
+        "bh, by: a = max(R, 1) alpha / m; cut at the null value where the verdict says otherwise"
+    ),
+    null="the differences between the two algorithms are symmetric about the null value",
+    assumes=("datasets are independent",),
+    cites=("hodges1963", "benjamini2005", "holm1979"),
+    estimand="median of pairwise mean differences a - b",
+)
+# What verdicts and their intervals say beyond the columns of all result rows.
+VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
+    **RESULT_COLUMNS,
+    "procedure": ("String", "what decides: wilcoxon, nemenyi_confirmed, none, or the test asked for"),
+    "scale": ("String", "scale of the metric: share, area, correlation, ratio or unknown"),
+    "null_value": ("Float64", "value of the estimate where the two do not differ"),
+    "level": ("Float64", "confidence level of ci_low and ci_high"),
+    "low_open": ("Boolean", "whether ci_low itself is excluded, being cut at the null value"),
+    "high_open": ("Boolean", "whether ci_high itself is excluded, being cut at the null value"),
+    "single_low": ("Float64", "lower limit of this comparison alone, at level 1 - alpha"),
+    "single_high": ("Float64", "upper limit of this comparison alone, at level 1 - alpha"),
+    "wins": ("Int64", "blocks on which a is better"),
+    "losses": ("Int64", "blocks on which b is better"),
+}
+OWN_COLUMNS = tuple(name for name in VERDICT_COLUMNS if name not in RESULT_COLUMNS)
+
+
+def verdict_interval(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    level: Level = "family",
+    adjustment: Adjustment = "holm",
+    weights: Weights | None = None,
+    scales: Scales = None,
+    group: Group = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute exact tests of all pairs, adjusted, with intervals that exclude the null value iff the test rejects.
+
+    At level "family" all intervals together hold with probability 1 - alpha; where only the steps of the adjustment
+    reject, the interval is cut at the null value, which it then excludes (``low_open``, ``high_open``). At level
+    "verdict" each interval holds with the level at which its own test was made. Datasets without a difference count in
+    estimate and interval, though the test leaves them out: ``n`` counts those that differ, ``n_ties`` the others.
+    Metrics with units have ratios, and where values reach 0 or below the share of wins.
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to test separately.
+    control
+        The declared reference; its comparisons are then the family.
+    level
+        "family" or "verdict".
+    adjustment
+        Name of an adjustment, as in :func:`adjust`. With "bh" and "by" the false coverage rate is held.
+    weights
+        "reference" for all pairs by weighted Holm, as in :func:`page_family`.
+    scales
+        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+    group
+        Column or mapping that names families of datasets, as in :func:`group_test`.
+    alpha
+        One minus the level of all intervals together.
+    missing
+        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
+    reduce
+        How several runs of a dataset become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair, sorted by them; columns as in ``VERDICT_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.verdict_interval(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows.select("a", "b", pl.col("estimate", "ci_low", "ci_high").round(4), "high_open").row(1)
+    ('C4.5', 'C4.5+m', -0.013, -0.0345, 0.0, True)
+    """
+    one_of(level, LEVELS, name="level")
+    checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        groups = group_columns(scores, by, OWN_COLUMNS)
+        lists = compared_lists(
+            scores,
+            by=by,
+            control=None if weights else control,
+            missing=missing,
+            reduce=reduce,
+            scales=scales,
+            group=group,
+        )
+        rows = exact_pairs(lists, alpha=alpha)
+        rows = page_family(rows, control=control, adjustment=adjustment, weights=weights, alpha=alpha)
+        return with_intervals(rows, lists, groups, alpha=alpha, level=level, control=control)
+
+    return over_table(table, by, VERDICT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def with_intervals(
+    rows: pl.DataFrame,
+    lists: pl.DataFrame,
+    family: list[str],
+    *,
+    alpha: float,
+    level: Level = "family",
+    control: str | None = None,
+    estimates: bool = True,
+) -> pl.DataFrame:
+    """Add estimates and intervals to adjusted rows of pairs; ``lists`` has the same pairs in the same order.
+
+    ``family`` are the columns that delimit a family. Without ``estimates`` the columns are there, and empty.
+    """
+    error = errors(rows, family, alpha, level, control)
+    differences = lists.get_column("__difference")
+    sizes = differences if estimates else pl.Series([[]], dtype=pl.List(pl.Float64)).new_from_index(0, rows.height)
+    limits = walsh_limits_of_lists(sizes, error)
+    single = walsh_limits_of_lists(sizes, alpha)
+    counts = wins_and_losses(lists)
+    wins, losses = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("wins", "losses"))
+    signs = (lists.get_column("__comparison") == "sign").to_numpy()
+    logs = (lists.get_column("__comparison") == "log ratio").to_numpy()
+
+    noise = lists.get_column("__noise").fill_null(0.0).to_numpy()
+
+    def on_scale(values: Floats) -> Floats:
+        # A limit that is zero but for rounding errors is zero, or it would fall on either side of the null value.
+        values = np.where(np.abs(values) <= noise, 0.0, values)
+        with np.errstate(over="ignore"):
+            return np.exp(values, out=values, where=logs)
+
+    numbers = {
+        "estimate": on_scale(limits.estimate),
+        "ci_low": on_scale(limits.low),
+        "ci_high": on_scale(limits.high),
+        "single_low": on_scale(single.low),
+        "single_high": on_scale(single.high),
+        "null_value": lists.get_column("__comparison").replace_strict(NULL_VALUES, return_dtype=pl.Float64).to_numpy(),
+        "level": 1 - error,
+    }
+    if signs.any():
+        pair = wins[signs], losses[signs]
+        together, alone = _shares(*pair, error[signs]), _shares(*pair, np.full(int(signs.sum()), alpha))
+        for name, values in zip(("estimate", "ci_low", "ci_high"), together, strict=True):
+            numbers[name][signs] = values
+        numbers["single_low"][signs], numbers["single_high"][signs] = alone[1:]
+    estimand = {"log ratio": "median ratio a / b", "sign": "probability that a beats b"}
+    found = rows.with_columns(
+        **{name: pl.Series(values).fill_nan(None) for name, values in numbers.items()},
+        procedure=pl.lit("wilcoxon"),
+        scale=lists.get_column("__scale"),
+        estimand=lists.get_column("__comparison").replace_strict(estimand, default=VERDICT_INTERVAL.estimand),
+        wins=counts.get_column("wins"),
+        losses=counts.get_column("losses"),
+        __orientation=lists.get_column("orientation"),
+        __blocks=differences.list.len().cast(pl.Int64),
+    )
+    # The exponent of the least sign-flip p that is within the error; log2 is exact where it matters, at powers of two.
+    needed = pl.Series(np.ceil(1 + np.log2(1 / error) - 1e-12)).cast(pl.Int64)
+    short = pl.col("ci_low").is_null() & pl.col("ci_high").is_null() & (pl.col("__blocks") > 0) & pl.lit(estimates)
+    found = found.with_columns(
+        note=notes(
+            pl.col("note"),
+            remark(short, pl.format("an interval at this level needs at least {} datasets", pl.lit(needed))),
+        )
+    )
+    return cut(found, alpha).drop("__orientation", "__blocks").select(*_groups(rows), *VERDICT_COLUMNS)
+
+
+def cut(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Cut intervals at the null value, so that they exclude it iff the adjusted p-value is at most alpha.
+
+    Rows have ``null_value`` and ``__orientation``, which is -1 where lower values of the estimate favour a.
+    """
+    low, high, null = pl.col("ci_low"), pl.col("ci_high"), pl.col("null_value")
+    significant = (pl.col("p_adjusted") <= alpha).fill_null(False) & pl.col("better").is_not_null()
+    # A share of wins favours a where it is large, whichever way the metric is read.
+    turned = (pl.col("__orientation") == -1) & (pl.col("estimand") != "probability that a beats b")
+    above = significant & ((pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)) != turned)
+    below = significant & ~above
+    cut_low, cut_high = above & (low.is_null() | (low <= null)), below & (high.is_null() | (high >= null))
+    open_question = ~significant
+    return rows.with_columns(
+        ci_low=pl.when(cut_low).then(null).when(open_question & (low > null)).then(null).otherwise(low),
+        ci_high=pl.when(cut_high).then(null).when(open_question & (high < null)).then(null).otherwise(high),
+        low_open=cut_low,
+        high_open=cut_high,
+    )
+
+
+def errors(rows: pl.DataFrame, family: list[str], alpha: float, level: Level, control: str | None = None) -> Floats:
+    """Compute the error of every interval: that of the whole family shared out, or that of its own verdict."""
+    size = pl.len().over(within(family)).cast(pl.Float64)
+    share = alpha / size
+    adjustment = rows.get_column("adjustment").drop_nulls()
+    name = str(adjustment[0]) if len(adjustment) else ""
+    controls = RECORDS[name].controls if name in RECORDS else "family-wise error rate"
+    if controls == "false discovery rate":
+        rejected = (pl.col("p_adjusted") <= alpha).sum().over(within(family)).clip(lower_bound=1)
+        harmonic = pl.lit(1.0)
+        if name == "by":
+            sizes = rows.select(size.cast(pl.Int64)).to_series().to_numpy()
+            sums = np.cumsum(1 / np.arange(1, sizes.max(initial=1) + 1))
+            harmonic = pl.lit(pl.Series(sums[sizes - 1]))
+        return rows.select(rejected * share / harmonic).to_series().to_numpy().astype(np.float64)
+    if name == "weighted_holm" and control is not None:
+        return np.asarray(alpha * reference_weights(rows, family, control).to_numpy())
+    if level == "verdict":
+        p, p_adjusted = pl.col("p_value"), pl.col("p_adjusted")
+        share = pl.when((p > 0) & (p_adjusted > 0)).then(alpha * p / p_adjusted).otherwise(share)
+    return rows.select(share).to_series().fill_null(alpha).to_numpy().astype(np.float64)
+
+
+def _groups(rows: pl.DataFrame) -> list[str]:
+    return rows.columns[: rows.columns.index("a")]
+
+
+def _shares(wins: Floats, losses: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:
+    """Compute the share of wins with exact limits, which exclude one half iff the sign test rejects at that error."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.asarray(wins / (wins + losses))
+    return share, _share_low(wins, losses, error), 1 - _share_low(losses, wins, error)
+
+
+def _share_low(wins: Floats, losses: Floats, error: Floats) -> Floats:
+    from scipy.special import betaincinv
+
+    some = wins + losses > 0
+    quantile = betaincinv(np.maximum(wins, 0.5), losses + 1, error / 2)
+    return np.where(some, np.where(wins > 0, quantile, 0.0), np.nan)

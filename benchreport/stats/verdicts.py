@@ -1,0 +1,252 @@
+"""Verdicts on pairs of algorithms over datasets: the deciding test, run and adjusted for many groups at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.method import Method
+from benchreport.stats.adjust import Adjustment
+from benchreport.stats.adjustments import RECORDS
+from benchreport.stats.attainable import WEIGHTED_HOLM, least_adjusted
+from benchreport.stats.confirmed import algorithm_counts, confirmed_rows
+from benchreport.stats.deciding import Weights, most_weight, procedure_of
+from benchreport.stats.differences import Group, Scales, compared_lists, exact_pairs
+from benchreport.stats.page_family import page_family
+from benchreport.stats.paired import DEPENDENT
+from benchreport.stats.posthoc import nemenyi
+from benchreport.stats.rows import Frame, checked_alpha, doubted, notes, over_table, remark
+from benchreport.stats.verdict_intervals import OWN_COLUMNS, VERDICT_COLUMNS, Level, cut, with_intervals
+from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.pairs import Missing
+from benchreport.tables.sizes import dependent_runs
+
+Family = Literal["group", "all"]
+
+VERDICTS = Method(
+    id="verdicts",
+    title="Verdicts over datasets",
+    question="Which algorithms differ over the datasets, by the test that can decide?",
+    kind="table",
+    shape="scores",
+    symbol="p_{adj}",
+    formula=(
+        "exact Wilcoxon tests of raw differences, or of log ratios for metrics with units (sign tests where values "
+        "reach 0 or below), adjusted over the family; where these cannot reject, Nemenyi's test confirmed by the "
+        "pair's own test; where that cannot, none"
+    ),
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("datasets are independent",),
+    cites=("wilcoxon1945", "holm1979", "nemenyi1963", "demsar2006", "benavoli2016"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+)
+
+
+def verdicts(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    adjustment: Adjustment = "holm",
+    weights: Weights | None = None,
+    family: Family = "group",
+    level: Level = "family",
+    scales: Scales = None,
+    group: Group = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Choose the test that decides from the numbers of algorithms and datasets, and return its verdicts on all pairs.
+
+    A pair differs where ``p_adjusted`` is at most ``alpha``. ``procedure`` says what decides, as :func:`deciding_test`
+    chooses it; with "none" no pair can be decided, and the note says how many datasets would be needed. Intervals
+    exclude ``null_value`` iff the pair differs (:func:`verdict_interval`).
+
+    Parameters
+    ----------
+    table
+        Scores.
+    by
+        Groups to compare separately. All groups go through together, thousands as fast as one.
+    control
+        The reference, declared before the data were seen: its comparisons are then the family, and it becomes ``b``.
+    adjustment
+        Name of an adjustment, as in :func:`adjust`.
+    weights
+        "reference" for all pairs by weighted Holm, as in :func:`page_family`.
+    family
+        Adjust over the comparisons of each "group", or over "all" groups together.
+    level
+        Level of the intervals, "family" or "verdict", as in :func:`verdict_interval`.
+    scales
+        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio". Metrics of unknown
+        scale are compared as if they had units.
+    group
+        Column or mapping that names families of datasets, as in :func:`group_test`.
+    alpha
+        Level of the decisions.
+    missing
+        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
+    reduce
+        How several runs of a dataset become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and pair, sorted by them; columns as in ``VERDICT_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.verdicts(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows.filter(pl.col("p_adjusted") <= 0.05).select("a", "b", "better", "procedure").rows()
+    [('C4.5', 'C4.5+m', 'C4.5+m', 'wilcoxon')]
+    """
+    one_of(adjustment, RECORDS, name="adjustment")
+    one_of(family, ("group", "all"), name="family")
+    checked_alpha(alpha)
+    if weights is not None and control is None:
+        raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
+
+    asked = Question(
+        control=control, adjustment=adjustment, weights=weights, family=family, level=level, scales=scales, group=group,
+        alpha=alpha, missing=missing, reduce=reduce,
+    )  # fmt: skip
+
+    def run(given: Any) -> pl.DataFrame:
+        scores = as_scores(given)
+        return decided_pairs(scores, group_columns(scores, by, OWN_COLUMNS), asked)
+
+    return over_table(table, by, VERDICT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What verdicts are asked for; the fields are the options of :func:`verdicts`."""
+
+    control: str | None = None
+    adjustment: Adjustment = "holm"
+    weights: Weights | None = None
+    family: Family = "group"
+    level: Level = "family"
+    scales: Scales = None
+    group: Group = None
+    alpha: float = 0.05
+    missing: Missing = "refuse"
+    reduce: Reduce = "mean"
+
+
+def decided_pairs(scores: pl.DataFrame, groups: list[str], asked: Question, *, estimates: bool = True) -> pl.DataFrame:
+    """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for."""
+    control, alpha = asked.control, asked.alpha
+    lists = compared_lists(
+        scores,
+        by=groups or None,
+        control=None if asked.weights else control,
+        missing=asked.missing,
+        reduce=asked.reduce,
+        scales=asked.scales,
+        group=asked.group,
+    )
+    keys = groups if asked.family == "group" else []
+    rows = page_family(
+        exact_pairs(lists, alpha=alpha),
+        control=control,
+        adjustment=asked.adjustment,
+        weights=asked.weights,
+        family=keys,
+        alpha=alpha,
+    )
+    rows = with_intervals(rows, lists, keys, alpha=alpha, level=asked.level, control=control, estimates=estimates)
+    # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
+    whole = pl.lit(asked.missing == "refuse") | (pl.col("n_dropped").max().over(within(groups)) == 0)
+    confirmable = whole & pl.lit(asked.group is None and asked.family == "group" and asked.weights is None)
+    fallback = pl.col("__procedure") == "nemenyi_confirmed"
+    procedure = pl.when(fallback & ~confirmable).then(pl.lit("none")).otherwise("__procedure")
+    rows = joined(rows, _choices(rows, lists, groups, asked), groups).with_columns(procedure=procedure)
+    rows = _undecided(rows, alpha)
+    if (rows.get_column("procedure") == "nemenyi_confirmed").any():
+        rows = _confirmed(rows, scores, groups, asked)
+    return doubted(rows.select(*groups, *VERDICT_COLUMNS), DEPENDENT, dependent_runs(scores, groups or None))
+
+
+def _choices(rows: pl.DataFrame, lists: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
+    """Choose the procedure of every group from its numbers of algorithms, tests and datasets."""
+    blocks = lists.get_column("__difference").list.len().cast(pl.Int64)
+    sized = rows.select(*groups, "a", "b").with_columns(__blocks=blocks)
+    facts = joined(
+        algorithm_counts(sized, groups),
+        aggregate(sized, groups, __blocks=pl.col("__blocks").max(), __tests=pl.len().cast(pl.Int64)),
+        groups,
+    )
+    if asked.family == "all":
+        facts = facts.with_columns(__tests=pl.lit(sized.height, dtype=pl.Int64))
+    sizes = facts.select("__algorithms", "__blocks", "__tests").unique()
+    chosen = []
+    for algorithms, n, tests in sizes.rows():
+        heaviest = most_weight(algorithms) if asked.weights else 1.0
+        rule = WEIGHTED_HOLM if asked.weights else asked.adjustment
+        least = least_adjusted(n, tests, rule, asked.alpha, most_weight=heaviest) if n else 1.0
+        chosen.append({"__procedure": procedure_of(algorithms, n, least, asked.alpha), "__least": least})
+    known = sizes.hstack(pl.DataFrame(chosen, schema={"__procedure": pl.String, "__least": pl.Float64}))
+    return facts.join(known, on=sizes.columns, how="left", maintain_order="left")
+
+
+def _undecided(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Note on rows that no test can decide how little the datasets allow."""
+    none = pl.col("procedure") == "none"
+    told = pl.format(
+        "no test of a single pair can reach {} with {} datasets: the least adjusted p-value is {}",
+        pl.lit(alpha),
+        pl.col("__blocks"),
+        pl.col("__least").round_sig_figs(3),
+    )
+    return rows.with_columns(note=notes(remark(none, told), pl.col("note")))
+
+
+def _confirmed(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
+    """Replace the rows of the groups in which Nemenyi's test, confirmed, decides."""
+    chosen = rows.filter(pl.col("procedure") == "nemenyi_confirmed").select(groups).unique() if groups else rows.head(1)
+    part = scores.join(chosen, on=groups, how="semi", maintain_order="left") if groups else scores
+    alpha = asked.alpha
+    by_ranks = nemenyi(part, by=groups or None, alpha=alpha, reduce=asked.reduce)
+    if asked.control is not None:
+        by_ranks = _turned_to(by_ranks, asked.control)
+    own = rows.filter(pl.col("procedure") == "nemenyi_confirmed")
+    found = confirmed_rows(by_ranks, own, groups)
+    keys = [*groups, "a", "b"]
+    # Mean ranks favour a where they are small.
+    kept = own.select(*keys, "scale", "wins", "losses", "effect", "effect_name", __orientation=pl.lit(-1.0))
+    found = (
+        found.drop("effect", "effect_name")
+        .join(kept, on=keys, how="inner", maintain_order="left")
+        .with_columns(
+            procedure=pl.lit("nemenyi_confirmed"),
+            null_value=pl.lit(0.0),
+            level=pl.lit(1 - alpha),
+            single_low=pl.lit(None, dtype=pl.Float64),
+            single_high=pl.lit(None, dtype=pl.Float64),
+        )
+    )
+    finished = cut(found, alpha).select(*groups, *VERDICT_COLUMNS)
+    rest = rows.filter(pl.col("procedure") != "nemenyi_confirmed").select(*groups, *VERDICT_COLUMNS)
+    return pl.concat([rest, finished]).sort(*keys)
+
+
+def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
+    """Keep the pairs with the reference, turned so that it is ``b``."""
+    own = rows.filter((pl.col("a").cast(pl.String) == control) | (pl.col("b").cast(pl.String) == control))
+    turn = pl.col("a").cast(pl.String) == control
+    return own.with_columns(
+        a=pl.when(turn).then("b").otherwise("a"),
+        b=pl.when(turn).then("a").otherwise("b"),
+        estimate=pl.when(turn).then(-pl.col("estimate")).otherwise("estimate"),
+        ci_low=pl.when(turn).then(-pl.col("ci_high")).otherwise("ci_low"),
+        ci_high=pl.when(turn).then(-pl.col("ci_low")).otherwise("ci_high"),
+    ).sort(*rows.columns[: rows.columns.index("a")], "a", "b")
