@@ -54,8 +54,13 @@ def verify(source: str, as_json: bool, as_csv: bool) -> None:
 @click.command(short_help="Make a report again from its PDF.")
 @click.argument("source")
 @click.option("-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable.")
-def rebuild(source: str, outputs: tuple[str, ...]) -> None:
-    """Make the report inside a PDF again, in any format."""
+@click.option("--with-templates", is_flag=True, help="Use format templates, styles and bibliography inside the PDF.")
+def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool) -> None:
+    """Make the report inside a PDF again, in any format.
+
+    Format templates, styles and bibliographies inside the PDF decide what the new files are made of; they are used only
+    if --with-templates says so, and named otherwise.
+    """
     from benchreport.document.verify import rebuild as again
     from benchreport.document.write import files_of, format_of, place
 
@@ -66,7 +71,7 @@ def rebuild(source: str, outputs: tuple[str, ...]) -> None:
     for path in paths:
         format_of(path)
     with busy("building"):
-        made = again(source)
+        made = again(source, templates=with_templates)
         files: dict[Path, bytes] = {}
         for path in paths:
             files |= files_of(made, path)[0]
@@ -74,3 +79,5 @@ def rebuild(source: str, outputs: tuple[str, ...]) -> None:
             place(path, content)
     for path in paths:
         click.echo(str(path))
+    for warning in made.warnings:
+        click.echo(f"warning: {warning}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,6 +18,26 @@ if TYPE_CHECKING:
 MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page"]
 Emphasis = Literal["", "best", "second"]
 Align = Literal["left", "right", "decimal"]
+# Ids become file names and links, so they can hold nothing that leads elsewhere.
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def check_id(name: str) -> None:
+    """Check that an id can name a file and a link.
+
+    Examples
+    --------
+    >>> check_id("../stolen")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: '../stolen' cannot be an id
+    hint: an id has lower-case letters, digits and single hyphens, as in 'stolen'
+    """
+    if not isinstance(name, str) or ID.fullmatch(name) is None:
+        similar = "-".join(re.findall(r"[a-z0-9]+", str(name).lower())) or "mean-ranks"
+        raise OptionError(
+            f"{name!r} cannot be an id",
+            hint=f"an id has lower-case letters, digits and single hyphens, as in {similar!r}",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +118,9 @@ class Table:
     foot: int = 0
     part: int = 1
 
+    def __post_init__(self) -> None:
+        check_id(self.id)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
@@ -106,6 +130,9 @@ class Figure:
     caption: Words
     alternative: str
     picture: Picture | OwnDrawing
+
+    def __post_init__(self) -> None:
+        check_id(self.id)
 
     @classmethod
     def of(cls, drawing: Any, *, id: str, caption: str, alternative: str) -> Figure:  # noqa: A002
@@ -156,6 +183,9 @@ class Section:
     blocks: tuple[Block, ...]
     choices: tuple[Choice, ...] = ()
     uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_id(self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

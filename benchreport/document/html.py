@@ -22,6 +22,9 @@ PROLOGUE = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 SCREEN_FONT = re.compile(r"--screen-(?:heading-|table-)?font:([^;}]+)")
+# Any other http-equiv could lead a reader away; in texts its hyphen is spelt as an entity, so that it is no attribute.
+HTTP_EQUIV = re.compile("http-equiv", re.IGNORECASE)
+STRUCTURE = re.compile(r"<!doctype|<html[\s>/]|<head[\s>/]", re.IGNORECASE)
 OWN_ID = re.compile(r'(\bid="|url\(#|href="#)')
 
 
@@ -33,13 +36,18 @@ def escape(text: str) -> str:
     >>> escape('<script>alert("1")</script>')
     '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;'
     """
-    return html.escape(text, quote=True)
+    return _without_attribute(html.escape(text, quote=True))
+
+
+def _without_attribute(text: str) -> str:
+    return HTTP_EQUIV.sub(lambda word: word[0].replace("-", "&#45;"), text)
 
 
 def inline_svg(figure: Figure) -> str:
     """Give a figure as an SVG element whose ids clash with no other figure's."""
     drawing = METADATA.sub("", PROLOGUE.sub("", figure.svg.decode("utf8")))
     drawing = TAG.sub(lambda tag: OWN_ID.sub(lambda found: f"{found[1]}{figure.id}-", tag[0]), drawing)
+    drawing = _without_attribute(drawing)
     return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(turning_spelt(figure.alternative))}" ', 1)
 
 
@@ -61,10 +69,9 @@ def html_text(report: Report) -> str:
             "body": told,
             "style": f"{_faces(report, style, told)}\n{style}",
             "script": script,
-            "policy": policy,
         }
     )
-    return _guarded(text, policy)
+    return _page(text, policy)
 
 
 def _faces(report: Report, style: str, told: str) -> str:
@@ -76,12 +83,17 @@ def _faces(report: Report, style: str, told: str) -> str:
     return "\n".join([*faces, text_faces(families, "".join(sorted(set(words))))])
 
 
-def _guarded(text: str, policy: str) -> str:
-    """Refuse a page that a template has stripped of its policy: it may have come from a stranger."""
-    head = re.match(r"\s*<!DOCTYPE html>\s*<html[^<>]*>\s*<head>\s*<meta charset=\"utf-8\">\s*(<meta [^<>]*>)", text)
-    if head is None or policy not in head[1] or 'http-equiv="Content-Security-Policy"' not in head[1]:
+def _page(text: str, policy: str) -> str:
+    """Begin a page with doctype, charset and policy, which no template writes: it may have come from a stranger."""
+    head = f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+"""
+    if STRUCTURE.search(text) or HTTP_EQUIV.search(text):
         raise TemplateError(
-            "formats/html.jinja does not begin with the policy that forbids scripts and the network",
-            hint="keep the first lines of the macro document as they are, down to d.policy",
+            "formats/html.jinja writes a part of the page's head that is not its own",
+            hint="its macro document begins behind the policy: leave out doctype, html, head, charset and http-equiv",
         )
-    return text
+    return head + text.lstrip()

@@ -103,6 +103,17 @@ def is_template(path: str) -> bool:
     return bool(OPEN_KINDS.fullmatch(path) or CLOSED_KINDS.fullmatch(path))
 
 
+def decides_markup(path: str) -> bool:
+    """Return whether a template decides what a file is made of, not only its words.
+
+    Examples
+    --------
+    >>> decides_markup("formats/latex.jinja"), decides_markup("sections/setup.jinja")
+    (True, False)
+    """
+    return not path.startswith("sections/")
+
+
 def _folder(folder: Path) -> dict[str, bytes]:
     """Read a folder of templates; what editors and systems hide there is passed over."""
     if not folder.is_dir():

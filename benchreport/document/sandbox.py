@@ -10,9 +10,11 @@ from functools import lru_cache, partial
 from types import FunctionType, TracebackType
 from typing import Any
 
+import polars as pl
 from jinja2 import FunctionLoader, StrictUndefined, TemplateSyntaxError
 from jinja2.defaults import DEFAULT_NAMESPACE
-from jinja2.exceptions import TemplateNotFound
+from jinja2.exceptions import SecurityError, TemplateNotFound
+from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from benchreport.document.blocks import Look, Report
@@ -36,24 +38,88 @@ DELIMITERS: dict[str, dict[str, Any]] = {
 }
 
 
-class Sandbox(ImmutableSandboxedEnvironment):
-    """Lets templates call the words of templates, plain values and our own functions, and nothing else.
+class Rows:
+    """Result rows in a template's hands: they can be handed back with a finding, and nothing else."""
 
-    A frame in a template's reach has methods that write files; so what may be called is listed, not what may not.
+    __slots__ = ("__frame",)
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.__frame = frame
+
+    def frame(self) -> pl.DataFrame:
+        """Return the rows; templates cannot call this."""
+        return self.__frame
+
+
+class Vocabulary:
+    """What a section template writes with; its methods are the only ones of ours that templates may call."""
+
+    __slots__ = ()
+
+
+def sealed(value: Any) -> Any:
+    """Return a value as templates may see it: frames closed, also those in lists and dictionaries.
+
+    Examples
+    --------
+    >>> type(sealed({"rows": [pl.DataFrame()]})["rows"][0]).__name__
+    'Rows'
+    """
+    if isinstance(value, (pl.DataFrame, pl.LazyFrame)):
+        return Rows(value.lazy().collect())
+    if isinstance(value, dict):
+        return {name: sealed(item) for name, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(sealed(item) for item in value)
+    return value
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Lets templates read plain values and the fields of our records, and call the words of templates.
+
+    Frames, and everything else that has methods which write, are out of reach: what may be read and called is listed,
+    not what may not. Functions can be called but not handed on, since trusted code might call them.
     """
 
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Return whether a template may read an attribute."""
+        if not super().is_safe_attribute(obj, attr, value):
+            return False
+        room = type(obj).__module__
+        readable = isinstance(obj, PLAIN) or room.startswith(("jinja2.", "benchreport."))
+        return (
+            readable and not isinstance(obj, (Rows, Report)) and (not callable(value) or self.is_safe_callable(value))
+        )
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return an attribute, closed."""
+        return sealed(super().getattr(obj, attribute))
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Return an item, closed; frames have none."""
+        if not isinstance(obj, PLAIN) and not type(obj).__module__.startswith(("jinja2.", "benchreport.")):
+            raise SecurityError(f"access to the items of {type(obj).__name__} is refused")
+        return sealed(super().getitem(obj, argument))
+
+    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call something, with values alone."""
+        for argument in (*args, *kwargs.values()):
+            if callable(argument) and not isinstance(argument, Macro):
+                raise SecurityError("a function cannot be handed on")
+        return super().call(context, obj, *args, **kwargs)
+
     def is_safe_callable(self, obj: Any) -> bool:
-        """Tell whether a template may call something."""
+        """Return whether a template may call something."""
         obj = obj.func if isinstance(obj, partial) else obj
         if any(obj is known for known in DEFAULT_NAMESPACE.values()):
             return True
         owner = getattr(obj, "__self__", obj)
         if isinstance(owner, FunctionType):
-            return owner.__module__.startswith("benchreport.document.")
+            # Jinja2's own stand-ins for range and str.format keep to limits of their own.
+            home = str(owner.__globals__.get("__name__"))
+            return home == "jinja2.sandbox" or home.startswith("benchreport.document.")
         room = type(owner).__module__
-        return isinstance(owner, PLAIN) or (
-            room.startswith(("jinja2.", "benchreport.document.")) and not isinstance(owner, Report)
-        )
+        return isinstance(owner, PLAIN) or room.startswith("jinja2.") or isinstance(owner, Vocabulary)
 
 
 def environment(look: Look, **options: Any) -> Sandbox:

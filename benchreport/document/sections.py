@@ -25,7 +25,7 @@ from benchreport.document.blocks import (
     Words,
 )
 from benchreport.document.numbers import p_statement
-from benchreport.document.sandbox import Sandbox, blamed, environment
+from benchreport.document.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
 from benchreport.errors import TemplateError, did_you_mean
 from benchreport.resources import shipped
 
@@ -39,7 +39,7 @@ class Marker(str):
     __slots__ = ()
 
 
-class Nodes:
+class Nodes(Vocabulary):
     """The ``m`` of section templates: every call leaves a marker and keeps the node."""
 
     def __init__(self) -> None:
@@ -95,7 +95,10 @@ class Nodes:
 
     def finding(self, rows: Any, words: str, *, headline: bool = False) -> Marker:
         """Place a verdict, with the rows it was read from; a headline comes into the summary too."""
-        return self.keep(Finding(words=self.words(words.strip()), rows=rows, headline=headline))
+        spoken = self.words(words.strip())
+        if not isinstance(rows, Rows):
+            raise TypeError("a finding needs the result rows it was read from")
+        return self.keep(Finding(words=spoken, rows=rows.frame(), headline=headline))
 
     def chose(self, question: str, method: str, reason: str) -> Marker:
         """Log a choice and its reason, to be told under "Why these tests"."""
@@ -160,7 +163,7 @@ def section(name: str, context: dict[str, Any], *, id: str | None = None, look: 
     if path not in known:
         raise TemplateError(f"there is no template {path}", hint=did_you_mean(path, sorted(known)))
     with blamed(look, ["m", *context]):
-        text = _environment(look).get_template(path).render(m=nodes, **context)
+        text = _environment(look).get_template(path).render(m=nodes, **sealed(context))
     if not text.lstrip().startswith("# "):
         raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")
     title, *paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
@@ -170,7 +173,7 @@ def section(name: str, context: dict[str, Any], *, id: str | None = None, look: 
     except TypeError as problem:
         raise TemplateError(f"{path}: {problem}", hint="leave an empty line before and after it") from problem
     return Section(
-        id=id or name,
+        id=id or name.lower().replace("_", "-").replace(".", "-").strip("-"),
         title=heading.removeprefix("# "),
         blocks=tuple(blocks),
         choices=tuple(nodes.choices),

@@ -6,17 +6,18 @@ import difflib
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from benchreport.document.attach import INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, TEMPLATES, files_inside
-from benchreport.document.blocks import Report, rows_of
+from benchreport.document.blocks import Look, Report, rows_of
 from benchreport.document.cache import cached
 from benchreport.document.contents import ORDER, OTHERS, SectionMaker
 from benchreport.document.evidence import Provenance, installed_versions
+from benchreport.document.looks import decides_markup, themes
 from benchreport.document.pdf import pdf_bytes
 from benchreport.document.story import report, sections_of
 from benchreport.errors import BenchreportError, ReadError
@@ -69,8 +70,12 @@ def verify(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> list[D
     return differences + list(page_differences(content, remade, strokes=same_software))
 
 
-def rebuild(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> Report:
+def rebuild(path: str | Path, *, sections: Sequence[SectionMaker] = (), templates: bool = False) -> Report:
     """Make the report inside a PDF again, to be written in any format; ``sections`` as in :func:`verify`.
+
+    A PDF may carry format templates, styles and a bibliography of its author's own. They decide what the files are made
+    of, so they are used only with ``templates=True``; the report's ``warnings`` name those that were left out. The
+    author's words (templates of sections) are always used.
 
     Examples
     --------
@@ -81,17 +86,42 @@ def rebuild(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> Repor
     ...     br.rebuild(pdf).title
     'Appendix B'
     """
-    return report_inside(_inside(_read(path), path), sections)
+    inside = dict(_inside(_read(path), path))
+    carried = templates_inside(inside)
+    left_out = [] if templates else [name for name in carried if decides_markup(name)]
+    if not left_out:
+        return report_inside(inside, sections)
+    kept = {name: text for name, text in carried.items() if name not in left_out}
+    inside[TEMPLATES] = json.dumps(kept).encode()
+    made = report_inside(inside, sections, usual_theme=True)
+    names = ", ".join(left_out)
+    remark = f"the PDF carries templates of its author's own that were not used: {names}; --with-templates uses them"
+    return replace(made, warnings=(*made.warnings, remark))
 
 
 class UnknownSectionError(ReadError):
     """A section was made by a function that is not at hand."""
 
 
-def report_inside(files: Mapping[str, bytes], sections: Sequence[SectionMaker] = ()) -> Report:
-    """Make a report from the files that a PDF carries."""
+def templates_inside(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Read the templates that a PDF carries: texts by their paths, and nothing else."""
+    try:
+        carried = json.loads(files.get(TEMPLATES, b"{}"))
+    except ValueError:
+        carried = None
+    if not isinstance(carried, dict) or not all(isinstance(text, str) for text in carried.values()):
+        raise ReadError(f"{TEMPLATES} inside the PDF is no list of texts", hint="the file was changed; ask its author")
+    return carried
+
+
+def report_inside(
+    files: Mapping[str, bytes], sections: Sequence[SectionMaker] = (), *, usual_theme: bool = False
+) -> Report:
+    """Make a report from the files that a PDF carries; with ``usual_theme`` a theme that is not ours gives way."""
     study = study_from(files[RECIPE].decode())
-    templates = json.loads(files[TEMPLATES]) if TEMPLATES in files else {}
+    templates = templates_inside(files)
+    if usual_theme and study.asked.theme not in themes(Look(templates=templates)):
+        study = replace(study, asked=replace(study.asked, theme=Look().theme))
     _, own = sections_of(sections)
     known = {*ORDER, OTHERS, *own, *(Path(name).stem for name in templates)}
     strange = [name for name in study.asked.sections if name not in known]

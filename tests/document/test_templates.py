@@ -219,12 +219,37 @@ def test_a_macro_reaches_no_python_either() -> None:
         markdown_files(report_in(look, part), "f")
 
 
-def test_a_page_cannot_be_stripped_of_its_policy() -> None:
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta http-equiv="refresh" content="0;url=about:blank">',
+        "<META HTTP-EQUIV=refresh content='0;url=about:blank'>",
+        '<meta data-policy="http-equiv Content-Security-Policy">',
+        "<!DOCTYPE html><html><head><script>alert(1)</script>",
+        "<html lang=de>",
+    ],
+)
+def test_a_page_cannot_be_stripped_of_its_policy_or_led_away(head: str) -> None:
     ours = resource("templates", "formats/html.jinja").read_text(encoding="utf8")
-    bare = ours.replace('<meta http-equiv="Content-Security-Policy" content="{{ d.policy }}">', "")
-    assert bare != ours
-    with pytest.raises(TemplateError, match="policy"):
-        html_text(report_in(Look(templates={"formats/html.jinja": bare})))
+    evil = ours.replace("{% macro document(d) %}", "{% macro document(d) %}" + head)
+    assert evil != ours
+    with pytest.raises(TemplateError, match="not its own"):
+        html_text(report_in(Look(templates={"formats/html.jinja": evil})))
+
+
+def test_the_policy_comes_before_everything_that_a_template_writes() -> None:
+    ours = resource("templates", "formats/html.jinja").read_text(encoding="utf8")
+    evil = ours.replace("{% macro document(d) %}", "{% macro document(d) %}<script>alert(1)</script>")
+    page = html_text(report_in(Look(templates={"formats/html.jinja": evil})))
+    policy = page.index('<meta http-equiv="Content-Security-Policy"')
+    assert policy < page.index("<script>")
+    assert "script-src 'sha256-" in page[policy : page.index(">", policy)]
+
+
+def test_a_name_that_reads_like_an_attribute_stays_a_name() -> None:
+    part = Section(id="s", title="http-equiv", blocks=(Text(kind="paragraph", words=("HTTP-EQUIV=refresh",)),))
+    page = html_text(report_in(Look(), part))
+    assert "HTTP&#45;EQUIV=refresh" in page
 
 
 # Formats
@@ -344,3 +369,59 @@ def test_a_report_keeps_its_look_in_every_format(plain: br.Report, tmp_path: Pat
     assert (
         replace(plain, look=look).write(tmp_path / "r.pdf").read_bytes() != plain.write(tmp_path / "s.pdf").read_bytes()
     )
+
+
+# What a template of a stranger can reach
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "{{ board.frame.columns }}",
+        "{{ rows.frame() }}",
+        "{{ rows['algorithm'] }}",
+        "{{ evidence.section('setup', {}) }}",
+        "{{ m.chose('q', 'wilcoxon', board.frame.write_csv) }}",
+        "{{ number(evidence.scores.write_csv) }}",
+        "{{ number(opener) }}",
+        "{% for frame in frames %}{{ frame.write_csv(target) }}{% endfor %}",
+        "{{ m.finding(opener, 'It was read.') }}",
+        "{{ figure.picture.drawing.savefig(target) }}",
+    ],
+)
+def test_no_frame_and_no_method_that_writes_is_reached_or_handed_on(attempt: str, tmp_path: Path) -> None:
+    from matplotlib.figure import Figure as Drawing
+
+    from benchreport.document.blocks import Figure
+    from benchreport.document.numbers import number
+
+    class Lists(tuple):
+        __slots__ = ()
+
+    facts = {
+        "board": BOARD,
+        "rows": BOARD.frame,
+        "frames": Lists((BOARD.frame,)),
+        "number": number,
+        "opener": open,
+        "evidence": BOARD,
+        "target": str(tmp_path / "taken.csv"),
+        "figure": Figure.of(Drawing(figsize=(1, 1)), id="f", caption="c", alternative="a"),
+    }
+    with pytest.raises(TemplateError, match=r"^sections/evil\.jinja, line 3"):
+        section("evil", facts, look=own(evil=f"# T\n\n{attempt}"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_harmless_range_and_format_work() -> None:
+    text = "# T\n\n{% for i in range(3) %}{{ i }}{% endfor %} {{ '{:.2f}'.format(0.5) }}"
+    made = section("own", {}, look=own(own=text))
+    assert made.blocks == (Text(kind="paragraph", words=("0", "1", "2", " ", "0.50")),)
+
+
+@pytest.mark.parametrize("name", ["../../stolen", "a/b", "A", "", "a_b", "ümlaut", "-a", "a\n"])
+def test_an_id_cannot_lead_a_file_elsewhere(name: str) -> None:
+    with pytest.raises(OptionError, match="cannot be an id"):
+        replace(BOARD, id=name)
+    with pytest.raises(OptionError, match="cannot be an id"):
+        Section(id=name, title="T", blocks=())
