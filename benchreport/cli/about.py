@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchreport.cli.printing import LINE, output_options, print_design, print_rows, refuse_both
+from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, one_of
 
 if TYPE_CHECKING:
@@ -54,11 +55,11 @@ def _list_coverage(*, as_json: bool, as_csv: bool) -> None:
         return
     width = max(len(one.id) for one in every) + 4
     for number, title in enumerate(group_titles(), start=1):
-        click.secho(f"{number}. {title}", bold=True)
+        echo(f"{number}. {title}", bold=True)
         for one in (one for one in every if title in one.groups):
             first, rest = f"  {one.id}".ljust(width), " " * width
             said = "; ".join(one.said())
-            click.echo(textwrap.fill(said, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
+            echo(textwrap.fill(said, LINE, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
 
 
 def _described(method: str) -> pl.DataFrame:
@@ -83,7 +84,7 @@ def _describe(method: str) -> None:
     from benchreport.document.references import reference
 
     record = METHODS.get(method)
-    click.echo(method if record is None else record.title)
+    echo(method if record is None else record.title)
     lines: dict[str, tuple[str | None, ...]] = {}
     if record is not None:
         lines = {
@@ -101,7 +102,7 @@ def _describe(method: str) -> None:
         lines["delivered"] = coverage()[method].said()
     for name, texts in lines.items():
         for position, text in enumerate(filter(None, texts)):
-            click.echo(f"  {name if position == 0 else '':<11}{text}")
+            echo(f"  {name if position == 0 else '':<11}{text}")
 
 
 @click.command(short_help="Make the report of a published table.")
@@ -118,9 +119,9 @@ def demo(folder: str) -> None:
 
     source = br.example("demsar2006_auc.csv")
     scores = br.read_scores(source)
-    click.secho("What is in the table", bold=True)
+    echo("What is in the table", bold=True)
     print_design(br.design(scores), scores)
-    click.secho("\nWhich pairs differ? Exact Wilcoxon signed-rank tests, Holm", bold=True)
+    echo("\nWhich pairs differ? Exact Wilcoxon signed-rank tests, Holm", bold=True)
     print_rows(br.adjust(br.wilcoxon(scores), "holm"))
     without_pango = [finding for finding in examine() if finding.what.startswith("Pango") and not finding.good]
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
@@ -128,13 +129,13 @@ def demo(folder: str) -> None:
     title = "C4.5 and its variants on fourteen datasets"
     study = Study(scores=str(source), design="kfold_cv", outputs=outputs, asked=Asked(title=title))
     warnings = build_study(study)
-    click.secho("\nThe reports", bold=True)
+    echo("\nThe reports", bold=True)
     for output in outputs:
-        click.echo(output)
+        echo(output)
     for warning in warnings:
-        click.echo(f"warning: {warning}", err=True)
+        echo(f"warning: {warning}", err=True)
     for finding in without_pango:
-        click.echo(f"no PDF: {finding.seen}; fix: {finding.fix}", err=True)
+        echo(f"no PDF: {finding.seen}; fix: {finding.fix}", err=True)
 
 
 @click.command(short_help="Check this machine.")
@@ -146,9 +147,7 @@ def doctor() -> None:
     width = max(len(finding.what) for finding in findings)
     for finding in findings:
         mark = "ok " if finding.good else "-- " if finding.optional else "!! "
-        click.echo(
-            f"{mark}{finding.what:<{width}}  {finding.seen}" + ("" if finding.good else f"\n   fix: {finding.fix}")
-        )
+        echo(f"{mark}{finding.what:<{width}}  {finding.seen}" + ("" if finding.good else f"\n   fix: {finding.fix}"))
     if any(not finding.good and not finding.optional for finding in findings):
         raise click.exceptions.Exit(1)
 
@@ -163,4 +162,4 @@ def completion(shell: str) -> None:
     if kind is None:
         raise OptionError(f"no completion for {shell!r}", hint="choose bash, zsh or fish")
     root = click.get_current_context().find_root().command
-    click.echo(kind(root, {}, "benchreport", "_BENCHREPORT_COMPLETE").source())
+    echo(kind(root, {}, "benchreport", "_BENCHREPORT_COMPLETE").source())

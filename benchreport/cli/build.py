@@ -22,6 +22,7 @@ from benchreport.cli.reading import (
     table_options,
     with_datasets_as_said,
 )
+from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, OptionError
 from benchreport.study import Study, check_option, study_text, with_wishes
 
@@ -35,7 +36,12 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what to build."""
     for option in (
         click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
-        click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF, for blind review."),
+        click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF."),
+        click.option(
+            "--anonymous",
+            is_flag=True,
+            help="For blind review: leave out the names of files and folders; algorithms and datasets keep theirs.",
+        ),
         click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
         click.option("--siunitx", is_flag=True, default=None, help="LaTeX tables with siunitx columns."),
@@ -61,14 +67,14 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(short_help="Make the report: HTML, PDF, LaTeX, Markdown.")
 @build_options
-def build(source: str, strict: bool, no_data: bool, no_cache: bool, **given: Any) -> None:
+def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, **given: Any) -> None:
     """Make a report from a table of scores or predictions, or from a study file (.toml), in several formats at once."""
     study = study_to_build(source, given)
-    warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache)
+    warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous)
     for path in study.outputs:
-        click.echo(path)
+        echo(path)
     for warning in warnings:
-        click.echo(f"warning: {warning}", err=True)
+        echo(f"warning: {warning}", err=True)
 
 
 def study_to_build(source: str, given: dict[str, Any]) -> Study:
@@ -91,7 +97,9 @@ def study_to_build(source: str, given: dict[str, Any]) -> Study:
     return study
 
 
-def build_study(study: Study, *, strict: bool = False, data: bool = True, cache: bool = False) -> list[str]:
+def build_study(
+    study: Study, *, strict: bool = False, data: bool = True, cache: bool = False, anonymous: bool = False
+) -> list[str]:
     """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
     from benchreport.document.cache import cached, usual_folder
     from benchreport.document.verify import report_of
@@ -108,7 +116,7 @@ def build_study(study: Study, *, strict: bool = False, data: bool = True, cache:
         step("reading")
         tables = opened(study)
         step("computing and drawing")
-        made = report_of(study, tables, provenance_of(study), study.templates)
+        made = report_of(study, tables, provenance_of(study, anonymous=anonymous), study.templates)
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for path, kind in zip(paths, kinds, strict=True):
             step(f"laying out {kind}")
@@ -145,8 +153,8 @@ def opened(study: Study) -> dict[str, pl.DataFrame]:
     return tables
 
 
-def provenance_of(study: Study) -> Provenance:
-    """Fingerprint the input and write down the recipe; files are named without their folders."""
+def provenance_of(study: Study, *, anonymous: bool = False) -> Provenance:
+    """Fingerprint the input and write down the recipe; files are named without their folders, or not at all."""
     from benchreport.document.evidence import Provenance
     from benchreport.tables.read import URI, table_files
 
@@ -158,7 +166,11 @@ def provenance_of(study: Study) -> Provenance:
     named = names if len(set(names)) == len(names) else ["/".join(path.parts[-2:]) for path in paths]
     digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
     said: Any = {name: Path(value).name for name in ("predictions", "templates") if (value := getattr(study, name))}
-    recipe = study_text(replace(study, scores=Path(study.scores).name, **said))
+    said["scores"] = Path(study.scores).name
+    if anonymous:
+        named = [f"input {number}" for number in range(1, len(paths) + 1)]
+        said = {"scores": "input 1", "templates": None} | ({"predictions": "input 2"} if study.predictions else {})
+    recipe = study_text(replace(study, **said))
     return Provenance(sources=dict(zip(named, digests, strict=True)), recipe=recipe)
 
 

@@ -9,6 +9,7 @@ import click
 
 from benchreport.cli.printing import busy, output_options, print_design, print_rows, refuse_both
 from benchreport.cli.reading import declared, study_of, table_options, with_datasets_as_said
+from benchreport.cli.terminal import echo
 
 if TYPE_CHECKING:
     import polars as pl
@@ -60,8 +61,8 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
     if as_json or as_csv:
         print_rows(described, as_json=as_json, as_csv=as_csv)
         return
-    click.echo(f"{Path(study.scores).name or Path(study.scores).resolve().name}: {integer(frame.height)} rows; {found}")
-    click.echo(_sizes(table) + "\n")
+    echo(f"{Path(study.scores).name or Path(study.scores).resolve().name}: {integer(frame.height)} rows; {found}")
+    echo(_sizes(table) + "\n")
     if kind == "scores":
         print_design(described, table)
     elif kind == "predictions":
@@ -93,7 +94,7 @@ def _print_prediction_design(described: pl.DataFrame) -> None:
         design="summary",
     )
     empty = [name for name in shown.columns if shown.get_column(name).null_count() == shown.height]
-    click.echo(text_table(shown.drop(empty)))
+    echo(text_table(shown.drop(empty)))
     each = described.select("dataset", pl.col("note").str.split("; ")).explode("note").drop_nulls()
     for note, datasets in each.group_by("note", maintain_order=True).agg(pl.col("dataset").cast(pl.String)).rows():
-        click.echo(f"note: {note} ({', '.join(datasets)})")
+        echo(f"note: {note} ({', '.join(datasets)})")

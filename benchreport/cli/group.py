@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from benchreport.cli.hints import at_the_shell
+from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, did_you_mean
 
 
@@ -49,7 +50,7 @@ class Commands(click.Group):
 
 def _say(ctx: click.Context, problem: str, hint: str, code: int, *, kind: str = "error") -> None:
     if ctx.params.get("traceback"):
-        click.echo(traceback.format_exc(), err=True, nl=False)
-    click.echo(f"{kind}: {problem}", err=True)
-    click.echo(f"hint: {hint}", err=True)
+        echo(traceback.format_exc(), err=True, nl=False)
+    echo(f"{kind}: {problem}", err=True)
+    echo(f"hint: {hint}", err=True)
     ctx.exit(code)

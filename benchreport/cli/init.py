@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, did_you_mean
 
 STUDY = "study.toml"
@@ -42,8 +43,8 @@ def _study(names: tuple[str, ...], *, force: bool) -> None:
     _write({folder / STUDY: text.replace(EXAMPLE, table)}, force=force)
     if len(found) != 1:
         several = f"; there are {', '.join(found)}" if found else ""
-        click.echo(f"Name your table in its line scores = {EXAMPLE!r}{several}.")
-    click.echo(f"Then: benchreport build {folder / STUDY}")
+        echo(f"Name your table in its line scores = {EXAMPLE!r}{several}.")
+    echo(f"Then: benchreport build {folder / STUDY}")
 
 
 def _templates(names: tuple[str, ...], *, force: bool) -> None:
@@ -57,7 +58,7 @@ def _templates(names: tuple[str, ...], *, force: bool) -> None:
             raise OptionError(f"no template {name!r} ships", hint=did_you_mean(name, known))
     chosen = names or tuple(path for path in known if path.startswith(EDITED))
     _write({Path(FOLDER) / path: template_text(Look(), path) for path in chosen}, force=force)
-    click.echo(
+    echo(
         f'Keep what you change, delete the rest. Then: {FOLDER} = "{FOLDER}" in the study, or benchreport build '
         f"... --templates {FOLDER}"
     )
@@ -72,4 +73,4 @@ def _write(files: dict[Path, str], *, force: bool) -> None:
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf8")
-        click.echo(str(path))
+        echo(str(path))

@@ -12,6 +12,7 @@ import click
 
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of
+from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     getattr(scores, writer)(output)
     empty = scores.get_column("value").null_count()
     lacking = f"; {empty} undefined, column note says why" if empty else ""
-    click.echo(f"{output}: {scores.height} scores{lacking}")
+    echo(f"{output}: {scores.height} scores{lacking}")
 
 
 def _scanned(study: Study) -> pl.LazyFrame | None:

@@ -10,6 +10,7 @@ import click
 from benchreport.asked import FILLING
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
+from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
 from benchreport.study import Study
@@ -82,6 +83,6 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     if as_json or as_csv:
         print_rows(numbers, as_json=as_json, as_csv=as_csv)
     if words:
-        click.echo(words_of(kind, numbers))
+        echo(words_of(kind, numbers))
     if output is not None and not (as_json or as_csv):
-        click.echo(output)
+        echo(output)

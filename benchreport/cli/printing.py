@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
 if TYPE_CHECKING:
@@ -47,10 +48,10 @@ def print_rows(rows: pl.DataFrame, *, as_json: bool = False, as_csv: bool = Fals
     import polars as pl
 
     if as_json:
-        click.echo(rows.write_json())
+        echo(rows.write_json())
     elif as_csv:
         lists = [name for name, kind in rows.schema.items() if isinstance(kind, pl.List)]
-        click.echo(rows.with_columns(pl.col(lists).list.join(";")).write_csv(), nl=False)
+        echo(rows.with_columns(pl.col(lists).list.join(";")).write_csv(), nl=False)
     else:
         _print_for_reading(rows)
 
@@ -60,11 +61,11 @@ def _print_for_reading(rows: pl.DataFrame) -> None:
     from benchreport.document.readable import readable
 
     shown = readable(rows)
-    click.echo(text_table(shown.frame))
+    echo(text_table(shown.frame))
     if shown.once:
-        click.echo(textwrap.fill(f"({shown.once})", LINE, subsequent_indent=" "))
+        echo(textwrap.fill(f"({shown.once})", LINE, subsequent_indent=" "))
     for mark, note in shown.notes:
-        click.echo(textwrap.fill(f"{mark} {note}", LINE, subsequent_indent=" " * (len(mark) + 1)))
+        echo(textwrap.fill(f"{mark} {note}", LINE, subsequent_indent=" " * (len(mark) + 1)))
 
 
 def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
@@ -88,10 +89,10 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
         constant="n_constant",
         paired="paired",
     )
-    click.echo(text_table(shown))
+    echo(text_table(shown))
     each = described.select("metric", pl.col("note").str.split("; ")).explode("note").drop_nulls()
     for note, metrics in each.group_by("note", maintain_order=True).agg("metric").rows():
-        click.echo(f"note: {note} ({', '.join(dict.fromkeys(metrics))})")
+        echo(f"note: {note} ({', '.join(dict.fromkeys(metrics))})")
     _print_unknown_directions(described)
     _print_missing(table)
 
@@ -109,7 +110,7 @@ def _print_unknown_directions(described: pl.DataFrame) -> None:
             remedies.insert(0, "--metric auc, say, names it")
         if known:
             remedies.append(f"--metrics {','.join(known)} keeps the others")
-        click.echo(f"hint: {'; '.join(remedies)}")
+        echo(f"hint: {'; '.join(remedies)}")
 
 
 def _print_missing(table: pl.DataFrame, most: int = 5) -> None:
@@ -124,5 +125,5 @@ def _print_missing(table: pl.DataFrame, most: int = 5) -> None:
         first = [
             f"{algorithm} on {dataset}" for algorithm, dataset in gone.select("algorithm", "dataset").rows()[:most]
         ]
-        click.echo(f"missing: {', '.join(first)}{' …' if gone.height > most else ''}")
-        click.echo("hint: comparisons need a policy: --missing drop_blocks, drop_algorithms, worst or available")
+        echo(f"missing: {', '.join(first)}{' …' if gone.height > most else ''}")
+        echo("hint: comparisons need a policy: --missing drop_blocks, drop_algorithms, worst or available")

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
 MOST_LINES = 20
@@ -41,12 +42,12 @@ def verify(source: str, as_json: bool, as_csv: bool) -> None:
         schema = dict.fromkeys(("where", "said", "computed"), pl.String)
         print_rows(pl.DataFrame([asdict(one) for one in differences], schema=schema), as_json=as_json, as_csv=as_csv)
     elif not differences:
-        click.echo(f"{Path(source).name}: every number and every page follows from the data inside")
+        echo(f"{Path(source).name}: every number and every page follows from the data inside")
     else:
         for one in differences[:MOST_LINES]:
-            click.echo(str(one))
+            echo(str(one))
         if len(differences) > MOST_LINES:
-            click.echo(f"… and {len(differences) - MOST_LINES} more")
+            echo(f"… and {len(differences) - MOST_LINES} more")
     if differences:
         sys.exit(1)
 
@@ -78,6 +79,6 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool) -> None
         for path, content in files.items():
             place(path, content)
     for path in paths:
-        click.echo(str(path))
+        echo(str(path))
     for warning in made.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        echo(f"warning: {warning}", err=True)

@@ -12,6 +12,7 @@ import click
 
 from benchreport.cli.build import build_options, build_study, study_to_build
 from benchreport.cli.hints import at_the_shell
+from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, OptionError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Failed:
 
 @click.command(short_help="Make the report again on every change.")
 @build_options
-def watch(source: str, strict: bool, no_data: bool, no_cache: bool, **given: Any) -> None:
+def watch(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, **given: Any) -> None:
     """Make a report, and make it again whenever its table, study file or templates change; Ctrl-C ends it.
 
     Takes what build takes. An error is told, and the next change is waited for.
@@ -52,7 +53,9 @@ def watch(source: str, strict: bool, no_data: bool, no_cache: bool, **given: Any
         for event in builds(
             source,
             read=lambda: study_to_build(source, dict(given)),
-            make=lambda study: build_study(study, strict=strict, data=not no_data, cache=not no_cache),
+            make=lambda study: build_study(
+                study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous
+            ),
             ticks=_ticks(),
         ):
             _say(event, told)
@@ -155,10 +158,10 @@ def _ticks() -> Iterator[None]:
 def _say(event: Built | Failed, told: tuple[str, ...]) -> None:
     """Print one line for a build; warnings only when they are new."""
     if isinstance(event, Failed):
-        click.echo(f"{event.kind}: {event.problem}", err=True)
-        click.echo(f"hint: {event.hint}", err=True)
+        echo(f"{event.kind}: {event.problem}", err=True)
+        echo(f"hint: {event.hint}", err=True)
         return
-    click.echo(f"{time.strftime('%H:%M:%S')} {', '.join(event.outputs)} in {event.seconds:.1f} s")
+    echo(f"{time.strftime('%H:%M:%S')} {', '.join(event.outputs)} in {event.seconds:.1f} s")
     for warning in event.warnings:
         if warning not in told:
-            click.echo(f"warning: {warning}", err=True)
+            echo(f"warning: {warning}", err=True)

@@ -104,7 +104,9 @@ def cached(folder: str | Path | None, *, most_bytes: int = MOST_BYTES) -> Iterat
     ...     len(list(Path(place).glob("*/*.entry"))) > 0
     True
     """
-    mine = None if folder is None else Cache(folder=Path(folder), most_bytes=most_bytes)
+    mine = (
+        None if folder is None or is_open_to_others(Path(folder)) else Cache(folder=Path(folder), most_bytes=most_bytes)
+    )
     before = IN_USE.set(mine)
     try:
         yield
@@ -112,6 +114,17 @@ def cached(folder: str | Path | None, *, most_bytes: int = MOST_BYTES) -> Iterat
         IN_USE.reset(before)
         if mine is not None:
             mine.trim()
+
+
+def is_open_to_others(folder: Path) -> bool:
+    """Return whether somebody else could put entries into a folder: those would be printed as ours."""
+    try:
+        state = folder.stat()
+    except OSError:
+        return False  # it will be made, for this user alone
+    if not hasattr(os, "getuid"):
+        return False
+    return state.st_uid not in (os.getuid(), 0) or bool(state.st_mode & 0o022)
 
 
 def usual_folder(environment: Mapping[str, str] | None = None) -> Path | None:

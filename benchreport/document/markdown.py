@@ -10,6 +10,8 @@ from benchreport.document.blocks import Figure, Report, figures_of
 from benchreport.document.render import Format, Numbers, body
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-!|~$=])")
+# Readers of Markdown make links of bare addresses and of names behind an @; an empty comment parts them.
+LIVE = re.compile(r"(:)(?=//)|(\bwww)(?=\.)|(@)(?=\w)", re.IGNORECASE)
 
 
 def escape(text: str) -> str:
@@ -19,9 +21,11 @@ def escape(text: str) -> str:
     --------
     >>> escape("<b>A_1</b> | B")
     '&lt;b&gt;A\\_1&lt;/b&gt; \\| B'
+    >>> escape("@ada https://a.example")
+    '@<!-- -->ada https:<!-- -->//a.example'
     """
     line = re.sub(r"\s+", " ", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return SPECIAL.sub(r"\\\1", line)
+    return LIVE.sub(r"\g<0><!-- -->", SPECIAL.sub(r"\\\1", line))
 
 
 def format_for(folder: str) -> Format:

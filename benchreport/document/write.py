@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from benchreport.errors import OptionError
 
 FORMATS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".md": "markdown", ".tex": "latex", "": "latex"}
 RISKY = ("=", "+", "-", "@", "\t", "\r")
+# Where a semicolon separates cells, a formula may begin behind one.
+RISKY_INSIDE = r"([;\t\r\n]\s*)([=+@-])"
 
 
 def format_of(path: Path) -> str:
@@ -90,14 +93,14 @@ def csv_text(frame: pl.DataFrame) -> str:
 
     Examples
     --------
-    >>> csv_text(pl.DataFrame({"algorithm": ["=cmd()"], "n": [-1]}))
-    "algorithm,n\\n'=cmd(),-1\\n"
+    >>> csv_text(pl.DataFrame({"algorithm": ["=cmd()", "a;=cmd()"], "n": [-1, 2]}))
+    "algorithm,n\\n'=cmd(),-1\\na;'=cmd(),2\\n"
     """
     texts = [name for name, kind in frame.schema.items() if isinstance(kind, (pl.String, pl.Categorical))]
-    text = {name: pl.col(name).cast(pl.String) for name in texts}
+    text = {name: pl.col(name).cast(pl.String).str.replace_all(RISKY_INSIDE, "${1}'${2}") for name in texts}
     safe = frame.with_columns(
         pl.when(value.str.head(1).is_in(RISKY)).then(pl.concat_str(pl.lit("'"), value)).otherwise(value).alias(name)
         for name, value in text.items()
     )
-    risky = {name: f"'{name}" for name in safe.columns if name.startswith(RISKY)}
-    return safe.rename(risky).write_csv()
+    named = {name: re.sub(RISKY_INSIDE, r"\1'\2", name) for name in safe.columns}
+    return safe.rename({name: f"'{new}" if new.startswith(RISKY) else new for name, new in named.items()}).write_csv()

@@ -34,9 +34,10 @@
     };
   }
 
-  // A text that a spreadsheet would run as a formula gets an apostrophe in front.
+  // A text that a spreadsheet would run as a formula gets an apostrophe in front, also behind a semicolon.
   const csvField = (text) => {
-    const safe = /^[=+@\t\r]|^-[^0-9.]/.test(text) ? `'${text}` : text;
+    const inside = text.replace(/([;\t\r\n]\s*)([=+@-])/g, "$1'$2");
+    const safe = /^[=+@\t\r]|^-[^0-9.]/.test(inside) ? `'${inside}` : inside;
     return /[",\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
   };
   function csv(table) {
@@ -50,7 +51,9 @@
     const text = escaped(textOf(copy)) + (marks ? raised(escaped(marks)) : "");
     return cell.classList.contains("best") ? best(text) : cell.querySelector(".second") ? second(text) : text;
   };
-  const inMarkdown = (text) => text.replace(/[\\|`*_<>[\]]/g, "\\$&");
+  // Addresses and names behind an @ stay words.
+  const inMarkdown = (text) => text.replace(/[\\|`*_<>[\]]/g, "\\$&")
+    .replace(/:\/\//g, ":<!-- -->//").replace(/\bwww\./gi, "$&<!-- -->").replace(/@(?=\w)/g, "@<!-- -->");
   const markdownCell = styled(inMarkdown, (text) => `**${text}**`, (text) => `<u>${text}</u>`, (mark) => `<sup>${mark}</sup>`);
   function markdown(table) {
     const { titles, left, rows } = shown(table, markdownCell);

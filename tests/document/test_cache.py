@@ -282,3 +282,15 @@ def test_a_figure_made_by_hand_gives_the_same_bytes_in_every_format_and_is_never
             assert getattr(first, one) == getattr(second, one)
             assert getattr(first, one).startswith(start)
     assert entries(tmp_path) == []
+
+
+def test_a_cache_folder_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+    (folder := tmp_path / "shared").mkdir()
+    folder.chmod(0o777)
+    with cached(folder):
+        assert remembered(lambda: key_of("x"), lambda: b"made") == b"made"
+    assert list(folder.iterdir()) == []
+    folder.chmod(0o700)
+    with cached(folder):
+        remembered(lambda: key_of("x"), lambda: b"made")
+    assert len(list(folder.iterdir())) == 1

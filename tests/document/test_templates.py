@@ -425,3 +425,17 @@ def test_an_id_cannot_lead_a_file_elsewhere(name: str) -> None:
         replace(BOARD, id=name)
     with pytest.raises(OptionError, match="cannot be an id"):
         Section(id=name, title="T", blocks=())
+
+
+def test_addresses_and_names_from_data_are_not_live_in_markdown() -> None:
+    from benchreport.document.markdown import escape
+
+    line = escape("see https://evil.example, www.evil.example, mail@evil.example, @somebody")
+    assert not re.search(r"://|\bwww\.\w|@\w", line)
+
+
+def test_a_formula_behind_a_semicolon_is_guarded() -> None:
+    from benchreport.document.write import csv_text
+
+    hostile = pl.DataFrame({"a;=1+1": ["x;=cmd()", "x; @sum", "plain"]})
+    assert csv_text(hostile) == "a;'=1+1\nx;'=cmd()\nx; '@sum\nplain\n"

@@ -1,0 +1,45 @@
+"""The one door to a terminal: control, bidirectional and invisible characters are shown, never obeyed."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from typing import Any
+
+import click
+
+# Line ends and tabs are layout; everything else of these categories moves the cursor, colours, hides or reorders.
+ACTIVE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+LAYOUT = "\n\t"
+
+
+def visible(text: str) -> str:
+    r"""Return a text with every character that a terminal would act upon, or not show, as an escape.
+
+    Examples
+    --------
+    >>> visible("A\x1b[2J\u202eB\u200b")
+    'A\\x1b[2J\\u202eB\\u200b'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escape(sign) if _is_active(sign) else sign for sign in text)
+
+
+def _is_active(sign: str) -> bool:
+    return sign not in LAYOUT and unicodedata.category(sign) in ACTIVE
+
+
+def _escape(sign: str) -> str:
+    return sign.encode("unicode_escape").decode("ascii")
+
+
+def echo(message: Any = "", *, err: bool = False, nl: bool = True, bold: bool = False) -> None:
+    """Print a text; files and pipes get it as it is, a terminal gets it harmless."""
+    text = str(message)
+    stream = sys.stderr if err else sys.stdout
+    if stream is not None and stream.isatty():
+        text = visible(text)
+        click.echo(click.style(text, bold=True) if bold else text, err=err, nl=nl)
+    else:
+        click.echo(text, err=err, nl=nl, color=True)  # click would strip what looks like a colour from the data
