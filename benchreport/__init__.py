@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from benchreport.stats.means import ci_hoeffding_mean as ci_hoeffding_mean
     from benchreport.stats.means import ci_mean_t as ci_mean_t
     from benchreport.stats.means import ci_mean_z as ci_mean_z
+    from benchreport.stats.missing_results import missing_auto as missing_auto
     from benchreport.stats.multiverse import multiverse as multiverse
     from benchreport.stats.one_sample import one_sample_sign as one_sample_sign
     from benchreport.stats.one_sample import one_sample_t as one_sample_t
@@ -417,6 +418,7 @@ HOME = {
     "measure": "measures.measure",
     "median_score": "stats.aggregates",
     "miller": "stats.posthoc_ranks",
+    "missing_auto": "stats.missing_results",
     "missing_cells": "tables.complete",
     "model_selection_bound": "stats.planning",
     "multiclass_auc": "measures.multiclass",

@@ -97,6 +97,7 @@ from benchreport.stats.manova import MANOVA
 from benchreport.stats.manova_posthoc import MANOVA_DIRECTIONS, MANOVA_POSTHOC
 from benchreport.stats.marginals import BOWKER, STUART_MAXWELL
 from benchreport.stats.means import CI_BOOTSTRAP, CI_EMPIRICAL_BERNSTEIN, CI_HOEFFDING_MEAN, CI_MEAN_T, CI_MEAN_Z
+from benchreport.stats.missing_results import MISSING_AUTO
 from benchreport.stats.multiverse import MULTIVERSE
 from benchreport.stats.notes_on_design import (
     ABSOLUTE_VALUE_CAVEAT,
@@ -341,6 +342,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             REPLICATION,
             BLOCKING,
             PAIRING,
+            MISSING_AUTO,
             MAIN_EFFECTS,
             INTERACTIONS,
             RESPONSE_SURFACE,

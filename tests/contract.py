@@ -86,6 +86,7 @@ OTHERS: frozenset[str] = frozenset(
         "manova_posthoc",
         "mean_score",
         "median_score",
+        "missing_auto",
         "multitest_order",
         "multiverse",
         "optimality_gap",

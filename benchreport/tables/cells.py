@@ -167,7 +167,7 @@ def complete_cells(table: Any, by: By = "metric", *, reduce: Reduce = "mean") ->
     grid, full = _cells(scores, groups, reduce)
     block = block_columns(scores, groups)
     if not full and not _is_complete(grid, groups, block):
-        raise _incomplete(missing_of_grid(grid, groups, block), [*groups, *block])
+        raise incomplete(missing_of_grid(grid, groups, block), [*groups, *block])
     return grid
 
 
@@ -268,7 +268,8 @@ def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
     return [name for name in others if varies.get_column(name).any()]
 
 
-def _incomplete(lacking: pl.DataFrame, places: Sequence[str]) -> IncompleteError:
+def incomplete(lacking: pl.DataFrame, places: Sequence[str]) -> IncompleteError:
+    """Return the error that names the first of the results that are missing."""
     shown = lacking.head(3).to_dicts()
     first = "; ".join(", ".join(str(row[place]) for place in places) + f" lacks {row['algorithm']}" for row in shown)
     more = f"; {lacking.height - 3} more" if lacking.height > 3 else ""

@@ -1,4 +1,4 @@
-"""What is missing, and what shall be done about it?"""
+"""Policies for missing results: refuse, drop, take the largest complete sub-table, use what is available, fill in."""
 
 from __future__ import annotations
 
@@ -9,15 +9,22 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures
+from benchreport.tables.cells import as_scores, block_columns, incomplete, refuse_mixtures
+from benchreport.tables.gaps import choose, gaps_of, largest
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.reduction import Codes
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.schema import HISTORY, RUN_KEYS
 
-Policy = Literal["drop_blocks", "drop_algorithms", "worst", "reference"]
+Policy = Literal[
+    "refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
+]
 Partial = Literal["average", "missing"]
-POLICIES: tuple[Policy, ...] = ("drop_blocks", "drop_algorithms", "worst", "reference")
+# The old word for "stand_in" still works.
+OLD_WORDS: dict[str, Policy] = {"reference": "stand_in"}
+POLICIES: tuple[Policy, ...] = (
+    "refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
+)  # fmt: skip
 # What a filled row takes from its group.
 INHERITED = ("metric", "direction", "design", "n_dropped", "policy")
 # A step that ranks cannot miss lies well above the last digit they see.
@@ -25,7 +32,13 @@ VISIBLE = 100 * TOLERANCE
 
 
 def complete(
-    table: Any, policy: Policy, *, by: By = "metric", partial: Partial = "average", reference: str | None = None
+    table: Any,
+    policy: Policy,
+    *,
+    by: By = "metric",
+    partial: Partial = "average",
+    reference: str | None = None,
+    alpha: float = 0.05,
 ) -> pl.DataFrame:
     """Settle missing results by a declared policy, and count what was done.
 
@@ -37,16 +50,20 @@ def complete(
     table
         Scores.
     policy
-        ``drop_blocks`` leaves out every block that lacks an algorithm; ``drop_algorithms`` every algorithm that lacks a
-        block; ``worst`` ranks a missing cell strictly last by filling in one value that brings its mean to the worst
-        mean of the block, moved on by the range of the block's means; ``reference`` fills in what the algorithm
-        ``reference`` reached in the same run.
+        ``refuse`` raises where a result is missing. ``auto`` decides from the pattern of gaps as :func:`missing_auto`
+        does. ``drop_blocks`` leaves out every block that lacks an algorithm; ``drop_algorithms`` every algorithm that
+        lacks a block; ``subtable`` keeps the largest complete sub-table. ``available`` keeps the gaps, for methods that
+        take each pair on the blocks both have. ``worst`` ranks a missing cell strictly last by filling in one value
+        that brings its mean to the worst mean of the block, moved on by the range of the block's means; ``stand_in``
+        fills in what the algorithm ``reference`` reached in the same run.
     by
         The groups within which results are compared, as in the tests.
     partial
         Whether a cell with some failed runs is averaged over the others or counts as missing.
     reference
-        The algorithm whose results stand in, for the policy of that name.
+        The algorithm whose results stand in. No other policy leaves it out: blocks that it lacks go first.
+    alpha
+        Level of the decisions that the table is for; read by ``auto`` alone.
 
     Returns
     -------
@@ -65,14 +82,26 @@ def complete(
     """
     one_of(policy, POLICIES, name="policy")
     one_of(partial, ("average", "missing"), name="partial")
+    word = OLD_WORDS.get(policy, policy)
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
+        raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
     scores = _with_history(as_scores(table))
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
     refuse_mixtures(scores, groups)
     runs = lay_out_runs(scores, groups, block, partial)
-    if policy in ("worst", "reference"):
-        return _fill(scores, runs, groups, block, _reference(scores, policy, reference))
-    return (_drop_blocks if policy == "drop_blocks" else _drop_algorithms)(scores, runs, groups, block)
+    known = _reference(scores, word, reference)
+    if not runs.get_column("missing").any():
+        return scores
+    if word in ("worst", "stand_in"):
+        return _fill(scores, runs, groups, block, known if word == "stand_in" else None)
+    cells = cells_of(runs, groups, block)
+    if word == "refuse":
+        refuse_gaps(cells, groups, block)
+        return scores
+    if word == "drop_algorithms":
+        return _without_dropped(scores, _by_algorithm(cells, groups, block, known), groups, block)
+    return _without_dropped(scores, _by_pattern(cells, groups, block, word, known, alpha), groups, block)
 
 
 def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
@@ -147,40 +176,98 @@ def _run_columns(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str
     return list(dict.fromkeys([*groups, *block, *(name for name in RUN_KEYS if name in table.columns)]))
 
 
-def _drop_blocks(table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
-    place = [*groups, *block]
-    dropped = pl.col("drop").sum()
-    blocks = _grouped(
-        runs.group_by(place).agg(drop=pl.col("missing").any()),
-        groups,
-        dropped=dropped,
-        emptied=pl.col("drop").all(),
-        deed=pl.when(dropped > 0).then(pl.format("drop_blocks: {} of {} blocks dropped", dropped, pl.len())),
+def cells_of(runs: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
+    """Reduce runs laid out by :func:`lay_out_runs` to one row per cell, and say whether it is missing."""
+    return runs.group_by(*groups, *block, "algorithm").agg(missing=pl.col("missing").first())
+
+
+def refuse_gaps(cells: pl.DataFrame, groups: list[str], block: list[str]) -> None:
+    """Raise where a cell is missing that other algorithms of its group have."""
+    keys = [*groups, *block, "algorithm"]
+    tried = ~pl.col("missing").all().over(within([*groups, *block]))
+    lacking = cells.filter(pl.col("missing") & tried).select(keys).sort(keys)
+    if lacking.height:
+        raise incomplete(lacking, [*groups, *block])
+
+
+def _by_pattern(
+    cells: pl.DataFrame, groups: list[str], block: list[str], word: str, reference: str | None, alpha: float
+) -> pl.DataFrame:
+    """Mark the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups."""
+    policy = pl.lit(word)
+    kept = pl.lit(True)
+    if word in ("auto", "subtable"):
+        gaps = gaps_of(cells, groups, block)
+        choice = choose(gaps, alpha=alpha, reference=reference) if word == "auto" else largest(gaps, reference)
+        algorithms, blocks = choice.kept()
+        cells = joined(cells, gaps.facts.select(*groups, __policy=pl.Series(choice.policies)), groups)
+        cells = cells.join(algorithms.with_columns(__column=True), on=[*groups, "algorithm"], how="left")
+        cells = cells.join(blocks.with_columns(__row=True), on=[*groups, *block], how="left", nulls_equal=True)
+        policy, kept = pl.col("__policy"), pl.col("__column") & pl.col("__row")
+    place = within([*groups, *block])
+    lacking = pl.when(policy == "drop_blocks").then(pl.col("missing").any().over(place))
+    drop = lacking.when(policy == "subtable").then(~kept.fill_null(False)).otherwise(False)
+    judged = cells.with_columns(drop=drop, policy=policy)
+    judged = judged.with_columns(
+        gone=pl.col("drop").all().over(place), first=pl.col("algorithm").cum_count().over(place) == 1
     )
-    return _without_dropped(table.join(blocks, on=place, how="left", maintain_order="left"))
+    width, height = pl.col("algorithm").n_unique(), pl.col("first").sum()
+    lost = (pl.col("first") & pl.col("gone")).sum()
+    left = pl.col("algorithm").filter(~pl.col("drop")).n_unique()
+    gaps_left = pl.col("missing").sum()
+    deeds = {
+        "drop_blocks": (lost > 0, pl.format("drop_blocks: {} of {} blocks dropped", lost, height)),
+        "subtable": (
+            pl.col("drop").any(),
+            pl.format("subtable: {} of {} algorithms on {} of {} blocks", left, width, height - lost, height),
+        ),
+        "available": (gaps_left > 0, pl.format("available: {} of {} results missing", gaps_left, pl.len())),
+    }
+    deed = pl.coalesce(
+        pl.when((pl.col("policy").first() == name) & holds).then(words) for name, (holds, words) in deeds.items()
+    )
+    return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=deed)
 
 
-def _drop_algorithms(table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
+def _by_algorithm(cells: pl.DataFrame, groups: list[str], block: list[str], reference: str | None) -> pl.DataFrame:
+    """Mark the algorithms that lack a block; the reference stays, and the blocks that it lacks go first."""
+    place = within([*groups, *block])
+    unknown = pl.lit(False) if reference is None else (pl.col("algorithm") == reference) & pl.col("missing")
+    cells = cells.with_columns(
+        __lost=unknown.any().over(place),
+        __nobody=pl.col("missing").all().over(place),
+        first=pl.col("algorithm").cum_count().over(place) == 1,
+    )
     # A block that nobody finished says nothing against one algorithm.
-    tried = ~pl.col("missing").all().over([*groups, *block])
-    names = pl.col("algorithm").cast(pl.String).filter("drop").sort().str.join(", ")
-    algorithms = _grouped(
-        runs.with_columns(lacks=pl.col("missing") & tried)
-        .group_by(*groups, "algorithm")
-        .agg(drop=pl.col("lacks").any()),
-        groups,
-        dropped=pl.lit(0),
-        emptied=pl.col("drop").all(),
-        deed=pl.when(pl.col("drop").any()).then(pl.format("drop_algorithms: {}", names)),
+    gap = pl.col("missing") & ~pl.col("__nobody") & ~pl.col("__lost")
+    cells = cells.with_columns(__lacks=gap.any().over([*groups, "algorithm"]))
+    names = pl.col("algorithm").filter("__lacks").unique().cast(pl.String).sort().str.join(", ")
+    lost = (pl.col("first") & pl.col("__lost")).sum()
+    blocks = pl.when(lost > 0).then(
+        pl.format(
+            "drop_algorithms: {} of {} blocks dropped that {} lacks", lost, pl.col("first").sum(), pl.lit(reference)
+        )
     )
-    return _without_dropped(table.join(algorithms, on=[*groups, "algorithm"], how="left", maintain_order="left"))
+    deed = pl.concat_str(
+        blocks,
+        pl.when(pl.col("__lacks").any()).then(pl.format("drop_algorithms: {}", names)),
+        separator="; ",
+        ignore_nulls=True,
+    )
+    judged = cells.with_columns(drop=pl.col("__lacks") | pl.col("__lost"))
+    return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=pl.when(deed != "").then(deed))
 
 
-def _without_dropped(judged: pl.DataFrame) -> pl.DataFrame:
+def _without_dropped(table: pl.DataFrame, cells: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
     """Leave out the rows to be dropped; a group that would lose all of them loses its values only."""
-    kept = judged.filter(~pl.col("drop") | pl.col("emptied"))
-    kept = kept.with_columns(value=pl.when(~pl.col("emptied")).then("value"), filled=pl.lit(False))
-    return _noted(kept).drop("drop", "emptied")
+    keys = [*groups, *block, "algorithm"]
+    judged = cells.select(*keys, "missing", "drop", "emptied", "dropped", "deed")
+    rows = table.join(judged, on=keys, how="left", nulls_equal=True, maintain_order="left")
+    rows = rows.filter(~pl.col("drop") | pl.col("emptied"))
+    # A cell that counts as missing because a run failed has no other runs either.
+    measured = ~pl.col("emptied") & ~pl.col("missing")
+    rows = rows.with_columns(value=pl.when(measured).then("value"), filled=pl.lit(False))
+    return _noted(rows).drop("drop", "emptied", "missing")
 
 
 def _fill(
@@ -198,7 +285,7 @@ def _fill(
     failed = fills.filter("present").drop("present")
     absent = joined(fills.filter(~pl.col("present")).drop("present"), facts, groups).sort(keys)
     own = table.join(failed, on=keys, how="left", maintain_order="left")
-    name = "worst" if reference is None else f"reference {reference}"
+    name = "worst" if reference is None else f"stand_in {reference}"
     count = pl.col("stand_in").count()
     deed = pl.when(count > 0).then(pl.format("{}: {} values filled in", pl.lit(name), count))
     everything = _grouped(pl.concat([own, absent], how="diagonal"), groups, deed=deed)
@@ -253,12 +340,14 @@ def _grouped(frame: pl.DataFrame, groups: list[str], **facts: pl.Expr) -> pl.Dat
     return frame.with_columns(**{name: fact.over(within(groups)) for name, fact in facts.items()})
 
 
-def _reference(table: pl.DataFrame, policy: Policy, reference: str | None) -> str | None:
-    if policy == "worst":
-        return None
-    known = table.get_column("algorithm").unique().sort().to_list()
-    if reference is None:
-        raise OptionError("the policy 'reference' needs an algorithm", hint=f"reference={known[0]!r}, for instance")
-    if reference not in known:
-        raise ColumnError(f"no algorithm {reference!r} to stand in", hint=did_you_mean(reference, known))
+def _reference(table: pl.DataFrame, policy: str, reference: str | None) -> str | None:
+    """Check the name of the algorithm that stands in, or that no policy leaves out."""
+    known = table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    if reference is None and policy == "stand_in":
+        raise OptionError(
+            "the policy 'stand_in' needs an algorithm whose results stand in",
+            hint=f"reference={known[0]!r}, for instance",
+        )
+    if reference is not None and reference not in known:
+        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, known))
     return reference

@@ -12,11 +12,18 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
-from benchreport.tables.complete import POLICIES
+from benchreport.tables import complete
 from benchreport.tables.rounding import sign_of_difference
 from tests.tables.conftest import cell, gappy, long, wide
 
 KEYS = ["metric", "dataset", "algorithm"]
+# All policies that give a table whatever is missing.
+POLICIES = tuple(word for word in complete.POLICIES if word != "refuse")
+
+
+def stands_in(policy: str, algorithm: str = "A") -> str | None:
+    """The algorithm that a policy needs, if it needs one."""
+    return algorithm if policy in ("stand_in", "reference") else None
 
 
 def runs() -> pl.DataFrame:
@@ -85,20 +92,20 @@ def test_the_reference_policy_fills_in_what_the_reference_reached() -> None:
     assert cell(done, algorithm="B", dataset="e")["value"] == 0.8
     assert cell(done, algorithm="C", dataset="f")["value"] == 0.7
     assert done["imputed"].sum() == 2
-    assert done["policy"].unique().to_list() == ["reference A: 2 values filled in"]
+    assert done["policy"].unique().to_list() == ["stand_in A: 2 values filled in"]
 
 
 def test_a_reference_that_failed_itself_cannot_stand_in() -> None:
     done = br.complete(gappy(), "reference", reference="B")
     assert cell(done, algorithm="B", dataset="e")["value"] is None
     assert cell(done, algorithm="C", dataset="f")["value"] == 0.6
-    assert done["policy"].unique().to_list() == ["reference B: 1 values filled in"]
+    assert done["policy"].unique().to_list() == ["stand_in B: 1 values filled in"]
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_complete_table_stays_as_it_is(policy: Any) -> None:
     table = wide(dataset=["d", "e"], A=[0.1, 0.2], B=[0.3, 0.4])
-    done = br.complete(table, policy, reference="A" if policy == "reference" else None)
+    done = br.complete(table, policy, reference=stands_in(policy))
     assert_frame_equal(done.drop("imputed", "n_dropped", "policy"), table)
     assert not done["imputed"].any()
     assert done["n_dropped"].unique().to_list() == [0]
@@ -106,7 +113,7 @@ def test_a_complete_table_stays_as_it_is(policy: Any) -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_what_was_done_is_written_beside_every_row(policy: Any) -> None:
-    done = br.complete(gappy(), policy, reference="A" if policy == "reference" else None)
+    done = br.complete(gappy(), policy, reference=stands_in(policy))
     assert done.schema["imputed"] == pl.Boolean
     assert done.schema["n_dropped"] == pl.Int64
     assert isinstance(done.schema["policy"], pl.Categorical)
@@ -115,7 +122,7 @@ def test_what_was_done_is_written_beside_every_row(policy: Any) -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_metrics_are_settled_one_by_one(policy: Any) -> None:
-    done = br.complete(two_metrics(), policy, reference="A" if policy == "reference" else None)
+    done = br.complete(two_metrics(), policy, reference=stands_in(policy))
     errors = done.filter(pl.col("metric") == "error")
     expected = two_metrics().filter(pl.col("metric") == "error")
     assert (
@@ -127,7 +134,7 @@ def test_metrics_are_settled_one_by_one(policy: Any) -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_policy_that_had_nothing_to_do_leaves_no_remark(policy: Any) -> None:
     table = wide(dataset=["d", "e"], A=[0.1, 0.2], B=[0.3, 0.4])
-    done = br.complete(table, policy, reference="A" if policy == "reference" else None)
+    done = br.complete(table, policy, reference=stands_in(policy))
     assert done["policy"].to_list() == [None] * 4
 
 
@@ -229,7 +236,7 @@ def test_with_the_dataset_in_by_a_block_is_a_run() -> None:
 @pytest.mark.parametrize("policy", ["worst", "reference"])
 def test_a_filled_in_row_has_all_its_keys_whatever_the_groups(by: Any, policy: Any) -> None:
     table = runs().drop_nulls("value")
-    done = br.complete(table, policy, by=by, partial="missing", reference="A" if policy == "reference" else None)
+    done = br.complete(table, policy, by=by, partial="missing", reference=stands_in(policy))
     assert done.height == 8
     filled = done.filter("imputed").select("algorithm", "dataset", "fold", "metric", "direction")
     assert filled.rows() == [("B", "e", 2, "accuracy", "higher")]
@@ -272,7 +279,7 @@ def test_a_group_that_loses_every_algorithm_does_not_vanish() -> None:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_group_without_any_value_does_not_vanish(policy: Any) -> None:
     table = pl.concat([wide(dataset=["d"], A=[None], B=[None]), wide("error", dataset=["d"], A=[0.1], B=[0.2])])
-    done = br.complete(table, policy, reference="A" if policy == "reference" else None)
+    done = br.complete(table, policy, reference=stands_in(policy))
     assert done.filter(pl.col("metric") == "accuracy").height == 2
 
 
@@ -398,7 +405,7 @@ def test_absent_and_empty_cells_are_settled_alike(grid: list[list[float | None]]
     implicit = explicit.drop_nulls("value")
     for name in ("algorithm", "dataset"):  # what has no row at all is not known to exist
         assume(implicit[name].n_unique() == explicit[name].n_unique())
-    reference = "A0" if policy == "reference" else None
+    reference = stands_in(policy, "A0")
     first, second = (canonical(br.complete(table, policy, reference=reference)) for table in (explicit, implicit))
     assert_frame_equal(first.drop_nulls("value"), second.drop_nulls("value"))
 
@@ -407,7 +414,7 @@ def test_absent_and_empty_cells_are_settled_alike(grid: list[list[float | None]]
 @given(GRIDS, st.sampled_from(POLICIES), st.integers(0, 9))
 def test_the_order_of_rows_does_not_matter(grid: list[list[float | None]], policy: Any, seed: int) -> None:
     table = table_of(grid)
-    reference = "A0" if policy == "reference" else None
+    reference = stands_in(policy, "A0")
     mixed = table.sample(fraction=1, shuffle=True, seed=seed)
     first, second = (canonical(br.complete(frame, policy, reference=reference)) for frame in (table, mixed))
     assert_frame_equal(first, second)
