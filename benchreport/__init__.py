@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from benchreport.stats.hotelling import hotelling as hotelling
     from benchreport.stats.hotelling_posthoc import hotelling_direction as hotelling_direction
     from benchreport.stats.hotelling_posthoc import hotelling_posthoc as hotelling_posthoc
+    from benchreport.stats.incomplete_ranks import rank_effects as rank_effects
     from benchreport.stats.incomplete_ranks import skillings_mack as skillings_mack
     from benchreport.stats.instances import bootstrap_paired as bootstrap_paired
     from benchreport.stats.instances import ci_tango as ci_tango
@@ -462,6 +463,7 @@ HOME = {
     "quade": "stats.rank_tests",
     "quade_posthoc": "stats.posthoc_aligned",
     "rank_biserial": "stats.effects",
+    "rank_effects": "stats.incomplete_ranks",
     "rank_intervals": "stats.standings",
     "rank_sets": "stats.rank_sets",
     "rank_tests": "stats.rank_tests",

@@ -89,7 +89,7 @@ from benchreport.stats.factors import FACTORIAL_DESIGN, FACTORS_RESPONSE, FRACTI
 from benchreport.stats.folds import CORRECTED_RESAMPLED_T, CV52_F, CV52_T, KFOLD_PAIRED_T
 from benchreport.stats.hotelling import HOTELLING
 from benchreport.stats.hotelling_posthoc import HOTELLING_DIRECTION, HOTELLING_POSTHOC
-from benchreport.stats.incomplete_ranks import SKILLINGS_MACK
+from benchreport.stats.incomplete_ranks import RANK_EFFECTS, SKILLINGS_MACK
 from benchreport.stats.instances import BOOTSTRAP_PAIRED, CI_TANGO, MCNEMAR, PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP
 from benchreport.stats.label_permutation import LABEL_PERMUTATION_TEST
 from benchreport.stats.letters import LETTERS
@@ -320,6 +320,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             PAGE_TREND,
             JONCKHEERE,
             SKILLINGS_MACK,
+            RANK_EFFECTS,
             COCHRAN_Q,
             UNPAIRED_T,
             MANN_WHITNEY,

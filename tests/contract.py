@@ -100,6 +100,7 @@ OTHERS: frozenset[str] = frozenset(
         "pooled_cv_error",
         "probability_of_improvement",
         "rank_biserial",
+        "rank_effects",
         "rank_intervals",
         "rank_sets",
         "rate_intervals",

@@ -94,15 +94,18 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
     for note, metrics in each.group_by("note", maintain_order=True).agg("metric").rows():
         echo(f"note: {note} ({', '.join(dict.fromkeys(metrics))})")
     _print_unknown_directions(described)
+    _print_doubtful(table)
     _print_missing(table)
 
 
 def _print_unknown_directions(described: pl.DataFrame) -> None:
     import polars as pl
 
+    from benchreport.tables.doubtful import is_count
     from benchreport.tables.scores import UNNAMED_METRIC
 
     unknown = described.filter(pl.col("direction").is_null())
+    unknown = unknown.filter(~pl.col("metric").is_in([name for name in unknown.get_column("metric") if is_count(name)]))
     known = described.filter(pl.col("direction").is_not_null()).get_column("metric").unique().sort().to_list()
     for metric, note in unknown.group_by("metric", maintain_order=True).agg(pl.col("note").first()).rows():
         remedies = [] if "leave it out" in note else [f"--direction {metric}=higher or {metric}=lower says it"]
@@ -111,6 +114,14 @@ def _print_unknown_directions(described: pl.DataFrame) -> None:
         if known:
             remedies.append(f"--metrics {','.join(known)} keeps the others")
         echo(f"hint: {'; '.join(remedies)}")
+
+
+def _print_doubtful(table: pl.DataFrame) -> None:
+    """Print the metrics that a report would leave out, or print with a warning."""
+    from benchreport.document.exclusions import doubts
+
+    for doubt in doubts(table):
+        echo(f"note: {doubt}")
 
 
 def _print_missing(table: pl.DataFrame, most: int = 5) -> None:

@@ -16,6 +16,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
+from benchreport.document.exclusions import sifted
 from benchreport.document.names import short_names
 from benchreport.document.numbers import enumerated
 from benchreport.document.parts.comparison import Comparison, Metric, compare
@@ -57,7 +58,8 @@ class Evidence:
     """What sections read.
 
     ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` likewise, or
-    None. Results that several sections need are computed once, on first use.
+    None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times pile up at a limit.
+    Results that several sections need are computed once, on first use.
     """
 
     scores: pl.DataFrame
@@ -69,6 +71,7 @@ class Evidence:
     algorithms: tuple[str, ...]
     datasets: tuple[str, ...]
     excluded: tuple[tuple[str, str], ...]
+    budgets: Mapping[str, str]
     warnings: tuple[str, ...]
     stands_for: Mapping[str, str]
 
@@ -179,6 +182,8 @@ def evidence_of(
     predictions = None if predictions is None else _renamed(predictions, renaming)
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
+    sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
+    scores = sound.scores
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
     known = scores.filter(pl.col("direction").is_not_null())
     if known.height == 0:
@@ -196,8 +201,17 @@ def evidence_of(
         metrics=_metrics(known),
         algorithms=tuple(algorithms),
         datasets=tuple(known.get_column("dataset").unique().cast(pl.String).sort()),
-        excluded=(*((name, "it is not known which way is better") for name in unknown), *endless.items()),
-        warnings=(*_warnings(scores, unknown, endless if asked.metrics else {}), *_of_folds(scores, predictions)),
+        excluded=(
+            *((name, "it is not known which way is better") for name in unknown),
+            *endless.items(),
+            *sound.excluded.items(),
+        ),
+        budgets=sound.budgets,
+        warnings=(
+            *_warnings(scores, unknown, endless if asked.metrics else {}),
+            *sound.warnings,
+            *_of_folds(scores, predictions),
+        ),
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
         },

@@ -1,13 +1,14 @@
-"""Do several algorithms differ on shared blocks, when some results are missing?"""
+"""Ranks within blocks that lack some algorithms: the test and the effects of Skillings and Mack."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
@@ -25,7 +26,7 @@ from benchreport.stats.rows import (
     remark,
 )
 from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, within
 from benchreport.tables.rounding import rounded_array
 from benchreport.tables.sizes import dependent_runs
 
@@ -44,6 +45,37 @@ SKILLINGS_MACK = Method(
     assumes=("datasets are independent", "results are missing at random, not because they were bad"),
     cites=("skillings1981",),
 )
+
+
+RANK_EFFECTS = Method(
+    id="rank_effects",
+    title="Skillings-Mack rank effects",
+    question="Which algorithm ranks best, when some of them lack results on some datasets?",
+    kind="table",
+    shape="scores",
+    symbol="\\hat{\\tau}_j",
+    formula=(
+        "effects = S^- A, with A and S of the Skillings-Mack test; as a mean rank among k algorithms: "
+        "(k + 1) / 2 + k effect / sqrt(12 / (k + 1)), which is the mean rank where nothing is missing"
+    ),
+    null="",
+    assumes=("results are missing at random, not because they were bad",),
+    cites=("skillings1981",),
+    estimand="mean rank, adjusted for gaps",
+)
+
+EFFECT_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "algorithm": ("Categorical", "the algorithm"),
+    "n": ("Int64", "blocks ranked: those with its result and another's"),
+    "effect": ("Float64", "Skillings-Mack effect, negative where it ranks better than others on the same blocks"),
+    "mean_rank": ("Float64", "the effect as a mean rank among the algorithms of its component, 1 is best"),
+    "place": ("Int64", "place within its component; equal ones share a place"),
+    "component": ("Int64", "algorithms of one component are linked by shared blocks; the largest component is 1"),
+    "n_first": ("Int64", "blocks where no other algorithm ranked better"),
+    "note": ("String", "what a reader should know about this row"),
+}
+# Effects that agree so far are equal.
+DIGITS = 12
 
 
 def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
@@ -111,40 +143,174 @@ def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, redu
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
+def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
+    """Compute the order of the algorithms under gaps, by the effects of Skillings and Mack.
+
+    Ranks within a block are adjusted for who else is in it, so that an algorithm gains nothing from weak company. Where
+    nothing is missing, ``mean_rank`` is that of :func:`average_ranks`. Algorithms that share no block, directly or
+    through others, cannot be ordered: places are given within components.
+
+    Parameters
+    ----------
+    table
+        Scores; gaps are allowed.
+    by
+        Groups to rank separately. With ``dataset`` among them the blocks are runs, else datasets.
+    reduce
+        How several runs of a block become one value.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, sorted by them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> gap = (pl.col("dataset") == "iris") & (pl.col("algorithm") == "C4.5")
+    >>> br.rank_effects(scores.filter(~gap)).select("algorithm", "n", "place", pl.col("mean_rank").round(3)).rows()
+    [('C4.5', 13, 4, 3.308), ('C4.5+cf', 14, 3, 2.894), ('C4.5+m', 14, 2, 1.936), ('C4.5+m+cf', 14, 1, 1.863)]
+    """
+
+    def run(scores: Any) -> pl.DataFrame:
+        layout = laid_out(as_scores(scores), by, reduce=reduce, missing="available", taken=tuple(EFFECT_COLUMNS))
+        return _effects(layout)
+
+    return over_table(table, by, EFFECT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _effects(layout: Layout) -> pl.DataFrame:
+    ranked = RankedBlocks(layout)
+    size = len(layout.group_of_algorithm)
+    effect, mean_rank = np.full(size, np.nan), np.full(size, np.nan)
+    component = np.zeros(size, dtype=np.int64)
+    n = layout.per_algorithm(ranked.kept.astype(np.float64))
+    with np.errstate(invalid="ignore"):
+        own_mean = layout.per_algorithm(np.where(ranked.kept, ranked.rank, 0.0)) / n
+    for chosen, members, shared in ranked.groups_of_each_size():
+        linked = linked_by(shared)
+        component[members] = numbered_components(linked)
+        companions = linked.sum(axis=2)
+        laplacian = _laplacian(shared)
+        solved = np.linalg.solve(laplacian + linked / companions[:, :, None], ranked.sums[members][:, :, None])[:, :, 0]
+        effect[members] = solved
+        adjusted = (companions + 1) / 2 + solved * companions / np.sqrt(12 / (companions + 1))
+        whole = ranked.is_whole[chosen]
+        # Without gaps the mean rank is known to its last digit.
+        mean_rank[members] = np.where(whole[:, None], own_mean[members], adjusted)
+    alone = n == 0
+    effect[alone], mean_rank[alone] = np.nan, np.nan
+    first = layout.per_algorithm((ranked.kept & (ranked.rank == (ranked.tied + 1) / 2)).astype(np.float64))
+    keys = layout.groups
+    rows = layout.algorithms.with_columns(
+        n=pl.Series(n).cast(pl.Int64),
+        effect=pl.Series(effect).fill_nan(None),
+        mean_rank=pl.Series(mean_rank).fill_nan(None),
+        component=pl.when(pl.Series(~alone)).then(pl.Series(component)),
+        n_first=pl.Series(first).cast(pl.Int64),
+    )
+    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over([*keys, "component"])
+    several = pl.col("component").max().over(within(keys)) > 1
+    return rows.with_columns(
+        place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
+        note=notes(
+            remark(pl.col("n") == 0, "no block with a result of another algorithm"),
+            remark(several & (pl.col("n") > 0), "some algorithms share no block with others: places within components"),
+        ),
+    ).select(*keys, *schema_of(EFFECT_COLUMNS))
+
+
+def linked_by(shared: Any) -> Any:
+    """Return which algorithms are linked by shared blocks, directly or through others: groups x algorithms squared."""
+    linked = shared > 0
+    diagonal = np.arange(shared.shape[1])
+    linked[:, diagonal, diagonal] = True
+    steps = 1
+    while steps < shared.shape[1]:
+        linked = np.matmul(linked.astype(np.float32), linked.astype(np.float32)) > 0
+        steps *= 2
+    return linked
+
+
+def numbered_components(linked: Any) -> Any:
+    """Number the components of each group from the largest, equal ones in the order of their first algorithm."""
+    first = linked.argmax(axis=2)
+    size = linked.sum(axis=2)
+    heads = first == np.arange(linked.shape[1])
+    ahead = (size[:, None, :] > size[:, :, None]) | (
+        (size[:, None, :] == size[:, :, None]) & (first[:, None, :] < first[:, :, None])
+    )
+    return 1 + (ahead & heads[:, None, :]).sum(axis=2)
+
+
+class RankedBlocks:
+    """Ranks within blocks of any width, and the adjusted rank sums of Skillings and Mack."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        value = -layout.oriented()
+        largest = np.zeros(len(layout.group_of_block))
+        np.maximum.at(largest, layout.block, np.abs(value))
+        doubled, self.tied = double_midranks([layout.block], rounded_array(value, largest[layout.block]))
+        self.rank = doubled / 2
+        self.widths = layout.per_block(np.ones(len(value)))
+        self.width = self.widths[layout.block]
+        # A block with one result ranks nobody.
+        self.kept = self.width >= 2
+        centred = np.sqrt(12 / (self.width + 1)) * (self.rank - (self.width + 1) / 2)
+        self.sums = layout.per_algorithm(np.where(self.kept, centred, 0.0))
+        self.sizes = layout.facts.get_column("n_algorithms").to_numpy()
+        self.first = np.concatenate(([0], np.cumsum(self.sizes)[:-1])).astype(np.int64)
+        self.used = layout.of_blocks((self.widths >= 2).astype(np.float64))
+
+    @property
+    def is_whole(self) -> Any:
+        """Whether nothing is missing from the blocks of a group."""
+        counts = self.layout.per_group(np.ones(len(self.rank)))
+        blocks = self.layout.of_blocks(np.ones(len(self.widths)))
+        return (counts == blocks * self.sizes) & (self.sizes >= 2)
+
+    def groups_of_each_size(self) -> Iterator[tuple[Any, Any, Any]]:
+        """Yield the groups with blocks to rank, by number of algorithms: groups, their algorithms, shared blocks."""
+        for size in np.unique(self.sizes[(self.used > 0) & (self.sizes >= 2)]).tolist():
+            chosen = np.flatnonzero((self.used > 0) & (self.sizes == size))
+            members = self.first[chosen, None] + np.arange(size)
+            yield chosen, members, _shared_blocks(self.layout, chosen, self.first, size, self.kept)
+
+
+def _laplacian(shared: Any) -> Any:
+    """Return the matrix S of Skillings and Mack from the numbers of shared blocks."""
+    S = -shared
+    diagonal = np.arange(shared.shape[1])
+    S[:, diagonal, diagonal] = 0.0
+    S[:, diagonal, diagonal] = -S.sum(axis=2)
+    return S
+
+
 def _skillings_mack(layout: Layout) -> dict[str, pl.Series]:
-    value = -layout.oriented()
-    blocks = len(layout.group_of_block)
-    largest = np.zeros(blocks)
-    np.maximum.at(largest, layout.block, np.abs(value))
-    doubled, tied = double_midranks([layout.block], rounded_array(value, largest[layout.block]))
-    k = layout.per_block(np.ones(len(value)))
-    kept = k[layout.block] >= 2
-    width = k[layout.block]
-    adjusted = np.where(kept, np.sqrt(12 / (width + 1)) * (doubled / 2 - (width + 1) / 2), 0.0)
-    A = layout.per_algorithm(adjusted)
-    L = layout.facts.get_column("n_algorithms").to_numpy()
-    first = np.concatenate(([0], np.cumsum(L)[:-1]))
+    ranked = RankedBlocks(layout)
+    kept, used = ranked.kept, ranked.used
     chi2, connected = np.full(layout.size, np.nan), np.zeros(layout.size, dtype=bool)
-    used = layout.of_blocks((k >= 2).astype(np.float64))
-    for size in np.unique(L[(used > 0) & (L >= 2)]).tolist():
-        chosen = np.flatnonzero((used > 0) & (size == L))
-        shared = _shared_blocks(layout, chosen, first, size, kept)
-        S = -shared
-        S[:, np.arange(size), np.arange(size)] = 0.0
-        S[:, np.arange(size), np.arange(size)] = -S.sum(axis=2)
+    for chosen, members, shared in ranked.groups_of_each_size():
+        size = shared.shape[1]
+        S = _laplacian(shared)
         connected[chosen] = np.linalg.matrix_rank(S, hermitian=True) == size - 1
         sound = connected[chosen]
-        own = A[first[chosen, None] + np.arange(size)][sound]
+        own = ranked.sums[members][sound]
         solved = np.linalg.solve(S[sound][:, 1:, 1:], own[:, 1:, None])[:, :, 0]
         chi2[chosen[sound]] = (own[:, 1:] * solved).sum(axis=1)
     n = layout.facts.get_column("n").to_numpy()
+    L = ranked.sizes
     return {
         "chi2": pl.Series(np.maximum(chi2, 0.0)).fill_nan(None),
         "connected": pl.Series(connected),
         "used": pl.Series(used).cast(pl.Int64),
-        "gaps": pl.Series(n * L - layout.per_group(np.ones(len(value)))).cast(pl.Int64),
-        "n_ties": pl.Series(layout.per_group((kept & (tied > 1)).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((used > 0) & (layout.per_group((kept & (tied < width)).astype(np.float64)) == 0)),
+        "gaps": pl.Series(n * L - layout.per_group(np.ones(len(kept)))).cast(pl.Int64),
+        "n_ties": pl.Series(layout.per_group((kept & (ranked.tied > 1)).astype(np.float64))).cast(pl.Int64),
+        "all_tied": pl.Series(
+            (used > 0) & (layout.per_group((kept & (ranked.tied < ranked.width)).astype(float)) == 0)
+        ),
     }
 
 

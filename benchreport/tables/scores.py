@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
 from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
+from benchreport.tables.doubtful import is_count
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
 from benchreport.tables.read import name_of as name_of
@@ -95,9 +96,20 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> br.scores(wide, metric="accuracy").select("algorithm", "dataset", "value").rows()
     [('kNN', 'iris', 0.95), ('kNN', 'wine', 0.97), ('SVM', 'iris', 0.96), ('SVM', 'wine', 0.98)]
     """
-    table = open_scores(frame, **declared)
+    table = _without_counts(open_scores(frame, **declared))
     refuse_unknown_directions(table)
     return table
+
+
+def _without_counts(table: pl.DataFrame) -> pl.DataFrame:
+    """Leave out what is counted, such as ``n_correct``, unless its direction was declared or nothing else is there."""
+    unknown = table.filter(pl.col("direction").is_null()).get_column("metric").unique().cast(pl.String).sort()
+    counts = [name for name in unknown if is_count(name)]
+    kept = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
+    if not counts or kept.is_empty():
+        return table
+    LOGGER.info("left out %s: a count, not a metric", ", ".join(counts))
+    return kept
 
 
 def refuse_unknown_directions(table: pl.DataFrame) -> None:

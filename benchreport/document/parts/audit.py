@@ -46,6 +46,7 @@ def coverage_section(evidence: Evidence) -> Section:
         "deeds": _deeds(evidence.completed),
         "absent": _absent(evidence),
         "excluded": evidence.excluded,
+        "budgets": evidence.budgets,
         "declared": "design" in evidence.scores.columns,
     }
     return evidence.section("coverage", context)
