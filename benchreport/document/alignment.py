@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 
-NUMBER = re.compile(r"([−-]?)(\d+(?:,\d{3})*)((?:\.\d+)?)((?:e[+−-]?\d+)?)")
+NUMBER = re.compile(r"([−-]?)(\d+(?:,\d{3})*|(?=\.\d))((?:\.\d+)?)((?:e[+−-]?\d+)?)")
 BEFORE = re.compile(r"[<>≤≥≈~=\[(]*\s*")
 BETWEEN = re.compile(r"[^\w.]*")
 DASHES = frozenset(("—", "–"))
@@ -61,6 +61,8 @@ def aligned(texts: Sequence[str]) -> list[Aligned]:
     0 [('.812', False)]
     < 0 [('.05', False), ('2', True)]
     — [('.812', True)]
+    >>> [cell.before for cell in aligned([".031", "< .001"])]
+    ['', '< ']
     """
     cells = [numbers_in(text) for text in texts]
     longest = _longest([numbers for _, numbers in cells])

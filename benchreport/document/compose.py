@@ -210,8 +210,8 @@ def show(rows: Any, *, caption: str = "") -> Shown:
     --------
     >>> import benchreport as br
     >>> br.show(br.friedman(br.read_scores(br.example("demsar2006_auc.csv"))))
-    metric  n   ties  statistic  df1  p      effect
-    auc     14  12    10.95      3    0.012  0.261
+    metric  n   ties  statistic  df1  p     effect
+    auc     14  12    10.95      3    .012  0.261
     """
     return Shown(table=table(rows, caption=caption or "Results."))
 

@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words
 from benchreport.document.drawn import drawn
-from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, number, p_value, plus_minus
+from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, limits, number, p_value, plus_minus
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
 
 if TYPE_CHECKING:
@@ -244,10 +244,7 @@ def _degrees() -> pl.Expr:
 def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     """Print pairwise comparisons: the pairs chosen, and all of them in the twin."""
     decimals = decimals_for(shown["estimate"].abs().median())  # type: ignore[arg-type]
-    limits = [
-        "" if low is None else f"[{fixed(low, decimals)}, {fixed(high, decimals)}]"
-        for low, high in shown.select("ci_low", "ci_high").rows()
-    ]
+    intervals = [limits(low, high, decimals) for low, high in shown.select("ci_low", "ci_high").rows()]
     estimates = [Cell(text=fixed(value, decimals), value=value) for value in shown["estimate"].to_list()]
     effects = [Cell(text=fixed(value, 2), value=value) for value in shown["effect"].to_list()]
     bold: list[Emphasis] = [
@@ -256,7 +253,7 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     values = shown["p_adjusted"].to_list()
     decisions = [Cell(text=p_value(p), value=p, emphasis=mark) for p, mark in zip(values, bold, strict=True)]
     frame = shown.select(pl.col("a", "b").cast(pl.String), "n", "p_value", "p_nemenyi").with_columns(
-        interval=pl.Series(limits, dtype=pl.String),
+        interval=pl.Series(intervals, dtype=pl.String),
         estimate=pl.Series(estimates, dtype=pl.Object),
         effect=pl.Series(effects, dtype=pl.Object),
         p_adjusted=pl.Series(decisions, dtype=pl.Object),
@@ -273,7 +270,7 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
     }
     if c.tested.height == 1:
         del columns["p_value"]
-    if not any(limits):
+    if not any(intervals):
         del columns["interval"]
     if c.several:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")

@@ -1,11 +1,30 @@
-"""How does a number read? Here and nowhere else numbers become text."""
+"""Numbers as text: counts, values, p-values, intervals, shares."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-SMALLEST_P = 0.001
+from benchreport.numerals import SCIENTIFIC, SMALLEST_P, limit_texts, limits, limits_in_words, p_statement, p_value
+
+__all__ = [
+    "SCIENTIFIC",
+    "counted",
+    "decimals_for",
+    "degrees",
+    "enumerated",
+    "fixed",
+    "integer",
+    "limit_texts",
+    "limits",
+    "limits_in_words",
+    "number",
+    "p_statement",
+    "p_value",
+    "percent",
+    "plus_minus",
+    "probability",
+]
 
 
 def integer(value: int | None) -> str:
@@ -57,33 +76,6 @@ def number(value: float | None, digits: int = 4) -> str:
     return text.replace("-", "−")
 
 
-def p_value(value: float | None) -> str:
-    """Write a p-value; a small one as "< 0.001".
-
-    Examples
-    --------
-    >>> p_value(0.0385742), p_value(2e-9), p_value(1.0), p_value(None)
-    ('0.0386', '< 0.001', '1', '')
-    """
-    if value is None or math.isnan(value):
-        return ""
-    if value < SMALLEST_P:
-        return f"< {SMALLEST_P}"
-    return f"{value:.3g}"
-
-
-def p_statement(value: float | None) -> str:
-    """Write what follows the letter p in a sentence.
-
-    Examples
-    --------
-    >>> p_statement(0.0385742), p_statement(2e-9)
-    ('= 0.0386', '< 0.001')
-    """
-    text = p_value(value)
-    return text if text.startswith("<") else f"= {text}"
-
-
 def probability(value: float | None) -> str:
     """Write a posterior probability with three decimals; never as certain.
 
@@ -97,9 +89,6 @@ def probability(value: float | None) -> str:
     if value < SMALLEST_P:
         return f"< {SMALLEST_P}"
     return f"> {1 - SMALLEST_P}" if value > 1 - SMALLEST_P else f"{value:.3f}"
-
-
-SCIENTIFIC = -1
 
 
 def decimals_for(spread: float | None, most: int = 6) -> int:
@@ -132,20 +121,6 @@ def fixed(value: float | None, decimals: int) -> str:
         return f"{value:.2e}".replace("-", "−")
     text = f"{value:,.{decimals}f}"
     return text.replace("-", "−" if text.strip("-0.,") else "")
-
-
-def limits(low: float | None, high: float | None, decimals: int) -> str:
-    """Write an interval, open where a side has no limit; nothing where it was not computed.
-
-    Examples
-    --------
-    >>> limits(-0.0123, 0.2, 3), limits(0.5, None, 1), limits(None, None, 2)
-    ('[−0.012, 0.200]', '[0.5, ∞)', '')
-    """
-    if low is None and high is None:
-        return ""
-    left = "(−∞" if low is None else f"[{fixed(low, decimals)}"
-    return f"{left}, ∞)" if high is None else f"{left}, {fixed(high, decimals)}]"
 
 
 def percent(share: float | None, decimals: int | None = None) -> str:

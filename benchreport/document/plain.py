@@ -19,8 +19,8 @@ def text_table(frame: pl.DataFrame) -> str:
     --------
     >>> print(text_table(pl.DataFrame({"algorithm": ["kNN", "SVM"], "n": [14, 9], "p_value": [0.0312, 1e-9]})))
     algorithm   n  p_value
-    kNN        14   0.0312
-    SVM         9  < 0.001
+    kNN        14     .031
+    SVM         9   < .001
     """
     columns = [_column(frame.get_column(name)) for name in frame.columns]
     return "\n".join("  ".join(parts).rstrip() for parts in zip(*columns, strict=True))

@@ -24,9 +24,10 @@ from benchreport.document.blocks import (
     Text,
     Words,
 )
-from benchreport.document.numbers import p_statement
+from benchreport.document.numbers import decimals_for, limits_in_words, p_statement
 from benchreport.document.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
 from benchreport.errors import TemplateError, did_you_mean
+from benchreport.numerals import Null
 from benchreport.resources import shipped
 
 BLOCKS = (Text, Finding, Table, Figure, Bibliography)
@@ -84,6 +85,11 @@ class Nodes(Vocabulary):
     def p(self, value: float | None) -> Marker:
         """Print a p-value as a statement."""
         return self.keep((Mark("em", "p"), f" {p_statement(value)}"))
+
+    def limits(self, low: float | None, high: float | None, decimals: int | None = None, *, null: Null = 0.0) -> Marker:
+        """Print the limits of an interval, rounded outward; without ``decimals`` to two digits of its width."""
+        width = None if low is None or high is None else high - low
+        return self.keep(limits_in_words(low, high, decimals_for(width) if decimals is None else decimals, null=null))
 
     def table(self, table: Table) -> Marker:
         """Place a table."""

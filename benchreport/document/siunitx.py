@@ -36,10 +36,10 @@ def table_format(texts: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> table_format(["0.812", "−12.5", "—"]), table_format(["< 0.001", "0.5"]), table_format(["0.81 ± 0.05"])
-    ('-2.3', '<1.3', '1.2 +- 1.2')
-    >>> table_format(["[0.1, 0.2]"]), table_format(["1.23e−08"])
-    ('', '1.2e-1')
+    >>> table_format(["0.812", "−12.5", "—"]), table_format(["< 1.2", "0.5"]), table_format(["0.81 ± 0.05"])
+    ('-2.3', '<1.1', '1.2 +- 1.2')
+    >>> table_format(["[0.1, 0.2]"]), table_format(["1.23e−08"]), table_format([".031", "< .001"])
+    ('', '1.2e-1', '')
     """
     parsed = [numbers_in(text) for text in texts]
     numeric = [(front.strip(), numbers) for front, numbers in parsed if numbers]
@@ -56,8 +56,8 @@ def as_input(text: str) -> str:
 
     Examples
     --------
-    >>> as_input("< 0.001"), as_input("−1,234.5"), as_input("0.81 ± 0.05"), as_input("—")
-    ('<0.001', '-1234.5', '0.81+-0.05', '')
+    >>> as_input("< 1.2"), as_input("−1,234.5"), as_input("0.81 ± 0.05"), as_input("—")
+    ('<1.2', '-1234.5', '0.81+-0.05', '')
     """
     front, numbers = numbers_in(text)
     written = "+-".join(_plain(number) for number in numbers)
@@ -66,7 +66,9 @@ def as_input(text: str) -> str:
 
 def _readable(front: str, numbers: Sequence[Number]) -> bool:
     between = [number.between for number in numbers]
-    return (not front or front in COMPARED) and between in ([""], [UNCERTAIN, ""])
+    # siunitx would print the zero that p-values go without.
+    whole = all(number.whole for number in numbers)
+    return whole and (not front or front in COMPARED) and between in ([""], [UNCERTAIN, ""])
 
 
 def _digits(numbers: Sequence[Number]) -> str:

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.canvas import EDGE, MANY_MARKS, TICK_PAD, Width, fitted, name_ticks, sheet, widest, width_of
 from benchreport.figures.remarks import LINE_HIGH, Colour, draw_key, key_lines, side_by_side, small_print, wrapped
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, Weight, paper, text_width, write
+from benchreport.numerals import p_value
 
 MOST = 48  # rows that still have room for a name on one page
 TALLEST = 9.0
@@ -117,11 +118,9 @@ def p_text(p: float | None) -> str:
     Examples
     --------
     >>> p_text(0.01234), p_text(0.0009), p_text(None)
-    ('0.012', '<0.001', '–')
+    ('.012', '<.001', '–')
     """
-    if p is None:
-        return "–"
-    return f"{p:.3f}" if p >= 0.001 else "<0.001"
+    return "–" if p is None else p_value(p).replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from benchreport.figures.choose import compared_pairs, direction_of, metric_of, 
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, p_text, shade
 from benchreport.figures.pair_numbers import both_ways, counted, difference_texts, differing, facts, in_order, kept
 from benchreport.figures.remarks import Colour
+from benchreport.numerals import p_statement
 from benchreport.stats.standings import win_rates as counted_wins
 from benchreport.tables.cells import cells
 from benchreport.tables.pairs import Missing
@@ -149,7 +150,7 @@ def mcm_alt(numbers: pl.DataFrame) -> str:
         f"{differing(numbers)}.",
     ]
     row = numbers.filter((pl.col("a") == names[0]) & (pl.col("b") == names[-1])).row(0, named=True)
-    p = "" if row["p"] is None else f", p = {p_text(row['p'])}".replace("= <", "< ")
+    p = "" if row["p"] is None else f", p {p_statement(row['p'])}"
     ends = (("wins", "win", "wins"), ("ties", "tie", "ties"), ("losses", "loss", "losses"))
     counts = ", ".join(f"{row[name]} {one if row[name] == 1 else many}" for name, one, many in ends)
     sentences.append(f"{names[0]} against {names[-1]}: mean difference {row['difference']:+.3g}, {counts}{p}.")

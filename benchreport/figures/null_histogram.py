@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 
 from benchreport.figures.canvas import Width, metric_label, width_of
 from benchreport.figures.choose import direction_of, metric_of, one_metric
-from benchreport.figures.grid import p_text
 from benchreport.figures.layouts import panel_sheet
 from benchreport.figures.panels import headed, note_high, note_lines, panel_width, titled
 from benchreport.figures.remarks import small_print
@@ -19,6 +18,7 @@ from benchreport.figures.scales import AXIS_HIGH, gridded, left_of, limits_of, r
 from benchreport.figures.style import FAINT, HIGHLIGHT, MUTED, paper
 from benchreport.figures.values import counted, said
 from benchreport.method import Alternative
+from benchreport.numerals import p_statement
 from benchreport.stats.label_permutation import label_permutation_test
 from benchreport.tables.cells import as_scores, cells
 from benchreport.tables.scores import scores as score_door
@@ -124,7 +124,7 @@ def null_histogram(numbers: pl.DataFrame, *, width: Width | float | None = None)
         rooms: dict[str, Any] = {"height": high, "below": AXIS_HIGH + note_high(lines)}
         across = 1.6 if len(names) <= 12 else 1.0
         rooms |= {"left": left, "least": across}
-        ps = [f"p = {p_text(p)}".replace("= <", "< ") for p in heads.get_column("p_value")]
+        ps = [f"p {p_statement(p)}" for p in heads.get_column("p_value")]
         panels = panel_sheet(headed(names, ps, panel_width(len(names), inches, **rooms)), inches, **rooms)
         for place, row in enumerate(heads.rows(named=True)):
             axes = panels.axes[place]

@@ -45,10 +45,10 @@ def test_a_misspelt_method_is_answered_with_the_nearest_one() -> None:
 def test_the_demo_makes_the_report_of_a_published_table_in_all_formats(tmp_path: Path) -> None:
     # R: friedman.test gives 10.952, p = 0.01199; exactRankTests gives 0.00732 for C4.5 against C4.5+m.
     text = fine("demo", "-o", tmp_path)
-    assert "0.00732" in text
+    assert ".007" in text
     made = [Path(line) for line in text.splitlines()[-4:]]
     assert [path.name for path in made] == ["report.html", "report.md", "latex", "report.pdf"]
     assert all(path.exists() for path in made)
     page = (tmp_path / "report.md").read_text(encoding="utf8")
-    for number in ("10.95", "0.012", "0.00732", "3.14"):
+    for number in ("10.95", ".012", ".007", "3.14"):
         assert number in page

@@ -29,7 +29,7 @@ def test_words_stand_left_and_numbers_right() -> None:
 def test_p_values_are_written_as_p_values_and_other_numbers_are_not() -> None:
     assert lines(p_value=[1e-9], p_adjusted=[0.01234], estimate=[1e-9]) == [
         "p_value  p_adjusted  estimate",
-        "< 0.001      0.0123     1e-09",
+        " < .001        .012     1e-09",
     ]
 
 

@@ -118,13 +118,14 @@ def test_an_underline_ends_with_the_number_and_not_with_its_blanks() -> None:
         (["0.812", "12.5"], "2.3"),
         (["−1,234.5", "0.25"], "-4.2"),
         (["14", "7"], "2"),
-        (["< 0.001", "0.0312"], "<1.4"),
+        (["< 1.001", "0.0312"], "<1.4"),
+        (["< .001", ".031"], ""),
         (["1.23e−08", "4e+12"], "1.2e-2"),
         (["0.81 ± 0.05", "12.3"], "2.2 +- 1.2"),
         (["5, 15"], ""),
         (["—", "none"], ""),
     ],
-    ids=["decimals", "sign", "counts", "less", "powers", "spread", "two numbers", "words"],
+    ids=["decimals", "sign", "counts", "less", "p-values", "powers", "spread", "two numbers", "words"],
 )
 def test_the_format_of_a_column_has_room_for_every_number(texts: list[str], expected: str) -> None:
     assert table_format(texts) == expected

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.blocks import Figure, Section
-from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, number, percent
+from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, number, p_value, percent
 from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
@@ -105,7 +105,7 @@ def _out_of_reach(found: Sequence[Reach], alpha: float) -> list[dict[str, str]]:
         {
             "metrics": enumerated(metrics),
             "n": counted(n, "dataset"),
-            "smallest": number(smallest, 3),
+            "smallest": p_value(smallest),
             "needed": integer(needed),
             "tests": counted(tests, "comparison"),
         }

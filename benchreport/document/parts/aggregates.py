@@ -193,7 +193,7 @@ def _facts(one: Summary, evidence: Evidence) -> dict[str, Any]:
         "rows": pl.concat([one.rows, one.chances]),
         "best": best,
         "iqm": fixed(leader["estimate"], decimals),
-        "interval": limits(leader["ci_low"], leader["ci_high"], decimals) if len(best) == 1 else "",
+        "interval": limits(leader["ci_low"], leader["ci_high"], decimals, null=None) if len(best) == 1 else "",
         "second": behind["a"][0] if behind.height else None,
         "second_iqm": fixed(behind["estimate"][0], decimals) if behind.height else "",
         "median_first": others.get("median_score"),
@@ -234,7 +234,7 @@ def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
             Cell(text=fixed(value, decimals), value=value, emphasis=mark)
             for value, mark in zip(rows["estimate"], marks, strict=True)
         ]
-        spans = [limits(low, high, decimals) for low, high in rows.select("ci_low", "ci_high").rows()]
+        spans = [limits(low, high, decimals, null=None) for low, high in rows.select("ci_low", "ci_high").rows()]
         frame = frame.with_columns(
             pl.Series(method, cells, dtype=pl.Object), pl.Series(f"{method}_interval", spans, dtype=pl.String)
         )
@@ -247,7 +247,7 @@ def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
         pl.Series("chance", [fixed(_of(beaten, name, "estimate"), 2) for name in one.shown], dtype=pl.String),
         pl.Series(
             "chance_interval",
-            [limits(_of(beaten, name, "ci_low"), _of(beaten, name, "ci_high"), 2) for name in one.shown],
+            [limits(_of(beaten, name, "ci_low"), _of(beaten, name, "ci_high"), 2, null=0.5) for name in one.shown],
             dtype=pl.String,
         ),
     )

@@ -9,12 +9,11 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Table
-from benchreport.document.numbers import counted, fixed, percent
+from benchreport.document.numbers import counted, fixed, limits, percent
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
     focus_of,
-    interval,
     largest_first,
     of_datasets,
     plain,
@@ -100,7 +99,7 @@ def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> 
     shown = kept.select(
         "label",
         auc=texts(fixed(value, 4) for value in kept["estimate"]),
-        interval=texts(interval(low, high, 4) for low, high in kept.select("ci_low", "ci_high").rows()),
+        interval=texts(limits(low, high, 4, null=0.5) for low, high in kept.select("ci_low", "ci_high").rows()),
     )
     columns = {
         "label": Column(title="class", align="left"),

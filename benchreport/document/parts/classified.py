@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.document.numbers import counted, fixed, integer, percent
+from benchreport.document.numbers import counted, integer, limits, percent
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.untested import WITHOUT_A_NOTE
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
@@ -228,28 +228,15 @@ def ordinal(number: int) -> str:
     return f"{integer(number)}{ending}"
 
 
-def interval(low: float | None, high: float | None, decimals: int) -> str:
-    """Write an interval in brackets; nothing where there is none.
-
-    Examples
-    --------
-    >>> interval(-0.0123, 0.0456, 3), interval(None, None, 3)
-    ('[−0.012, 0.046]', '')
-    """
-    if low is None and high is None:
-        return ""
-    return f"[{fixed(low, decimals) or '−∞'}, {fixed(high, decimals) or '∞'}]"
-
-
 def rate_interval(low: float | None, high: float | None) -> str:
-    """Write the interval of a rate in per cent.
+    """Return the interval of a rate in per cent, rounded outward.
 
     Examples
     --------
     >>> rate_interval(0.0123, 0.0456)
     '[1.2, 4.6] %'
     """
-    return "" if low is None or high is None else f"[{fixed(100 * low, 1)}, {fixed(100 * high, 1)}] %"
+    return "" if low is None or high is None else f"{limits(100 * low, 100 * high, 1, null=None)} %"
 
 
 def rates(values: Iterable[float | None]) -> pl.Series:

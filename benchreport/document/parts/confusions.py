@@ -9,12 +9,11 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, fixed, integer, percent
+from benchreport.document.numbers import counted, fixed, integer, limits, percent
 from benchreport.document.parts.classified import (
     LISTED,
     decisions_of,
     focus_of,
-    interval,
     largest_first,
     of_datasets,
     plain,
@@ -185,8 +184,8 @@ def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, fo
 def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, focus: str) -> Table:
     """Print precision, recall and F of each class; of many classes those with the lowest F."""
     keys = ["dataset", "label"]
-    limits = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=asked.alpha))
-    known = limits.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
+    rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=asked.alpha))
+    known = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
     twin = twin.join(known, on=keys, how="left", maintain_order="left")
     frame = twin.filter(pl.col("dataset") == dataset)
     kept = frame
@@ -196,7 +195,7 @@ def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, foc
         "label",
         "n",
         tpr=texts(fixed(value, 3) for value in kept["tpr"]),
-        interval=texts(interval(low, high, 3) for low, high in kept.select("ci_low", "ci_high").rows()),
+        interval=texts(limits(low, high, 3, null=None) for low, high in kept.select("ci_low", "ci_high").rows()),
         precision=texts(fixed(value, 3) for value in kept["precision"]),
         f_score=texts(fixed(value, 3) for value in kept["f_score"]),
     )
@@ -246,7 +245,7 @@ def _interval_table(here: pl.DataFrame, asked: Asked, dataset: str, positive: st
         of=texts(RATES[name][1] for name in kept["term"]),
         n="n",
         estimate=texts(fixed(value, 3) for value in kept["estimate"]),
-        interval=texts(interval(low, high, 3) for low, high in kept.select("ci_low", "ci_high").rows()),
+        interval=texts(limits(low, high, 3, null=None) for low, high in kept.select("ci_low", "ci_high").rows()),
     )
     columns = {
         "rate": Column(title="rate", align="left"),

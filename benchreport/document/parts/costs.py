@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Table
-from benchreport.document.numbers import counted, decimals_for, fixed, number
+from benchreport.document.numbers import counted, decimals_for, fixed, limits, number
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
@@ -19,7 +19,6 @@ from benchreport.document.parts.classified import (
     classes_of,
     decisions_of,
     focus_of,
-    interval,
     of_datasets,
     plain,
     positives_of,
@@ -63,11 +62,11 @@ def costs_of(evidence: Evidence) -> dict[str, Any] | None:
             )
         )
         flips = adjusted(tested.filter(pl.col("variant") == "sign_flip"), asked)
-        limits = tested.filter(pl.col("variant") == "paired_t").select(
+        intervals = tested.filter(pl.col("variant") == "paired_t").select(
             "dataset", "a", "b", t_low="ci_low", t_high="ci_high", t="statistic", p_t="p_value"
         )
         # The sign flips decide and have no interval; that of the t test stands beside them.
-        pairs = flips.join(limits, on=["dataset", "a", "b"], how="left", maintain_order="left")
+        pairs = flips.join(intervals, on=["dataset", "a", "b"], how="left", maintain_order="left")
         pairs = pairs.with_columns(ci_low="t_low", ci_high="t_high").drop("t_low", "t_high")
         told = turned(pairs, focus.name)
     cut = _cut(evidence, here, prices)
@@ -85,6 +84,7 @@ def costs_of(evidence: Evidence) -> dict[str, Any] | None:
         "reordered": _reordered(spent),
         "unpriced": counted(decided["dataset"].n_unique() - len(priced), "dataset"),
         "digits": lambda value: fixed(value, _decimals(spent)),
+        "decimals": _decimals(spent),
     }
 
 
@@ -208,7 +208,7 @@ def _cost_table(
         group = f"against {focus.name}"
         shown = shown.with_columns(
             difference=texts(fixed(value, decimals) for value in kept["difference"]),
-            interval=texts(interval(low, high, decimals) for low, high in kept.select("low", "high").rows()),
+            interval=texts(limits(low, high, decimals) for low, high in kept.select("low", "high").rows()),
             p_cost=kept["p_cost"],
         )
         columns |= {

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, fixed, integer, number, percent
+from benchreport.document.numbers import counted, fixed, integer, limits, number, percent
 from benchreport.document.parts.class_curves import several_classes
 from benchreport.document.parts.classified import (
     LISTED,
@@ -19,7 +19,6 @@ from benchreport.document.parts.classified import (
     audit,
     classes_of,
     focus_of,
-    interval,
     is_numeric_truth,
     judged_on,
     largest_first,
@@ -212,7 +211,7 @@ def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, as
         "dataset",
         "a",
         auc=texts(fixed(value, 4) for value in kept["estimate"]),
-        interval=texts(interval(low, high, 4) for low, high in kept.select("ci_low", "ci_high").rows()),
+        interval=texts(limits(low, high, 4, null=0.5) for low, high in kept.select("ci_low", "ci_high").rows()),
     )
     columns = {
         "dataset": Column(title="dataset", align="left"),
@@ -222,10 +221,10 @@ def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, as
     }
     if told is not None and not few:
         group = f"against {focus.name}"
-        limits = kept.select("difference_low", "difference_high").rows()
+        ends = kept.select("difference_low", "difference_high").rows()
         shown = shown.with_columns(
             difference=texts(fixed(value, 4) for value in kept["difference"]),
-            difference_interval=texts(interval(low, high, 4) for low, high in limits),
+            difference_interval=texts(limits(low, high, 4) for low, high in ends),
             p_delong=kept["p_delong"],
             p_delong_adjusted=kept["p_delong_adjusted"],
         )

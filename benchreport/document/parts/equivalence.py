@@ -118,6 +118,7 @@ def _facts(one: Equivalence, asked: Asked, most: int) -> dict[str, Any]:
         "only": one.told.row(0, named=True),
         "fixed": fixed,
         "decimals": _decimals(one),
+        "margins": (-one.margin, one.margin),
         "rows": one.rows,
         "family": counted(one.rows.height, "comparison"),
         "n_family": one.rows.height,
@@ -138,7 +139,11 @@ def _table(one: Equivalence, asked: Asked, most: int) -> Table:
         "p_value",
         estimate=pl.Series([fixed(value, decimals) for value in told["estimate"]], dtype=pl.String),
         interval=pl.Series(
-            [limits(low, high, decimals) for low, high in told.select("ci_low", "ci_high").rows()], dtype=pl.String
+            [
+                limits(low, high, decimals, null=(-one.margin, one.margin))
+                for low, high in told.select("ci_low", "ci_high").rows()
+            ],
+            dtype=pl.String,
         ),
         p_adjusted=_decisions(told["p_adjusted"], asked.alpha),
         p_no_worse=_decisions(told["p_no_worse"], asked.alpha),

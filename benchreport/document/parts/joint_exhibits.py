@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Table
-from benchreport.document.numbers import decimals_for, degrees, fixed, percent
+from benchreport.document.numbers import decimals_for, degrees, fixed, limits, percent
 from benchreport.document.parts.runs import UNMATCHED
 from benchreport.stats.adjust import adjust
 from benchreport.stats.hotelling_posthoc import hotelling_direction, hotelling_posthoc
@@ -151,12 +151,12 @@ def _metrics_printed(
 
 def _differences(frame: pl.DataFrame) -> list[pl.Series]:
     """Write differences and their limits, each metric with the decimals it deserves."""
-    texts, limits = [], []
+    texts, intervals = [], []
     for estimate, low, high in frame.select("estimate", "ci_low", "ci_high").rows():
         decimals = decimals_for(None if estimate is None else abs(estimate))
         texts.append(fixed(estimate, decimals))
-        limits.append("" if low is None else f"[{fixed(low, decimals)}, {fixed(high, decimals)}]")
-    return [pl.Series("difference", texts, dtype=pl.String), pl.Series("interval", limits, dtype=pl.String)]
+        intervals.append(limits(low, high, decimals))
+    return [pl.Series("difference", texts, dtype=pl.String), pl.Series("interval", intervals, dtype=pl.String)]
 
 
 def joint_figures(evidence: Evidence, scores: pl.DataFrame, dataset: str, focus: str | None) -> list[Figure]:

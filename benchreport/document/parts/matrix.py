@@ -197,7 +197,9 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
     shown = frame.with_columns(
         mean_rank=pl.Series([fixed(value, 2) for value in frame["mean_rank"]], dtype=pl.String),
         odds=pl.Series([fixed(value, 2) for value in frame["odds"]], dtype=pl.String),
-        interval=pl.Series([limits(low, high, 2) for low, high in frame.select("low", "high").rows()], dtype=pl.String),
+        interval=pl.Series(
+            [limits(low, high, 2, null=0.5) for low, high in frame.select("low", "high").rows()], dtype=pl.String
+        ),
         p_first=_decisions(frame["p_first"], alpha),
         p_second=_decisions(frame["p_second"], alpha),
     )

@@ -11,7 +11,7 @@ from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
-from benchreport.document.numbers import counted, fixed, number, percent
+from benchreport.document.numbers import counted, fixed, limits, number, percent
 from benchreport.document.parts.classified import (
     ALL_PAIRS_UP_TO,
     INTERVAL_NAMES,
@@ -192,12 +192,10 @@ def _errors(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked
     }
     if told is not None and not few:
         group = f"against {focus.name}"
-        limits = kept.select("difference_low", "difference_high").rows()
+        ends = kept.select(pl.col("difference_low", "difference_high") * 100).rows()
         shown = shown.with_columns(
             difference=texts(_points(value) for value in kept["difference"]),
-            difference_interval=texts(
-                "" if low is None else f"[{_points(low)}, {_points(high)}]" for low, high in limits
-            ),
+            difference_interval=texts(limits(low, high, 1) for low, high in ends),
             p_instances=kept["p_instances"],
         )
         columns |= {

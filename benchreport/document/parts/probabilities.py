@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, enumerated, fixed, percent
+from benchreport.document.numbers import counted, enumerated, fixed, limits, percent
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
@@ -17,7 +17,6 @@ from benchreport.document.parts.classified import (
     audit,
     classes_of,
     focus_of,
-    interval,
     is_numeric_truth,
     judged_on,
     largest_first,
@@ -166,10 +165,10 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
     }
     if told is not None and not few:
         group = f"quadratic loss against {focus.name}"
-        limits = kept.select("difference_low", "difference_high").rows()
+        ends = kept.select("difference_low", "difference_high").rows()
         shown = shown.with_columns(
             difference=texts(fixed(value, 4) for value in kept["difference"]),
-            interval=texts(interval(low, high, 4) for low, high in limits),
+            interval=texts(limits(low, high, 4) for low, high in ends),
             p_quadratic=kept["p_quadratic"],
         )
         columns |= {
@@ -197,7 +196,7 @@ def _bin_table(here: pl.DataFrame, dataset: str, positive: str | None, focus: st
         n="n",
         forecast=texts(fixed(value, 3) for value in mine["forecast"]),
         observed=texts(fixed(value, 3) for value in mine["observed"]),
-        interval=texts(interval(low, high, 3) for low, high in mine.select("ci_low", "ci_high").rows()),
+        interval=texts(limits(low, high, 3, null=None) for low, high in mine.select("ci_low", "ci_high").rows()),
     )
     columns = {
         "bin": Column(title="forecast between", align="left"),

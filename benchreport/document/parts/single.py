@@ -11,7 +11,7 @@ from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
+from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, percent
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
     LISTED,
@@ -20,7 +20,6 @@ from benchreport.document.parts.classified import (
     decisions_of,
     error_rates,
     focus_of,
-    interval,
     largest_first,
     of_datasets,
     plain,
@@ -125,8 +124,8 @@ def _rate_table(
     keys = ["dataset", "a"]
     frame = errors
     for rows, name in ((exact, "exact"), (bound, "hoeffding")):
-        limits = rows.select(*keys, pl.col("ci_low").alias(f"{name}_low"), pl.col("ci_high").alias(f"{name}_high"))
-        frame = frame.join(limits, on=keys, how="left", maintain_order="left")
+        ends = rows.select(*keys, pl.col("ci_low").alias(f"{name}_low"), pl.col("ci_high").alias(f"{name}_high"))
+        frame = frame.join(ends, on=keys, how="left", maintain_order="left")
     against = tests.select(*keys, errors="statistic", p_majority="p_value", p_majority_adjusted="p_adjusted")
     frame = frame.join(against, on=keys, how="left", maintain_order="left")
     guess = largest.select("dataset", guess=1 - pl.col("share"))
@@ -208,8 +207,8 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     corrected = plain(ci_mean_t(scores, alpha=asked.alpha))
     narrow = plain(ci_mean_t(scores, variant="plain", alpha=asked.alpha))
     keys = ["dataset", "metric", "a"]
-    limits = narrow.select(*keys, plain_low="ci_low", plain_high="ci_high")
-    rows = corrected.join(limits, on=keys, how="left", maintain_order="left")
+    ends = narrow.select(*keys, plain_low="ci_low", plain_high="ci_high")
+    rows = corrected.join(ends, on=keys, how="left", maintain_order="left")
     tests = _against_chance(scores, evidence)
     here = rows.filter(pl.col("metric") == metric.name)
     clear = pl.col("p_adjusted") <= asked.alpha
@@ -286,8 +285,12 @@ def _mean_table(
         "a",
         "n",
         mean=texts(fixed(value, decimals) for value in kept["estimate"]),
-        corrected=texts(interval(low, high, decimals) for low, high in kept.select("ci_low", "ci_high").rows()),
-        usual=texts(interval(low, high, decimals) for low, high in kept.select("plain_low", "plain_high").rows()),
+        corrected=texts(
+            limits(low, high, decimals, null=None) for low, high in kept.select("ci_low", "ci_high").rows()
+        ),
+        usual=texts(
+            limits(low, high, decimals, null=None) for low, high in kept.select("plain_low", "plain_high").rows()
+        ),
     )
     group = f"{percent(1 - asked.alpha)} interval"
     columns = {

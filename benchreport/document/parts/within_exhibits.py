@@ -11,7 +11,7 @@ from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Table
-from benchreport.document.numbers import counted, decimals_for, degrees, fixed, p_value, percent
+from benchreport.document.numbers import counted, decimals_for, degrees, fixed, limit_texts, limits, p_value, percent
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -74,7 +74,7 @@ def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
         effect=pl.Series([fixed(value, 2) for value in told["effect"]], dtype=pl.String),
         estimate=pl.Series([fixed(value, decimals) for value in told["estimate"]], dtype=pl.String),
         interval=pl.Series(
-            [_limits(low, high, decimals) for low, high in told.select("ci_low", "ci_high").rows()], dtype=pl.String
+            [limits(low, high, decimals) for low, high in told.select("ci_low", "ci_high").rows()], dtype=pl.String
         ),
         df=pl.Series([degrees(*pair) for pair in told.select("df1", "df2").rows()], dtype=pl.String),
         p_value=pl.col("p_value"),
@@ -149,15 +149,8 @@ def symbol_of(method: str) -> str:
 def interval_text(row: Mapping[str, Any]) -> dict[str, str]:
     """Write the estimate of a row and its interval, with the decimals it deserves."""
     decimals = decimals_for(None if row["estimate"] is None else abs(row["estimate"]))
-    return {
-        "estimate": fixed(row["estimate"], decimals),
-        "low": fixed(row["ci_low"], decimals),
-        "high": fixed(row["ci_high"], decimals),
-    }
-
-
-def _limits(low: float | None, high: float | None, decimals: int) -> str:
-    return "" if low is None else f"[{fixed(low, decimals)}, {fixed(high, decimals)}]"
+    low, high = (None, None) if row["ci_low"] is None else limit_texts(row["ci_low"], row["ci_high"], decimals)
+    return {"estimate": fixed(row["estimate"], decimals), "low": low or "", "high": high or ""}
 
 
 def differences_figure(evidence: Evidence, one: Within) -> Figure | None:

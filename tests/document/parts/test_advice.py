@@ -58,11 +58,11 @@ def test_what_no_result_could_have_shown_is_said_with_the_datasets_it_takes() ->
     five = wide("error", **{name: values[:5] for name, values in ERRORS.items()})
     report = advised(five)
     # METHODS: with 5 blocks the smallest p is 2 / 32, times 6 pairs 0.375; 8 blocks give 6 * 2 / 256 = 0.047.
-    assert "with 5 datasets, the smallest p-value of an exact test, adjusted for 6 comparisons, is 0.375." in said(
+    assert "with 5 datasets, the smallest p-value of an exact test, adjusted for 6 comparisons, is .375." in said(
         report, "advice"
     )
     (line,) = printed(table_of(report, "reach"))
-    assert (line["smallest p"], line["at all"]) == ("0.375", "8")
+    assert (line["smallest p"], line["at all"]) == (".375", "8")
     assert br.attainable(5, 4).select("smallest_adjusted", "blocks_needed").row(0) == (0.375, 8)
 
 

@@ -47,8 +47,8 @@ def test_two_algorithms_get_a_plot_of_differences_and_no_letters(demsar: pl.Data
     section = told(two, "matrix")
     assert list(figures(section)) == ["dataset-differences-auc"]
     # Demsar 2006, as in PEERS: sign test 10/2/2, p 0.0385742; Wilcoxon exact p 0.0073242.
-    assert "(p = 0.0386)" in findings(section)[0]
-    assert "(p = 0.00732)" in findings(section)[0]
+    assert "(p = .039)" in findings(section)[0]
+    assert "(p = .007)" in findings(section)[0]
     assert column(tables(section)["wins-auc"], "won") == ["2"]
     assert "letter" not in prose(section)
 

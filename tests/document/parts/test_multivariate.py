@@ -24,7 +24,7 @@ def test_two_algorithms_are_compared_by_hotelling_with_the_values_of_the_catalog
     assert rows["paired"]["p_value"] == pytest.approx(7.59485003424e-06, rel=1e-9)
     assert rows["corrected"]["statistic"] == pytest.approx(72.1956521739 / DIVISOR, rel=1e-9)
     words = plain(findings_of(part)[0].words)
-    assert "T^2 = 162.4, corrected F = 34.2, df = 2 and 8, p < 0.001" in words
+    assert "T^2 = 162.4, corrected F = 34.2, df = 2 and 8, p < .001" in words
     assert "Neither is ahead in every metric" in words
 
 

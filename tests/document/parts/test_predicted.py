@@ -21,12 +21,12 @@ def test_two_classifiers_are_told_apart_by_the_instances_on_which_one_alone_errs
     assert "A was not shown to err more or less often than B on d: a difference of 8.0 percentage points" in prose(
         section
     )
-    assert "p = 0.0768 by McNemar’s exact test; A alone is wrong 12 times, B alone 4 times" in prose(section)
+    assert "p = .077 by McNemar’s exact test; A alone is wrong 12 times, B alone 4 times" in prose(section)
 
 
 def test_the_agreement_of_errors_is_counted_with_the_mid_p_value_beside() -> None:
     table = table_of(told(right_and_wrong(*FX6), "predicted"), "agreement")
-    assert cells_of(table) == [["A", "5", "12", "4", "79", "0.30", "0.0768", "0.049"]]
+    assert cells_of(table) == [["A", "5", "12", "4", "79", "0.30", ".077", ".049"]]
     assert table.frame["p_mid"].item() == pytest.approx(0.0490417480469, rel=1e-9)
 
 

@@ -33,7 +33,7 @@ def test_the_paired_t_test_on_squared_errors_is_that_of_the_catalogue() -> None:
     assert finding.rows["p_value"].item() == pytest.approx(0.0747594021702, rel=1e-9)
     assert "no difference in squared error between first and second was shown" in prose(section)
     assert "the mean squared error of first is 2.19 times that of second" in prose(section)
-    assert "df = 7, p = 0.0748" in prose(section)
+    assert "df = 7, p = .075" in prose(section)
 
 
 def test_the_tests_of_variances_stand_beside_with_the_values_of_the_catalogue() -> None:

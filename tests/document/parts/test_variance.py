@@ -33,7 +33,7 @@ def test_the_verdict_reads_the_corrected_test() -> None:
     (finding,) = findings_of(part)
     assert finding.headline
     assert "On demo, the algorithms differ by error" in plain(finding.words)
-    assert "corrected F = 15.44, df = 2 and 18, p < 0.001" in plain(finding.words)
+    assert "corrected F = 15.44, df = 2 and 18, p < .001" in plain(finding.words)
     assert finding.rows["variant"].to_list() == ["resampled"]
     # 0.0092467 / (0.0092467 + residual): METHODS FX1 gives SSb and F(2,18) = (SSb / 2) / (SSe / 18).
     between = 0.00924666666667
@@ -48,7 +48,7 @@ def test_the_sources_of_variation_add_up() -> None:
     assert sums["algorithm"] == pytest.approx(0.00924666666667, rel=1e-9)
     assert sum(sums.values()) == pytest.approx(0.0205366666667, rel=1e-9)  # SST of METHODS
     first, *_ = printed(table_of(part, "anova-sources"))
-    assert (first["source"], first["df"], first["F"], first["p"]) == ("algorithms", "2", "32.59", "< 0.001")
+    assert (first["source"], first["df"], first["F"], first["p"]) == ("algorithms", "2", "32.59", "< .001")
 
 
 def test_the_matrix_holds_tukey_above_and_fisher_below_the_diagonal() -> None:
@@ -57,8 +57,8 @@ def test_the_matrix_holds_tukey_above_and_fisher_below_the_diagonal() -> None:
     error = 0.00462333333333 / 32.592689295  # mean square between over F: the blocked error, 18 df
     spread = (2 * error / 10) ** 0.5
     t, q = 0.021 / spread, 0.021 / (error / 10) ** 0.5
-    assert rows["A"]["B"] == f"{stats.studentized_range.sf(q, 3, 18):.3g}"
-    assert rows["B"]["A"] == "< 0.001"
+    assert rows["A"]["B"] == f"{stats.studentized_range.sf(q, 3, 18):.3f}".removeprefix("0")
+    assert rows["B"]["A"] == "< .001"
     assert 2 * stats.t.sf(t, 18) < 0.001
     assert [rows[name]["letters"] for name in "ABC"] == ["a", "b", "c"]
     assert rows["A"]["mean ± sd"].startswith("0.131 ± ")

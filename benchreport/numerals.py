@@ -1,0 +1,157 @@
+"""P-values and interval limits as text, the same in tables, sentences and figures."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+
+SMALLEST_P = 0.001
+SCIENTIFIC = -1
+# Limits are means of a few values: beyond so many digits they carry rounding noise only.
+DIGITS = 12
+# The value of no effect, several where a decision has two bounds, none where no test looks at the interval.
+Null = float | tuple[float, ...] | None
+
+
+def p_value(value: float | None, *, alpha: float = 0.05) -> str:
+    """Return a p-value with three decimals and no leading zero; nothing where there is none.
+
+    A p-value above ``alpha`` that would round onto it gets as many digits as it takes to stand above it.
+
+    Examples
+    --------
+    >>> p_value(0.0385742), p_value(0.15), p_value(2e-9), p_value(1.0), p_value(0.0503), p_value(None)
+    ('.039', '.150', '< .001', '> .999', '.0503', '')
+    """
+    if value is None or math.isnan(value):
+        return ""
+    if value < SMALLEST_P:
+        return "< .001"
+    if value > 0.9995:
+        return "> .999"
+    exact = Decimal(repr(value))
+    bound = Decimal(repr(alpha))
+    for decimals in range(3, DIGITS + 1):
+        rounded = _quantized(exact, decimals, ROUND_HALF_EVEN)
+        if exact <= bound or rounded > bound:
+            break
+    return f"{rounded:f}".removeprefix("0")
+
+
+def p_statement(value: float | None, *, alpha: float = 0.05) -> str:
+    """Return what follows the letter p in a sentence.
+
+    Examples
+    --------
+    >>> p_statement(0.0385742), p_statement(2e-9), p_statement(1.0)
+    ('= .039', '< .001', '> .999')
+    """
+    text = p_value(value, alpha=alpha)
+    return text if text.startswith(("<", ">")) else f"= {text}"
+
+
+def limit_texts(low: float | None, high: float | None, decimals: int, *, null: Null = 0.0) -> tuple[str, str]:
+    """Return the limits of an interval rounded outward, with more digits where one would round onto ``null``.
+
+    An interval that excludes the null value never looks as if it contained it. Both limits have the same number of
+    decimals; a side without a limit is infinite.
+
+    Examples
+    --------
+    >>> limit_texts(-0.1174, -0.0003, 3), limit_texts(0.5012, 0.64, 2, null=0.5), limit_texts(None, 0.21, 1)
+    (('−0.1174', '−0.0003'), ('0.501', '0.640'), ('−∞', '0.3'))
+    """
+    while 0 <= decimals < DIGITS and _hits(low, high, decimals, null):
+        decimals += 1
+    return (
+        "−∞" if low is None else _rounded(low, decimals, ROUND_FLOOR),
+        "∞" if high is None else _rounded(high, decimals, ROUND_CEILING),
+    )
+
+
+def limits(
+    low: float | None,
+    high: float | None,
+    decimals: int,
+    *,
+    null: Null = 0.0,
+    open_low: bool = False,
+    open_high: bool = False,
+) -> str:
+    """Return an interval in brackets, rounded outward; nothing where neither limit was computed.
+
+    ``null`` is the value of no effect (0 for a difference, 1 for a ratio, 0.5 for a chance, both margins for
+    equivalence, None for a rate): a limit never rounds onto it. A limit that is open, because it was cut there, is
+    printed without rounding.
+
+    Examples
+    --------
+    >>> limits(-0.0123, 0.2, 3), limits(0.5, None, 1), limits(None, None, 2), limits(-0.1174, -0.0003, 3)
+    ('[−0.013, 0.200]', '[0.5, ∞)', '', '[−0.1174, −0.0003]')
+    >>> limits(0.0, 0.0345, 3, open_low=True), limits(0.78, 1.0, 2, null=1.0, open_high=True)
+    ('(0, 0.035]', '[0.78, 1)')
+    """
+    if low is None and high is None:
+        return ""
+    left, right = limit_texts(None if open_low else low, None if open_high else high, decimals, null=null)
+    left = _exact(low) if open_low and low is not None else left
+    right = _exact(high) if open_high and high is not None else right
+    before = "(" if open_low or low is None else "["
+    after = ")" if open_high or high is None else "]"
+    return f"{before}{left}, {right}{after}"
+
+
+def limits_in_words(low: float | None, high: float | None, decimals: int, *, null: Null = 0.0) -> str:
+    """Return the limits of an interval for a sentence, rounded as in a table.
+
+    Examples
+    --------
+    >>> limits_in_words(0.0123, 0.2, 3), limits_in_words(0.5, None, 1), limits_in_words(None, 0.21, 1)
+    ('0.012 to 0.200', 'at least 0.5', 'at most 0.3')
+    """
+    least, most = limit_texts(low, high, decimals, null=null)
+    if low is None:
+        return "" if high is None else f"at most {most}"
+    return f"at least {least}" if high is None else f"{least} to {most}"
+
+
+def _hits(low: float | None, high: float | None, decimals: int, null: Null) -> bool:
+    """Return whether a limit on one side of the null value would be printed on it or beyond it."""
+    bounds = () if null is None else null if isinstance(null, tuple) else (null,)
+    least = None if low is None else _quantized(_decimal(low), decimals, ROUND_FLOOR)
+    most = None if high is None else _quantized(_decimal(high), decimals, ROUND_CEILING)
+    return any(
+        (low is not None and least is not None and low > bound and Decimal(repr(bound)) >= least)
+        or (high is not None and most is not None and high < bound and Decimal(repr(bound)) <= most)
+        for bound in bounds
+    )
+
+
+def _decimal(value: float) -> Decimal:
+    return Decimal(f"{value:.{DIGITS}g}")
+
+
+def _quantized(value: Decimal, decimals: int, rounding: str) -> Decimal:
+    return value.quantize(Decimal(1).scaleb(-decimals), rounding=rounding)
+
+
+def _rounded(value: float, decimals: int, rounding: str) -> str:
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    exact = _decimal(value)
+    if decimals == SCIENTIFIC or abs(value) >= 1e6:
+        place = exact.adjusted() if exact else 0
+        text = f"{_quantized(exact, 2 - place, rounding):.2e}" if place < 300 else f"{value:.2e}"
+        return _with_exponent(text)
+    rounded = _quantized(exact, decimals, rounding)
+    return f"{rounded if rounded else abs(rounded):,f}".replace("-", "−")
+
+
+def _with_exponent(text: str) -> str:
+    """Return a number with an exponent of two digits, as elsewhere."""
+    mantissa, exponent = text.split("e")
+    return f"{mantissa}e{int(exponent):+03d}".replace("-", "−")
+
+
+def _exact(value: float) -> str:
+    return f"{value + 0.0:.6g}".replace("-", "−")
