@@ -22,14 +22,17 @@ class Method:
 
     ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
     ``benchreport.expr``, ``numbers`` takes plain numbers or result rows. ``shape`` is the table it takes, ``also``
-    lists others that will do. ``controls`` is what an adjustment holds; ``sign_flips`` marks exact tests over the signs
-    of n blocks, whose least two-sided p-value is 2^(1 - n).
+    lists others that will do. An adjustment says in ``controls`` which error rate it keeps at or below the level, and
+    in ``dependence`` for which tests; ``sign_flips`` marks exact tests over the signs of n blocks, whose least
+    two-sided p-value is 2^(1 - n).
 
     Examples
     --------
     >>> import benchreport as br
     >>> br.METHODS["sign_test"].question
     'Does one algorithm win on more datasets than chance allows?'
+    >>> br.METHODS["bh"].controls, br.METHODS["bh"].dependence
+    ('false discovery rate', 'independent or positively dependent tests')
     """
 
     id: str
@@ -47,6 +50,7 @@ class Method:
     variants: tuple[str, ...] = ()
     also: tuple[Shape, ...] = ()
     controls: Controls | None = None
+    dependence: str = ""
     sign_flips: bool = False
 
 

@@ -92,6 +92,7 @@ def _describe(method: str) -> None:
             "asks": (record.question,),
             "computes": (record.formula,),
             "null": (record.null,),
+            "controls": (f"{record.controls}, {record.dependence}" if record.controls else None,),
             "assumes": ("; ".join(record.assumes),),
             "variants": (", ".join(record.variants),),
             "estimates": (record.estimand,),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
+from benchreport.naming import enumerated
 from benchreport.numerals import SCIENTIFIC, SMALLEST_P, limit_texts, limits, limits_in_words, p_statement, p_value
 
 __all__ = [
@@ -47,17 +47,6 @@ def counted(n: int, noun: str) -> str:
     ('1 test', '1,200 datasets')
     """
     return f"{integer(n)} {noun}{'' if n == 1 else 's'}"
-
-
-def enumerated(names: Sequence[str], last: str = "and") -> str:
-    """Join names by commas and an and, or another last word.
-
-    Examples
-    --------
-    >>> enumerated(["kNN", "SVM", "tree"]), enumerated(["kNN", "SVM"], "or"), enumerated(["kNN"])
-    ('kNN, SVM and tree', 'kNN or SVM', 'kNN')
-    """
-    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def number(value: float | None, digits: int = 4) -> str:

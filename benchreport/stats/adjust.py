@@ -151,7 +151,7 @@ def _by_family(p: Floats, family: Any, order: Any, kernel: Callable[[Floats], Fl
 
 def _labels(columns: Sequence[str], sizes: Any, adjustment: str) -> pl.Expr:
     m = pl.Series(sizes, dtype=pl.Int64)
-    words = pl.format("{} tests, {}", m, pl.lit(RECORDS[adjustment].assumes[0]))
+    words = pl.format("{} tests, {}", m, pl.lit(RECORDS[adjustment].dependence))
     label = pl.when(m == 1).then(pl.lit("1 test")).otherwise(words)
     named = [pl.format(f"{name}={{}}", pl.col(name)) for name in columns if name not in ("method", "term")]
     if named:

@@ -15,6 +15,8 @@ SECANT_STEPS = 60
 
 ANY = "any dependence"
 POSITIVE = "independent or positively dependent tests"
+INDEPENDENT = "independent tests"
+IMPLIED = "equalities that imply each other"
 SURVIVE = "Which of many rejections survive when"
 
 
@@ -26,7 +28,9 @@ def _record(
     dependence: str,
     *cites: str,
     controls: Controls = "family-wise error rate",
+    assumes: tuple[str, ...] = (),
 ) -> Method:
+    needed = (*(() if dependence == ANY else (dependence,)), *assumes)
     return Method(
         id=name,
         title=title,
@@ -36,16 +40,47 @@ def _record(
         symbol="p_{adj}",
         formula=formula,
         null="",
-        assumes=(dependence,),
+        assumes=needed or ("none",),
         cites=cites,
         controls=controls,
+        dependence=dependence,
     )
+
+
+def adjustment_name(adjustment: str) -> str:
+    """Return an adjustment's name in a sentence or a column head.
+
+    Examples
+    --------
+    >>> adjustment_name("holm"), adjustment_name("bh")
+    ('Holm', 'Benjamini-Hochberg')
+    """
+    return RECORDS[adjustment].title.removesuffix(" adjustment")
+
+
+def adjustment_claim(adjustment: str, family: str, level: str) -> str:
+    """Return what an adjustment guarantees, as a sentence.
+
+    Examples
+    --------
+    >>> adjustment_claim("holm", "the 6 pairs", "0.05")
+    'It keeps the probability of any false claim among the 6 pairs at or below 0.05, whatever their dependence.'
+    >>> adjustment_claim("bh", "the 6 pairs", "0.05").partition(", ")[0]
+    'It keeps the expected share of false claims among the significant ones of the 6 pairs at or below 0.05'
+    """
+    record = RECORDS[adjustment]
+    rate = {
+        "family-wise error rate": f"the probability of any false claim among {family}",
+        "false discovery rate": f"the expected share of false claims among the significant ones of {family}",
+    }[str(record.controls)]
+    condition = "whatever their dependence" if record.dependence == ANY else f"for {record.dependence}"
+    return f"It keeps {rate} at or below {level}, {condition}."
 
 
 BONFERRONI = _record(
     "bonferroni",
     "Bonferroni adjustment",
-    "the family-wise error is held at alpha",
+    "the family-wise error is at most alpha",
     "min(1, m p)",
     ANY,
     "alpaydin2010",
@@ -54,7 +89,7 @@ BONFERRONI = _record(
 SIDAK = _record(
     "sidak",
     "Sidak adjustment",
-    "the family-wise error is held at alpha by independence",
+    "the family-wise error is at most alpha by independence",
     "1 - (1 - p)^m",
     POSITIVE,
     "sidak1967",
@@ -62,7 +97,7 @@ SIDAK = _record(
 HOLM = _record(
     "holm",
     "Holm adjustment",
-    "the family-wise error is held at alpha, stepping down",
+    "the family-wise error is at most alpha, stepping down",
     "running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
     ANY,
     "holm1979",
@@ -71,7 +106,7 @@ HOLM = _record(
 HOLM_SIDAK = _record(
     "holm_sidak",
     "Holm-Sidak adjustment",
-    "the family-wise error is held at alpha, stepping down by Sidak's bound",
+    "the family-wise error is at most alpha, stepping down by Sidak's bound",
     "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p",
     POSITIVE,
     "holm1979",
@@ -80,7 +115,7 @@ HOLM_SIDAK = _record(
 HOLLAND = _record(
     "holland",
     "Holland-Copenhaver adjustment",
-    "the family-wise error is held at alpha, under the name this step-down has in benchmarking",
+    "the family-wise error is at most alpha, under the name this step-down has in benchmarking",
     "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p, as holm_sidak",
     POSITIVE,
     "holland1987",
@@ -89,7 +124,7 @@ HOLLAND = _record(
 FINNER = _record(
     "finner",
     "Finner adjustment",
-    "the family-wise error is held at alpha, comparing with a control",
+    "the family-wise error is at most alpha, comparing with a control",
     "running maximum of 1 - (1 - p_(i))^(m / i) over ascending p",
     POSITIVE,
     "finner1993",
@@ -98,7 +133,7 @@ FINNER = _record(
 HOCHBERG = _record(
     "hochberg",
     "Hochberg adjustment",
-    "the family-wise error is held at alpha, stepping up",
+    "the family-wise error is at most alpha, stepping up",
     "running minimum from above of (m - i + 1) p_(i)",
     POSITIVE,
     "hochberg1988",
@@ -114,10 +149,10 @@ HOMMEL = _record(
 ROM = _record(
     "rom",
     "Rom adjustment",
-    "the family-wise error is held at exactly alpha, stepping up",
+    "the family-wise error is at most alpha, stepping up by exact constants",
     "smallest alpha at which Rom's step-up rejects; c_1 = alpha, c_2 = alpha / 2, "
     "i c_i = sum_(j<i) alpha^j - sum_(j<i-1) C(i,j) c_(j+1)^(i-j), c_i for the i-th largest p",
-    "independent tests",
+    INDEPENDENT,
     "rom1990",
     "garcia2010",
 )
@@ -126,14 +161,14 @@ LI = _record(
     "Li adjustment",
     "the largest p-value sets the level for the rest",
     "p / (p + 1 - p_max)",
-    "independent tests; weak when the largest p is high",
+    INDEPENDENT,
     "li2008",
     "garcia2010",
 )
 BH = _record(
     "bh",
     "Benjamini-Hochberg adjustment",
-    "the expected share of false rejections is held at alpha",
+    "the expected share of false rejections is at most alpha",
     "running minimum from above of m p_(i) / i",
     POSITIVE,
     "benjamini1995",
@@ -142,7 +177,7 @@ BH = _record(
 BY = _record(
     "by",
     "Benjamini-Yekutieli adjustment",
-    "the expected share of false rejections is held at alpha under any dependence",
+    "the expected share of false rejections is at most alpha under any dependence",
     "running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
     ANY,
     "benjamini2001",
@@ -151,9 +186,9 @@ BY = _record(
 TSBH = _record(
     "tsbh",
     "Two-stage Benjamini-Hochberg adjustment",
-    "the expected share of false rejections is held at alpha, with the true hypotheses counted first",
+    "the expected share of false rejections is at most alpha, with the true hypotheses counted first",
     "bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
-    "independent tests",
+    INDEPENDENT,
     "benjamini2006",
     controls="false discovery rate",
 )
@@ -162,18 +197,20 @@ SHAFFER = _record(
     "Shaffer adjustment",
     "only so many of the pairwise equalities can be true together",
     "running maximum of min(1, t_i p_(i)), t_i the most equalities of L algorithms that can be true, at most m - i + 1",
-    f"{ANY}; equalities that imply each other",
+    ANY,
     "shaffer1986",
     "garcia2008",
+    assumes=(IMPLIED,),
 )
 BERGMANN_HOMMEL = _record(
     "bergmann_hommel",
     "Bergmann-Hommel adjustment",
     "only the exhaustive sets of pairwise equalities are considered",
     "max over exhaustive sets I holding the pair of min(1, |I| min p in I)",
-    f"{ANY}; equalities that imply each other",
+    ANY,
     "bergmann1988",
     "garcia2008",
+    assumes=(IMPLIED,),
 )
 
 

@@ -1,4 +1,4 @@
-"""How good is each algorithm over all datasets, in a few robust numbers?"""
+"""Aggregates over datasets: interquartile mean, median, optimality gap, probability of improvement."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.exhibits import emphases
-from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, limits, percent
+from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, enumerated, fixed, integer, limits, percent
 from benchreport.document.parts.common_scale import PER_CENT, scale_of
 from benchreport.document.parts.comparison import Comparison
 from benchreport.document.split import PORTRAIT, width_of
+from benchreport.naming import named
 from benchreport.stats.aggregates import iqm, median_score, optimality_gap
 from benchreport.stats.bootstrap import Resample
 from benchreport.stats.standings import probability_of_improvement
@@ -29,7 +30,7 @@ MOST_ALGORITHMS = 8
 MOST_RESULTS = 20_000
 # Draws of the bootstrap: as many as the numbers to be drawn allow, within these.
 FEWEST_DRAWS, MOST_DRAWS, WORK = 500, 2000, 4_000_000
-SUMMARIES = ("iqm", "median_score", "optimality_gap")
+HEADS = {"iqm": "interquartile mean", "median_score": "median", "optimality_gap": "optimality gap"}
 SHARED = "share training data"
 
 
@@ -76,9 +77,10 @@ def aggregates_section(evidence: Evidence) -> Section | None:
     pool = _pool(evidence, [one for one, _ in rates])
     told = _summaries(evidence, rates, pool)
     kept = [part.compared.metric for part in told]
+    skipped = [one.name for one in evidence.metrics if one not in kept]
     everything = pl.concat([rows for one in told for rows in (one.rows, one.chances)])
     context = {
-        "parts": [_facts(one, evidence) for one in told],
+        "parts": [_facts(one, evidence, pool.again) for one in told],
         "runs": pool.again == "runs",
         "averaged": pool.averaged,
         "most": integer(MOST_RESULTS),
@@ -88,7 +90,8 @@ def aggregates_section(evidence: Evidence) -> Section | None:
         "shared": bool(everything["note"].str.contains(SHARED).any()),
         "constant": everything["ci_low"].null_count() > 0,
         "gaps": evidence.filled,
-        "skipped": [one.name for one in evidence.metrics if one not in kept],
+        "skipped": enumerated(skipped),
+        "skipped_one": len(skipped) == 1,
         "profile": _profile(told[0], evidence, pool),
         "metric": told[0].compared.metric.name,
         "per_cent": rates[0][1] == PER_CENT,
@@ -169,41 +172,37 @@ def _shown(c: Comparison) -> tuple[str, ...]:
     return tuple(kept if c.focus in kept else [*kept[:-1], c.focus])
 
 
-def _facts(one: Summary, evidence: Evidence) -> dict[str, Any]:
+def _facts(one: Summary, evidence: Evidence, again: Resample) -> dict[str, Any]:
     c = one.compared
     ranked = one.of("iqm").sort("estimate", descending=not c.metric.lower, maintain_order=True)
-    firsts = {
-        method: _firsts(one.of(method), lower=c.metric.lower or method == "optimality_gap") for method in SUMMARIES
-    }
+    firsts = {method: _firsts(one.of(method), lower=c.metric.lower or method == "optimality_gap") for method in HEADS}
     best = firsts["iqm"]
-    others = {method: names[0] for method, names in firsts.items() if not set(names) & set(best)}
+    others = {method: names for method, names in firsts.items() if not set(names) & set(best)}
     leader = ranked.row(0, named=True)
-    behind = ranked.filter(~pl.col("a").is_in(best)).head(1)
+    behind = ranked.filter(~pl.col("a").is_in(best))
+    second = _firsts(behind, lower=c.metric.lower) if behind.height else []
     decimals = _decimals(one)
-    table = _table(one, decimals, evidence)
+    table = _table(one, decimals, evidence, again)
     broad = width_of(table.columns, table.rows) > PORTRAIT
     if broad and decimals > FEWEST_DECIMALS:  # a decimal less may save a page turned round, or small print
         decimals -= 1
-        table = _table(one, decimals, evidence)
+        table = _table(one, decimals, evidence, again)
     clear = one.chances.filter((pl.col("ci_low") > 0.5) | (pl.col("ci_high") < 0.5))
     return {
         "metric": c.metric.name,
         "focus": c.focus,
         "datasets": counted(one.datasets, "dataset"),
         "rows": pl.concat([one.rows, one.chances]),
-        "best": best,
+        "best": named(best, len(one.shown)),
+        "n_best": len(best),
         "iqm": fixed(leader["estimate"], decimals),
         "interval": limits(leader["ci_low"], leader["ci_high"], decimals, null=None) if len(best) == 1 else "",
-        "second": behind["a"][0] if behind.height else None,
+        "second": named(second, len(one.shown)),
         "second_iqm": fixed(behind["estimate"][0], decimals) if behind.height else "",
-        "median_first": others.get("median_score"),
-        "gap_first": others.get("optimality_gap"),
+        "others": [(HEADS[method], named(names, len(one.shown))) for method, names in others.items()],
         "table": table,
-        "n_clear": clear.height,
+        "excluding": named(clear["a"].to_list(), one.chances.height),
         "n_others": one.chances.height,
-        "left": c.ranks.height - len(one.shown),
-        "n_shown": len(one.shown),
-        "n_all": c.ranks.height,
     }
 
 
@@ -221,13 +220,12 @@ def _decimals(one: Summary) -> int:
     return deserved if deserved == SCIENTIFIC else max(deserved, FEWEST_DECIMALS)
 
 
-def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
+def _table(one: Summary, decimals: int, evidence: Evidence, again: Resample) -> Table:
     c = one.compared
     level = percent(1 - evidence.asked.alpha)
-    heads = {"iqm": "interquartile mean", "median_score": "median", "optimality_gap": "optimality gap"}
     frame = pl.DataFrame({"algorithm": list(one.shown)})
     columns = {"algorithm": Column(title="algorithm", align="left")}
-    for method, head in heads.items():
+    for method, head in HEADS.items():
         rows = one.of(method)
         marks = emphases(rows["estimate"].to_list(), lower=c.metric.lower or method == "optimality_gap")
         cells = [
@@ -242,7 +240,7 @@ def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
         if any(spans):
             columns[f"{method}_interval"] = Column(title=f"{level} interval", group=head)
     beaten = {row["a"]: row for row in one.chances.iter_rows(named=True)}
-    against = "chance to win"
+    against = "probability of improvement"
     frame = frame.with_columns(
         pl.Series("chance", [fixed(_of(beaten, name, "estimate"), 2) for name in one.shown], dtype=pl.String),
         pl.Series(
@@ -258,12 +256,16 @@ def _table(one: Summary, decimals: int, evidence: Evidence) -> Table:
     if not any(frame["chance_interval"]):
         del columns["chance_interval"]
     left = c.ranks.height - len(one.shown)
-    note = "In the order of mean ranks. Bold: best. Underlined: second." + (
-        f" The {len(one.shown)} algorithms of best mean rank out of {c.ranks.height}." if left else ""
+    beats = f"a run beats a run of {c.focus} on the same dataset" if again == "runs" else f"it beats {c.focus}"
+    note = (
+        "In the order of mean ranks. Bold: best. Underlined: second. Optimality gap: mean shortfall from the best "
+        f"possible value. Probability of improvement: how often {beats}, ties half."
     )
+    if left:
+        note += f" The {len(one.shown)} algorithms of best mean rank out of {c.ranks.height}."
     caption = (
-        f"Aggregates of {c.metric.name} over {counted(one.datasets, 'dataset')}, and the chance to win against "
-        f"{c.focus}."
+        f"Aggregates of {c.metric.name} over {counted(one.datasets, 'dataset')}, and the probability of improvement "
+        f"over {c.focus}."
     )
     twin = pl.concat([one.rows, one.chances])
     return exhibits.table(f"aggregates-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
@@ -274,7 +276,7 @@ def _of(rows: dict[str, dict[str, Any]], name: str, column: str) -> float | None
 
 
 def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
-    """Draw which share of its results each algorithm brings to a score."""
+    """Draw the share of results that reach a given score, by algorithm."""
     from benchreport.figures.plot import plot_data
 
     c, asked = one.compared, evidence.asked
@@ -285,7 +287,7 @@ def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
     results = "runs" if pool.again == "runs" else "results"
     equally = ", every dataset weighing the same" if pool.again == "runs" else ""
     caption = (
-        f"Performance profiles by {c.metric.name}{left}: the share of {results} with that {c.metric.name} or {reach}"
+        f"Performance profiles by {c.metric.name}{left}: share of {results} with that {c.metric.name} or {reach}"
         f"{equally}. Bands are pointwise {percent(1 - asked.alpha)} bootstrap intervals."
     )
     return evidence.drawn("ecdf", numbers, id=f"profile-{c.metric.slug}", caption=caption, width="page")

@@ -31,6 +31,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.risk import tests_on_risk
 from benchreport.tables.schema import probability_columns
 
@@ -214,7 +215,7 @@ def _cost_table(
         columns |= {
             "difference": Column(title="difference", group=group),
             "interval": Column(title="interval", group=group),
-            "p_cost": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+            "p_cost": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
         }
     if cut is not None:
         shown = shown.with_columns(at_cut=texts(fixed(value, decimals) for value in kept["at_cut"]))

@@ -35,6 +35,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.dominance import roc_dominance
 from benchreport.measures.gains import gains
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.delong_pairs import delong
 from benchreport.tables.schema import RUN_KEYS, probability_columns
@@ -70,7 +71,7 @@ def curves_section(evidence: Evidence) -> Section | None:
             "undeclared": undeclared,
             "example": classes[undeclared[0]][-1] if undeclared else None,
             "level": percent(1 - asked.alpha),
-            "adjustment": asked.adjustment.capitalize(),
+            "adjustment": adjustment_name(asked.adjustment),
             "number": number,
             "fixed": fixed,
             "early": EARLY,
@@ -232,7 +233,7 @@ def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, as
             "difference": Column(title="difference", group=group),
             "difference_interval": Column(title="interval", group=group),
             "p_delong": Column(title="p", group=group),
-            "p_delong_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+            "p_delong_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
         }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]

@@ -15,6 +15,7 @@ from benchreport.document.numbers import counted, decimals_for, fixed, integer, 
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.equivalence import tost_wilcoxon
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def equivalence_section(evidence: Evidence) -> Section | None:
     context = {
         "parts": [_facts(one, asked, MOST_ROWS // len(told)) for one in told],
         "against": asked.baseline is not None,
-        "adjustment": asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(asked.adjustment),
         "alpha": number(asked.alpha),
         "level": percent(1 - 2 * asked.alpha),
     }

@@ -15,6 +15,7 @@ from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.document.parts.untested import untested
 from benchreport.measures.confusion import confusion_binary
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling import hotelling
 from benchreport.tables.design import design
 from benchreport.tables.schema import RUN_KEYS
@@ -104,7 +105,7 @@ def _table(scores: pl.DataFrame, told: pl.DataFrame, rows: pl.DataFrame, evidenc
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({evidence.asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(evidence.asked.adjustment)})"),
     }
     if told["dataset"].n_unique() == 1:
         del columns["dataset"]

@@ -1,4 +1,4 @@
-"""Who beats whom, how often, by how much and how surely?"""
+"""Wins, ties and losses of every pair of algorithms, and how far Nemenyi's test depends on the others."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Section, Table
 from benchreport.document.numbers import counted, fixed, integer, limits, number, p_value, percent
 from benchreport.document.parts.comparison import PAIRS, Comparison, turned_against
+from benchreport.naming import named
 from benchreport.stats.adjust import adjust
-from benchreport.stats.cliques import cliques
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.letters import letters
 from benchreport.stats.paired import sign_test
 from benchreport.stats.stability import ALL_UP_TO, pool_stability
@@ -25,13 +26,19 @@ if TYPE_CHECKING:
 # So many algorithms leave room for three lines of text in every cell of the figure.
 MOST_DRAWN = 10
 LETTERED_UP_TO = 25
-MOST_NAMED = 5
 # How a sentence names the tests of pairs.
 CALLED: Mapping[str, str] = {
     "wilcoxon": "Wilcoxon’s signed-rank test",
     "sign_test": "the sign test",
     "kfold_paired_t": "the paired t test",
     "permutation_signflip": "the sign-flip permutation test",
+}
+# How a column head names them.
+TITLES: Mapping[str, str] = {
+    "wilcoxon": "Wilcoxon",
+    "sign_test": "sign test",
+    "kfold_paired_t": "paired t",
+    "permutation_signflip": "sign flips",
 }
 
 
@@ -60,40 +67,44 @@ def matrix_section(evidence: Evidence) -> Section | None:
     c = first.compared
     second = beside_of(evidence)
     judged = _judged(first, asked.alpha)
+    others = judged.height
+    lead = pl.col("losses") - pl.col("wins")
+
+    def names_where(condition: pl.Expr) -> str:
+        return named(judged.filter(condition)["algorithm"].to_list(), others)
+
+    untested = judged.filter(pl.col("p_first").is_null() | pl.col("p_second").is_null()).height
     context = {
         "metric": c.metric.name,
         "focus": c.focus,
         "against": c.baseline is not None,
         "datasets": counted(c.ranks["n"][0], "dataset"),
-        "others": judged.height,
+        "others": others,
         "only": judged.row(0, named=True),
-        "ahead": judged.filter(pl.col("losses") > pl.col("wins")).height,
-        "behind": judged.filter(pl.col("losses") < pl.col("wins")).height,
-        "tied": integer(int(judged["ties"].sum())),
+        "ahead": names_where(lead > 0),
+        "behind": names_where(lead < 0),
+        "level_with": names_where(lead == 0),
+        "second_names": names_where(pl.col("by_second")),
         "n_first": judged["by_first"].sum(),
         "n_second": judged["by_second"].sum(),
-        "disputed": judged.filter(pl.col("by_first") != pl.col("by_second"))["algorithm"].to_list()[:MOST_NAMED],
-        "n_disputed": judged.filter(pl.col("by_first") != pl.col("by_second")).height,
-        "untested": judged.filter(pl.col("p_first").is_null() | pl.col("p_second").is_null()).height,
+        "disputed": "" if others == 1 else names_where(pl.col("by_first") != pl.col("by_second")),
+        "untested": counted(untested, "comparison") if untested else "",
         "first_test": CALLED[asked.test_for("pairs")],
         "second_test": CALLED[second],
         "second_id": second,
         "rows": first.beside,
-        "adjustment": asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(asked.adjustment),
         "n_algorithms": c.ranks.height,
         "figure": _differences(first, evidence) if c.ranks.height == 2 else _figure(first, evidence),
         "table": _table(first, judged, evidence),
-        "repeated": evidence.repeated,
         "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
-        "level": percent(1 - asked.alpha),
         "alpha": number(asked.alpha),
-        "sets": _sets(c, asked.alpha) if c.several else None,
         "cycles": _cycles(first) if c.several else None,
         "pools": _stability(first) if first.pools.height else None,
         "pool_rows": first.pools,
         "gaps": evidence.filled,
-        "metrics": _metrics(told, asked.alpha) if len(told) > 1 else None,
+        "metrics": _metrics(told, evidence) if len(told) > 1 else None,
     }
     return evidence.section("matrix", context)
 
@@ -204,8 +215,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         p_second=_decisions(frame["p_second"], alpha),
     )
     against = f"against {c.focus}"
-    words = {"wilcoxon": "Wilcoxon", "sign_test": "sign test"}
-    first, second = (words.get(name, "chosen test") for name in (evidence.asked.test_for("pairs"), beside_of(evidence)))
+    first, second = _test_titles(evidence)
     columns = {
         "algorithm": Column(title="algorithm", align="left"),
         "mean_rank": Column(title="mean rank"),
@@ -213,7 +223,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         "wins": Column(title="won", group=against),
         "ties": Column(title="tied", group=against),
         "losses": Column(title="lost", group=against),
-        "odds": Column(title="chance to win", group=against),
+        "odds": Column(title="share won", group=against),
         "interval": Column(title=f"{percent(1 - alpha)} interval", group=against),
         "p_second": Column(title=second, group="p, adjusted"),
         "p_first": Column(title=first, group="p, adjusted"),
@@ -225,8 +235,21 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
             columns[name] = Column(title=title, group="p")
     caption = f"Datasets won, tied and lost against {c.focus} by {c.metric.name}."
     bold = frame.filter((pl.col("p_first") <= alpha) | (pl.col("p_second") <= alpha)).height
-    note = exhibits.boldness(bold, c.tested.height)
+    notes = [
+        f"Share won: of the datasets without a tie, with its exact {percent(1 - alpha)} interval.",
+        *map(str, exhibits.boldness(bold, c.tested.height)),
+    ]
+    if "letters" in columns:
+        judge = CALLED[evidence.asked.test_for("pairs")]
+        over = f"{adjustment_name(evidence.asked.adjustment)} over {_family_words(c, evidence)}"
+        notes.append(f"Algorithms that share a letter do not differ significantly ({judge}, {over}).")
+    note = (" ".join(notes),)
     return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=note)
+
+
+def _test_titles(evidence: Evidence) -> tuple[str, str]:
+    """Return the column heads of the deciding test and of the test beside it."""
+    return TITLES[evidence.asked.test_for("pairs")], TITLES[beside_of(evidence)]
 
 
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:
@@ -257,7 +280,9 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     )
     decided = both_ways(_plain(c.pairs)).select("a", "b", "p", "differs")
     numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), shown)
-    over = f"{asked.adjustment.capitalize()} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
+    over = (
+        f"{adjustment_name(asked.adjustment)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
+    )
     numbers = numbers.with_columns(
         metric=pl.lit(c.metric.name),
         direction=pl.lit("lower" if c.metric.lower else "higher"),
@@ -301,26 +326,8 @@ def _differences(one: Matrix, evidence: Evidence) -> Figure:
     return evidence.drawn("fold_differences", numbers, id=f"dataset-differences-{c.metric.slug}", caption=caption)
 
 
-def _sets(c: Comparison, alpha: float) -> dict[str, Any]:
-    """Count the sets of algorithms not shown to differ, and those that no bar over neighbours can show."""
-    found = cliques(c.pairs, ranks=c.ranks, alpha=alpha)
-    broken = found.filter(~pl.col("contiguous")).sort("size", "clique", descending=[True, False])
-    example, left_out = [], ""
-    if broken.height:
-        example = broken["members"][0].to_list()
-        ranked = c.ranks["algorithm"].cast(pl.String).to_list()
-        inside = ranked[ranked.index(example[0]) : ranked.index(example[-1])]
-        left_out = next(name for name in inside if name not in example)
-    return {
-        "n": found.height,
-        "broken": broken.height,
-        "example": example if len(example) <= MOST_NAMED else [],
-        "left_out": left_out,
-    }
-
-
 def _cycles(one: Matrix) -> dict[str, Any]:
-    """Count the triples in which each algorithm beats the next on most datasets, round in a circle."""
+    """Count the triples in which each algorithm beats the next on most datasets, in a circle."""
     losses = pl.col("n") - pl.col("statistic") - pl.col("n_ties")
     place = {str(name): at for at, name in enumerate(one.compared.ranks["algorithm"])}
     beats = one.wins.filter(pl.col("statistic") > losses).select(
@@ -334,21 +341,29 @@ def _cycles(one: Matrix) -> dict[str, Any]:
 
 
 def _stability(one: Matrix) -> dict[str, Any]:
-    """Say how many of Nemenyi's verdicts turn when other algorithms leave."""
+    """Count the decisions of Nemenyi's test that change when other algorithms leave, with an example."""
     turned = one.pools.filter(pl.col("n_flips") > 0)
     alone = turned.filter(pl.col("flips_without").is_not_null())
     example = alone.row(0, named=True) if alone.height else None
+    gone = []
+    if example is not None:
+        names = one.compared.ranks["algorithm"].cast(pl.String).to_list()
+        # Names may hold commas; the longest that fits the beginning of the list is meant.
+        gone = [name for name in names if f"{example['flips_without']}, ".startswith(f"{name}, ")]
     return {
         "turned": turned.height,
         "pairs": one.pools.filter(pl.col("n_flips").is_not_null()).height,
         "all": one.compared.ranks.height <= ALL_UP_TO,
         "example": example,
-        "gone": example["flips_without"].split(", ")[0] if example else "",
+        "becomes": "no longer differ significantly" if example and example["differs"] else "differ significantly",
+        "gone": max(gone, key=len, default=""),
     }
 
 
-def _metrics(told: Sequence[Matrix], alpha: float) -> Table:
+def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
     """Print a line for every metric: what was won and lost against the algorithm in focus."""
+    alpha = evidence.asked.alpha
+    first, second = _test_titles(evidence)
     lines = []
     for one in told:
         judged = _judged(one, alpha)
@@ -372,14 +387,14 @@ def _metrics(told: Sequence[Matrix], alpha: float) -> Table:
         "won": Column(title="won", group="datasets, all others"),
         "tied": Column(title="tied", group="datasets, all others"),
         "lost": Column(title="lost", group="datasets, all others"),
-        "second": Column(title="second", group="shown to differ by test"),
-        "first": Column(title="deciding", group="shown to differ by test"),
-        "both": Column(title="both", group="shown to differ by test"),
-        "turned": Column(title="Nemenyi turns"),
+        "second": Column(title=second, group="significant differences"),
+        "first": Column(title=first, group="significant differences"),
+        "both": Column(title="both", group="significant differences"),
+        "turned": Column(title="Nemenyi decisions that change"),
     }
     frame = pl.DataFrame(lines, infer_schema_length=None)
     if frame["turned"].null_count() == frame.height:
         del columns["turned"]
-    caption = "Wins and losses of the algorithm in focus, by metric."
+    caption = "Datasets won, tied and lost against all others together, by metric."
     twin = pl.concat([one.beside for one in told])
     return exhibits.table("wins-metrics", caption, frame, columns, twin=twin)

@@ -33,6 +33,7 @@ from benchreport.document.parts.costs import costs_of
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration
 from benchreport.measures.measure import measure
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instances import paired_t_instances
 from benchreport.tables.schema import probability_columns
 
@@ -56,7 +57,7 @@ def probabilities_section(evidence: Evidence) -> Section | None:
         "forecasts": forecasts,
         "costs": costs,
         "level": percent(1 - asked.alpha),
-        "adjustment": asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(asked.adjustment),
         "fixed": fixed,
     }
     return evidence.section("probabilities", context)
@@ -174,7 +175,7 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
         columns |= {
             "difference": Column(title="difference", group=group),
             "interval": Column(title="interval", group=group),
-            "p_quadratic": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+            "p_quadratic": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
         }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]

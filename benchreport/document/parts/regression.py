@@ -28,6 +28,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instances import paired_t_instances, permutation_signflip
 from benchreport.stats.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
@@ -86,7 +87,7 @@ def regression_section(evidence: Evidence) -> Section | None:
             "nothing": nothing.sort("r2", "algorithm").row(0, named=True) if nothing.height else None,
             "n_nothing": nothing.height,
             "level": percent(1 - asked.alpha),
-            "adjustment": asked.adjustment.capitalize(),
+            "adjustment": adjustment_name(asked.adjustment),
             "number": number,
         },
     )
@@ -186,7 +187,7 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Tabl
         "difference": Column(title="difference", group="MSE"),
         "interval": Column(title=f"{percent(1 - asked.alpha)} interval", group="MSE"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
         "p_pitman": Column(title="Pitman-Morgan", group="p, beside"),
         "p_f": Column(title="F", group="p, beside"),
     }

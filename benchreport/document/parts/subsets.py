@@ -17,6 +17,7 @@ from benchreport.document.parts.comparison import OMNIBUS, PAIRS, Comparison, tu
 from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
 from benchreport.document.parts.matrix import CALLED
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.ranks import average_ranks, block_ranks
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "small": [name for name in parting.order if exact and 2 * 0.5 ** sizes.get(name, 0) > asked.alpha],
         "measured": parting.measured,
         "against": asked.baseline is not None,
-        "adjustment": asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(asked.adjustment),
         "alpha": number(asked.alpha),
         "test": CALLED[asked.test_for("pairs")],
         "omnibus": METHODS[asked.test_for("omnibus")].title,

@@ -17,6 +17,7 @@ from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.document.parts.untested import untested
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.letters import letters
 from benchreport.stats.posthoc_means import fisher_lsd, tukey_hsd
 from benchreport.stats.variance import anova_oneway, welch_anova
@@ -96,7 +97,7 @@ def variance_section(evidence: Evidence) -> Section | None:
         "compared": any(one["matrix"] is not None for one in details),
         "further": counted(len(told) - DETAILED, "further metric") if single and len(told) > DETAILED else "",
         "pairs_elsewhere": bool(evidence.within),
-        "adjustment": evidence.asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(evidence.asked.adjustment),
         "family": "all of them" if evidence.asked.family == "all" else "the datasets of a metric",
     }
     return evidence.section("variance", context)
@@ -221,7 +222,7 @@ def _listing(analyses: Analyses, asked: Asked, single: str | None) -> Table:
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
         "effect": Column(title=analyses.symbol),
     }
     for left, gone in (("metric", rows["metric"].n_unique() == 1), ("dataset", single is not None)):

@@ -1,4 +1,4 @@
-"""Does the section on aggregates say what its rows say, and only of rates?"""
+"""The section on aggregates says what its rows say, and only of rates."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import trim_mean
 
 import benchreport as br
+from benchreport.naming import enumerated
 from tests.document.parts.sections import column, every_format, figures, findings, only, plain, prose, tables, told
 
 
@@ -35,12 +36,27 @@ def test_median_and_gap_are_taken_over_datasets(demsar: pl.DataFrame) -> None:
     assert of["optimality_gap"] == pytest.approx(1 - values.mean())
 
 
-def test_the_chance_to_win_counts_datasets_where_each_has_one_result(demsar: pl.DataFrame) -> None:
+def test_the_probability_of_improvement_counts_datasets_where_each_has_one_result(demsar: pl.DataFrame) -> None:
     table = tables(told(demsar, "aggregates", baseline="C4.5"))["aggregates-auc"]
     rows = table.frame.filter(pl.col("method") == "probability_of_improvement")
     # Demsar 2006: C4.5+m wins 10, ties 2, loses 2 of 14 against C4.5.
     assert rows.filter(pl.col("a") == "C4.5+m")["estimate"].item() == pytest.approx(11 / 14)
     assert f"{11 / 14:.2f}" in [row[-2].text for row in table.rows]
+
+
+def test_nothing_is_said_of_twice_the_data_of_the_median(demsar: pl.DataFrame) -> None:
+    section = told(demsar, "aggregates")
+    (reason,) = [plain(choice.reason) for choice in section.choices if choice.method == "iqm"]
+    assert "averages the middle half of the results" in reason
+    assert "twice" not in reason
+
+
+def test_the_comparisons_whose_interval_excludes_one_half_are_named(demsar: pl.DataFrame) -> None:
+    section = told(demsar, "aggregates", baseline="C4.5")
+    rows = tables(section)["aggregates-auc"].frame.filter(pl.col("method") == "probability_of_improvement")
+    clear = rows.filter((pl.col("ci_low") > 0.5) | (pl.col("ci_high") < 0.5))["a"].to_list()
+    assert clear
+    assert f"excludes 0.5 for {enumerated(clear)}." in prose(section)
 
 
 def test_what_is_no_rate_is_left_out_and_named(study: pl.DataFrame) -> None:
@@ -123,4 +139,4 @@ def test_stand_ins_for_missing_results_have_no_size(demsar: pl.DataFrame) -> Non
     assert rows["estimate"].item() == pytest.approx(1 - measured.mean())  # type: ignore[operator]
     assert "over 13 datasets" in findings(section)[0]
     assert "over 13 datasets" in plain(tables(section)["aggregates-auc"].caption)
-    assert "datasets with a missing result are left out" in prose(section)
+    assert "Datasets with a missing result are left out" in prose(section)

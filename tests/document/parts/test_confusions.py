@@ -63,7 +63,8 @@ def test_the_dominant_kind_of_error_is_named() -> None:
 def test_the_intervals_of_the_rates_are_wilsons() -> None:
     section = told(decisions({"good": FX7, "poor": worse(FX7)}), "confusion", positive="+")
     rows = {row[0]: row for row in cells_of(table_of(section, "class-intervals"))}
-    # By hand, with z = 1.96: (40 + z^2 / 2) / (50 + z^2) = 0.7786, and 0.1090 to either side: 0.66963 to 0.88757, rounded outward.
+    # By hand, with z = 1.96: (40 + z^2 / 2) / (50 + z^2) = 0.7786, and 0.1090 to either side;
+    # 0.66963 to 0.88757 is rounded outward.
     assert rows["recall (tpr)"] == ["recall (tpr)", "actual positives", "50", "0.800", "[0.669, 0.888]"]
     assert rows["precision"][2] == "45"
 

@@ -1,0 +1,119 @@
+"""Names in sentences: lists, counts in words, the best and the worst of several, ties said as ties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+# More names than these are counted instead.
+NAMED_UP_TO = 6
+# Two neighbours tie if their gap is at most so much of the larger of them: rounding of sums and means.
+SAME = 1e-14
+
+
+def enumerated(names: Sequence[str], last: str = "and") -> str:
+    """Return names joined by commas and an "and", or another last word.
+
+    Examples
+    --------
+    >>> enumerated(["kNN", "SVM", "tree"]), enumerated(["kNN", "SVM"], "or"), enumerated(["kNN"])
+    ('kNN, SVM and tree', 'kNN or SVM', 'kNN')
+    """
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def spelled(count: int) -> str:
+    """Return a count as a word up to twelve, as a numeral beyond.
+
+    Examples
+    --------
+    >>> spelled(3), spelled(0), spelled(1200)
+    ('three', 'no', '1,200')
+    """
+    return WORDS[count] if 0 <= count < len(WORDS) else f"{count:,}"
+
+
+def named(names: Sequence[str], of: int, last: str = "and") -> str:
+    """Return the names of a few of so many others, or how many they are.
+
+    Examples
+    --------
+    >>> named(["kNN", "SVM", "tree"], 20), named([str(k) for k in range(12)], 20), named([], 20)
+    ('kNN, SVM and tree', '12 of the 20 others', '')
+    >>> named([str(k) for k in range(12)], 12), named([str(k) for k in range(12)], 12, "or")
+    ('all twelve others', 'any of the twelve others')
+    """
+    if len(names) <= NAMED_UP_TO:
+        return enumerated(names, last)
+    if len(names) == of:
+        return f"any of the {spelled(of)} others" if last == "or" else f"all {spelled(of)} others"
+    return f"{len(names)} of the {of} others"
+
+
+def best_of(values: Mapping[str, float | None], *, lower: bool = False) -> list[str]:
+    """Return all names that share the best value, in the order given; none where there is no value.
+
+    Examples
+    --------
+    >>> best_of({"kNN": 0.3, "SVM": 0.1 + 0.2, "tree": 0.25}), best_of({"kNN": 3.0, "SVM": 1.0}, lower=True)
+    (['kNN', 'SVM'], ['SVM'])
+    """
+    known = {name: (-value if lower else value) for name, value in values.items() if value is not None}
+    ordered = sorted(known.values(), reverse=True)
+    if not ordered:
+        return []
+    least = ordered[0]
+    for value in ordered[1:]:
+        if least - value > SAME * max(abs(least), abs(value)):
+            break
+        least = value
+    return [name for name, value in known.items() if value >= least]
+
+
+def unique_best(values: Mapping[str, float | None], *, lower: bool = False) -> str | None:
+    """Return the name with the best value; None where several share it.
+
+    Examples
+    --------
+    >>> unique_best({"kNN": 0.9, "SVM": 0.8}), unique_best({"kNN": 0.9, "SVM": 0.9})
+    ('kNN', None)
+    """
+    best = best_of(values, lower=lower)
+    return best[0] if len(best) == 1 else None
+
+
+def ends_in_words(
+    values: Mapping[str, float | None],
+    measure: str,
+    *,
+    lower: bool = False,
+    ends: tuple[str, str] = ("best", "worst"),
+    text: Callable[[float], str] = "{:.4g}".format,
+) -> str:
+    """Return a sentence on who has the best and who the worst value of a measure; equal ones share it.
+
+    Examples
+    --------
+    >>> ends_in_words({"kNN": 0.9, "SVM": 0.8, "tree": 0.9}, "median")
+    'kNN and tree share the best median (0.9), SVM has the worst (0.8).'
+    >>> ends_in_words({"kNN": 0.9, "SVM": 0.9}, "median"), ends_in_words({"kNN": 0.9}, "median")
+    ('Both algorithms have the same median (0.9).', 'kNN has the median 0.9.')
+    """
+    known = {name: value for name, value in values.items() if value is not None}
+    if not known:
+        return ""
+    best, worst = best_of(known, lower=lower), best_of(known, lower=not lower)
+    first, last = text(known[best[0]]), text(known[worst[0]])
+    if len(known) == 1:
+        return f"{best[0]} has the {measure} {first}."
+    if len(best) == len(known):
+        everyone = "Both" if len(known) == 2 else f"All {spelled(len(known))}"
+        return f"{everyone} algorithms have the same {measure} ({first})."
+    return f"{_sharing(best)} the {ends[0]} {measure} ({first}), {_sharing(worst)} the {ends[1]} ({last})."
+
+
+def _sharing(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]} has"
+    who = enumerated(names) if len(names) <= NAMED_UP_TO else f"{spelled(len(names))} algorithms"
+    return f"{who} share"
