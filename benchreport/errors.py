@@ -1,4 +1,4 @@
-"""What can a user get wrong, and what would work instead?"""
+"""Errors that a user can cause: each says what is wrong, and what would work instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class BenchreportError(Exception):
     hint: did you mean 'algorithm'?
     """
 
-    exit_code = 1
+    exit_code = 2
 
     def __init__(self, problem: str, *, hint: str) -> None:
         super().__init__(problem)
@@ -30,13 +30,19 @@ class BenchreportError(Exception):
 class OptionError(BenchreportError):
     """An argument or option has a value that means nothing here."""
 
-    exit_code = 2
-
 
 class StudyError(BenchreportError):
     """A study file is misspelt or asks for what does not exist."""
 
-    exit_code = 2
+
+class FindingError(BenchreportError):
+    """A check that was asked for failed; the input and the call are in order."""
+
+    exit_code = 1
+
+
+class WriteError(BenchreportError):
+    """A file could not be written, or would replace one that is not ours."""
 
 
 class ReadError(BenchreportError):

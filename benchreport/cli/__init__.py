@@ -7,7 +7,7 @@ import click
 from benchreport.cli.about import completion, demo, doctor, methods
 from benchreport.cli.build import build
 from benchreport.cli.check import check
-from benchreport.cli.group import Commands
+from benchreport.cli.group import Commands, with_exit_codes
 from benchreport.cli.init import init
 from benchreport.cli.measure import measure
 from benchreport.cli.plan import plan
@@ -18,7 +18,11 @@ from benchreport.cli.watch import watch
 from benchreport.version import __version__
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=with_exit_codes(None),
+)
 @click.version_option(__version__, prog_name="benchreport")
 @click.option("--traceback", is_flag=True, help="Show the full Python traceback of an error.")
 def main(traceback: bool) -> None:

@@ -23,7 +23,7 @@ from benchreport.cli.reading import (
     with_datasets_as_said,
 )
 from benchreport.cli.terminal import echo
-from benchreport.errors import BenchreportError, OptionError
+from benchreport.errors import FindingError, OptionError
 from benchreport.study import Study, check_option, study_text, with_wishes
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def build_study(
             files |= new
             warnings += [f"{kind}: {complaint}" for complaint in complaints]
         if strict and warnings:
-            raise BenchreportError("; ".join(warnings), hint="mend them, or build without --strict")
+            raise FindingError("; ".join(warnings), hint="fix them, or build without --strict")
         step("writing")
         for path, content in files.items():
             place(path, content)

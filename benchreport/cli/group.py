@@ -1,8 +1,9 @@
-"""How do errors leave the command line? As two lines and an exit code."""
+"""The group of commands: errors leave it as two lines and an exit code."""
 
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -11,9 +12,23 @@ from benchreport.cli.hints import at_the_shell
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, did_you_mean
 
+DONE, FINDING, WRONG, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+EXIT_CODES: Mapping[int, str] = {
+    DONE: "done",
+    FINDING: "a finding: differences, warnings under --strict, a check that failed",
+    WRONG: "wrong use or input, or something could not be read, computed or written",
+    UNDECIDED: "undecided: less was compared than asked",
+    INTERRUPTED: "interrupted",
+}
+
 
 class Commands(click.Group):
     """The group of commands; an error a user can cause becomes a line, a hint and an exit code."""
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add a command, whose help ends with the exit codes."""
+        cmd.epilog = with_exit_codes(cmd.epilog)
+        super().add_command(cmd, name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take ``--traceback`` wherever it stands."""
@@ -31,21 +46,37 @@ class Commands(click.Group):
         except click.UsageError as problem:
             where = problem.ctx.command_path if problem.ctx else "benchreport"
             _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("interrupted", err=True)
+            ctx.exit(INTERRUPTED)
+        except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
             raise
         except OSError as problem:
             where = f" {problem.filename!r}" if problem.filename else ""
-            _say(ctx, f"{problem.strerror or problem}{where}", "can files be read and written there?", 1)
+            _say(ctx, f"{problem.strerror or problem}{where}", "check that the path exists and is writable", WRONG)
         except Exception as problem:
             hint = "run again with --traceback and report what it prints"
-            _say(ctx, f"{type(problem).__name__}: {problem}", hint, 1, kind="internal error")
+            _say(ctx, f"{type(problem).__name__}: {problem}", hint, WRONG, kind="internal error")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find a command, suggesting the nearest to a misspelt one."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             hint = did_you_mean(args[0], self.list_commands(ctx))
-            _say(ctx, f"no command {args[0]!r}", hint, 2)
+            _say(ctx, f"no command {args[0]!r}", hint, WRONG)
         return super().resolve_command(ctx, args)
+
+
+def with_exit_codes(epilog: str | None) -> str:
+    """Return the end of a help text with the table of exit codes below it.
+
+    Examples
+    --------
+    >>> print(with_exit_codes("See also test.").splitlines()[3])
+    Exit codes:
+    """
+    width = max(len(str(code)) for code in EXIT_CODES)
+    lines = [f"  {code:>{width}}  {meaning}" for code, meaning in EXIT_CODES.items()]
+    return "\n\n".join(part for part in (epilog, "\b\n" + "\n".join(["Exit codes:", *lines])) if part)
 
 
 def _say(ctx: click.Context, problem: str, hint: str, code: int, *, kind: str = "error") -> None:

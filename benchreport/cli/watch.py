@@ -49,19 +49,16 @@ def watch(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: b
     """
     _refuse_unwatchable(source)
     told: tuple[str, ...] = ()
-    try:
-        for event in builds(
-            source,
-            read=lambda: study_to_build(source, dict(given)),
-            make=lambda study: build_study(
-                study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous
-            ),
-            ticks=_ticks(),
-        ):
-            _say(event, told)
-            told = event.warnings if isinstance(event, Built) else told
-    except KeyboardInterrupt:
-        return
+    for event in builds(
+        source,
+        read=lambda: study_to_build(source, dict(given)),
+        make=lambda study: build_study(
+            study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous
+        ),
+        ticks=_ticks(),
+    ):
+        _say(event, told)
+        told = event.warnings if isinstance(event, Built) else told
 
 
 def builds(
@@ -133,7 +130,9 @@ def _failure(problem: Exception) -> Failed:
         return Failed(problem=problem.problem, hint=at_the_shell(problem.hint, watch))
     if isinstance(problem, OSError):
         where = f" {problem.filename!r}" if problem.filename else ""
-        return Failed(problem=f"{problem.strerror or problem}{where}", hint="can files be read and written there?")
+        return Failed(
+            problem=f"{problem.strerror or problem}{where}", hint="check that the path exists and is writable"
+        )
     named = f"{type(problem).__name__}: {problem}"
     return Failed(problem=named, hint="run build with --traceback and report what it prints", kind="internal error")
 

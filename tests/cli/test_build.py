@@ -105,7 +105,7 @@ def test_a_password_in_an_address_is_not_printed() -> None:
 
 def test_a_place_that_cannot_be_written_is_an_error_and_no_internal_one(table: Path, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
-    error, _ = refused("build", table, "-o", tmp_path / "taken" / "r.md", code=1)
+    error, _ = refused("build", table, "-o", tmp_path / "taken" / "r.md", code=2)
     assert "taken" in error
 
 

@@ -45,7 +45,7 @@ def test_a_hint_of_a_test_can_be_followed(tmp_path: Path) -> None:
     first = table.get_column("algorithm").cast(pl.String).min()
     gappy = tmp_path / "gappy.parquet"
     table.filter((pl.col("algorithm") != first) | (pl.col("fold") > pl.col("fold").min())).write_parquet(gappy)
-    hint = refused("test", "mcnemar", gappy, code=1)[1]
+    hint = refused("test", "mcnemar", gappy, code=2)[1]
     assert hint.startswith("--missing available")
     assert rows("test", "mcnemar", gappy, "--missing", "available")
 
@@ -125,5 +125,5 @@ def test_the_reader_of_pdf_files_says_nothing_of_its_own(tmp_path: Path) -> None
     path = tmp_path / "no.pdf"
     path.write_text("not a report")
     result = run("verify", path)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 2

@@ -60,5 +60,5 @@ def test_mistakes_are_told_in_two_lines(words: list[str], match: str) -> None:
 
 
 def test_a_table_of_scores_is_no_table_of_predictions() -> None:
-    problem, _ = refused("measure", str(br.example("demsar2006_auc.csv")), code=1)
+    problem, _ = refused("measure", str(br.example("demsar2006_auc.csv")), code=2)
     assert "predictions" in problem

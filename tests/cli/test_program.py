@@ -61,7 +61,7 @@ def test_an_internal_error_is_owned_up_to_without_a_traceback(monkeypatch: pytes
 
     monkeypatch.setattr("benchreport.tables.read.read_frame", broken)
     result = run("check", table)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert result.stdout == ""
     assert "internal error: ZeroDivisionError: the sky fell" in result.stderr
     assert "--traceback" in result.stderr
@@ -69,14 +69,14 @@ def test_an_internal_error_is_owned_up_to_without_a_traceback(monkeypatch: pytes
 
 def test_the_installed_script_prints_an_error_without_a_traceback(tmp_path: Path) -> None:
     done = shell("benchreport check nothing.csv", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[0] == "error: no file 'nothing.csv'"
     assert "Traceback" not in done.stderr
 
 
 def test_traceback_shows_where_an_error_came_from(tmp_path: Path) -> None:
     done = shell("benchreport --traceback check nothing.csv", cwd=tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Traceback (most recent call last)" in done.stderr
     assert "ReadError: no file 'nothing.csv'" in done.stderr
 

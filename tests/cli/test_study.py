@@ -117,5 +117,5 @@ def test_a_study_file_that_is_absent_or_a_folder_is_refused(tmp_path: Path) -> N
 
 
 def test_a_study_whose_table_is_absent_exits_1(tmp_path: Path) -> None:
-    error, _ = refused("check", study(tmp_path, "scores='absent.csv'"), code=1)
+    error, _ = refused("check", study(tmp_path, "scores='absent.csv'"), code=2)
     assert "absent.csv" in error

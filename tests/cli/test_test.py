@@ -108,7 +108,7 @@ def test_counts_go_straight_into_a_test(tmp_path: Path) -> None:
 
 
 def test_a_table_of_the_wrong_kind_is_refused_and_the_right_one_described(table: Path) -> None:
-    error, hint = refused("test", "mcnemar", table, code=1)
+    error, hint = refused("test", "mcnemar", table, code=2)
     assert "needs a table of predictions, this one holds scores" in error
     assert "truth" in hint
 
@@ -224,7 +224,7 @@ def test_the_level_of_an_interval_can_be_set(table: Path) -> None:
 
 
 def test_missing_results_are_refused_and_named(gappy: Path) -> None:
-    error, hint = refused("test", "friedman", gappy, code=1)
+    error, hint = refused("test", "friedman", gappy, code=2)
     assert "d6 lacks C" in error
     assert "--missing drop_blocks" in hint
 
@@ -262,7 +262,7 @@ def test_naming_a_metric_in_a_table_that_has_its_own_is_not_ignored(two_metrics:
 
 def test_metrics_of_unknown_direction_stop_a_test_unless_left_out(tmp_path: Path) -> None:
     path = save(tmp_path / "odd.csv", [row | {"zorp": row["accuracy"]} for row in ladder()])
-    error, hint = refused("test", "friedman", path, code=1)
+    error, hint = refused("test", "friedman", path, code=2)
     assert "'zorp'" in error
     assert "--direction zorp=higher" in hint
     assert "--metrics" in hint
@@ -336,20 +336,20 @@ def test_a_listed_method_that_takes_no_table_is_not_called_unknown(method: str) 
     ],
 )
 def test_a_name_that_is_not_in_the_table_exits_1_with_the_nearest(option: str, value: str, suggestion: str) -> None:
-    error, hint = refused("test", "wilcoxon", DEMSAR, option, value, code=1)
+    error, hint = refused("test", "wilcoxon", DEMSAR, option, value, code=2)
     assert repr(value.split("=")[0]) in error
     assert suggestion in hint
 
 
 def test_one_algorithm_alone_is_nothing_to_compare(tmp_path: Path) -> None:
-    error, _ = refused("test", "wilcoxon", save(tmp_path / "one.csv", ladder("A")), code=1)
+    error, _ = refused("test", "wilcoxon", save(tmp_path / "one.csv", ladder("A")), code=2)
     assert "only one algorithm, 'A'" in error
 
 
 def test_a_table_of_predictions_is_named_for_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "predictions.csv"
     path.write_text("algorithm,dataset,item,y_true,y_pred\nA,d,1,0,0\nA,d,2,1,0\nB,d,1,0,0\nB,d,2,1,1\n")
-    error, _ = refused("test", "wilcoxon", path, code=1)
+    error, _ = refused("test", "wilcoxon", path, code=2)
     assert "predictions" in error.replace(path.name, "").replace("dataset=predictions", "")
 
 
@@ -372,5 +372,5 @@ def test_a_hint_at_the_shell_names_the_option_of_the_shell(
     )
     save(tmp_path / "single.csv", ladder("A"))
     save(tmp_path / "doubled.csv", [row | {"size": size} for size in ("small", "large") for row in ladder()])
-    _, hint = refused(*words, code=1)
+    _, hint = refused(*words, code=2)
     assert option in hint

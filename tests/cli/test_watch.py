@@ -13,7 +13,7 @@ from benchreport.cli.build import build_study
 from benchreport.cli.watch import Built, Failed, builds
 from benchreport.errors import OptionError
 from benchreport.study import Study, read_study
-from tests.cli.shell import fine, ladder, refused, run, save, study
+from tests.cli.shell import ladder, refused, run, save, study
 
 
 def later(path: Path) -> None:
@@ -149,7 +149,9 @@ def test_the_command_prints_a_line_per_build_and_ends_well_on_ctrl_c(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(time, "sleep", interrupted)
-    lines = fine("watch", table, "-o", tmp_path / "r.md").splitlines()
+    done = run("watch", table, "-o", tmp_path / "r.md")
+    assert (done.exit_code, done.stderr) == (130, "interrupted\n")
+    lines = done.stdout.splitlines()
     assert len(lines) == 2
     assert all(f"{tmp_path / 'r.md'} in " in line and line.endswith(" s") for line in lines)
 
@@ -171,7 +173,7 @@ def test_warnings_are_told_when_they_are_new_and_errors_in_two_lines(
 
     monkeypatch.setattr(time, "sleep", interrupted)
     done = run("watch", odd, "-o", tmp_path / "r.md")
-    assert done.exit_code == 0
+    assert done.exit_code == 130
     assert done.stderr.count("warning: metric 'zing' is left out") == 1
     assert "error: no file" in done.stderr
     assert "hint: " in done.stderr

@@ -169,15 +169,15 @@ def test_a_changed_title_is_found(sound: Report, tmp_path: Path) -> None:
 
 def test_a_report_without_its_data_cannot_be_verified(sound: Report, tmp_path: Path) -> None:
     blind = sound.write(tmp_path / "blind.pdf", data=False)
-    error, hint = refused("verify", blind, code=1)
+    error, hint = refused("verify", blind, code=2)
     assert "scores.parquet" in error
     assert "--no-data" in hint
 
 
 def test_what_is_no_report_is_refused(tmp_path: Path) -> None:
     (path := tmp_path / "text.pdf").write_text("hello")
-    assert "not a readable PDF" in refused("verify", path, code=1)[0]
-    assert "no report" in refused("verify", tmp_path / "absent.pdf", code=1)[0]
+    assert "not a readable PDF" in refused("verify", path, code=2)[0]
+    assert "no report" in refused("verify", tmp_path / "absent.pdf", code=2)[0]
 
 
 def test_the_shell_exits_with_1_and_names_what_differs(sound: Report, tmp_path: Path) -> None:
