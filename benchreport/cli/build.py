@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -114,9 +113,9 @@ def build_study(
     files: dict[Path, bytes] = {}
     with steps(3 + len(paths)) as step, cached(usual_folder() if cache else None):
         step("reading")
-        tables = opened(study)
+        tables, digests = opened(study)
         step("computing and drawing")
-        made = report_of(study, tables, provenance_of(study, anonymous=anonymous), study.templates)
+        made = report_of(study, tables, provenance_of(study, digests, anonymous=anonymous), study.templates)
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for path, kind in zip(paths, kinds, strict=True):
             step(f"laying out {kind}")
@@ -131,47 +130,47 @@ def build_study(
     return warnings
 
 
-def opened(study: Study) -> dict[str, pl.DataFrame]:
-    """Read the tables of a study: scores, predictions, or scores and the predictions behind them."""
+def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
+    """Read the tables of a study, scores, predictions or both, with the SHA-256 of every file as it was read."""
     from benchreport.tables.predictions import predictions
-    from benchreport.tables.read import read_frame
+    from benchreport.tables.read import read_with_digests
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores
 
-    frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
+    reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query)
+    digests = dict(reading.digests)
     said = declared(study)
     own = {name: said[name] for name in ("columns", "dataset") if name in said}
-    if table_kind(frame.columns, study.columns) == "predictions":
+    if table_kind(reading.frame.columns, study.columns) == "predictions":
         own |= {"design": study.design} if study.design else {}
-        return {"predictions": with_datasets_as_said(study, predictions(frame, **own))}
+        return {"predictions": with_datasets_as_said(study, predictions(reading.frame, **own))}, digests
     if study.asked.positive is not None and study.predictions is None:
         raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
-    tables = {"scores": with_datasets_as_said(study, open_scores(frame, **said))}
+    tables = {"scores": with_datasets_as_said(study, open_scores(reading.frame, **said))}
     if study.predictions is not None:
-        behind = read_frame(study.predictions, encoding=study.encoding)
-        tables["predictions"] = predictions(behind, **own)
-    return tables
+        behind = read_with_digests(study.predictions, encoding=study.encoding)
+        tables["predictions"] = predictions(behind.frame, **own)
+        digests |= behind.digests
+    return tables, digests
 
 
-def provenance_of(study: Study, *, anonymous: bool = False) -> Provenance:
-    """Fingerprint the input and write down the recipe; files are named without their folders, or not at all."""
+def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool = False) -> Provenance:
+    """Return the SHA-256 of the input and the recipe; files are named without their folders, or not at all."""
     from benchreport.document.evidence import Provenance
-    from benchreport.tables.read import URI, table_files
+    from benchreport.tables.read import URI
 
     if URI.match(study.scores):
         # An address may hold a password.
         return Provenance(sources={"a database": "no file"}, recipe=study_text(replace(study, scores="a database")))
-    paths = [path for table in (study.scores, study.predictions) if table for path in table_files(table)]
-    names = [path.name for path in paths]
-    named = names if len(set(names)) == len(names) else ["/".join(path.parts[-2:]) for path in paths]
-    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    names = [path.name for path in digests]
+    named = names if len(set(names)) == len(names) else ["/".join(path.parts[-2:]) for path in digests]
     said: Any = {name: Path(value).name for name in ("predictions", "templates") if (value := getattr(study, name))}
     said["scores"] = Path(study.scores).name
     if anonymous:
-        named = [f"input {number}" for number in range(1, len(paths) + 1)]
+        named = [f"input {number}" for number in range(1, len(digests) + 1)]
         said = {"scores": "input 1", "templates": None} | ({"predictions": "input 2"} if study.predictions else {})
     recipe = study_text(replace(study, **said))
-    return Provenance(sources=dict(zip(named, digests, strict=True)), recipe=recipe)
+    return Provenance(sources=dict(zip(named, digests.values(), strict=True)), recipe=recipe)
 
 
 @contextmanager

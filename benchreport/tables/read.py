@@ -1,13 +1,17 @@
-"""Which rows are in these files?"""
+"""Files, folders, patterns and database addresses, read once into a frame."""
 
 from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
+import os
 import re
 import zlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from glob import glob
+from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from urllib.parse import unquote
@@ -15,16 +19,23 @@ from urllib.parse import unquote
 import polars as pl
 
 from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean
+from benchreport.tables.delimited import read_delimited
 
-SEPARATORS = ",;\t|"
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
 PACKED = (".gz", ".zst")
 ENCODINGS = ("utf8", "latin1", "cp1252", "utf-16")
 URI = re.compile(r"^[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 NOT_FETCHED = ("http", "https", "ftp", "s3", "gs", "az", "hf")
-PADDED = r"^\s*0\d"
 # Holds the name of the file each row came from, when there are several.
 FILE = "name of the file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Rows, and the SHA-256 of the bytes of every file that they were read from; a database has none."""
+
+    frame: pl.DataFrame
+    digests: Mapping[Path, str] = field(default_factory=dict)
 
 
 def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None = None) -> pl.DataFrame:
@@ -38,22 +49,50 @@ def read_frame(source: str | Path, *, encoding: str = "utf8", query: str | None 
     >>> read_frame(resource("examples", "demsar2006_auc.csv")).columns
     ['algorithm', 'dataset', 'metric', 'value']
     """
+    return read_with_digests(source, encoding=encoding, query=query).frame
+
+
+def read_with_digests(source: str | Path, *, encoding: str = "utf8", query: str | None = None) -> Reading:
+    """Read as :func:`read_frame` does, and fingerprint the very bytes that the rows come from.
+
+    Examples
+    --------
+    >>> from benchreport.resources import resource
+    >>> reading = read_with_digests(resource("examples", "demsar2006_auc.csv"))
+    >>> [(path.name, len(digest)) for path, digest in reading.digests.items()]
+    [('demsar2006_auc.csv', 64)]
+    """
     _refuse_no_path(source)
     if URI.match(str(source)):
-        return _read_address(str(source), query)
+        return Reading(frame=_read_address(str(source), query))
     _refuse_unknown_encoding(encoding)
-    paths = table_files(source)
-    frames = [_read_file(path, encoding) for path in paths]
+    digests: dict[Path, str] = {}
+    frames: list[pl.DataFrame] = []
+    for path in table_files(source):
+        content = content_of(path)
+        digests[path] = hashlib.sha256(content).hexdigest()
+        frames.append(_table(content, path, encoding))
     if len(frames) == 1:
-        return frames[0]
-    named = [frame.with_columns(pl.lit(name_of(path)).alias(FILE)) for path, frame in zip(paths, frames, strict=True)]
+        return Reading(frame=frames[0], digests=digests)
+    named = [frame.with_columns(pl.lit(name_of(path)).alias(FILE)) for path, frame in zip(digests, frames, strict=True)]
     try:
-        return pl.concat(named, how="diagonal_relaxed")
+        return Reading(frame=pl.concat(named, how="diagonal_relaxed"), digests=digests)
     except pl.exceptions.PolarsError as problem:
         raise ReadError(
-            f"the {len(paths)} files of {str(source)!r} do not stack: {_first_line(problem)}",
+            f"the {len(named)} files of {str(source)!r} do not stack: {_first_line(problem)}",
             hint="give every file the same columns with the same types",
         ) from problem
+
+
+def content_of(path: Path) -> bytes:
+    """Read the bytes of a file once, without mapping it: whoever writes it may cut it short at any moment."""
+    with path.open("rb") as stream:
+        before = os.fstat(stream.fileno())
+        content = stream.read()
+        after = os.fstat(stream.fileno())
+    if len(content) != before.st_size or (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+        raise ReadError(f"{path.name!r} changed while it was read", hint="read it again when it is complete")
+    return content
 
 
 def name_of(source: str | Path) -> str:
@@ -143,11 +182,11 @@ def _refuse_unknown_encoding(encoding: str) -> None:
         ) from problem
 
 
-def _read_file(path: Path, encoding: str) -> pl.DataFrame:
-    if path.stat().st_size == 0:
+def _table(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
+    if not content:
         raise _empty(path)
     try:
-        frame = READERS[_suffix(path)](path, encoding)
+        frame = READERS[_suffix(path)](content, path, encoding)
     except BenchreportError:
         raise
     except pl.exceptions.NoDataError as problem:
@@ -165,59 +204,59 @@ def _read_file(path: Path, encoding: str) -> pl.DataFrame:
     return frame
 
 
-def _read_text(path: Path, encoding: str) -> pl.DataFrame:
+def _read_text(content: bytes, path: Path, encoding: str) -> pl.DataFrame:
+    return read_delimited(_utf8(content, path, encoding), path.name)
+
+
+def _utf8(content: bytes, path: Path, encoding: str) -> bytes:
+    """Return the text of a file as UTF-8 without a byte order mark."""
     utf8 = codecs.lookup(encoding).name == "utf-8"
-    source = path if utf8 else _unpacked(path).decode(encoding).encode()
-    head = pl.read_csv(source, n_rows=0, separator="\n", quote_char=None, truncate_ragged_lines=True, glob=False)
-    header = head.columns[0] if head.columns else ""
-    if "\x00" in header:
+    unpacked = _unpacked(content, path, utf8=utf8)
+    if utf8 and b"\x00" in unpacked.partition(b"\n")[0]:
         raise _not_text(path, encoding, "utf-16")
-    if "\ufffd" in header:
-        raise _not_text(path, encoding)
-    separator = max(SEPARATORS, key=header.count)
-    frame = pl.read_csv(source, separator=separator, infer_schema_length=None, glob=False)
-    whole = [place for place, kind in enumerate(frame.dtypes) if kind.is_integer()]
-    if not whole:
-        return frame
-    # Numbers written with leading zeros are names: 007 is not 7.
-    written = pl.read_csv(source, separator=separator, columns=whole, infer_schema=False, glob=False)
-    return frame.with_columns(column for column in written if column.str.contains(PADDED).any())
+    text = unpacked.decode(encoding)
+    return (unpacked if utf8 else text.encode()).removeprefix(codecs.BOM_UTF8)
 
 
-def _read_json(path: Path, _: str) -> pl.DataFrame:
-    text = "\n".join(pl.read_lines(path, glob=False).to_series()).strip()
+def _read_json(content: bytes, path: Path, _: str) -> pl.DataFrame:
+    text = _unpacked(content, path, utf8=True).removeprefix(codecs.BOM_UTF8).strip()
     if not text:
         raise _empty(path)
-    read = pl.read_json if text.startswith("[") else pl.read_ndjson
-    return read(text.encode(), infer_schema_length=None)
+    read = pl.read_json if text.startswith(b"[") else pl.read_ndjson
+    return read(text, infer_schema_length=None)
 
 
-def _read_arrow(path: Path, _: str) -> pl.DataFrame:
-    content = path.read_bytes()
+def _read_arrow(content: bytes, *_: object) -> pl.DataFrame:
     return pl.read_ipc(content) if content.startswith(b"ARROW1") else pl.read_ipc_stream(content)
 
 
-READERS: Mapping[str, Callable[[Path, str], pl.DataFrame]] = {
+def _read_parquet(content: bytes, *_: object) -> pl.DataFrame:
+    return pl.read_parquet(BytesIO(content))
+
+
+READERS: Mapping[str, Callable[[bytes, Path, str], pl.DataFrame]] = {
     **dict.fromkeys((".csv", ".tsv", ".txt"), _read_text),
-    **dict.fromkeys((".parquet", ".pq"), lambda path, _: pl.read_parquet(path, glob=False)),
+    **dict.fromkeys((".parquet", ".pq"), _read_parquet),
     **dict.fromkeys((".arrow", ".ipc", ".feather"), _read_arrow),
     **dict.fromkeys((".json", ".ndjson", ".jsonl"), _read_json),
 }
 
 
-def _unpacked(path: Path) -> bytes:
+def _unpacked(content: bytes, path: Path, *, utf8: bool) -> bytes:
     if path.suffix.lower() == ".gz":
-        return gzip.decompress(path.read_bytes())
+        return gzip.decompress(content)
     if path.suffix.lower() != ".zst":
-        return path.read_bytes()
+        return content
+    if utf8:
+        return "\n".join(pl.read_lines(content).to_series()).encode()
     try:
         import pyarrow  # type: ignore[import-untyped]
     except ImportError as problem:
         raise ReadError(
             f"unpacking {path.name!r} needs one more package", hint="pip install pyarrow, or save it as UTF-8"
         ) from problem
-    content: bytes = pyarrow.input_stream(str(path), compression="zstd").read()
-    return content
+    unpacked: bytes = pyarrow.input_stream(pyarrow.py_buffer(content), compression="zstd").read()
+    return unpacked
 
 
 def _read_address(uri: str, query: str | None) -> pl.DataFrame:

@@ -98,7 +98,7 @@ def test_no_completion_is_offered_for_an_unknown_shell() -> None:
 
 def test_a_password_in_an_address_is_not_printed() -> None:
     study = Study(scores="postgresql://bob:secret@db.host/results", query="select 1")
-    recipe = provenance_of(study).recipe
+    recipe = provenance_of(study, {}).recipe
     assert "secret" not in recipe
     assert "db.host" not in recipe
 
