@@ -11,6 +11,7 @@ from typing import Any
 
 from benchreport.asked import FILLING, Asked, asked_for
 from benchreport.errors import BenchreportError, StudyError, did_you_mean
+from benchreport.files import is_folder_name
 
 Words = Mapping[str, str]
 # What may be done about missing results: in every test, and in some tests only.
@@ -122,7 +123,7 @@ def read_study(path: str | Path) -> Study:
     here: dict[str, Any] = {name: _beside(path, value) for name, value in tables.items() if value}
     if study.templates:
         here["templates"] = str(path.parent / study.templates)
-    return replace(study, **here, outputs=[str(path.parent / output) for output in study.outputs])
+    return replace(study, **here, outputs=[_output_beside(path, output) for output in study.outputs])
 
 
 def study_from(text: str, name: str = "the recipe") -> Study:
@@ -168,6 +169,13 @@ def with_wishes(study: Study, said: Mapping[str, Any], name: str = "the study") 
 
 def _beside(path: Path, table: str) -> str:
     return table if "://" in table else str(path.parent / table)
+
+
+def _output_beside(path: Path, output: str) -> str:
+    """Return where an output of a study goes; no name stays none, and the slash of a folder stays behind it."""
+    if not output.strip():
+        return ""
+    return f"{path.parent / output}{'/' if is_folder_name(output) else ''}"
 
 
 def check_option(name: str, key: str, value: Any) -> None:

@@ -31,9 +31,16 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Provenance
 
 
+def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option to replace files that were not written by benchreport."""
+    words = "Replace files that you did not name, even where benchreport did not write them."
+    return click.option("--force", is_flag=True, help=words)(command)
+
+
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what to build."""
     for option in (
+        force_option,
         click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
         click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF."),
         click.option(
@@ -66,10 +73,10 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(short_help="Make the report: HTML, PDF, LaTeX, Markdown.")
 @build_options
-def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, **given: Any) -> None:
+def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, force: bool, **given: Any) -> None:
     """Make a report from a table of scores or predictions, or from a study file (.toml), in several formats at once."""
     study = study_to_build(source, given)
-    warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous)
+    warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous, force=force)
     for path in study.outputs:
         echo(path)
     for warning in warnings:
@@ -97,36 +104,41 @@ def study_to_build(source: str, given: dict[str, Any]) -> Study:
 
 
 def build_study(
-    study: Study, *, strict: bool = False, data: bool = True, cache: bool = False, anonymous: bool = False
+    study: Study,
+    *,
+    strict: bool = False,
+    data: bool = True,
+    cache: bool = False,
+    anonymous: bool = False,
+    force: bool = False,
 ) -> list[str]:
     """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
     from benchreport.document.cache import cached, usual_folder
     from benchreport.document.verify import report_of
-    from benchreport.document.write import files_of, format_of, place
+    from benchreport.document.write import files_of, output_of
+    from benchreport.files import write_sets
 
     if study.missing not in (None, *FILLING):
         raise OptionError(
             f"a report cannot be made with missing = {study.missing!r}", hint=f"choose from {', '.join(FILLING)}"
         )
-    paths = [Path(output) for output in study.outputs]
-    kinds = [format_of(path) for path in paths]
-    files: dict[Path, bytes] = {}
-    with steps(3 + len(paths)) as step, cached(usual_folder() if cache else None):
+    outputs = [output_of(output) for output in study.outputs]
+    sets = []
+    with steps(3 + len(outputs)) as step, cached(usual_folder() if cache else None):
         step("reading")
         tables, digests = opened(study)
         step("computing and drawing")
         made = report_of(study, tables, provenance_of(study, digests, anonymous=anonymous), study.templates)
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
-        for path, kind in zip(paths, kinds, strict=True):
-            step(f"laying out {kind}")
-            new, complaints = files_of(made, path, data=data, siunitx=study.siunitx)
-            files |= new
-            warnings += [f"{kind}: {complaint}" for complaint in complaints]
+        for output in outputs:
+            step(f"laying out {output.kind}")
+            files, complaints = files_of(made, output, data=data, siunitx=study.siunitx)
+            sets.append(files)
+            warnings += [f"{output.kind}: {complaint}" for complaint in complaints]
         if strict and warnings:
             raise FindingError("; ".join(warnings), hint="fix them, or build without --strict")
         step("writing")
-        for path, content in files.items():
-            place(path, content)
+        write_sets(sets, force=force)
     return warnings
 
 

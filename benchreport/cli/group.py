@@ -47,7 +47,7 @@ class Commands(click.Group):
             where = problem.ctx.command_path if problem.ctx else "benchreport"
             _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)
         except (KeyboardInterrupt, click.Abort):
-            click.echo("interrupted", err=True)
+            echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
             raise

@@ -8,6 +8,7 @@ import click
 
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.files import FileSet, place_named, write_sets
 
 STUDY = "study.toml"
 EXAMPLE = "scores.csv"  # what the study file that ships calls its table
@@ -34,7 +35,7 @@ def _study(names: tuple[str, ...], *, force: bool) -> None:
 
     if len(names) > 1:
         raise OptionError(f"a study lies in one folder, not in {', '.join(names)}", hint="benchreport init FOLDER")
-    folder = Path(names[0] if names else ".")
+    folder = place_named(names[0] if names else ".")
     if folder.suffix == ".toml":
         raise OptionError(f"{str(folder)!r} is no folder", hint=f"benchreport init {folder.parent}")
     found = [path.name for path in tables_in(folder)]
@@ -70,7 +71,7 @@ def _write(files: dict[Path, str], *, force: bool) -> None:
     if there and not force:
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise OptionError(f"{there[0]}{more} would be written over", hint="--force does so")
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf8")
+    contents = {path: text.encode() for path, text in files.items()}
+    write_sets([FileSet(folder=Path(), files=contents, named=frozenset(files))])
+    for path in files:
         echo(str(path))

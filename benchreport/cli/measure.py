@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,7 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     SOURCE is a file, a folder, a quoted pattern or a database address.
     """
     import benchreport as br
+    from benchreport.files import file_named, write_file
 
     refuse_both(as_json, as_csv)
     if listing:
@@ -68,6 +70,7 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     if not source.strip():
         raise OptionError("no table is named", hint="benchreport measure predictions.csv -o scores.csv")
     writer = _writer(output)
+    place = file_named(output) if output is not None else Path()
     study = study_of(source, {name: given.pop(name, None) for name in READING if name != "metrics"})
     if given["metrics"]:
         given["metrics"] = comma_separated(given["metrics"], "--metrics accuracy,mcc")
@@ -84,7 +87,9 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     if output is None:
         print_rows(scores, as_json=as_json, as_csv=as_csv)
         return
-    getattr(scores, writer)(output)
+    content = BytesIO()
+    getattr(scores, writer)(content)
+    write_file(place, content.getvalue())
     empty = scores.get_column("value").null_count()
     lacking = f"; {empty} undefined, column note says why" if empty else ""
     echo(f"{output}: {scores.height} scores{lacking}")

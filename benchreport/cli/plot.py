@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -47,12 +46,15 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     import benchreport as br
     from benchreport.figures.plot import function_of, options_of, plot_data, words_of
     from benchreport.figures.style import save
+    from benchreport.files import file_named
 
     refuse_both(as_json, as_csv)
     if kind not in KINDS:
         raise OptionError(f"figure {kind!r} is not known", hint=did_you_mean(kind, KINDS))
     if output is None and not (as_json or as_csv or given["alt"]):
         raise OptionError("no file to draw into", hint=f"-o {kind}.pdf, or {FORMATS}")
+    if output is not None:
+        file_named(output)
     record = KINDS[kind]
     reading = {name: given.pop(name) for name in READING}
     study = study_of(source, reading) if source or record.shape != "none" else Study(scores="")
@@ -79,7 +81,7 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         made = {name: value for name, value in said.items() if name in function_of(kind, "_data").__annotations__}
         numbers = plot_data(kind, table, **made)
         if output is not None:
-            save(drawing(numbers, **looks), Path(output), dpi=dpi)
+            save(drawing(numbers, **looks), output, dpi=dpi)
     if as_json or as_csv:
         print_rows(numbers, as_json=as_json, as_csv=as_csv)
     if words:

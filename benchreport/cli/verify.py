@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from benchreport.cli.build import force_option
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
@@ -56,29 +57,25 @@ def verify(source: str, as_json: bool, as_csv: bool) -> None:
 @click.argument("source")
 @click.option("-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable.")
 @click.option("--with-templates", is_flag=True, help="Use format templates, styles and bibliography inside the PDF.")
-def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool) -> None:
+@force_option
+def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: bool) -> None:
     """Make the report inside a PDF again, in any format.
 
     Format templates, styles and bibliographies inside the PDF decide what the new files are made of; they are used only
     if --with-templates says so, and named otherwise.
     """
     from benchreport.document.verify import rebuild as again
-    from benchreport.document.write import files_of, format_of, place
+    from benchreport.document.write import files_of, output_of
+    from benchreport.files import write_sets
 
     _silence_reader()
     if not outputs:
         raise OptionError("no output is named", hint="-o new.pdf, or .html, .md, a folder for LaTeX")
-    paths = [Path(output) for output in outputs]
-    for path in paths:
-        format_of(path)
+    places = [output_of(output) for output in outputs]
     with busy("building"):
         made = again(source, templates=with_templates)
-        files: dict[Path, bytes] = {}
-        for path in paths:
-            files |= files_of(made, path)[0]
-        for path, content in files.items():
-            place(path, content)
-    for path in paths:
-        echo(str(path))
+        write_sets([files_of(made, place)[0] for place in places], force=force)
+    for output in outputs:
+        echo(output)
     for warning in made.warnings:
         echo(f"warning: {warning}", err=True)

@@ -42,7 +42,7 @@ class Failed:
 
 @click.command(short_help="Make the report again on every change.")
 @build_options
-def watch(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, **given: Any) -> None:
+def watch(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, force: bool, **given: Any) -> None:
     """Make a report, and make it again whenever its table, study file or templates change; Ctrl-C ends it.
 
     Takes what build takes. An error is told, and the next change is waited for.
@@ -53,7 +53,7 @@ def watch(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: b
         source,
         read=lambda: study_to_build(source, dict(given)),
         make=lambda study: build_study(
-            study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous
+            study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous, force=force
         ),
         ticks=_ticks(),
     ):

@@ -254,17 +254,17 @@ class Report:
 
         return framed(self)
 
-    def write(self, path: str | Path, *, data: bool = True, siunitx: bool = False) -> Path:
+    def write(self, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False) -> Path:
         """Write the report: ``.html``, ``.pdf``, ``.md``, or LaTeX into a folder.
 
-        Everything is written beside and then moved into place, so that a failure leaves nothing half done. A PDF
-        carries the input, the recipe and the result rows, so that :func:`verify` can compute it again; with
-        ``data=False`` it does not, for blind review. LaTeX tables need booktabs alone; with ``siunitx`` their numbers
-        are set by that package.
+        Everything is written beside and then moved into place, so that a failure leaves nothing half done. Files that
+        you did not name are replaced only where benchreport wrote them, unless ``force`` is set. A PDF carries the
+        input, the recipe and the result rows, so that :func:`verify` can compute it again; with ``data=False`` it does
+        not, for blind review. LaTeX tables need booktabs alone; with ``siunitx`` their numbers are set by that package.
         """
         from benchreport.document.write import write_report
 
-        return write_report(self, Path(path), data=data, siunitx=siunitx)
+        return write_report(self, path, data=data, siunitx=siunitx, force=force)
 
 
 def tables_of(report: Report) -> list[Table]:

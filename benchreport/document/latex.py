@@ -17,6 +17,7 @@ from benchreport.document.references import entries, works_cited
 from benchreport.document.render import Format, Numbers, body, figure_parts, table_parts, turning_spelt
 from benchreport.document.siunitx import with_siunitx
 from benchreport.document.split import on_paper, parts_of
+from benchreport.files import MARK
 
 SIGNS = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -82,16 +83,16 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
     numbers = Numbers.of(on_paper(report))
     cited = works_cited(report.sections)
     known = entries(report.look)
-    files: dict[str, bytes] = {"references.bib": "\n\n".join([*(known[key] for key in cited), ""]).encode()}
+    files: dict[str, bytes] = {"references.bib": _marked("\n\n".join([*(known[key] for key in cited), ""]))}
     for table in tables_of(report):
         parts = [_table(form, part, numbers, siunitx=siunitx) for part in parts_of(table)]
-        files[f"tables/{table.id}.tex"] = "".join(parts).encode()
+        files[f"tables/{table.id}.tex"] = _marked("".join(parts))
     for figure in figures_of(report):
         drawn = figure_parts(form, figure, numbers) | {"line": form.text(line_of(figure.caption))}
-        files[f"figures/{figure.id}.tex"] = form.macros.figure_file(drawn).encode()
+        files[f"figures/{figure.id}.tex"] = _marked(form.macros.figure_file(drawn))
         files[figure_file(figure)] = figure.pdf
     named = [(name, form.text(text)) for name, text in sorted(named_numbers(report).items())]
-    files["numbers.tex"] = form.macros.numbers(named).encode()
+    files["numbers.tex"] = _marked(form.macros.numbers(named))
     whole = {
         "title": form.text(report.title),
         "body": body(form, report),
@@ -99,7 +100,12 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
         "tables": len(tables_of(report)),
         "figures": len(figures_of(report)),
     }
-    return {main: form.macros.document(whole).encode(), **files}
+    return {main: _marked(form.macros.document(whole)), **files}
+
+
+def _marked(text: str) -> bytes:
+    """Put the line on top by which a file is known as ours."""
+    return f"% {MARK}\n{text}".encode()
 
 
 def _table(form: Format, table: Table, numbers: Numbers, *, siunitx: bool) -> str:

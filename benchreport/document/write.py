@@ -1,16 +1,16 @@
-"""Where does a report go? Every file is written beside its place and then moved there."""
+"""The files of a report: which there are in each format, and where they go."""
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
 from benchreport.document.blocks import Report, tables_of
 from benchreport.errors import OptionError
+from benchreport.files import FileSet, is_folder_name, place_named, write_sets
 
 FORMATS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".md": "markdown", ".tex": "latex", "": "latex"}
 RISKY = ("=", "+", "-", "@", "\t", "\r")
@@ -18,74 +18,72 @@ RISKY = ("=", "+", "-", "@", "\t", "\r")
 RISKY_INSIDE = r"([;\t\r\n]\s*)([=+@-])"
 
 
-def format_of(path: Path) -> str:
-    """Tell the format from the name; a folder means LaTeX.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """One form of a report: its format, the file that a reader opens, the folder of the files beside it."""
+
+    kind: str
+    main: Path
+    folder: Path
+    named: frozenset[Path]
+
+
+def output_of(text: str | Path) -> Output:
+    """Tell the format from the name that a user gave; a folder means LaTeX, and a final slash means a folder.
 
     Examples
     --------
-    >>> format_of(Path("appendix.pdf")), format_of(Path("latex/"))
-    ('pdf', 'latex')
+    >>> output_of("appendix.pdf").kind, output_of("paper.v2/").main.as_posix()
+    ('pdf', 'paper.v2/main.tex')
     """
-    if path.suffix.lower() not in FORMATS:
+    path = place_named(text)
+    suffix = "" if is_folder_name(text) else path.suffix.lower()
+    if suffix not in FORMATS:
         raise OptionError(f"{path.name!r} is no format of a report", hint=".html, .pdf, .md, or a folder for LaTeX")
-    return FORMATS[path.suffix.lower()]
+    if suffix == "":
+        if path.exists() and not path.is_dir():
+            raise OptionError(f"{str(path)!r} is a file, not a folder", hint=".html, .pdf, .md, or a folder for LaTeX")
+        return Output(kind="latex", main=path / "main.tex", folder=path, named=frozenset())
+    if path.is_dir():
+        raise OptionError(f"{str(path)!r} is a folder", hint=f"-o {path}/ writes LaTeX into it")
+    folder = path.parent if suffix == ".tex" else path.with_name(f"{path.stem}_files")
+    return Output(kind=FORMATS[suffix], main=path, folder=folder, named=frozenset({path}))
 
 
-def write_report(report: Report, path: Path, *, data: bool = True, siunitx: bool = False) -> Path:
+def write_report(
+    report: Report, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False
+) -> Path:
     """Write one form of a report, with the data of its tables beside it; gives the file to open."""
-    files, _ = files_of(report, path, data=data, siunitx=siunitx)
-    for place_of, content in files.items():
-        place(place_of, content)
-    return main_file(path)
+    output = output_of(path)
+    files, _ = files_of(report, output, data=data, siunitx=siunitx)
+    write_sets([files], force=force)
+    return output.main
 
 
-def main_file(path: Path) -> Path:
-    """Say which file a reader opens."""
-    return path / "main.tex" if path.suffix == "" else path
-
-
-def files_of(
-    report: Report, path: Path, *, data: bool = True, siunitx: bool = False
-) -> tuple[dict[Path, bytes], list[str]]:
+def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool = False) -> tuple[FileSet, list[str]]:
     """Make every file that belongs to one form of a report, and what the typesetter complained of."""
-    kind = format_of(path)
-    folder = path.parent if path.suffix else path
-    beside = folder / "data" if kind == "latex" else path.with_name(f"{path.stem}_files")
+    kind, folder, main = output.kind, output.folder, output.main
+    beside = folder / "data" if kind == "latex" else folder
     files = {beside / f"{table.id}.csv": csv_text(table.frame).encode() for table in tables_of(report)}
     complaints: list[str] = []
     if kind == "latex":
         from benchreport.document.latex import latex_files
 
-        made = latex_files(report, main_file(path).name, siunitx=siunitx)
-        files |= {folder / name: content for name, content in made.items()}
+        files |= {folder / name: content for name, content in latex_files(report, main.name, siunitx=siunitx).items()}
     elif kind == "markdown":
         from benchreport.document.markdown import markdown_files
 
-        text, pictures = markdown_files(report, beside.name)
-        files |= {beside / name: content for name, content in pictures.items()} | {path: text.encode()}
+        text, pictures = markdown_files(report, folder.name)
+        files |= {folder / name: content for name, content in pictures.items()} | {main: text.encode()}
     elif kind == "pdf":
         from benchreport.document.pdf import pdf_bytes
 
-        files[path], complaints = pdf_bytes(report, data=data)
+        files[main], complaints = pdf_bytes(report, data=data)
     else:
         from benchreport.document.html import html_text
 
-        files[path] = html_text(report).encode()
-    return files, complaints
-
-
-def place(path: Path, content: bytes) -> None:
-    """Write a file beside its place, then move it there, so that it is whole or absent."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        files[main] = html_text(report).encode()
+    return FileSet(folder=folder, files=files, named=output.named), complaints
 
 
 def csv_text(frame: pl.DataFrame) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.files import file_named, write_file
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]
@@ -246,14 +246,9 @@ def _in_tex(text: str) -> str:
 
 def save(figure: Figure, path: str | Path, *, dpi: int = 200) -> Path:
     """Write a figure to a file in the format of its suffix; a reader never sees a half-written file."""
-    target = Path(path)
+    target = file_named(path)
     content = rendered(figure, target.suffix.removeprefix(".").lower(), dpi=dpi)  # type: ignore[arg-type]
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(content)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_file(target, content)
     return target
 
 

@@ -155,12 +155,12 @@ def _records(content: bytes, separator: str, name: str) -> Iterator[tuple[int, l
             )
         if _swallowed(lines, cells, separator, width):
             if len(lines) > 1:
-                problem = f"lines {number} to {reader.line_num} are one row, because a quotation mark stays open"
+                reason = f"lines {number} to {reader.line_num} are one row, because a quotation mark stays open"
             else:
-                problem = (
+                reason = (
                     f"line {number}: between quotation marks {separator!r} separates nothing, and a cell is missing"
                 )
-            raise ReadError(f"{name!r}, {problem}", hint=DOUBLED_MARK)
+            raise ReadError(f"{name!r}, {reason}", hint=DOUBLED_MARK)
         if len(cells) < width and not lines[-1].endswith(("\n", "\r")):
             raise _cut_off(name, number, len(cells), width)
         yield number, cells

@@ -16,7 +16,6 @@ from pypdf import PdfReader
 import benchreport as br
 from benchreport.document.blocks import Figure, Finding, Mark, Table, Text, figures_of, tables_of
 from benchreport.document.sections import Nodes
-from benchreport.document.write import place
 from tests.document.conftest import HOSTILE
 
 FORMS = ("report.html", "report.pdf", "report.md", "latex")
@@ -162,20 +161,6 @@ def test_an_unknown_ending_is_refused_before_anything_is_written(plain: br.Repor
     with pytest.raises(br.BenchreportError, match="no format of a report"):
         plain.write(tmp_path / "report.docx")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    target = tmp_path / "report.html"
-    target.write_text("old")
-
-    def broken(*_: object) -> None:
-        raise OSError("disk full")
-
-    monkeypatch.setattr(Path, "replace", broken)
-    with pytest.raises(OSError, match="disk full"):
-        place(target, b"new")
-    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
-    assert target.read_text() == "old"
 
 
 # Escaping

@@ -15,6 +15,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 import benchreport as br
+from benchreport.errors import WriteError
 from benchreport.figures import style
 from tests.document.conftest import needs
 
@@ -173,7 +174,7 @@ def test_saving_replaces_and_a_failure_leaves_the_old_file(tmp_path: Path, monke
         raise OSError("disk full")
 
     monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(WriteError, match="disk full"):
         style.save(drawing("newer"), path)
     assert ">new<" in path.read_text()
     assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,282 @@
+"""Files written as one set: beside their places, moved there together, and never over what is not ours."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchreport.errors import OptionError, WriteError
+
+# The first line of a file that a build may replace without being told to.
+MARK = "Made by benchreport; changes are lost when the report is built again."
+MARKED = (f"% {MARK}".encode(), f"# {MARK}".encode())
+MANIFEST = ".benchreport.json"
+# Drafts without a name vanish with the process, but each keeps a file open.
+MOST_UNNAMED = 200
+OPEN_FILES = Path("/proc/self/fd")
+# How file systems say that they have no files without names, and no second names.
+WITHOUT_UNNAMED = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.EMFILE)
+WITHOUT_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSet:
+    """Files that belong together; those that the user did not name are listed in the manifest of ``folder``."""
+
+    folder: Path
+    files: Mapping[Path, bytes]
+    named: frozenset[Path] = frozenset()
+
+    @property
+    def manifest(self) -> Path:
+        """Return where the manifest of the folder lies."""
+        return self.folder / MANIFEST
+
+
+def place_named(text: str | Path) -> Path:
+    """Return the path that a user named to be written to; refuse no name at all, and the root of the file system.
+
+    Examples
+    --------
+    >>> place_named("/")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: nothing is written to the root of the file system
+    hint: name a file or a folder of your own
+    """
+    if not str(text).strip():
+        raise OptionError("the output has no name", hint="name a file such as report.html, or a folder")
+    path = Path(text)
+    if path.resolve() == Path(path.resolve().anchor):
+        raise OptionError(
+            "nothing is written to the root of the file system", hint="name a file or a folder of your own"
+        )
+    return path
+
+
+def file_named(text: str | Path) -> Path:
+    """Return the path of a file that a user named; a folder is refused.
+
+    Examples
+    --------
+    >>> file_named("figures/")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: 'figures/' is a folder
+    hint: name a file in it
+    """
+    path = place_named(text)
+    if is_folder_name(text) or path.is_dir():
+        raise OptionError(f"{str(text)!r} is a folder", hint="name a file in it")
+    return path
+
+
+def is_folder_name(text: str | Path) -> bool:
+    """Return whether a name ends as only the name of a folder can.
+
+    Examples
+    --------
+    >>> is_folder_name("report.v2/"), is_folder_name("report.html")
+    (True, False)
+    """
+    return str(text).endswith(("/", os.sep))
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write one file that the user named."""
+    write_sets([FileSet(folder=path.parent, files={path: content}, named=frozenset({path}))])
+
+
+def write_sets(sets: Sequence[FileSet], *, force: bool = False) -> None:
+    """Write sets of files: all of them or none, and what was there before stays whole until all are written.
+
+    A file that the user did not name is replaced only where it carries our mark, is as our manifest says, or would
+    not change; with ``force`` always.
+    """
+    contents: dict[Path, bytes] = {}
+    for one in sets:
+        contents |= one.files
+    if not force:
+        _refuse_strangers(sets, contents)
+    for folder in dict.fromkeys(one.folder for one in sets):
+        unnamed = [path for one in sets if one.folder == folder for path in one.files if path not in one.named]
+        if unnamed:
+            contents[folder / MANIFEST] = _manifest(folder, {path: contents[path] for path in unnamed})
+    _place(contents)
+
+
+def _refuse_strangers(sets: Sequence[FileSet], contents: Mapping[Path, bytes]) -> None:
+    named = frozenset[Path]().union(*(one.named for one in sets))
+    strangers: list[Path] = []
+    for one in sets:
+        listed = _listed(one.folder)
+        for path in one.files:
+            if path in named or not os.path.lexists(path):
+                continue
+            key = path.relative_to(one.folder).as_posix()
+            if not _is_ours(path, contents[path], (listed or {}).get(key)):
+                strangers.append(path)
+        if listed is None:
+            strangers.append(one.manifest)
+    if strangers:
+        more = f" and {len(strangers) - 1} more" if len(strangers) > 1 else ""
+        raise WriteError(
+            f"{str(strangers[0])!r}{more} would be replaced, and benchreport did not write it",
+            hint="choose another folder, or replace such files with --force (force=True in Python)",
+        )
+
+
+def _is_ours(path: Path, content: bytes, digest: str | None) -> bool:
+    if path.is_symlink() or not path.is_file():
+        return False
+    there = path.read_bytes()
+    return there == content or there.startswith(MARKED) or hashlib.sha256(there).hexdigest() == digest
+
+
+def _listed(folder: Path) -> dict[str, str] | None:
+    """Return the digests in the manifest of a folder; None for a file of that name that is no manifest."""
+    try:
+        known = json.loads((folder / MANIFEST).read_text(encoding="utf8"))["files"]
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return known if isinstance(known, dict) else None
+
+
+def _manifest(folder: Path, files: Mapping[Path, bytes]) -> bytes:
+    """Return the manifest of a folder: files listed before that are still there, and those to be written."""
+    before = {name: digest for name, digest in (_listed(folder) or {}).items() if (folder / name).is_file()}
+    now = {path.relative_to(folder).as_posix(): hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    record = {"about": MARK, "files": dict(sorted((before | now).items()))}
+    return json.dumps(record, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+@dataclass(slots=True, kw_only=True)
+class _Placing:
+    """What a writing has done so far, so that it can be undone; everything is noted before it is done."""
+
+    folders: list[Path] = field(default_factory=list)
+    drafts: dict[Path, int | Path] = field(default_factory=dict)
+    placed: list[tuple[Path, Path | None]] = field(default_factory=list)
+    scraps: list[Path] = field(default_factory=list)
+
+    def scrap(self, folder: Path) -> Path:
+        """Return a name in a folder that nobody can guess, of a file that must not stay."""
+        name = folder / f".benchreport-{secrets.token_hex(16)}"
+        self.scraps.append(name)
+        return name
+
+    def clean(self) -> None:
+        """Close and delete all that must not stay."""
+        for draft in self.drafts.values():
+            if isinstance(draft, int):
+                with suppress(OSError):
+                    os.close(draft)
+        for name in self.scraps:
+            with suppress(OSError):
+                name.unlink(missing_ok=True)
+
+    def undo(self) -> None:
+        """Bring back what was there before."""
+        for path, former in reversed(self.placed):
+            with suppress(OSError):
+                if former is None:
+                    path.unlink(missing_ok=True)
+                else:
+                    former.replace(path)
+        self.clean()
+        for folder in reversed(self.folders):
+            with suppress(OSError):
+                folder.rmdir()
+
+
+def _place(contents: Mapping[Path, bytes]) -> None:
+    placing = _Placing()
+    path = Path()
+    try:
+        for path, content in contents.items():
+            _make_folders(path.parent, placing.folders)
+            placing.drafts[path] = draft = _new_draft(path.parent, placing)
+            _fill(draft, content)
+        for path in contents:
+            _move(path, placing)
+    except OSError as problem:
+        placing.undo()
+        raise WriteError(
+            f"{str(path)!r} could not be written: {problem.strerror or problem}",
+            hint="nothing was changed; check that the path exists, is writable and has space left",
+        ) from problem
+    except BaseException:
+        placing.undo()
+        raise
+    placing.clean()
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+        made.append(missing)
+        missing.mkdir(exist_ok=True)
+
+
+def _new_draft(folder: Path, placing: _Placing) -> int | Path:
+    """Return an open file without a name, which a kill removes, where the system has such; else a new path."""
+    if hasattr(os, "O_TMPFILE") and OPEN_FILES.is_dir() and len(placing.drafts) < MOST_UNNAMED:
+        try:
+            return os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
+        except OSError as problem:
+            if problem.errno not in WITHOUT_UNNAMED:
+                raise
+    draft = placing.scrap(folder)
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    return draft
+
+
+def _fill(draft: int | Path, content: bytes) -> None:
+    handle = os.open(draft, os.O_WRONLY) if isinstance(draft, Path) else draft
+    try:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        if isinstance(draft, Path):
+            os.close(handle)
+
+
+def _move(path: Path, placing: _Placing) -> None:
+    """Move a draft to its place, keeping what was there under another name until all are moved."""
+    draft = placing.drafts[path]
+    former = placing.scrap(path.parent) if os.path.lexists(path) else None
+    placing.placed.append((path, former))
+    if former is not None:
+        _keep(path, former)
+    if isinstance(draft, int):
+        name = path if former is None else placing.scrap(path.parent)
+        _name(draft, name)
+        draft = name
+    if draft != path:
+        draft.replace(path)
+
+
+def _keep(path: Path, former: Path) -> None:
+    try:
+        os.link(path, former, follow_symlinks=False)
+    except OSError as problem:
+        if problem.errno not in WITHOUT_LINKS:
+            raise
+        path.replace(former)
+
+
+def _name(handle: int, path: Path) -> None:
+    """Give a file without a name one."""
+    # Only a call that takes a folder follows the link that /proc keeps for an open file.
+    root = os.open("/", os.O_RDONLY)
+    try:
+        os.link(OPEN_FILES / str(handle), path, src_dir_fd=root, follow_symlinks=True)
+    finally:
+        os.close(root)
