@@ -13,7 +13,6 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.folds import SIZES_UNKNOWN
 from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -26,7 +25,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
-from benchreport.stats.sheets import AT, Couples, Sheets, couples, first_word, sheets
+from benchreport.stats.sheets import AT, Couples, Sheets, couples, first_word, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
@@ -34,7 +33,7 @@ from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 HotellingVariant = Literal["paired", "corrected", "permutation", "two_sample"]
-HEURISTIC = "F divided by 1 + n n_test/n_train, a heuristic for shared training data"
+HEURISTIC = "T2 is divided by 1 + n n_test/n_train, a heuristic for shared training data"
 NO_SIZES = "the ratio of test to training size is not known"
 SAME_AMOUNT = "some combination of metrics differs by the same amount on every block"
 # Sign vectors and their negatives count alike, so that K blocks have 2^(K-1) of them.
@@ -78,8 +77,8 @@ def hotelling(
 
     ``statistic`` is F, ``estimate`` is T-squared, ``effect`` the distance between the two algorithms in standard
     deviations along the direction that separates them best; ``better`` names the one that is ahead in every metric.
-    Metrics that follow from others (error from accuracy, two of the four confusion counts) are left out one by one,
-    and the note names them.
+    Metrics that follow from others (error from accuracy) are left out one by one, and the note names them. Confusion
+    counts are compared as vectors of errors: ``fp`` and ``fn`` of two classes, the misses of each true class of more.
 
     Parameters
     ----------
@@ -92,9 +91,9 @@ def hotelling(
     control
         Compare all others with this algorithm only; it becomes ``b``.
     variant
-        "paired" on shared blocks; "corrected", a heuristic for cross-validation that divides F by
-        1 + K n_test/n_train; "permutation", which flips the signs of whole blocks and needs no normality: exact up
-        to 14 blocks; "two_sample", which takes the blocks of the two for unrelated.
+        "paired" on shared blocks; "corrected", a heuristic for cross-validation that divides T-squared, and with it
+        F, by 1 + K n_test/n_train; "permutation", which flips the signs of whole blocks and needs no normality: exact
+        up to 14 blocks; "two_sample", which takes the blocks of the two for unrelated.
     alpha
         Level of the decision.
     missing
@@ -139,7 +138,8 @@ def hotelling_rows(
     groups = laid_out.groups
     if variant == "corrected":
         tested = joined(tested, size_ratios(laid_out.scores, groups), groups)
-    F = pl.col("f") / ((1 + pl.col("n") * pl.col("ratio")) if variant == "corrected" else 1)
+    divisor = (1 + pl.col("n") * pl.col("ratio")) if variant == "corrected" else 1
+    F, t2 = pl.col("f") / divisor, pl.col("t2") / divisor
     law_f = variant != "permutation"
     p_value = f_sf(F, pl.col("df1"), pl.col("df2")) if law_f else pl.col("p")
     known = pl.col("ratio").is_not_null() if variant == "corrected" else pl.lit(True)
@@ -158,7 +158,7 @@ def hotelling_rows(
             df1=pl.when(fine & law_f).then("df1"),
             df2=pl.when(fine & law_f).then("df2"),
             p_value=pl.when(fine).then(p_value).when(tied).then(1.0),
-            estimate=pl.when(pl.col("trouble").is_null()).then("t2"),
+            estimate=pl.when(fine).then(t2),
             effect=pl.when(pl.col("trouble").is_null()).then("distance"),
             alpha=alpha,
             law="F" if law_f else pl.col("law"),
@@ -181,7 +181,7 @@ def hotelling_rows(
                 remark(fine & pl.lit(variant == "corrected"), HEURISTIC),
                 *([remark(fine & pl.col("assumed"), SIZES_UNKNOWN)] if variant == "corrected" else []),
                 pl.col("drawn"),
-                *table_remarks(),
+                *sheet_remarks(),
             ),
         ),
     )

@@ -15,7 +15,6 @@ from benchreport.stats.distributions import t_isf, t_sf
 from benchreport.stats.folds import SIZES_UNKNOWN
 from benchreport.stats.hotelling import NO_SIZES, SAME_AMOUNT, differences, separated
 from benchreport.stats.matrices import left_out, length_of
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -27,7 +26,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
-from benchreport.stats.sheets import AT, Couples, Sheets, couples, sheets
+from benchreport.stats.sheets import AT, Couples, Sheets, couples, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
@@ -233,7 +232,7 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
             remark(enough & steady & ~tied, "the same difference on every block"),
             remark(enough & ~known, NO_SIZES),
             remark(testable & pl.col("assumed") & pl.lit(variant == "corrected"), SIZES_UNKNOWN),
-            *table_remarks(),
+            *sheet_remarks(),
         ),
     )
 
@@ -285,6 +284,6 @@ def _direction_fields() -> list[pl.Expr]:
             remark(few, "fewer blocks than the metrics need"),
             remark(~few & ~tied, pl.col("left_out")),
             remark(clash, SAME_AMOUNT),
-            *table_remarks(),
+            *sheet_remarks(),
         ),
     )

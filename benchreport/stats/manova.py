@@ -13,9 +13,8 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.hotelling import CHUNK, HEURISTIC, NO_SIZES, SAME_AMOUNT, SLACK
+from benchreport.stats.hotelling import CHUNK, NO_SIZES, SAME_AMOUNT, SLACK
 from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -28,7 +27,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
-from benchreport.stats.sheets import AT, Sheet, Sheets, first_word, sheets
+from benchreport.stats.sheets import AT, Sheet, Sheets, first_word, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.rounding import TOLERANCE
@@ -38,6 +37,7 @@ ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
 CRITERIA = ("wilks", "pillai", "hotelling_lawley", "roy")
 TOO_MANY = "fewer residual degrees of freedom than metrics"
 SHARED = "blocks are shared, which this form ignores; see variant blocked"
+DIVIDED = "H is divided by 1 + n n_test/n_train, a heuristic for shared training data"
 LOWER_BOUND = "the F of Roy's root is an upper bound, so p is a lower bound"
 
 MANOVA = Method(
@@ -77,6 +77,8 @@ def manova(
 
     ``variant`` of a row names the criterion; Wilks' lambda decides, the others stand beside it. ``estimate`` is the
     criterion, ``statistic`` its F. Metrics that follow from others are left out one by one, and the note names them.
+    Confusion counts are compared as vectors of errors: ``fp`` and ``fn`` of two classes, the misses of each true class
+    of more.
 
     Parameters
     ----------
@@ -88,8 +90,8 @@ def manova(
         The metrics to compare in, all by default. Of metrics that depend on each other the first is kept.
     variant
         "oneway" takes the blocks of the algorithms for unrelated; "blocked" removes what blocks share; "corrected" is
-        blocked with F divided by 1 + K n_test/n_train, a heuristic for cross-validation; "permutation" shuffles the
-        algorithms within blocks and needs no normality.
+        blocked with H, the scatter between algorithms, divided by 1 + K n_test/n_train, a heuristic for
+        cross-validation; "permutation" shuffles the algorithms within blocks and needs no normality.
     alpha
         Level of the decision.
     reduce
@@ -181,13 +183,20 @@ def tied_values(values: Array) -> Array:
 
 
 def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
-    found = [_tested(part, values, cut, variant, seed, draws) for part, values, cut in classes(laid_out)]
-    facts = laid_out.placed(found, "order")
     groups = laid_out.groups
     corrected, drawn = variant == "corrected", variant == "permutation"
+    ratios = None
     if corrected:
-        facts = joined(facts, size_ratios(laid_out.scores, groups), groups)
-    F = pl.col("f") / ((1 + pl.col("n") * pl.col("ratio")) if corrected else 1)
+        sized = joined(laid_out.keys.select(groups), size_ratios(laid_out.scores, groups), groups)
+        ratios = sized.get_column("ratio").cast(pl.Float64).fill_null(np.nan).to_numpy()
+    found = [
+        _tested(part, values, cut, variant, seed, draws, None if ratios is None else ratios[part.at])
+        for part, values, cut in classes(laid_out)
+    ]
+    facts = laid_out.placed(found, "order")
+    if corrected:
+        facts = facts.hstack(sized.select("ratio", "assumed")[facts.get_column(AT).to_numpy()])
+    F = pl.col("f")
     known = pl.col("ratio").is_not_null() if corrected else pl.lit(True)
     trouble, tied, roy = pl.col("trouble"), pl.col("tied"), pl.col("criterion") == "roy"
     whole = trouble.is_null() & ~tied
@@ -211,7 +220,7 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
             df1=None if drawn else pl.when(fine).then("df1"),
             df2=None if drawn else pl.when(fine).then("df2"),
             p_value=pl.when(fine).then("__tail").when(tied).then(1.0),
-            estimate=pl.when(whole).then("value"),
+            estimate=pl.when(whole & known).then("value"),
             alpha=alpha,
             law="Monte Carlo permutations"
             if drawn
@@ -235,7 +244,7 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
                 remark(trouble == "zero_variance", SAME_AMOUNT),
                 remark(~known & whole, NO_SIZES),
                 remark(bound, LOWER_BOUND),
-                remark(fine & pl.lit(corrected), HEURISTIC),
+                remark(fine & pl.lit(corrected), DIVIDED),
                 *([remark(fine & pl.col("assumed"), SIZES_UNKNOWN)] if corrected else []),
                 remark(fine & pl.lit(variant == "oneway"), SHARED),
                 remark(
@@ -245,14 +254,17 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
                         (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
                     ),
                 ),
-                *table_remarks(),
+                *sheet_remarks(),
             ),
         ),
     )
     return rows if corrected else doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, groups))
 
 
-def _tested(part: Sheet, values: Array, cut: Array, variant: ManovaVariant, seed: int, draws: int) -> pl.DataFrame:
+def _tested(
+    part: Sheet, values: Array, cut: Array, variant: ManovaVariant, seed: int, draws: int, ratios: Array | None
+) -> pl.DataFrame:
+    """Test groups of one shape; ``ratios`` of test to training size divide H, NaN where they are not known."""
     many, n, width, p = values.shape
     found = scatter(values, blocked=variant != "oneway")
     rank, freedom, q = found.basis.rank, found.freedom, width - 1
@@ -262,7 +274,8 @@ def _tested(part: Sheet, values: Array, cut: Array, variant: ManovaVariant, seed
     singular = ~few & ~tied & (rank < p) & (rank >= freedom) & ~steady
     clash = ~few & ~tied & ~singular & (found.basis.clashing.any(axis=1) | (rank == 0))
     word = first_word(many, (few, "too_few"), (singular, "singular"), (clash, "zero_variance"))
-    criteria = _criteria(found.roots, rank, q, freedom)
+    roots = found.roots if ratios is None else found.roots / (1 + n * ratios)[:, None]
+    criteria = _criteria(roots, rank, q, freedom)
     p_drawn = np.full((many, len(CRITERIA)), np.nan)
     if variant == "permutation" and n >= 2 and width >= 2 and p:
         p_drawn = _shuffled(values, seed, draws)

@@ -15,7 +15,6 @@ from benchreport.stats.hotelling import HOTELLING, SAME_AMOUNT, hotelling_rows
 from benchreport.stats.hotelling_posthoc import DEPENDENT_WEIGHTS
 from benchreport.stats.manova import SHARED, TOO_MANY, classes, scatter, tied_values
 from benchreport.stats.matrices import Array, left_out, length_of
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -27,7 +26,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
-from benchreport.stats.sheets import AT, Sheet, Sheets, sheets
+from benchreport.stats.sheets import AT, Sheet, Sheets, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -154,7 +153,8 @@ def manova_directions(
         laid_out = sheets(given, by, metrics, reduce=reduce)
         found = [_directions(*part, blocked=variant == "blocked") for part in classes(laid_out)]
         facts = laid_out.placed(found)
-        rows = facts.select(*laid_out.groups, *_direction_fields(variant))
+        # What never varies has no direction; a group without any still has rows.
+        rows = facts.filter(pl.col("number") <= pl.col("__most")).select(*laid_out.groups, *_direction_fields(variant))
         return doubted(rows, DEPENDENT_WEIGHTS, dependent_runs(laid_out.scores, laid_out.groups))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
@@ -188,7 +188,7 @@ def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFram
                 remark(few, "fewer than two algorithms or two complete blocks"),
                 remark(~few & steady & ~tied, "the algorithms differ by the same amount on every block"),
                 remark(fine & pl.lit(variant == "oneway"), SHARED),
-                *table_remarks(),
+                *sheet_remarks(),
             ),
         ),
     )
@@ -242,6 +242,9 @@ def _directions(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.
         weights = found.vectors / peak
     # A direction beyond the rank is none.
     real = np.arange(size) < np.minimum(rank, width - 1)[:, None]
+    varying = p - found.basis.steady.sum(axis=1)
+    sound = ~few & ~tied & ~clash
+    most = np.where(sound, np.clip(varying, 1, size), size)
     said = left_out(found.basis, part.metrics)
 
     def each(array: Array) -> Array:
@@ -265,6 +268,7 @@ def _directions(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.
             "tied": whole(tied),
             "few": whole(few),
             "clash": whole(clash),
+            "__most": whole(most),
             "left_out": pl.Series([text for text in said for _ in range(size * p)], dtype=pl.String),
         }
     )
@@ -294,6 +298,6 @@ def _direction_fields(variant: Design) -> list[pl.Expr]:
                 fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION),
                 "the algorithms differ along essentially one direction",
             ),
-            *table_remarks(),
+            *sheet_remarks(),
         ),
     )

@@ -10,7 +10,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
+from benchreport.stats.count_vectors import CELL_ORDER, cell_scores, error_vectors, holds_counts, remark_on
 from benchreport.stats.matrices import Array
+from benchreport.stats.paired import table_remarks
 from benchreport.tables.cells import (
     Reduce,
     as_scores,
@@ -20,16 +22,15 @@ from benchreport.tables.cells import (
     refuse_mixtures,
     refuse_single_algorithm,
 )
-from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, aggregate, group_columns, listed
 from benchreport.tables.pairs import Missing
-from benchreport.tables.predictions import CELL
-from benchreport.tables.predictions import counts as canonical_counts
 from benchreport.tables.reduction import Codes, sorted_by
-from benchreport.tables.schema import CONFUSION_CELLS, HISTORY, RUN_KEYS
+from benchreport.tables.schema import HISTORY, RUN_KEYS
 
 AT = "__at"
 MEASURE = "__measure"
+# What is said of the cells of a count table that are not compared.
+COUNTED = "__counted"
 ALONE = "value"
 # Names that the methods over sheets use on the way.
 TAKEN = (
@@ -94,7 +95,7 @@ class Sheets:
         Rows of one class are in order already.
         """
         rows = parts[0] if len(parts) == 1 else pl.concat(parts).sort(AT, *order, maintain_order=True)
-        facts = self.keys.select(*self.groups, "dropped", "policy", "least", "most")
+        facts = self.keys.select(*self.groups, "dropped", "policy", "least", "most", COUNTED)
         return rows.hstack(facts[rows.get_column(AT).to_numpy()])
 
 
@@ -110,7 +111,7 @@ def sheets(
 ) -> Sheets:
     """Lay every group of a table out as blocks by algorithms by metrics.
 
-    Takes scores, and tables of confusion counts, whose cells then are the metrics. Unless ``metric`` is among the
+    Takes scores, and tables of confusion counts, which become vectors of errors. Unless ``metric`` is among the
     groups, all metrics of a group belong together. With ``together=False`` a group has one metric only, the last axis
     has one entry, and its values are turned so that higher is better.
 
@@ -121,7 +122,9 @@ def sheets(
     >>> [sheet.values.shape for sheet in laid_out.classes]
     [(4, 10, 6, 2)]
     """
-    scores = as_scores(scores_of(table))
+    given = scores_of(table, metrics)
+    counted = remark_on(given) if metrics is None and holds_counts(table) else None
+    scores = as_scores(given)
     groups = group_columns(scores, by, TAKEN)
     scores, order = _chosen(scores, metrics)
     refuse_single_algorithm(scores)
@@ -136,14 +139,17 @@ def sheets(
     if control is not None:
         _refuse_without(grid, groups, control)
     keys, at = _keys(grid, groups, block)
+    keys = keys.with_columns(pl.lit(counted, dtype=pl.String).alias(COUNTED))
     laid_out = Sheets(scores, groups, keys, _orientation(grid), _classes(grid, at, keys.height, block, order))
     if missing == "refuse" and any(_partly(sheet) for sheet in laid_out.classes):
         complete_cells(scores, inner, reduce=reduce)
     return laid_out
 
 
-def scores_of(table: Any) -> Any:
-    """Turn confusion counts into scores, one metric per cell; anything else is left as it is.
+def scores_of(table: Any, metrics: str | Sequence[str] | None = None) -> Any:
+    """Turn confusion counts into scores; anything else is left as it is.
+
+    Counts are compared as vectors of errors. Single cells are metrics only where ``metrics`` are named.
 
     Examples
     --------
@@ -152,40 +158,21 @@ def scores_of(table: Any) -> Any:
     ('fn', 10.0, 'lower')
     """
     frame = table.collect() if isinstance(table, pl.LazyFrame) else table
-    names = {str(name).lower() for name in getattr(frame, "columns", ())}
-    if not (set(CONFUSION_CELLS) <= names or {"actual", "predicted", "n"} <= names):
+    if not holds_counts(frame):
         return frame
-    counted = canonical_counts(to_polars(frame))
-    two_class = {classes: cell for cell, classes in CELL.items()}
-    order: tuple[str, ...] = ("fp", "fn", "tp", "tn")
-    cell = counted.select(pl.col("actual", "predicted").cast(pl.String)).unique().rows()
-    named = {pair: two_class.get(pair, f"{pair[0]} as {pair[1]}") for pair in cell}
-    if not set(named.values()) <= set(order):
-        named = {pair: f"{pair[0]} as {pair[1]}" for pair in cell}
-        order = tuple(name for _, name in sorted((pair[0] == pair[1], name) for pair, name in named.items()))
-    kinds = pl.DataFrame(
-        [(*pair, name, order.index(name), "higher" if pair[0] == pair[1] else "lower") for pair, name in named.items()],
-        schema=["actual", "predicted", "metric", "__order", "direction"],
-        orient="row",
-    ).sort("__order")
-    runs = counted.drop("actual", "predicted", "n").unique(maintain_order=True)
-    keys = [*runs.columns, "actual", "predicted"]
-    # A cell that was never filled is zero, not missing.
-    full = runs.join(kinds.with_columns(pl.col("actual", "predicted").cast(pl.Categorical)), how="cross")
-    filled = full.join(counted, on=keys, how="left", nulls_equal=True, maintain_order="left")
-    return filled.select(
-        *runs.columns,
-        pl.col("metric").cast(pl.Categorical),
-        value=pl.col("n").fill_null(0).cast(pl.Float64),
-        direction=pl.col("direction").cast(pl.Categorical),
-    )
+    vectors = error_vectors(frame)
+    if metrics is None:
+        return vectors
+    named = vectors.get_column("metric").unique().cast(pl.String).to_list()
+    cells = cell_scores(frame).filter(~pl.col("metric").cast(pl.String).is_in(named))
+    return pl.concat([vectors, cells.select(vectors.columns)])
 
 
 def _chosen(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> tuple[pl.DataFrame, list[str]]:
     known = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
     if metrics is None:
-        cell = {"fp": 0, "fn": 1, "tp": 2, "tn": 3}
-        return scores, sorted(known, key=lambda name: (cell.get(name, -1), name))
+        place = {name: at for at, name in enumerate(CELL_ORDER)}
+        return scores, sorted(known, key=lambda name: (place.get(name, -1), name))
     asked = list(dict.fromkeys(listed(metrics)))
     for name in asked:
         if name not in known:
@@ -343,6 +330,11 @@ def _partly(sheet: Sheet) -> bool:
     """Tell whether some algorithm lacks what others have in the same block."""
     gaps = np.isnan(sheet.values)
     return bool((gaps.any(axis=2) & ~gaps.all(axis=2)).any())
+
+
+def sheet_remarks() -> list[pl.Expr]:
+    """Return what every row says of the table it came from: counts, gaps, averaged runs."""
+    return [pl.col(COUNTED), *table_remarks()]
 
 
 def first_word(many: int, *cases: tuple[Array, str]) -> pl.Series:

@@ -72,13 +72,76 @@ def test_counts_in_long_form_give_the_same_and_empty_cells_are_zero() -> None:
     assert br.hotelling(without_zeros, metrics=["fp", "fn"]).equals(expected)
 
 
-def test_cells_of_several_classes_are_named_after_both() -> None:
-    rows = [("k", "d", f, a, p, 5 + f * (a == p)) for f in range(3) for a in "xyz" for p in "xyz"]
-    table = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "actual", "predicted", "n"], orient="row")
-    found = scores_of(table)
-    assert found["metric"].n_unique() == 9
+def three_classes(**chances: float) -> pl.DataFrame:
+    """Counts of algorithms on twelve folds of three classes, one of which nobody misses."""
+    rng = np.random.default_rng(11)
+    rows = []
+    for name, chance in (chances or {"a": 0.1, "b": 0.2}).items():
+        for fold in range(12):
+            for actual, others in (("x", "yz"), ("y", "xz"), ("z", "")):
+                wrong = rng.binomial(20, chance, size=len(others))
+                rows += [(name, "d", fold, actual, other, n) for other, n in zip(others, wrong, strict=True)]
+                rows.append((name, "d", fold, actual, actual, 60 - wrong.sum()))
+    return pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "actual", "predicted", "n"], orient="row")
+
+
+def test_counts_of_several_classes_are_misses_per_true_class() -> None:
+    table = three_classes()
+    wrong = table.filter(pl.col("actual") != pl.col("predicted"))
+    misses = wrong.group_by("algorithm", "dataset", "fold", "actual").agg(pl.col("n").sum())
+    by_hand = misses.pivot("actual", index=["algorithm", "dataset", "fold"], values="n")
+    expected = br.hotelling(br.scores(by_hand, directions={"x": "lower", "y": "lower"})).row(0, named=True)
+    row = br.hotelling(table).row(0, named=True)
+    for name in ("statistic", "df1", "df2", "p_value", "estimate"):
+        assert row[name] == pytest.approx(expected[name], rel=1e-12)
+    assert "counts are compared as misses per true class" in row["note"]
+    assert "left out class z missed, where nothing varies" in row["note"]
+
+
+def test_single_cells_of_several_classes_are_compared_when_named() -> None:
+    found = scores_of(three_classes(), ["x as y"])
     assert found.filter(pl.col("metric") == "x as y")["direction"].unique().to_list() == ["lower"]
     assert found.filter(pl.col("metric") == "z as z")["direction"].unique().to_list() == ["higher"]
+    rows = br.hotelling_posthoc(three_classes(), metrics=["x as y", "x as z"])
+    assert rows["term"].to_list() == ["x as y", "x as z"]
+
+
+def test_classes_of_one_dataset_are_no_metrics_of_another() -> None:
+    table = three_classes()
+    other = table.filter(pl.col("actual") != "z", pl.col("predicted") != "z").with_columns(dataset=pl.lit("e"))
+    rows = br.hotelling_posthoc(pl.concat([table, other]))
+    assert rows.filter(pl.col("dataset") == "e")["term"].to_list() == ["class x missed", "class y missed"]
+
+
+def test_counts_under_other_names_are_counts_too() -> None:
+    table = three_classes()
+    named = table.rename({"actual": "truth", "predicted": "prediction", "n": "count"})
+    assert br.hotelling(named).equals(br.hotelling(table))
+    shares = table.with_columns(share=pl.col("n") / 60)
+    assert br.hotelling(shares).equals(br.hotelling(table))
+
+
+def test_true_cells_are_dropped_by_meaning_though_fold_sizes_differ_by_one() -> None:
+    # tp + fn varies between folds, and one algorithm was counted on one instance more: no rank check finds tp and tn
+    # dependent.
+    table = counts().with_columns(
+        tp=pl.col("tp") + (pl.col("fold") == 3) + ((pl.col("fold") == 5) & (pl.col("algorithm") == "B")).cast(int),
+        tn=pl.col("tn") + (pl.col("fold") == 7) - ((pl.col("fold") == 6) & (pl.col("algorithm") == "A")).cast(int),
+    )
+    names = ("statistic", "df1", "df2", "p_value", "estimate")
+    for method in (br.hotelling, br.manova):
+        assert method(table).select(names).equals(method(counts(), metrics=["fp", "fn"]).select(names))
+    rows = br.manova_directions(table)
+    assert rows["term"].to_list() == ["fp", "fn"] * 2
+    assert rows["statistic"].to_list() == pytest.approx([5.09457563324] * 2 + [0.809566200312] * 2, rel=1e-10)
+
+
+def test_directions_of_counts_are_never_empty() -> None:
+    rows = br.manova_directions(three_classes(a=0.1, b=0.2, c=0.3, d=0.4))
+    assert rows["variant"].unique().sort().to_list() == ["direction 1", "direction 2"]
+    assert rows["statistic"].null_count() == 0
+    never = br.manova_directions(counts().with_columns(fp=0, tn=pl.lit(NEGATIVE)))
+    assert never["variant"].unique().to_list() == ["direction 1"]
 
 
 def test_error_beside_accuracy_is_left_out_and_changes_nothing() -> None:
@@ -141,8 +204,17 @@ def test_the_direction_of_the_catalogue_and_what_its_projection_reaches() -> Non
 
 
 def test_metrics_left_out_have_no_weight() -> None:
-    rows = br.hotelling_direction(counts("A", "B"))
+    rows = br.hotelling_direction(counts("A", "B"), metrics=["fp", "fn", "tp", "tn"])
     assert rows["estimate"].is_null().to_list() == [False, False, True, True]
+
+
+def test_t_squared_is_printed_corrected_beside_the_corrected_f() -> None:
+    # FX2 A-B: T2 162.440217391 divided by 1 + 10/9, and F = T2 (K - p) / (p (K - 1)) of that.
+    row = br.hotelling(counts("A", "B"), variant="corrected").row(0, named=True)
+    assert row["estimate"] == pytest.approx(162.440217391 / (1 + 10 / 9), rel=1e-10)
+    assert row["statistic"] == pytest.approx(row["estimate"] * 8 / (2 * 9), rel=1e-12)
+    assert row["p_value"] == pytest.approx(stats.f.sf(row["statistic"], 2, 8), rel=1e-9)
+    assert "T2 is divided by" in row["note"]
 
 
 def test_one_metric_gives_the_square_of_the_paired_t() -> None:

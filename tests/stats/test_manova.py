@@ -116,9 +116,71 @@ def test_four_confusion_counts_are_two() -> None:
     assert "left out tp, tn" in four["note"][0]
 
 
-def test_the_corrected_form_divides_the_blocked_f() -> None:
-    blocked, corrected = (br.manova(counts(), variant=v)["statistic"].to_numpy() for v in ("blocked", "corrected"))
-    assert corrected == pytest.approx(blocked / (1 + 10 / 9))
+def criteria_by_hand(
+    between: np.ndarray, within: np.ndarray, nu_h: int, nu_e: int
+) -> list[tuple[float, float, float, float]]:
+    """The four criteria with F and its degrees of freedom, as in R's summary.manova (Rencher 2002, chapter 6)."""
+    p = len(within)
+    roots = np.linalg.eigvals(np.linalg.solve(within, between)).real
+    s, m, n = min(p, nu_h), (abs(p - nu_h) - 1) / 2, (nu_e - p - 1) / 2
+    wilks, pillai, lawley, roy = np.prod(1 / (1 + roots)), (roots / (1 + roots)).sum(), roots.sum(), roots.max()
+    below = p**2 + nu_h**2 - 5
+    t = np.sqrt((p**2 * nu_h**2 - 4) / below) if below > 0 else 1.0
+    df2 = (nu_e + nu_h - (p + nu_h + 1) / 2) * t - (p * nu_h - 2) / 2
+    d = max(p, nu_h)
+    f_wilks = (1 - wilks ** (1 / t)) / wilks ** (1 / t) * df2 / (p * nu_h)
+    f_pillai = (2 * n + s + 1) / (2 * m + s + 1) * pillai / (s - pillai)
+    f_lawley = 2 * (s * n + 1) * lawley / (s**2 * (2 * m + s + 1))
+    f_roy = roy * (nu_e - d + nu_h) / d
+    return [
+        (wilks, f_wilks, p * nu_h, df2),
+        (pillai, f_pillai, s * (2 * m + s + 1), s * (2 * n + s + 1)),
+        (lawley, f_lawley, s * (2 * m + s + 1), 2 * (s * n + 1)),
+        (roy, f_roy, d, nu_e - d + nu_h),
+    ]
+
+
+def test_the_corrected_form_divides_h_and_then_forms_each_criterion() -> None:
+    values = np.array([[FX2[name][fold] for name in "ABC"] for fold in range(10)], dtype=float)
+    H, E = scatter_by_hand(values, blocked=True)
+    expected = criteria_by_hand(H / (1 + 10 / 9), E, 2, 18)
+    rows = br.manova(counts(), variant="corrected")
+    for row, (value, f, df1, df2) in zip(rows.iter_rows(named=True), expected, strict=True):
+        assert row["estimate"] == pytest.approx(value, rel=1e-9)
+        assert row["statistic"] == pytest.approx(f, rel=1e-9)
+        assert (row["df1"], row["df2"]) == pytest.approx((df1, df2))
+        assert row["p_value"] == pytest.approx(stats.f.sf(f, df1, df2), rel=1e-8)
+        assert "H is divided by" in row["note"]
+    # Only the F of the Hotelling-Lawley trace and of Roy's root are proportional to H.
+    proportional = rows["statistic"] / br.manova(counts(), variant="blocked")["statistic"] * (1 + 10 / 9)
+    assert (proportional - 1).abs().gt(0.01).to_list() == [True, True, False, False]
+
+
+def test_the_corrected_form_of_two_algorithms_is_the_corrected_hotelling_test() -> None:
+    rows = br.manova(counts("A", "B"), variant="corrected")
+    pair = br.hotelling(counts("A", "B"), variant="corrected").row(0, named=True)
+    assert rows["p_value"].to_list() == pytest.approx([pair["p_value"]] * 4, rel=1e-9)
+    # Of two algorithms the only eigenvalue of E^-1 H is T2 / (K - 1).
+    assert rows["estimate"][2] == pytest.approx(pair["estimate"] / 9, rel=1e-9)
+
+
+def test_without_known_sizes_no_criterion_is_printed_as_corrected() -> None:
+    table = counts().with_columns(design=pl.lit("repeated_holdout", pl.Categorical))
+    rows = br.manova(table, variant="corrected")
+    assert set(rows["status"]) == {"undefined"}
+    assert rows["estimate"].null_count() == 4
+    pair = br.hotelling(table, variant="corrected")
+    assert pair["estimate"].null_count() == 3
+
+
+def test_sizes_of_every_group_divide_its_own_scatter() -> None:
+    table = pl.concat(
+        counts().filter(pl.col("fold") < folds).with_columns(dataset=pl.lit(f"folds {folds:02d}"))
+        for folds in (5, 8, 10)
+    )
+    together = br.manova(table, variant="corrected")
+    alone = pl.concat(br.manova(part, variant="corrected") for part in table.partition_by("dataset"))
+    assert_frame_equal(together, alone, check_exact=False, rel_tol=1e-12)
 
 
 def test_shuffles_within_blocks_agree_with_enumeration() -> None:

@@ -23,8 +23,9 @@ def test_two_algorithms_are_compared_by_hotelling_with_the_values_of_the_catalog
     assert rows["paired"]["statistic"] == pytest.approx(72.1956521739, rel=1e-9)
     assert rows["paired"]["p_value"] == pytest.approx(7.59485003424e-06, rel=1e-9)
     assert rows["corrected"]["statistic"] == pytest.approx(72.1956521739 / DIVISOR, rel=1e-9)
+    assert rows["corrected"]["estimate"] == pytest.approx(162.440217391 / DIVISOR, rel=1e-9)
     words = plain(findings_of(part)[0].words)
-    assert "T^2 = 162.4, corrected F = 34.2, df = 2 and 8, p < .001" in words
+    assert "T^2 = 76.95, F = 34.2, df = 2 and 8, p < .001" in words
     assert "Neither is ahead in every metric" in words
 
 
@@ -63,7 +64,7 @@ def test_several_algorithms_are_compared_by_wilks_with_pillai_and_the_one_way_fo
 def test_pairs_are_told_with_the_distance_unsigned() -> None:
     part = found_section(br.report(fx2(), baseline="A"), "multivariate")
     rows = {row["algorithm"]: row for row in printed(table_of(part, "joint-pairs"))}
-    assert rows["B"]["T²"] == "162.4"
+    assert rows["B"]["T²"] == "76.95"  # 162.440217391 of the catalogue over the divisor
     assert rows["B"]["ahead in every metric"] == "neither in all"
     assert rows["C"]["ahead in every metric"] == "A"
     assert "over the comparisons with the baseline" in prose(part)
