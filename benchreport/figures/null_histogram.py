@@ -21,6 +21,7 @@ from benchreport.method import Alternative
 from benchreport.numerals import p_statement
 from benchreport.stats.label_permutation import label_permutation_test
 from benchreport.tables.cells import as_scores, cells
+from benchreport.tables.rounding import new_values
 from benchreport.tables.scores import scores as score_door
 
 BINS = 25
@@ -159,7 +160,7 @@ def null_histogram_alt(numbers: pl.DataFrame) -> str:
 
 def _bars(values: pl.Series, most: int) -> np.ndarray[Any, np.dtype[np.float64]] | int:
     """Choose the edges of bars; few distinct values have a bar each."""
-    count = values.round_sig_figs(12).n_unique()
+    count = int(new_values(values.sort().to_numpy()).sum())
     low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
     if count == 1:
         wide = max(abs(low) * 0.01, 0.005)

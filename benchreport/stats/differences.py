@@ -14,11 +14,12 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.paired import DEPENDENT, over_lists
 from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, notes, over_table, remark
-from benchreport.stats.signed_ranks import is_zero, walsh_limits_of_lists
+from benchreport.stats.signed_ranks import walsh_limits_of_lists
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
 from benchreport.tables.metric_scale import COMPARABLE, Scale, scales_of
 from benchreport.tables.pairs import Missing, pair_lists, pairs
+from benchreport.tables.rounding import is_zero
 from benchreport.tables.sizes import dependent_runs
 
 Floats = npt.NDArray[np.float64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchreport.stats.matrices import Array
-from benchreport.tables.rounding import rounded_array
+from benchreport.tables.rounding import slack
 
 CHUNK = 4_000_000
 REGIONS = ("a_better", "rope", "b_better")
@@ -39,12 +39,12 @@ def sign_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws:
     >>> shares.shape, bool(abs(shares.mean(axis=2)[0, 0] - 0.75) < 0.02)
     ((1, 3, 999), True)
     """
-    difference, margin = _whole(x, y, rope)
-    n = difference.shape[1]
+    difference, blur = _blurred(x, y, rope)
+    n, margin = difference.shape[1], rope[:, None]
     weights, _ = drawn_weights(n, prior, seed, draws)
     up_to = np.concatenate([np.zeros((draws, 1)), np.cumsum(weights, axis=1)], axis=1)
-    below = (difference < -margin[:, None]).sum(axis=1)
-    within = (difference <= margin[:, None]).sum(axis=1)
+    below = (difference < -margin - blur).sum(axis=1)
+    within = (difference <= margin + blur).sum(axis=1)
     b_better, a_better = up_to[:, below].T, (up_to[:, n : n + 1] - up_to[:, within]).T
     return np.stack([a_better, 1 - a_better - b_better, b_better], axis=1)
 
@@ -60,8 +60,9 @@ def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws
     >>> bool((shares[0, 2] == 0).all()), bool(np.allclose(shares.sum(axis=1), 1))
     (True, True)
     """
-    difference, margin = _whole(x, y, rope)
-    order = np.sort(difference, axis=1)
+    difference, blur = _blurred(x, y, rope)
+    places = np.argsort(difference, axis=1)
+    order, blur = np.take_along_axis(difference, places, axis=1), np.take_along_axis(blur, places, axis=1)
     n = order.shape[1]
     weights, apart = drawn_weights(n, prior, seed, draws)
     up_to = np.concatenate([np.zeros((draws, 1)), np.cumsum(weights, axis=1)], axis=1)
@@ -69,21 +70,21 @@ def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws
     step = max(1, CHUNK // max(draws * n, n * n, 1))
     for start in range(0, len(order), step):
         here = slice(start, start + step)
-        z, twice = order[here], 2 * margin[here]
+        z, twice = order[here], 2 * rope[here, None]
         sums = z[:, :, None] + z[:, None, :]
+        edge = twice[:, :, None] + np.maximum(blur[here, :, None], blur[here, None, :])
         # Sorted, so that the partners of an observation that lie above or below are told by how many there are.
-        fit, under = (sums <= twice[:, None, None]).sum(axis=2), (sums < -twice[:, None, None]).sum(axis=2)
+        fit, under = (sums <= edge).sum(axis=2), (sums < -edge).sum(axis=2)
         above = np.einsum("dn,dpn->pd", weights, up_to[:, -1:, None] - up_to[:, fit])
         below = np.einsum("dn,dpn->pd", weights, up_to[:, under])
-        with_prior_above = (up_to[:, -1:] - up_to[:, (z <= twice[:, None]).sum(axis=1)]).T
-        with_prior_below = up_to[:, (z < -twice[:, None]).sum(axis=1)].T
+        with_prior_above = (up_to[:, -1:] - up_to[:, (z <= twice + blur[here]).sum(axis=1)]).T
+        with_prior_below = up_to[:, (z < -twice - blur[here]).sum(axis=1)].T
         a_better = above + 2 * apart * with_prior_above
         b_better = below + 2 * apart * with_prior_below
         found[here] = np.stack([a_better, np.maximum(1 - a_better - b_better, 0.0), b_better], axis=1)
     return found
 
 
-def _whole(x: Array, y: Array, rope: Array) -> tuple[Array, Array]:
-    """Give differences and rope as whole numbers, equal where they agree to twelve digits of the largest value."""
-    largest = np.maximum(np.maximum(np.abs(x), np.abs(y)).max(axis=1, initial=0.0), rope)
-    return rounded_array(x - y, largest[:, None]), rounded_array(rope, largest)
+def _blurred(x: Array, y: Array, rope: Array) -> tuple[Array, Array]:
+    """Give the differences, and how far beyond the edge of the rope rounding may carry each that lies at it."""
+    return x - y, slack(np.maximum(np.maximum(np.abs(x), np.abs(y)), rope[:, None]))

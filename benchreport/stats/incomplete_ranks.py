@@ -27,7 +27,6 @@ from benchreport.stats.rows import (
 )
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, within
-from benchreport.tables.rounding import rounded_array
 from benchreport.tables.sizes import dependent_runs
 
 SKILLINGS_MACK = Method(
@@ -249,12 +248,9 @@ class RankedBlocks:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        value = -layout.oriented()
-        largest = np.zeros(len(layout.group_of_block))
-        np.maximum.at(largest, layout.block, np.abs(value))
-        doubled, self.tied = double_midranks([layout.block], rounded_array(value, largest[layout.block]))
+        doubled, self.tied = double_midranks([layout.block], -layout.oriented())
         self.rank = doubled / 2
-        self.widths = layout.per_block(np.ones(len(value)))
+        self.widths = layout.per_block(np.ones(len(doubled)))
         self.width = self.widths[layout.block]
         # A block with one result ranks nobody.
         self.kept = self.width >= 2

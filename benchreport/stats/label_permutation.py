@@ -14,7 +14,7 @@ from benchreport.stats.single import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores, cells
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, group_columns
-from benchreport.tables.rounding import rounded
+from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.scores import scores as score_door
 
 LABEL_PERMUTATION_TEST = Method(
@@ -104,14 +104,14 @@ def _tested(table: Any, by: By, shuffle: str, alternative: Alternative, alpha: f
     place = [*groups, "algorithm"]
     true = pl.col("__shuffle") == 0
     whole = pl.col("__blocks") == pl.col("__blocks").filter(true).first().over(place)
-    largest = pl.col("__result").abs().max().over(place)
-    judged = results.with_columns(__whole=whole, __key=rounded(pl.col("__result"), largest))
+    seen = pl.col("__result").filter(true).first().over(place)
+    judged = results.with_columns(__whole=whole, __side=sign_of_difference(pl.col("__result"), seen))
     shuffled = ~true & pl.col("__whole")
-    key, seen = pl.col("__key").filter(shuffled), pl.col("__key").filter(true).first()
+    side = pl.col("__side").filter(shuffled)
     as_good = {
-        "greater": (key >= seen).sum(),
-        "less": (key <= seen).sum(),
-        "two-sided": pl.min_horizontal((key >= seen).sum(), (key <= seen).sum()),
+        "greater": (side >= 0).sum(),
+        "less": (side <= 0).sum(),
+        "two-sided": pl.min_horizontal((side >= 0).sum(), (side <= 0).sum()),
     }[alternative]
     other = pl.col("__result").filter(shuffled)
     facts = judged.group_by(place, maintain_order=True).agg(

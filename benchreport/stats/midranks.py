@@ -1,4 +1,4 @@
-"""Which rank does each value take among its own?"""
+"""Which rank does each value take among its own? Values that are the same share one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.tables.rounding import new_values
+
 Integers = npt.NDArray[np.int64]
 
 
-def double_midranks(groups: Sequence[npt.NDArray[Any]], keys: npt.NDArray[Any]) -> tuple[Integers, Integers]:
+def double_midranks(
+    groups: Sequence[npt.NDArray[Any]], values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None
+) -> tuple[Integers, Integers]:
     """Rank values ascending within their group, ties sharing their mean rank, times two so that ranks stay whole.
 
-    One sort serves all groups, however many and however small. Gives the doubled ranks and the sizes of the ties.
+    One sort serves all groups, however many and however small. ``operands`` are the sizes of what the values come
+    from, where they are differences. Gives the doubled ranks and the sizes of the ties.
 
     Examples
     --------
@@ -22,10 +27,10 @@ def double_midranks(groups: Sequence[npt.NDArray[Any]], keys: npt.NDArray[Any]) 
     >>> ranks.tolist(), tied.tolist()
     ([5, 2, 5, 8, 2], [2, 1, 2, 1, 1])
     """
-    size = len(keys)
-    order = np.lexsort((keys, *groups))
+    size = len(values)
+    order = np.lexsort((values, *groups))
     new_group = _changes([group[order] for group in groups], size)
-    new_value = new_group | _changes([keys[order]], size)
+    new_value = new_group | new_values(values[order], None if operands is None else operands[order])
     begin, end = _runs(new_value, size)
     group_begin = _runs(new_group, size)[0]
     ranks, tied = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
@@ -34,7 +39,7 @@ def double_midranks(groups: Sequence[npt.NDArray[Any]], keys: npt.NDArray[Any]) 
     return ranks, tied
 
 
-def row_midranks(keys: npt.NDArray[Any]) -> tuple[Integers, Integers]:
+def row_midranks(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     """As :func:`double_midranks`, of a matrix whose rows are the groups.
 
     Examples
@@ -43,12 +48,11 @@ def row_midranks(keys: npt.NDArray[Any]) -> tuple[Integers, Integers]:
     >>> ranks.tolist(), tied.tolist()
     ([[5, 2, 5, 8]], [[2, 1, 2, 1]])
     """
-    rows, size = keys.shape
-    order = np.argsort(keys, axis=1)
+    rows, size = values.shape
+    order = np.argsort(values, axis=1)
     order += np.arange(rows)[:, None] * size
-    ordered = keys.ravel()[order]
     same = np.zeros((rows, size + 1), dtype=bool)
-    np.equal(ordered[:, 1:], ordered[:, :-1], out=same[:, 1:-1])
+    np.logical_not(new_values(values.ravel()[order]), out=same[:, :-1])
     doubled = np.tile(np.arange(2, 2 * size + 2, 2), (rows, 1))
     lengths = np.ones((rows, size), dtype=np.int64)
     # Ties are runs of equal values, and mostly few: only their places are looked at again.

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from benchreport.errors import OptionError
 from benchreport.method import Alternative
+from benchreport.tables.rounding import SAME, tie_keys
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -18,8 +19,11 @@ COUNTED_UP_TO = 5000
 CHUNK = 4_000_000
 # Products of so few steps stay in the cache, and on one thread: waiting for a second costs more than it saves.
 CACHED = 262_144
-# Sums of whole numbers of twelve digits are exact, but for thousands of them.
+# Steps are looked for in the first digits of the largest number; as whole numbers, thousands of them add up exactly.
+DIGITS = 12
 SLACK = 1e-12
+# What adding up costs, for every unit of the sum of all sizes.
+ADDED = 1e-15
 
 NONE, BINOMIAL, ENUMERATED, TWO_SIZES, COUNTED, DRAWN = range(6)
 
@@ -38,24 +42,39 @@ def checked_seed(seed: int) -> int:
 
 
 def sign_flips(
-    differences: Floats, group: Integers, groups: int, *, alternative: Alternative, draws: int, seed: int, exact: bool
+    differences: Floats,
+    operands: Floats,
+    group: Integers,
+    groups: int,
+    *,
+    alternative: Alternative,
+    draws: int,
+    seed: int,
+    exact: bool,
 ) -> tuple[Floats, Integers]:
     """Give the p-value of every group's sum of differences under random signs, and how it was found.
 
-    ``differences`` are whole numbers, as rounding to twelve digits leaves them; ``group`` says to which group each
-    belongs. The draws depend on the seed and the number of differences only.
+    ``operands`` are the sizes of the numbers whose differences they are, ``group`` says to which group each belongs.
+    Sums whose gap is rounding are equal. The draws depend on the seed and the number of differences only.
 
     Examples
     --------
     >>> d = np.array([2.0, 1, 4, 1, -1, 3, 3, 3, 1, 4])
     >>> flips = dict(alternative="two-sided", draws=999, seed=0, exact=True)
-    >>> sign_flips(d, np.zeros(10, dtype=np.int64), 1, **flips)[0].tolist()
+    >>> sign_flips(d, np.abs(d), np.zeros(10, dtype=np.int64), 1, **flips)[0].tolist()
     [0.009765625]
     """
+    largest = np.zeros(groups)
+    np.maximum.at(largest, group, operands)
+    original = _levelled(np.abs(differences), operands, group)
+    # In units of a power of two, which costs no digits, so that sums do not overflow.
+    power = -np.clip(np.frexp(largest)[1], -1000, 1000)
+    size = np.ldexp(original, power[group])
+    differences = np.sign(differences) * size
     total = np.bincount(group, weights=differences, minlength=groups)
+    blur = SAME * np.ldexp(largest, power) + ADDED * np.bincount(group, weights=size, minlength=groups)
     sides = 1 if alternative != "two-sided" else 2
-    at = {"greater": total, "less": -total, "two-sided": np.abs(total)}[alternative]
-    size = np.abs(differences)
+    side = {"greater": total, "less": -total, "two-sided": np.abs(total)}[alternative]
     order = np.lexsort((size, group))
     moving = order[size[order] > 0]
     n = np.bincount(group[moving], minlength=groups)
@@ -63,27 +82,55 @@ def sign_flips(
     p, how = np.ones(groups), np.full(groups, NONE)
     for m in np.unique(n[n > 0]):
         here = np.flatnonzero(n == m)
-        sizes = size[moving[starts[here][:, None] + np.arange(m)]]
-        routes = _routes(sizes) if exact else np.full(len(here), DRAWN)
+        places = moving[starts[here][:, None] + np.arange(m)]
+        sizes = size[places]
+        steps = _steps(original[places], operands[places], largest[here])
+        routes = _routes(sizes, steps) if exact else np.full(len(here), DRAWN)
         for route, tail in EXACT_TAILS.items():
             chosen = routes == route
             if chosen.any():
-                p[here[chosen]] = np.minimum(1.0, sides * tail(sizes[chosen], at[here[chosen]]))
+                at = side[here[chosen]]
+                p[here[chosen]] = np.minimum(1.0, sides * tail(sizes[chosen], at, blur[here[chosen]]))
+        counted = np.flatnonzero(routes == COUNTED)
+        if len(counted):
+            turns = {"greater": 1, "less": -1, "two-sided": 1}[alternative]
+            whole = turns * (steps[counted] * np.sign(differences[places[counted]]).astype(np.int64)).sum(axis=1)
+            at_steps = np.abs(whole) if sides == 2 else whole
+            p[here[counted]] = np.minimum(1.0, sides * _counted(steps[counted], at_steps))
         how[here] = routes
     if sides == 2:
-        p[total == 0] = 1.0
+        p[np.abs(total) <= blur] = 1.0
     drawn = np.flatnonzero(how == DRAWN)
     if len(drawn):
-        p[drawn] = _drawn(differences, group, drawn, at, sides == 2, draws, seed)
+        p[drawn] = _drawn(differences, group, drawn, side - blur, sides == 2, draws, seed)
     return p, how
 
 
-def _routes(sizes: Floats) -> Integers:
+def _levelled(sizes: Floats, operands: Floats, group: Integers) -> Floats:
+    """Give sizes that are the same within rounding one value, the smallest of them."""
+    keys = tie_keys([group], sizes, operands)
+    level = np.full(keys.max(initial=-1) + 1, np.inf)
+    np.minimum.at(level, keys, sizes)
+    return np.asarray(level[keys])
+
+
+def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
+    """Count each row in steps of one size, as few as possible; zeros where no step fits all within rounding."""
+    with np.errstate(all="ignore"):
+        scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.where(largest > 0, largest, 1.0))))[:, None]
+        whole = np.rint(sizes * scale)
+        fits = np.asarray((np.abs(whole / scale - sizes) <= SAME * operands).all(axis=1))
+    steps = np.where(fits[:, None], whole, 0.0).astype(np.int64)
+    common = np.gcd.reduce(steps, axis=1)
+    return np.asarray(steps // np.maximum(common, 1)[:, None])
+
+
+def _routes(sizes: Floats, steps: Integers) -> Integers:
     """Choose how each row is computed; the choice depends on the row alone."""
     m = sizes.shape[1]
     kinds = 1 + (np.diff(sizes, axis=1) > 0).sum(axis=1)
-    step = np.gcd.reduce(sizes.astype(np.int64), axis=1)
-    countable = sizes.sum(axis=1) / step <= COUNTED_UP_TO
+    length = steps.astype(np.float64).sum(axis=1)
+    countable = (length > 0) & (length <= COUNTED_UP_TO)
     return np.select(
         [kinds == 1, np.full(len(sizes), m <= ENUMERATED_UP_TO), kinds == 2, countable],
         [BINOMIAL, ENUMERATED, TWO_SIZES, COUNTED],
@@ -99,12 +146,12 @@ def binomial_upper(n: Floats | float, least: Floats) -> Floats:
     return np.where(least <= 0, 1.0, np.where(least > n, 0.0, inner))
 
 
-def _one_size(sizes: Floats, at: Floats) -> Floats:
+def _one_size(sizes: Floats, at: Floats, blur: Floats) -> Floats:  # noqa: ARG001
     m, size = sizes.shape[1], sizes[:, 0]
     return binomial_upper(float(m), np.ceil((at / size + m) / 2 - SLACK * m))
 
 
-def _two_sizes(sizes: Floats, at: Floats) -> Floats:
+def _two_sizes(sizes: Floats, at: Floats, blur: Floats) -> Floats:
     """Sum over the outcomes of the smaller size; given one, the larger size has a binomial tail."""
     from scipy.special import gammaln
 
@@ -120,13 +167,13 @@ def _two_sizes(sizes: Floats, at: Floats) -> Floats:
         inside = heads <= n
         log_ways = gammaln(n + 1) - gammaln(heads + 1) - gammaln(np.maximum(n - heads, 0) + 1) - n * np.log(2)
         needed = (at[rows, None] - small[rows, None] * (2 * heads - n)) / large[rows, None]
-        least = np.ceil((needed + n_large[rows, None]) / 2 - SLACK * sizes.shape[1])
+        least = np.ceil((needed + n_large[rows, None]) / 2 - (blur[rows] / large[rows] / 2)[:, None])
         upper = binomial_upper(n_large[rows, None], least)
         tail[rows] = np.where(inside, np.exp(log_ways) * upper, 0.0).sum(axis=1)
     return np.minimum(tail, 1.0)
 
 
-def _enumerated(sizes: Floats, at: Floats) -> Floats:
+def _enumerated(sizes: Floats, at: Floats, blur: Floats) -> Floats:
     """Try all signs: the sums of either half are sorted against each other, so 2^20 sums cost 2^11."""
     m = sizes.shape[1]
     half = m // 2
@@ -135,8 +182,7 @@ def _enumerated(sizes: Floats, at: Floats) -> Floats:
     for start in range(0, len(at), width):
         rows = slice(start, start + width)
         first, second = _half_sums(sizes[rows, :half]), _half_sums(sizes[rows, half:])
-        slack = SLACK * sizes[rows].sum(axis=1)
-        wanted = (at[rows] - slack)[:, None] - second
+        wanted = (at[rows] - blur[rows])[:, None] - second
         # What is wanted comes first among equals, so a sum that just reaches it counts.
         order = np.argsort(np.concatenate([wanted, first], axis=1), axis=1, kind="stable")
         is_sum = order >= wanted.shape[1]
@@ -153,14 +199,11 @@ def _half_sums(sizes: Floats) -> Floats:
     return sums
 
 
-def _counted(sizes: Floats, at: Floats) -> Floats:
+def _counted(steps: Integers, at: Integers) -> Floats:
     """Count subsets step by step; every probability is a sum of positive terms and keeps its digits."""
-    step = np.gcd.reduce(sizes.astype(np.int64), axis=1)
-    steps = sizes.astype(np.int64) // step[:, None]
     whole = steps.sum(axis=1)
     # A sum of signs reaches s when what is signed negative is at most (whole - s) / 2.
-    reach = np.floor((whole - at / step) / 2 + SLACK * whole).astype(np.int64)
-    reach = np.minimum(reach, whole)
+    reach = np.minimum((whole - at) // 2, whole)
     tail = np.empty(len(at))
     order = np.argsort(reach, kind="stable")
     start = 0
@@ -185,30 +228,30 @@ def _subset_law(steps: Integers, longest: int, reach: Integers) -> Floats:
     return tail
 
 
-EXACT_TAILS = {BINOMIAL: _one_size, ENUMERATED: _enumerated, TWO_SIZES: _two_sizes, COUNTED: _counted}
+EXACT_TAILS = {BINOMIAL: _one_size, ENUMERATED: _enumerated, TWO_SIZES: _two_sizes}
 
 
 def _drawn(
-    differences: Floats, group: Integers, drawn: Integers, at: Floats, absolute: bool, draws: int, seed: int
+    differences: Floats, group: Integers, drawn: Integers, least: Floats, absolute: bool, draws: int, seed: int
 ) -> Floats:
     """Estimate by seeded draws, which groups of the same size share: one matrix product serves them all."""
-    n = np.bincount(group, minlength=len(at))
+    n = np.bincount(group, minlength=len(least))
     order = np.lexsort((differences, group))
     starts = np.concatenate(([0], np.cumsum(n)))[:-1]
-    p = np.empty(len(at))
+    p = np.empty(len(least))
     for m in np.unique(n[drawn]):
         here = drawn[n[drawn] == m]
         values = differences[order[starts[here][:, None] + np.arange(m)]]
-        p[here] = (1 + _exceeding(values, at[here], absolute, draws, seed)) / (draws + 1)
+        p[here] = (1 + _exceeding(values, least[here], absolute, draws, seed)) / (draws + 1)
     return p[drawn]
 
 
-def _exceeding(values: Floats, at: Floats, absolute: bool, draws: int, seed: int) -> Floats:
+def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: int) -> Floats:
     """Count the draws whose sum reaches the one observed, tile by tile."""
     m = values.shape[1]
     rng = np.random.default_rng([seed, m])
     count = np.zeros(len(values))
-    reached = (at - SLACK * np.abs(values).sum(axis=1))[:, None]
+    reached = least[:, None]
     rows = max(1, min(draws, CHUNK // m))
     small = m <= 128
     wide = CACHED // m // 32 if small else rows

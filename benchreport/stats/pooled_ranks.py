@@ -26,7 +26,6 @@ from benchreport.stats.rows import (
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import rounded_array
 from benchreport.tables.sizes import dependent_runs
 
 FEW_VALUES = 5
@@ -121,8 +120,7 @@ def kruskal_wallis(
 
 def pooled_ranks(layout: Layout) -> tuple[Floats, Floats]:
     """Rank all values of a group together, 1 is best; and the sizes of ties."""
-    key = rounded_array(-layout.oriented(), layout.largest()[layout.group])
-    ranks, tied = double_midranks([layout.group], key)
+    ranks, tied = double_midranks([layout.group], -layout.oriented())
     return ranks / 2, tied.astype(np.float64)
 
 

@@ -10,13 +10,12 @@ import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.midranks import double_midranks
 from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
+from benchreport.stats.rank_tests import aligned_ranks, block_ranks_of, range_ranks
 from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
 from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import rounded_array
 from benchreport.tables.sizes import dependent_runs
 
 QuadeVariant = Literal["t", "z"]
@@ -126,33 +125,21 @@ def quade_posthoc(
 
 
 def _aligned(layout: Layout) -> tuple[Any, dict[str, Any]]:
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)[layout.group]
-    values = layout.values / unit * layout.facts.get_column("orientation").to_numpy()[layout.group]
-    means = layout.per_block(values) / layout.per_block(np.ones(len(values)))
-    keys = -rounded_array(values - means[layout.block], np.ones(len(values)))
-    doubled, tied = double_midranks([layout.group], keys)
-    total = layout.per_group(np.ones(len(values)))
-    mean = layout.per_algorithm(doubled / 2) / layout.per_algorithm(np.ones(len(values)))
+    ranks, tied = aligned_ranks(layout)
+    ones = np.ones(len(ranks))
+    total = layout.per_group(ones)
+    mean = layout.per_algorithm(ranks) / layout.per_algorithm(ones)
     size = layout.per_group((tied > 1).astype(np.float64))
-    return mean, {"__ties": size, "__tied": layout.per_group((tied - total[layout.group]).astype(float)) == 0}
+    return mean, {"__ties": size, "__tied": layout.per_group(tied - total[layout.group]) == 0}
 
 
 def _quade(layout: Layout) -> tuple[Any, dict[str, Any]]:
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)[layout.group]
-    values = layout.values / unit * layout.facts.get_column("orientation").to_numpy()[layout.group]
-    blocks = len(layout.group_of_block)
-    high, low = np.full(blocks, -np.inf), np.full(blocks, np.inf)
-    np.maximum.at(high, layout.block, values)
-    np.minimum.at(low, layout.block, values)
-    widest = np.maximum(np.abs(high), np.abs(low))
-    doubled, tied = double_midranks([layout.block], -rounded_array(values, widest[layout.block]))
-    weights = double_midranks([layout.group_of_block], rounded_array(high - low, np.ones(blocks)))[0] / 2
-    ones = np.ones(len(values))
+    ranks, tied = block_ranks_of(layout)
+    weights = range_ranks(layout)
+    ones = np.ones(len(ranks))
     L = layout.of_algorithms(np.ones(len(layout.group_of_algorithm)))
-    n = layout.of_blocks(np.ones(blocks))
-    centred = weights[layout.block] * (doubled / 2 - (L[layout.group] + 1) / 2)
+    n = layout.of_blocks(np.ones(len(weights)))
+    centred = weights[layout.block] * (ranks - (L[layout.group] + 1) / 2)
     sums = layout.per_algorithm(centred)
     with np.errstate(all="ignore"):
         total = layout.per_group(centred**2)

@@ -11,11 +11,11 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
+from benchreport.stats.pooled_ranks import pooled_ranks
 from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import rounded_array
 from benchreport.tables.sizes import dependent_runs
 
 PooledLaw = Literal["tukey", "chi_square"]
@@ -285,7 +285,7 @@ def dscf(
 
 def _within_pairs(layout: Layout, pairs: pl.DataFrame) -> tuple[Any, Any]:
     """Count, for every pair, how often a value of a beats one of b (ties half), and sum t^3 - t over its ties."""
-    keys = _keys(layout)
+    value_of = -layout.oriented()
     starts = np.argsort(layout.algorithm, kind="stable")
     counts = np.bincount(layout.algorithm, minlength=len(layout.group_of_algorithm))
     offsets = np.concatenate(([0], np.cumsum(counts)))
@@ -299,7 +299,7 @@ def _within_pairs(layout: Layout, pairs: pl.DataFrame) -> tuple[Any, Any]:
         value.append(starts[offsets[which][number] + inside])
         owner.append(np.full(len(number), side))
     number, places, whose = (np.concatenate(parts) for parts in (pair, value, owner))
-    doubled, tied = double_midranks([number], keys[places])
+    doubled, tied = double_midranks([number], value_of[places])
     mine = whose == 0
     rank_sum = np.bincount(number[mine], doubled[mine] / 2, len(pairs))
     size = counts[sides[0]]
@@ -308,21 +308,13 @@ def _within_pairs(layout: Layout, pairs: pl.DataFrame) -> tuple[Any, Any]:
     return above, np.bincount(number, tied.astype(float) ** 2 - 1, len(pairs))
 
 
-def _keys(layout: Layout) -> Any:
-    """Give what pooled ranks compare: smaller is better, values within rounding equal."""
-    orientation = layout.facts.get_column("orientation").to_numpy()[layout.group]
-    return -rounded_array(layout.values * orientation, layout.largest()[layout.group])
-
-
 def pooled_facts(layout: Layout) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Rank all values of a group together; give mean ranks per algorithm, and per group what tests on them need."""
-    keys = _keys(layout)
-    doubled, tied = double_midranks([layout.group], keys)
-    ranks = doubled / 2
-    ones = np.ones(len(keys))
+    ranks, tied = pooled_ranks(layout)
+    ones = np.ones(len(ranks))
     n = layout.per_algorithm(ones)
     total = layout.per_group(ones)
-    ties = layout.per_group(tied.astype(float) ** 2 - 1)
+    ties = layout.per_group(tied**2 - 1)
     with np.errstate(all="ignore"):
         means = layout.per_algorithm(ranks) / n
         within = layout.per_group((ranks - means[layout.algorithm]) ** 2)

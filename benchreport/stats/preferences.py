@@ -20,7 +20,7 @@ from benchreport.stats.sheets import AT, Sheet, sheets
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import rounded_array
+from benchreport.tables.rounding import row_tie_keys
 from benchreport.tables.sizes import dependent_runs
 
 Scale = Literal["elo", "log"]
@@ -212,8 +212,7 @@ def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl
 def _fitted(sheet: Sheet, model: Callable[[Array], Pieces], method: Method, variant: Spread) -> pl.DataFrame:
     values = sheet.values[:, :, :, 0] if sheet.values.shape[3] else sheet.values.sum(axis=3)
     many, n, width = values.shape
-    size = np.abs(np.nan_to_num(values)).max(axis=2, initial=0.0, keepdims=True)
-    places = np.where(np.isnan(values), np.nan, rounded_array(np.nan_to_num(values), size))
+    places = np.where(np.isnan(values), np.nan, row_tie_keys(values))
     theta, error, effect = (np.full((many, width), np.nan) for _ in range(3))
     n_ties = np.zeros((many, width), dtype=np.int64)
     apart, tied, lost = (np.zeros(many, dtype=bool) for _ in range(3))

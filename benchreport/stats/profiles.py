@@ -24,7 +24,7 @@ from benchreport.stats.rows import Frame, checked_number, first_that_holds, note
 from benchreport.stats.strata import first_sizes, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns, joined, within
-from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.rounding import is_zero, sign_of_difference
 
 POINTS = 101
 NOT_POSITIVE = "ratios need positive values"
@@ -170,10 +170,10 @@ def _ratios(grid: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataF
     value = pl.col("value")
     low, high = (value.min().over(within([*groups, *block])), value.max().over(within([*groups, *block])))
     lower = pl.col("orientation").min().over(within(groups)) < 0
+    best = pl.when(lower).then(low).otherwise(high)
     ratio = pl.when(lower).then(value / low).otherwise(high / value)
     return known.with_columns(
-        # Equal to the best within rounding is the best.
-        ratio=pl.when(ratio <= 1 + TOLERANCE).then(1.0).otherwise(ratio),
+        ratio=pl.when(sign_of_difference(value, best) == 0).then(1.0).otherwise(ratio),
         positive=(value > 0).all().over(within(groups)),
     )
 
@@ -236,9 +236,8 @@ def _score_curves(rows: pl.DataFrame, groups: list[str], asked: Floats | None, r
 
 
 def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
-    """Tell which values are at a point or better; equal within rounding is at it."""
-    slack = TOLERANCE * np.maximum(np.abs(values), np.abs(points))
-    reached: Floats = ((values - points) * ways >= -slack).astype(np.float64)
+    """Tell which values are at a point or better."""
+    reached: Floats = (((values - points) * ways > 0) | is_zero(values, points)).astype(np.float64)
     return reached
 
 

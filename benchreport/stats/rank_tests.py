@@ -31,7 +31,6 @@ from benchreport.stats.ranks import (
 from benchreport.stats.rows import Frame, checked_alpha, fields, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import rounded_array
 
 KendallVariant = Literal["chi2", "f"]
 
@@ -292,12 +291,31 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-def _block_ranks(layout: Layout) -> tuple[Floats, Floats]:
+def block_ranks_of(layout: Layout) -> tuple[Floats, Floats]:
     """Rank the algorithms within blocks, 1 is best; and the sizes of ties."""
+    ranks, tied = double_midranks([layout.block], -layout.oriented())
+    return ranks / 2, tied.astype(np.float64)
+
+
+def range_ranks(layout: Layout) -> Floats:
+    """Rank the blocks of each group by the range of their values, the narrowest first."""
+    high, low = np.full(len(layout.group_of_block), -np.inf), np.full(len(layout.group_of_block), np.inf)
+    np.maximum.at(high, layout.block, layout.values)
+    np.minimum.at(low, layout.block, layout.values)
+    operands = np.maximum(np.abs(high), np.abs(low))
+    return np.asarray(double_midranks([layout.group_of_block], high - low, operands)[0] / 2)
+
+
+def aligned_ranks(layout: Layout) -> tuple[Floats, Floats]:
+    """Rank all values of a group less the mean of their block, 1 is best; and the sizes of ties."""
     value = -layout.oriented()
-    largest = np.zeros(len(layout.group_of_block))
-    np.maximum.at(largest, layout.block, np.abs(value))
-    ranks, tied = double_midranks([layout.block], rounded_array(value, largest[layout.block]))
+    # About a value of the block, so that a mean of equals is that value.
+    first = value[np.unique(layout.block, return_index=True)[1]]
+    counts = layout.per_block(np.ones(len(value)))
+    level = first + layout.per_block((value - first[layout.block]) / counts[layout.block])
+    aligned = value - level[layout.block]
+    operands = np.maximum(np.abs(value), np.abs(level[layout.block]))
+    ranks, tied = double_midranks([layout.group], aligned, operands)
     return ranks / 2, tied.astype(np.float64)
 
 
@@ -311,14 +329,8 @@ def _ties(layout: Layout, tied: Floats) -> dict[str, pl.Series]:
 
 
 def _quade(layout: Layout) -> dict[str, pl.Series]:
-    ranks, tied = _block_ranks(layout)
-    blocks = len(layout.group_of_block)
-    high, low = np.full(blocks, -np.inf), np.full(blocks, np.inf)
-    np.maximum.at(high, layout.block, layout.values)
-    np.minimum.at(low, layout.block, layout.values)
-    # Ranges carry the rounding of the values they come from.
-    reach = rounded_array(high - low, layout.largest()[layout.group_of_block])
-    weights = double_midranks([layout.group_of_block], reach)[0] / 2
+    ranks, tied = block_ranks_of(layout)
+    weights = range_ranks(layout)
     L = layout.facts.get_column("n_algorithms").to_numpy()[layout.group]
     S = weights[layout.block] * (ranks - (L + 1) / 2)
     with np.errstate(all="ignore"):
@@ -327,20 +339,14 @@ def _quade(layout: Layout) -> dict[str, pl.Series]:
 
 
 def _aligned(layout: Layout, variant: FriedmanVariant) -> dict[str, pl.Series]:
-    value = -layout.oriented()
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)[layout.group]
     L = layout.facts.get_column("n_algorithms").to_numpy().astype(np.float64)
     n = layout.facts.get_column("n").to_numpy().astype(np.float64)
-    level = layout.per_block(value / unit) / L[layout.group_of_block]
-    aligned = value / unit - level[layout.block]
-    # Differences carry the rounding of the values they come from.
-    ranks = double_midranks([layout.group], rounded_array(aligned, np.ones(len(aligned))))[0] / 2
+    ranks, _ = aligned_ranks(layout)
     m = L * n
     squares = layout.per_group(ranks**2) if variant == "corrected" else m * (m + 1) * (2 * m + 1) / 6
     with np.errstate(all="ignore"):
         of_blocks = layout.of_blocks(layout.per_block(ranks) ** 2) / L
         spread = layout.of_algorithms((layout.per_algorithm(ranks) - (n * (m + 1) / 2)[layout.group_of_algorithm]) ** 2)
         statistic = (L - 1) * spread / (squares - of_blocks)
-    within = _block_ranks(layout)[1]
+    within = block_ranks_of(layout)[1]
     return _ties(layout, within) | {"chi2": pl.Series(statistic).fill_nan(None)}

@@ -27,7 +27,6 @@ from benchreport.stats.rows import (
 from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.reduction import Codes
-from benchreport.tables.rounding import rounded_array
 from benchreport.tables.sizes import dependent_runs
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
@@ -291,16 +290,14 @@ def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[
     grid = complete_cells(scores, groups, reduce=reduce)
     number = Codes(grid, [*groups, *block]).numbers
     starts = np.flatnonzero(np.diff(number, prepend=-1))
-    # Blocks without any value have no size of their own.
+    # Blocks without any value are ranked as well, which nobody sees.
     value = -(grid.get_column("value") * grid.get_column("orientation")).fill_null(0.0).to_numpy()
-    largest = np.maximum.reduceat(np.abs(value), starts) if len(starts) else np.zeros(0)
     sizes = np.diff(starts, append=len(value))
     width = int(sizes.max(initial=0))
     if (sizes == width).all():
-        key = rounded_array(value.reshape(-1, width), largest[:, None])
-        doubled, tied = (found.ravel() for found in row_midranks(key))
+        doubled, tied = (found.ravel() for found in row_midranks(value.reshape(-1, width)))
     else:
-        doubled, tied = double_midranks([number], rounded_array(value, np.repeat(largest, sizes)))
+        doubled, tied = double_midranks([number], value)
     measured = pl.col("value").is_not_null()
     ranked = grid.with_columns(
         rank=pl.when(measured).then(pl.Series(doubled) / 2), tied=pl.when(measured).then(pl.Series(tied))

@@ -19,7 +19,6 @@ from benchreport.stats.variance import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import rounded_array
 
 LeveneVariant = Literal["median", "mean"]
 TAKEN = ("level", "fewest", "total", "outcome")
@@ -231,7 +230,7 @@ def _medians(layout: Layout, x: Floats) -> Floats:
     starts = np.concatenate(([0], np.cumsum(counts)[:-1])).astype(np.int64)
     ordered = np.append(x[order], np.nan)
     low, high = starts + np.maximum(counts - 1, 0) // 2, starts + counts // 2
-    return np.asarray((ordered[low] + ordered[high]) / 2)
+    return np.asarray(ordered[low] + (ordered[high] - ordered[low]) / 2)
 
 
 def _levene(layout: Layout, variant: LeveneVariant) -> Floats:
@@ -266,10 +265,9 @@ def _bartlett(layout: Layout) -> Floats:
 def _fligner(layout: Layout) -> Floats:
     from scipy.special import ndtri
 
-    x = _scaled(layout)
-    gap = np.abs(x - _medians(layout, x)[layout.algorithm])
-    # Distances carry the rounding of the values they come from.
-    ranks = double_midranks([layout.group], rounded_array(gap, np.ones(len(gap))))[0] / 2
+    x = layout.values
+    centre = _medians(layout, x)[layout.algorithm]
+    ranks = double_midranks([layout.group], np.abs(x - centre), np.maximum(np.abs(x), np.abs(centre)))[0] / 2
     counts = layout.per_algorithm(np.ones(len(x)))
     with np.errstate(all="ignore"):
         M = layout.per_group(np.ones(len(x)))

@@ -15,7 +15,7 @@ from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
-from benchreport.tables.rounding import rounded_array
+from benchreport.tables.rounding import row_tie_keys
 from benchreport.tables.sizes import dependent_runs
 
 Pools = Literal["leave_one_out", "all"]
@@ -114,7 +114,7 @@ def _sized(layout: Layout, groups: Any, places: Any, pools: Pools, alpha: float)
             f"{L} algorithms have too many pools to look at all", hint='pools="leave_one_out", or fewer algorithms'
         )
     values = layout.values[places] * layout.facts["orientation"].to_numpy()[groups][:, None, None]
-    before = _shares_before(rounded_array(values, np.abs(values).max(axis=2, keepdims=True)))
+    before = _shares_before(row_tie_keys(values))
     i, j = (np.array(side) for side in zip(*combinations(range(L), 2), strict=True))
     others = np.array([[c for c in range(L) if c not in pair] for pair in zip(i, j, strict=True)], dtype=np.int64)
     # The difference of two mean ranks is a sum over who else takes part.

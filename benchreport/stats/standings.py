@@ -135,8 +135,8 @@ def probability_of_improvement(
             spread=pl.max_horizontal("spread", "spread_b"),
             largest=pl.lit(0.0),
         )
-        ahead = pl.col("estimate") - 0.5
-        better = pl.when(ahead > TOLERANCE).then("a").when(ahead < -TOLERANCE).then("b")
+        ahead = sign_of_difference(pl.col("estimate"), pl.lit(0.5))
+        better = pl.when(ahead > 0).then("a").when(ahead < 0).then("b")
         finished = interval_rows(
             PROBABILITY_OF_IMPROVEMENT,
             computed.with_columns(algorithm="a"),

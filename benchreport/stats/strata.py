@@ -15,7 +15,7 @@ from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import doubted, fields, first_that_holds, notes, remark
 from benchreport.tables.cells import as_scores, cells, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, within
-from benchreport.tables.rounding import TOLERANCE, rounded
+from benchreport.tables.rounding import TOLERANCE, tie_key
 from benchreport.tables.sizes import dependent_runs
 
 # Names that the tables here use themselves.
@@ -33,9 +33,9 @@ def strata(
 ) -> tuple[pl.DataFrame, list[str], pl.DataFrame]:
     """Gather the runs of each group and algorithm, dataset by dataset; also the groups and the scores.
 
-    Within a dataset runs are sorted, the worst first, so that their labels do not matter. ``keys`` are the values
-    turned and rounded for comparison. ``several`` refuses a table of one algorithm; ``value`` is what is gathered of
-    each run.
+    Within a dataset runs are sorted, the worst first, so that their labels do not matter. ``keys`` number the distinct
+    values of each dataset, the worst first. ``several`` refuses a table of one algorithm; ``value`` is what is gathered
+    of each run.
     """
     scores = as_scores(table)
     groups = group_columns(scores, by, (*TAKEN, *ON_THE_WAY))
@@ -52,7 +52,7 @@ def strata(
     turned = pl.when(pl.col("direction") == "lower").then(-VALUE).otherwise(VALUE)
     runs = (
         scores.filter(VALUE.is_not_null())
-        .with_columns(value=value, keys=rounded(turned, VALUE.abs().max().over(within([*groups, "dataset"]))))
+        .with_columns(value=value, keys=tie_key(turned, within([*groups, "dataset"])))
         .sort(*groups, "algorithm", *place, "keys", "value")
         .group_by(*groups, "algorithm", *place, maintain_order=True)
         .agg("value", "keys", size=pl.len().cast(pl.Int64), range=VALUE.max() - VALUE.min(), top=VALUE.abs().max())

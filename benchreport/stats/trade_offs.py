@@ -12,7 +12,7 @@ from benchreport.method import Method
 from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, remark
 from benchreport.tables.cells import as_scores, refuse_mixtures
 from benchreport.tables.groups import By, group_columns, joined, listed, within
-from benchreport.tables.rounding import rounded
+from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS
 
 PARETO_FRONT = Method(
@@ -134,9 +134,8 @@ def _keys(scores: pl.DataFrame, groups: list[str], wanted: int) -> pl.DataFrame:
         __datasets=(pl.col("__count") > 0).sum().cast(pl.Int64),
     )
     place = within([*groups, "metric"])
-    size = pl.col("__turned").abs().max().over(place)
     cells = cells.with_columns(
-        __key=rounded(pl.col("__turned"), size), __spread=pl.col("__count").n_unique().over(place) > 1
+        __key=tie_key(pl.col("__turned"), place), __spread=pl.col("__count").n_unique().over(place) > 1
     )
     measured = pl.col("__key").is_not_null()
     found = (

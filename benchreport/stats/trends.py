@@ -31,7 +31,7 @@ from benchreport.stats.rows import (
 )
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
-from benchreport.tables.rounding import rounded_array
+from benchreport.tables.rounding import tie_keys
 from benchreport.tables.sizes import dependent_runs
 
 PageVariant = Literal["normal", "exact"]
@@ -252,10 +252,7 @@ def _positions(layout: Layout, order: Sequence[str]) -> Integers:
 
 
 def _page(layout: Layout, position: Integers, variant: PageVariant, alternative: Alternative) -> dict[str, pl.Series]:
-    value = -layout.oriented()
-    largest = np.zeros(len(layout.group_of_block))
-    np.maximum.at(largest, layout.block, np.abs(value))
-    doubled, tied = double_midranks([layout.block], rounded_array(value, largest[layout.block]))
+    doubled, tied = double_midranks([layout.block], -layout.oriented())
     ranks = doubled / 2
     n = layout.facts.get_column("n").to_numpy().astype(np.float64)
     k = layout.facts.get_column("n_algorithms").to_numpy().astype(np.float64)
@@ -303,7 +300,7 @@ def _exact_page(blocks: Integers, observed: int, alternative: Alternative, laws:
 
 
 def _jonckheere(layout: Layout, position: Integers) -> dict[str, pl.Series]:
-    key = rounded_array(-layout.oriented(), layout.largest()[layout.group])
+    key = tie_keys([layout.group], -layout.oriented())
     spot = position[layout.algorithm]
     criterion = np.zeros(layout.size)
     counts = layout.per_algorithm(np.ones(len(key)))

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.stats.midranks import double_midranks
-from benchreport.tables.rounding import TOLERANCE, rounded_array
+from benchreport.stats.midranks import double_midranks, row_midranks
+from benchreport.tables.rounding import TOLERANCE, tie_keys
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -99,7 +99,8 @@ def dominance(samples: Samples) -> pl.DataFrame:
     groups, n_x, n_y = samples.groups, samples.n_x.astype(np.float64), samples.n_y.astype(np.float64)
     of = np.concatenate([samples.x_of, samples.y_of])
     is_x = np.concatenate([np.ones(len(samples.x), dtype=np.int64), np.zeros(len(samples.y), dtype=np.int64)])
-    keys = rounded_array(np.concatenate([samples.x, samples.y]), samples.largest[of])
+    # What is the same among all is the same within a sample.
+    keys = tie_keys([of], np.concatenate([samples.x, samples.y]))
     pooled, pooled_ties = double_midranks([of], keys)
     own, own_ties = double_midranks([of, is_x], keys)
     above = (pooled - own) / 2  # values of the other sample below this one, ties half
@@ -138,14 +139,12 @@ def rank_sum_tails(samples: Samples, chosen: npt.NDArray[np.bool_]) -> tuple[Flo
     Groups with the same ranks share one law.
     """
     lower, upper = np.full(samples.groups, np.nan), np.full(samples.groups, np.nan)
-    for k, j, here, x, y in samples.sizes():
+    for k, _, here, x, y in samples.sizes():
         rows = np.flatnonzero(chosen[here])
         if not len(rows):
             continue
         both = np.concatenate([x[rows], y[rows]], axis=1)
-        keys = rounded_array(both, samples.largest[here[rows]][:, None])
-        which = np.repeat(np.arange(len(rows)), k + j)
-        ranks = double_midranks([which], keys.ravel())[0].reshape(len(rows), k + j)
+        ranks = row_midranks(both)[0]
         total = ranks[:, :k].sum(axis=1)
         patterns, of = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
         of = of.reshape(-1)

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.tables.cells import as_scores, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.complete import lay_out_runs
-from benchreport.tables.rounding import rounded
+from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scores import open_scores
 
@@ -134,10 +134,9 @@ def _coverage(table: pl.DataFrame) -> pl.DataFrame:
 
 def _ties(table: pl.DataFrame) -> pl.DataFrame:
     means = table.group_by("metric", "dataset", "algorithm").agg(pl.col("value").mean()).drop_nulls("value")
-    key = rounded(pl.col("value"), pl.col("value").abs().max().over("metric", "dataset"))
     distinct = pl.col("key").n_unique()
     return (
-        means.with_columns(key=key)
+        means.with_columns(key=tie_key(pl.col("value"), ["metric", "dataset"]))
         .group_by("metric", "dataset")
         .agg(tied=distinct < pl.len(), constant=(distinct == 1) & (pl.len() > 1))
     )

@@ -1,48 +1,127 @@
-"""When are two numbers the same? Ranks and signs see values rounded to twelve digits, nothing else does."""
+"""When are two numbers the same? Ranks, signs and "at least" see no gap that is rounding of its own operands."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Truths = npt.NDArray[np.bool_]
+
+# About 45 units in the last place: means and differences of decimals are off by a few.
+SAME = 1e-14
+LARGEST = float(np.finfo(np.float64).max)
+# Spreads are judged against the largest value of their group.
 DIGITS = 12
 TOLERANCE = 10.0**-DIGITS
-EXTREME = 300
-# Looked up, since logarithms and powers are a hair off at powers of ten.
-POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(-EXTREME, EXTREME + 1)])
 
 
-def rounded(value: pl.Expr, largest: pl.Expr) -> pl.Expr:
-    """Give whole numbers that are equal where values agree to 12 digits of the largest value of their group.
+def slack(operand: npt.NDArray[Any]) -> Floats:
+    """Return how far apart two numbers may lie and still be the same, given the larger of their operands.
+
+    The operand of a value is its size; that of a difference x - y is the larger of |x| and |y|. An infinite operand
+    leaves a finite slack, so that only infinities equal it.
 
     Examples
     --------
-    >>> frame = pl.DataFrame({"x": [0.1 + 0.2, 0.3, 0.31]})
-    >>> frame.select(rounded(pl.col("x"), pl.col("x").abs().max()).n_unique()).item()
-    2
+    >>> slack(np.array([0.0, 1.0, 2e3])).tolist()
+    [0.0, 1e-14, 2e-11]
     """
-    scale = largest.map_batches(lambda sizes: _scale(sizes.to_numpy()), return_dtype=pl.Float64, is_elementwise=True)
-    return (value * scale).round()
+    return np.asarray(SAME * np.minimum(operand, LARGEST))
 
 
-def rounded_array(values: npt.NDArray[Any], largest: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """As :func:`rounded`, on arrays that broadcast."""
-    scaled: npt.NDArray[np.float64] = np.round(values * _scale(largest))
-    return scaled
+def is_zero(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> Truths:
+    """Tell where two values are the same.
+
+    Examples
+    --------
+    >>> is_zero(np.array([0.1 + 0.2, 0.4, np.inf]), np.array([0.3, 0.3, np.inf])).tolist()
+    [True, False, True]
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        # Equal infinities have no difference: NaN does not exceed anything.
+        return np.asarray(~(np.abs(x - y) > slack(np.maximum(np.abs(x), np.abs(y)))))
 
 
-def _scale(largest: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Give the power of ten that leaves the largest value twelve digits before the point; 0 where all are 0."""
-    exponent = np.searchsorted(POWERS_OF_TEN, largest, side="right") - 1 - EXTREME
-    power = np.clip(DIGITS - 1 - exponent, -EXTREME, EXTREME)
-    return np.where(largest > 0, POWERS_OF_TEN[power + EXTREME], 0.0)
+def new_values(ordered: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None) -> Truths:
+    """Mark, along the last axis, the ascending values that are not the same as the one before; the first is new.
+
+    A run of neighbours that are the same is one tie. ``operands`` are the sizes of the numbers that each value comes
+    from, by default the size of the value. Only the operands of two neighbours decide between them, so that one
+    diverged run ties nothing but itself.
+
+    Examples
+    --------
+    >>> new_values(np.array([1e-7, 3e-7, 0.3, 0.1 + 0.2, 1e12])).tolist()
+    [True, True, True, False, True]
+    """
+    below, above = ordered[..., :-1], ordered[..., 1:]
+    # Of ascending values the larger size is that of the upper one, or of the lower one where both are negative.
+    larger = np.maximum(above, -below) if operands is None else np.maximum(operands[..., 1:], operands[..., :-1])
+    new = np.ones(ordered.shape, dtype=bool)
+    with np.errstate(invalid="ignore", over="ignore"):
+        np.greater(above - below, slack(larger), out=new[..., 1:])
+    return new
+
+
+def tie_keys(
+    groups: Sequence[npt.NDArray[Any]], values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None
+) -> Integers:
+    """Number the distinct values of each group in ascending order; values that are the same share a number.
+
+    Examples
+    --------
+    >>> tie_keys([np.array([0, 0, 0, 1])], np.array([0.3, 1e9, 0.1 + 0.2, 5.0])).tolist()
+    [0, 1, 0, 2]
+    """
+    order = np.lexsort((values, *groups))
+    new = new_values(values[order], None if operands is None else operands[order])
+    for group in groups:
+        new[1:] |= group[order][1:] != group[order][:-1]
+    keys = np.empty(len(order), dtype=np.int64)
+    keys[order] = np.cumsum(new) - 1
+    return keys
+
+
+def row_tie_keys(values: npt.NDArray[Any], operands: npt.NDArray[Any] | None = None) -> Integers:
+    """Number the distinct values along the last axis, as :func:`tie_keys` does; what NaN gets means nothing.
+
+    Examples
+    --------
+    >>> row_tie_keys(np.array([[0.3, 1e9, 0.1 + 0.2], [3.0, 2.0, 1.0]])).tolist()
+    [[1, 2, 1], [3, 2, 1]]
+    """
+    order = np.argsort(values, axis=-1, kind="stable")
+    sizes = None if operands is None else np.take_along_axis(operands, order, axis=-1)
+    numbers = np.cumsum(new_values(np.take_along_axis(values, order, axis=-1), sizes), axis=-1)
+    keys = np.empty(values.shape, dtype=np.int64)
+    np.put_along_axis(keys, order, numbers, axis=-1)
+    return keys
+
+
+def tie_key(value: pl.Expr, place: Any) -> pl.Expr:
+    """Number the distinct values of each place in a column, as :func:`tie_keys` does; missing values have no number.
+
+    Examples
+    --------
+    >>> frame = pl.DataFrame({"dataset": ["a", "a", "a", "b"], "x": [0.1 + 0.2, 0.3, 1e12, 0.31]})
+    >>> frame.select(tie_key(pl.col("x"), "dataset")).to_series().to_list()
+    [0, 0, 1, 0]
+    """
+    before = value.shift(1)
+    operand = pl.max_horizontal(value.abs(), before.abs()).clip(upper_bound=LARGEST)
+    new = (value != before) & (value - before > SAME * operand)
+    number = new.fill_null(False).cast(pl.Int64).cum_sum()
+    return pl.when(value.is_not_null()).then(number.over(place, order_by=value))
 
 
 def sign_of_difference(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-    """Give 1, 0 or -1 as x lies above, at or below y; differences within rounding are 0.
+    """Return 1, 0 or -1 as x lies above, at or below y; values that are the same differ by 0.
 
     Examples
     --------
@@ -50,5 +129,7 @@ def sign_of_difference(x: pl.Expr, y: pl.Expr) -> pl.Expr:
     0.0
     """
     difference = x - y
-    same = difference.abs() <= TOLERANCE * pl.max_horizontal(x.abs(), y.abs())
+    operand = pl.max_horizontal(x.abs(), y.abs()).clip(upper_bound=LARGEST)
+    # Equal infinities differ by NaN.
+    same = (x == y) | (difference.abs() <= SAME * operand)
     return pl.when(same).then(0.0).otherwise(difference.sign())

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 import benchreport as br
-from benchreport.tables.rounding import rounded
+from tests.oracles.decimals import noise_splits
 from tests.oracles.harness import Call, Oracle
 
 METRIC = "value"
@@ -135,15 +135,8 @@ def sign_test(oracle: Oracle) -> Any:
 
 
 def noise_splits_ties(frame: pl.DataFrame, a: str, b: str) -> bool:
-    """Tell whether differences that are equal in decimals differ in their last bits.
-
-    R and SciPy rank raw differences, so 0.12 - 0.10 and 0.22 - 0.20 are no tie to them; to us they are (METHODS 0.2.7).
-    Where that happens rank statistics cannot agree and are not compared.
-    """
-    gap = (pl.col(a) - pl.col(b)).abs()
-    key = rounded(gap, pl.max_horizontal(pl.col(a, b).abs().max()))
-    raw, decimal = frame.drop_nulls([a, b]).select(gap.n_unique(), key.n_unique().alias("key")).row(0)
-    return bool(raw != decimal)
+    """Tell whether R and SciPy, which rank raw differences, part some that are equal as written."""
+    return noise_splits(frame.drop_nulls([a, b]).select(a, b).to_numpy(), lambda rows: abs(rows[:, 0] - rows[:, 1]))
 
 
 def wilcoxon_available(oracle: Oracle) -> Any:

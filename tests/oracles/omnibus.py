@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.tables.rounding import rounded_array
+from tests.oracles.decimals import medians, noise_splits
 from tests.oracles.first import scores, wide
 from tests.oracles.harness import Call, Oracle
 
@@ -57,38 +57,28 @@ def named(row: Mapping[str, Any], theirs: Mapping[str, Any]) -> Any:
     return {name: value for name, value in known.items() if name in theirs}
 
 
-def noise_splits_ranges(oracle: Oracle) -> bool:
-    """Tell whether ranges of blocks that are equal in decimals differ in their last bits.
-
-    R ranks raw ranges and raw distances, so 0.12 - 0.10 and 0.22 - 0.20 are no tie to it; to us they are
-    (METHODS 0.2.7). Where that happens rank statistics cannot agree and are not compared.
-    """
-    matrix = wide(oracle).drop("dataset").drop_nulls().to_numpy()
-    reach = matrix.max(axis=1) - matrix.min(axis=1)
-    return len(np.unique(reach)) != len(np.unique(rounded_array(reach, np.abs(matrix).max())))
-
-
-def noise_splits_distances(oracle: Oracle, centre: Callable[[np.ndarray], np.ndarray]) -> bool:
+def noise_splits_matrix(oracle: Oracle, computed: Callable[[np.ndarray], np.ndarray]) -> bool:
+    """Tell whether R, which ranks raw distances, parts some that are equal as written; then ranks cannot agree."""
     if oracle.data.get("r_dataset") in CLASSIC:
         return False
-    matrix = wide(oracle).drop("dataset").drop_nulls().to_numpy()
-    gap = centre(matrix)
-    return len(np.unique(gap)) != len(np.unique(rounded_array(gap, np.abs(matrix).max())))
+    return noise_splits(wide(oracle).drop("dataset").drop_nulls().to_numpy(), computed)
 
 
 def quade(oracle: Oracle) -> Any:
-    return {} if noise_splits_ranges(oracle) else named(br.quade(scores(oracle)).row(0, named=True), oracle.result)
+    if noise_splits_matrix(oracle, lambda matrix: matrix.max(axis=1) - matrix.min(axis=1)):
+        return {}
+    return named(br.quade(scores(oracle)).row(0, named=True), oracle.result)
 
 
 def aligned(oracle: Oracle) -> Any:
     # scmamp prints the statistic without a correction for ties, and ranks raw differences.
-    if noise_splits_distances(oracle, lambda matrix: matrix - matrix.mean(axis=1, keepdims=True)):
+    if noise_splits_matrix(oracle, lambda matrix: matrix - matrix.mean(axis=1, keepdims=True)):
         return {}
     return named(br.friedman_aligned(scores(oracle), variant="uncorrected").row(0, named=True), oracle.result)
 
 
 def fligner(oracle: Oracle) -> Any:
-    if noise_splits_distances(oracle, lambda matrix: np.abs(matrix - np.median(matrix, axis=0))):
+    if noise_splits_matrix(oracle, lambda matrix: np.abs(matrix - medians(matrix))):
         return {}
     return test_of(br.fligner)(oracle)
 

@@ -11,9 +11,11 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
+from benchreport.stats.posthoc_aligned import QuadeVariant
 from benchreport.stats.studentized_range import quantile, survival
-from tests.oracles.first import METRIC, scores, wide
+from tests.oracles.first import METRIC, scores
 from tests.oracles.harness import Call, Oracle
+from tests.oracles.omnibus import noise_splits_matrix
 
 Rows = Mapping[frozenset[str], Mapping[str, Any]]
 
@@ -196,32 +198,20 @@ def upper_tail(oracle: Oracle) -> Any:
 
 def aligned(oracle: Oracle) -> Any:
     """Compare unless last bits split ties: scmamp ranks raw differences from the block mean."""
-    if noise_splits_aligned(oracle):
+    if noise_splits_matrix(oracle, lambda matrix: matrix - matrix.mean(axis=1, keepdims=True)):
         return {}
     return listed(rows_of(oracle, br.friedman_aligned_posthoc), oracle.result)
 
 
-def noise_splits_aligned(oracle: Oracle) -> bool:
-    values = wide(oracle).drop_nulls().drop("dataset").to_numpy()
-    differences = values - values.mean(axis=1, keepdims=True)
-    return len(np.unique(differences)) != len(np.unique(np.round(differences, 11)))
-
-
-def quade_z(oracle: Oracle) -> Any:
+def quade(variant: QuadeVariant) -> Call:
     """As for aligned ranks: the ranges of the blocks are ranked raw there."""
-    values = wide(oracle).drop_nulls().drop("dataset").to_numpy()
-    ranges = values.max(axis=1) - values.min(axis=1)
-    if len(np.unique(ranges)) != len(np.unique(np.round(ranges, 11))):
-        return {}
-    return listed(rows_of(oracle, br.quade_posthoc, variant="z"), oracle.result)
 
+    def call(oracle: Oracle) -> Any:
+        if noise_splits_matrix(oracle, lambda matrix: matrix.max(axis=1) - matrix.min(axis=1)):
+            return {}
+        return listed(rows_of(oracle, br.quade_posthoc, variant=variant), oracle.result)
 
-def quade_t(oracle: Oracle) -> Any:
-    values = wide(oracle).drop_nulls().drop("dataset").to_numpy()
-    ranges = values.max(axis=1) - values.min(axis=1)
-    if len(np.unique(ranges)) != len(np.unique(np.round(ranges, 11))):
-        return {}
-    return listed(rows_of(oracle, br.quade_posthoc), oracle.result)
+    return call
 
 
 REFERENCES: Mapping[str, Call] = {
@@ -235,8 +225,8 @@ REFERENCES: Mapping[str, Call] = {
     "exact_friedman_pairs": of_pairs(br.exact_friedman_pairs),
     "frd_allpairs_exact": of_pairs(br.exact_friedman_pairs),
     "friedman_aligned_posthoc": aligned,
-    "quade_posthoc": quade_z,
-    "quade_posthoc_t": quade_t,
+    "quade_posthoc": quade("z"),
+    "quade_posthoc_t": quade("t"),
     "bonferroni_dunn_cd": bonferroni_dunn_cd,
     "dunn_kw": dunn,
     "conover_kw": of_pairs(br.conover_kw),

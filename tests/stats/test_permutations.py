@@ -84,10 +84,12 @@ def test_all_exact_ways_give_the_same_tail(sizes: list[int], data: st.DataObject
     ordered = np.sort(np.array([sizes], dtype=float))
     at = np.array([float(data.draw(st.integers(-sum(sizes) - 1, sum(sizes) + 1)))])
     expected = (np.array(list(itertools.product([-1, 1], repeat=len(sizes)))) @ ordered[0] >= at[0]).mean()
-    assert permutations._enumerated(ordered, at)[0] == pytest.approx(expected, abs=1e-15)
-    assert permutations._counted(ordered, at)[0] == pytest.approx(expected, abs=1e-15)
+    blur = np.array([1e-12])
+    steps, wanted = ordered.astype(np.int64), at.astype(np.int64)
+    assert permutations._enumerated(ordered, at, blur)[0] == pytest.approx(expected, abs=1e-15)
+    assert permutations._counted(steps, wanted)[0] == pytest.approx(expected, abs=1e-15)
     if len(set(sizes)) <= 2:
-        assert permutations._two_sizes(ordered, at)[0] == pytest.approx(expected, abs=1e-12)
+        assert permutations._two_sizes(ordered, at, blur)[0] == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.lists(st.sampled_from([-1.0, 0.0, 1.0]), min_size=1, max_size=60))

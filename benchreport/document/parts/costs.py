@@ -33,6 +33,7 @@ from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.risk import tests_on_risk
+from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import probability_columns
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ def _spent(here: pl.DataFrame, prices: Prices) -> pl.DataFrame:
         error=pl.col("wrong").mean(),
     )
     ranks = sums.with_columns(
-        rank_cost=pl.col("mean").round_sig_figs(12).rank("min").over("dataset").cast(pl.Int64),
-        rank_error=pl.col("error").round_sig_figs(12).rank("min").over("dataset").cast(pl.Int64),
+        rank_cost=tie_key(pl.col("mean"), "dataset").rank("min").over("dataset").cast(pl.Int64),
+        rank_error=tie_key(pl.col("error"), "dataset").rank("min").over("dataset").cast(pl.Int64),
     )
     return ranks.sort("dataset", "mean", "algorithm")
 

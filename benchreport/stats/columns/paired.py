@@ -16,12 +16,11 @@ from benchreport.stats.signed_ranks import (
     EXACT_UP_TO,
     WALSH_UP_TO,
     RankSums,
-    is_zero,
     rank_sums,
     sorted_differences,
     walsh_limits,
 )
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.rounding import is_zero, sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]

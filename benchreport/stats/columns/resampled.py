@@ -22,7 +22,7 @@ from benchreport.stats.rows import (
     remark,
     summarised,
 )
-from benchreport.tables.rounding import TOLERANCE, rounded_array
+from benchreport.tables.rounding import TOLERANCE, is_zero
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -196,9 +196,9 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
     group, x, y, largest = _unpacked(lists)
     groups = lists.height
     difference = x - y
-    tied = np.abs(difference) <= TOLERANCE * np.maximum(np.abs(x), np.abs(y))
-    whole = np.where(tied, 0.0, rounded_array(difference, largest[group]))
-    p, how = sign_flips(whole, group, groups, alternative=alternative, draws=draws, seed=seed, exact=exact)
+    tied = is_zero(x, y)
+    moved, operands = np.where(tied, 0.0, difference), np.maximum(np.abs(x), np.abs(y))
+    p, how = sign_flips(moved, operands, group, groups, alternative=alternative, draws=draws, seed=seed, exact=exact)
     n = np.bincount(group, minlength=groups)
     # Sums in order of size do not depend on the order of the rows.
     order = np.lexsort((difference, group))
@@ -213,7 +213,7 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
     return pl.DataFrame(
         {
             "n": n,
-            "n_ties": np.bincount(group, weights=whole == 0, minlength=groups).astype(np.int64),
+            "n_ties": np.bincount(group, weights=tied, minlength=groups).astype(np.int64),
             "total": total,
             "mean": mean,
             "effect": effect,
