@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
-from benchreport.cli.reading import READING, comma_separated, pair_of, read_table, study_of
+from benchreport.cli.reading import QUERY, READING, comma_separated, pair_of, read_table, study_of
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
@@ -53,7 +53,7 @@ WRITERS = {
 @click.option("--column", "columns", multiple=True, metavar="OWN=NAME", help="Read column OWN as NAME.")
 @click.option("--dataset", help="The dataset's name, in a table without one.")
 @click.option("--encoding", help="Of text files, such as latin1.")
-@click.option("--query", help="SQL, when SOURCE is a database address.")
+@click.option("--query", help=QUERY)
 @output_options
 def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listing: bool, **given: Any) -> None:
     """Turn a table of predictions into a table of scores.

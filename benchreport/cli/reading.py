@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from benchreport.cli.terminal import echo
 from benchreport.errors import ColumnError, OptionError
 
 if TYPE_CHECKING:
@@ -26,10 +27,13 @@ NEEDED = {
 }
 
 
+QUERY = "One SELECT or WITH, when SOURCE is a database address."
+
+
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how a table is to be read."""
     for option in (
-        click.option("--query", help="SQL, when SOURCE is a database address."),
+        click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
         click.option("--design", help="How the runs came about, such as seeds or repeated_holdout."),
         click.option("--factor", "factors", multiple=True, help="A further column that tells rows apart."),
@@ -54,6 +58,7 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
     if not source.strip():
         raise OptionError("no table is named", hint="benchreport check scores.csv")
     study = read_study(source) if source.endswith(".toml") else Study(scores=source)
+    _warn_of_writing(study.scores)
     said = {name: value for name, value in reading.items() if value}
     for name, form in (("columns", "--column OWN=NAME"), ("directions", "--direction METRIC=higher")):
         if name in said:
@@ -63,6 +68,16 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
     if "metrics" in said:
         said["metrics"] = comma_separated(said["metrics"], "--metrics accuracy,auc")
     return replace(study, **said)
+
+
+def _warn_of_writing(source: str) -> None:
+    """Print a hint where a query could change the database that it reads."""
+    if "://" not in source:
+        return
+    from benchreport.tables.database import LIMITED_ACCOUNT, PORTS, may_write, scheme_of
+
+    if may_write(source) and scheme_of(source) in PORTS:
+        echo(f"hint: {LIMITED_ACCOUNT.format(scheme=scheme_of(source))}", err=True)
 
 
 def declared(study: Study) -> Any:

@@ -14,11 +14,11 @@ from glob import glob
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from urllib.parse import unquote
 
 import polars as pl
 
 from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean
+from benchreport.tables.database import read_query
 from benchreport.tables.delimited import read_delimited
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
@@ -259,25 +259,12 @@ def _unpacked(content: bytes, path: Path, *, utf8: bool) -> bytes:
     return unpacked
 
 
-def _read_address(uri: str, query: str | None) -> pl.DataFrame:
-    scheme, _, place = uri.partition("://")
-    if scheme.lower() in NOT_FETCHED:
-        raise ReadError(f"{uri!r} is not fetched", hint="download it first, then name the file")
-    if scheme.lower() == "sqlite" and not Path(unquote(place.split("?")[0])).is_file():
-        raise ReadError(f"no database {place!r}", hint="an address looks like sqlite:///folder/results.db")
+def _read_address(address: str, query: str | None) -> pl.DataFrame:
+    if address.partition("://")[0].lower() in NOT_FETCHED:
+        raise ReadError(f"{address!r} is not fetched", hint="download it first, then name the file")
     if query is None:
         raise ReadError("a database needs a query", hint="query='SELECT * FROM scores'; --query on the command line")
-    try:
-        frame = pl.read_database_uri(query, uri)
-    except ImportError as problem:
-        raise ReadError("reading a database needs one more package", hint="pip install 'benchreport[sql]'") from problem
-    except Exception as problem:  # drivers raise their own kinds
-        raise ReadError(
-            f"the database did not answer the query: {_first_line(problem)}", hint="check the address and the query"
-        ) from problem
-    if frame.height == 0:
-        raise ReadError("the query gave no rows", hint="check its conditions and the name of the table")
-    return frame
+    return read_query(address, query)
 
 
 def _first_line(problem: BaseException) -> str:

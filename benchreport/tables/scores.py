@@ -51,7 +51,8 @@ def read_scores(
     encoding
         Of text files.
     query
-        SQL, when ``source`` is a database address.
+        One SELECT or WITH, when ``source`` is a database address. SQLite, PostgreSQL and MySQL are read without the
+        right to write; for other databases use an account that cannot write.
     **declared
         As in :func:`scores`.
 
