@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence as Evidence
     from benchreport.document.story import report as report
     from benchreport.document.verify import rebuild as rebuild
+    from benchreport.document.verify import verification as verification
     from benchreport.document.verify import verify as verify
     from benchreport.errors import BenchreportError as BenchreportError
     from benchreport.figures.plot import alt_text as alt_text
@@ -515,6 +516,7 @@ HOME = {
     "vargha_delaney": "stats.effects",
     "verdict_interval": "stats.verdict_intervals",
     "verdicts": "stats.verdicts",
+    "verification": "document.verify",
     "verify": "document.verify",
     "welch_anova": "stats.variance",
     "wilcoxon": "stats.paired",

@@ -1,3 +1,3 @@
-"""Which version is this?"""
+"""The version of benchreport."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

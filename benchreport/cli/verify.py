@@ -5,15 +5,21 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from benchreport.cli.build import force_option
+from benchreport.cli.limits import announce, is_inside, run_inside
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
+if TYPE_CHECKING:
+    from benchreport.document.verify import Verification
+
 MOST_LINES = 20
+UNDECIDED = 3
 
 
 def _silence_reader() -> None:
@@ -22,35 +28,64 @@ def _silence_reader() -> None:
 
 
 @click.command(short_help="Compute a report again and compare.")
-@click.argument("source")
+@click.argument("report")
+@click.argument("source", required=False)
 @output_options
-def verify(source: str, as_json: bool, as_csv: bool) -> None:
-    """Recompute every number of a PDF report from the data inside it, and compare every page.
+def verify(report: str, source: str | None, as_json: bool, as_csv: bool) -> None:
+    """Recompute every number of a PDF REPORT from the data inside it, and compare every object of the file.
 
-    The rows and pages that differ are named.
+    With SOURCE, the table that the report names, its SHA-256 is compared too. A report that passes follows from the
+    data inside it; no program can prove that these data are real. With other versions of the software than the report
+    was made with, less is compared, and that is said.
+
+    A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
+    _silence_reader()
+    refuse_both(as_json, as_csv)
+    if not is_inside():
+        flags = [flag for flag, on in (("--json", as_json), ("--csv", as_csv)) if on]
+        with busy("computing again"):
+            code = run_inside(report, ["verify", report, *([source] if source else []), *flags])
+        sys.exit(code)
+    from benchreport.document.verify import size_of, verification
+
+    announce(*size_of(report))
+    found = verification(report, source=source)
+    if as_json or as_csv:
+        _print_differences(found, as_json=as_json, as_csv=as_csv)
+    else:
+        _print_for_reading(Path(report).name, found)
+    sys.exit(1 if found.differences else 0 if found.complete else UNDECIDED)
+
+
+def _print_differences(found: Verification, *, as_json: bool, as_csv: bool) -> None:
     from dataclasses import asdict
 
     import polars as pl
 
-    from benchreport.document.verify import verify as differences_of
+    columns = dict.fromkeys(("where", "said", "computed", "kind"), pl.String)
+    rows = [asdict(one) | {"kind": "difference"} for one in found.differences]
+    rows += [asdict(one) | {"kind": "correction"} for one in found.corrected]
+    print_rows(pl.DataFrame(rows, schema=columns), as_json=as_json, as_csv=as_csv)
 
-    _silence_reader()
-    refuse_both(as_json, as_csv)
-    with busy("computing again"):
-        differences = differences_of(source)
-    if as_json or as_csv:
-        schema = dict.fromkeys(("where", "said", "computed"), pl.String)
-        print_rows(pl.DataFrame([asdict(one) for one in differences], schema=schema), as_json=as_json, as_csv=as_csv)
-    elif not differences:
-        echo(f"{Path(source).name}: every number and every page follows from the data inside")
-    else:
-        for one in differences[:MOST_LINES]:
-            echo(str(one))
-        if len(differences) > MOST_LINES:
-            echo(f"… and {len(differences) - MOST_LINES} more")
-    if differences:
-        sys.exit(1)
+
+def _print_for_reading(name: str, found: Verification) -> None:
+    for one in found.differences[:MOST_LINES]:
+        echo(str(one))
+    if len(found.differences) > MOST_LINES:
+        echo(f"… and {len(found.differences) - MOST_LINES} more")
+    if found.corrected:
+        echo(
+            f"{len(found.corrected)} numbers differ because benchreport was corrected since; see CORRECTIONS.md, "
+            f"first {found.corrected[0]}"
+        )
+    if not found.differences:
+        verdict = "every number and every page follows from the data inside" if found.complete else "nothing differs"
+        echo(f"{name}: {verdict}")
+    echo(f"compared: {found.compared}")
+    for remark in found.remarks:
+        echo(f"note: {remark}")
+    echo("A report that passes follows from the data inside it; no program can prove that these data are real.")
 
 
 @click.command(short_help="Make a report again from its PDF.")
@@ -63,8 +98,11 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
 
     Format templates, styles and bibliographies inside the PDF decide what the new files are made of; they are used only
     if --with-templates says so, and named otherwise.
+
+    A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
     from benchreport.document.verify import rebuild as again
+    from benchreport.document.verify import size_of
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
 
@@ -72,6 +110,13 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
     if not outputs:
         raise OptionError("no output is named", hint="-o new.pdf, or .html, .md, a folder for LaTeX")
     places = [output_of(output) for output in outputs]
+    if not is_inside():
+        words = [word for output in outputs for word in ("-o", output)]
+        flags = [flag for flag, on in (("--with-templates", with_templates), ("--force", force)) if on]
+        with busy("building"):
+            code = run_inside(source, ["rebuild", source, *words, *flags])
+        sys.exit(code)
+    announce(*size_of(source))
     with busy("building"):
         made = again(source, templates=with_templates)
         write_sets([files_of(made, place)[0] for place in places], force=force)

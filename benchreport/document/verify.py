@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,18 +13,44 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.corrections import is_corrected
 from benchreport.document.attach import INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, TEMPLATES, files_inside
 from benchreport.document.blocks import Look, Report, rows_of
 from benchreport.document.cache import cached
 from benchreport.document.contents import ORDER, OTHERS, SectionMaker
 from benchreport.document.evidence import Provenance, installed_versions
 from benchreport.document.looks import decides_markup, themes
+from benchreport.document.numbers import counted
 from benchreport.document.pdf import pdf_bytes
+from benchreport.document.pdf_objects import object_differences, raw_problems, reader_of
 from benchreport.document.story import report, sections_of
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.study import Study, study_from
+from benchreport.tables.read import table_files
+from benchreport.tables.schema import BOOKKEEPING, COLUMNS_OF, known_direction
+from benchreport.version import __version__
 
 TOLERANCE = 1e-9
+TABLES = (INPUT, PREDICTIONS, RESULTS)
+# Results of experiments take more room than this in a Parquet file, and a page in a PDF.
+ROWS_PER_BYTE, FREE_ROWS, LEAST_PAGE = 20, 100_000, 200
+# Lines of a recipe that decide nothing about the results.
+UNTOLD = ("scores", "predictions", "title", "theme", "templates", "[", "siunitx", "outputs")
+# What a result row is, and what it says.
+IDENTITY = ("metric", "dataset", "algorithm", "a", "b", "method", "variant", "term", "alternative", "adjustment")
+NUMBERS = (
+    "n",
+    "n_dropped",
+    "n_ties",
+    "statistic",
+    "df1",
+    "df2",
+    "p_value",
+    "p_adjusted",
+    "estimate",
+    "ci_low",
+    "ci_high",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +65,30 @@ class Difference:
         return f"{self.where}: says {self.said}, computed {self.computed}"
 
 
-@cached(None)  # nothing is taken on trust that was made before
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What a comparison of a report with its data found.
+
+    ``compared`` says what was compared, ``complete`` whether that is everything. ``corrected`` are differences that a
+    correction of benchreport explains. ``remarks`` are facts about the file that a reader should weigh.
+    """
+
+    differences: tuple[Difference, ...]
+    compared: str
+    complete: bool
+    corrected: tuple[Difference, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
 def verify(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> list[Difference]:
-    """Compute a PDF report again from the data inside it; gives every difference, none if all is as it should be.
+    """Compute a PDF report again from the data inside it; return every difference, none if all is as it should be.
 
     First the result rows are recomputed and compared: texts and whole numbers exactly, others to 1e-9. Then the
-    document is made again and its pages are compared, word by word and, with the same software, stroke by stroke.
-    Sections that functions of the author made are made again by the same functions, given as ``sections``.
+    document is made again and, with the same software, every object of the two files is compared; with other versions
+    the words and numbers of the pages are. :func:`verification` says which. Sections that functions of the author made
+    are made again by the same functions, given as ``sections``.
+
+    A report that passes follows from the data inside it. No program can prove that these data are real.
 
     Examples
     --------
@@ -54,20 +98,128 @@ def verify(path: str | Path, *, sections: Sequence[SectionMaker] = ()) -> list[D
     ...     br.verify(br.report(scores).write(Path(folder) / "appendix.pdf"))
     []
     """
+    return list(verification(path, sections=sections).differences)
+
+
+@cached(None)  # nothing is taken on trust that was made before
+def verification(
+    path: str | Path, *, source: str | Path | None = None, sections: Sequence[SectionMaker] = ()
+) -> Verification:
+    """Compute a PDF report again and return what was compared and what differs; ``source`` is the table it names.
+
+    Examples
+    --------
+    >>> import benchreport as br, tempfile
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     br.verification(br.report(scores).write(Path(folder) / "appendix.pdf")).compared
+    'every object of the file'
+    """
     content = _read(path)
     inside = _inside(content, path)
     try:
         again = report_inside(inside, sections)
         recorded = pl.read_parquet(io.BytesIO(inside[RESULTS]))
+        versions = dict(json.loads(inside[PROVENANCE])["versions"])
+        origins = dict(json.loads(inside[PROVENANCE])["sources"])
     except UnknownSectionError:
         raise
-    except (BenchreportError, pl.exceptions.PolarsError, ValueError, OSError) as problem:
-        return [Difference(where="attached data", said="a table and a recipe", computed=str(problem).splitlines()[0])]
-    differences = list(row_differences(recorded, rows_of(again)))
+    except (BenchreportError, pl.exceptions.PolarsError, ValueError, KeyError, TypeError, OSError) as problem:
+        broken = Difference(where="attached data", said="a table and a recipe", computed=str(problem).splitlines()[0])
+        return Verification(differences=(broken,), compared="the attached data", complete=True)
+    remarks = (*_about_origins(origins, source), *_about_recipe(inside))
+    tampered = tuple(_origin_differences(origins, source))
+    if versions.get("benchreport") != __version__:
+        return _across_versions(recorded, again, str(versions.get("benchreport")), tampered, remarks)
+    differences = (*tampered, *row_differences(recorded, rows_of(again)))
     remade, _ = pdf_bytes(again)
-    recorded_versions = json.loads(inside[PROVENANCE])["versions"]
-    same_software = recorded_versions == installed_versions()
-    return differences + list(page_differences(content, remade, strokes=same_software))
+    if versions != installed_versions():
+        pages = len(reader_of(content).pages)
+        other = ", ".join(name for name, number in installed_versions().items() if versions.get(name) != number)
+        return Verification(
+            differences=(*differences, *page_differences(content, remade)),
+            compared=f"rows, words and numbers of {counted(pages, 'page')}; pictures were not compared, because the "
+            f"report was made with other versions of {other}",
+            complete=False,
+            remarks=remarks,
+        )
+    if content != remade:
+        differences = (*differences, *_file_differences(content, remade))
+        if not differences:
+            remarks = (*remarks, "same content, written by another program")
+    return Verification(differences=differences, compared="every object of the file", complete=True, remarks=remarks)
+
+
+def _file_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
+    """Compare two files that should be one: their pages in words first, then every object, then the raw bytes."""
+    in_words = list(page_differences(content, remade))
+    yield from in_words
+    for one in object_differences(content, remade):
+        yield Difference(where=f"object {one.where}", said=one.given, computed=one.made)
+    for problem in raw_problems(content):
+        yield Difference(where="file", said=problem, computed="nothing of the kind")
+
+
+def _across_versions(
+    recorded: pl.DataFrame, again: Report, made_by: str, tampered: tuple[Difference, ...], remarks: tuple[str, ...]
+) -> Verification:
+    """Compare the result rows of a report by another version of benchreport, row by row where both have the row."""
+    found, compared, alone = version_differences(recorded, rows_of(again))
+    explained = [is_corrected(method, column, made_by) for method, column, _ in found]
+    corrected = tuple(one for (_, _, one), known in zip(found, explained, strict=True) if known)
+    others = tuple(one for (_, _, one), known in zip(found, explained, strict=True) if not known)
+    more = (f"{counted(alone, 'result row')} of the file {'has' if alone == 1 else 'have'} no counterpart here",)
+    return Verification(
+        differences=(*tampered, *others),
+        compared=f"{counted(compared, 'result row')}; the report was made by benchreport {made_by}, so its pages were "
+        f"not compared",
+        complete=False,
+        corrected=corrected,
+        remarks=(*remarks, *(more if alone else ())),
+    )
+
+
+def _about_origins(origins: Mapping[str, str], source: str | Path | None) -> Iterator[str]:
+    if source is None and origins:
+        names = ", ".join(origins)
+        yield f"without the source the SHA-256 of {names} cannot be checked; `benchreport verify REPORT SOURCE` does"
+
+
+def _origin_differences(origins: Mapping[str, str], source: str | Path | None) -> Iterator[Difference]:
+    """Compare the recorded fingerprints with those of the source at hand."""
+    if source is None:
+        return
+    for path in table_files(str(source)):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        if digest not in origins.values():
+            said = ", ".join(origins.values()) or "no SHA-256"
+            yield Difference(where=f"source {path.name}", said=said, computed=digest)
+
+
+def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
+    """Name what the author decided: own templates, renamed things, turned directions, and the lines of the recipe."""
+    study = study_from(inside[RECIPE].decode())
+    own = templates_inside(inside)
+    if own:
+        yield f"made with the author's own templates: {', '.join(own)}"
+    renamed = {**study.asked.names, **study.asked.labels}
+    if renamed:
+        yield "renamed by the recipe: " + ", ".join(f"{name} is called {label}" for name, label in renamed.items())
+    if INPUT in inside:
+        yield from _about_table(pl.read_parquet(io.BytesIO(inside[INPUT])))
+    lines = [line for line in inside[RECIPE].decode().splitlines() if line and not line.startswith(UNTOLD)]
+    if lines:
+        yield "recipe: " + "; ".join(lines)
+
+
+def _about_table(scores: pl.DataFrame) -> Iterator[str]:
+    ways = scores.select(pl.col("metric", "direction").cast(pl.String)).unique().drop_nulls().sort("metric")
+    turned = [(metric, way) for metric, way in ways.rows() if known_direction(metric) not in (None, way)]
+    if turned:
+        yield "directions unlike the usual: " + ", ".join(f"{metric} is better {way}" for metric, way in turned)
+    further = [name for name in scores.columns if name not in (*COLUMNS_OF["scores"], *BOOKKEEPING)]
+    if further:
+        yield f"the attached table has further columns: {', '.join(further)}"
 
 
 def rebuild(path: str | Path, *, sections: Sequence[SectionMaker] = (), templates: bool = False) -> Report:
@@ -164,6 +316,7 @@ def _inside(content: bytes, path: str | Path) -> Mapping[str, bytes]:
         raise ReadError(
             f"{Path(path).name} is not a readable PDF", hint="verify takes the .pdf of a report"
         ) from problem
+    _check_rows(inside)
     table = PREDICTIONS if PREDICTIONS in inside else INPUT
     lacking = [name for name in (table, RECIPE, RESULTS, PROVENANCE) if name not in inside]
     if lacking:
@@ -172,6 +325,33 @@ def _inside(content: bytes, path: str | Path) -> Mapping[str, bytes]:
             hint="it was built with --no-data, or is no report of benchreport",
         )
     return inside
+
+
+def size_of(path: str | Path) -> tuple[int, int]:
+    """Return how many pages a report has and how many rows its attached tables."""
+    content = _read(path)
+    inside = _inside(content, path)
+    pages = len(reader_of(content).pages)
+    return min(pages, len(content) // LEAST_PAGE), sum(_rows_in(inside[name]) for name in TABLES if name in inside)
+
+
+def _rows_in(content: bytes) -> int:
+    """Count the rows of a Parquet file from what it says of itself, without unpacking it."""
+    return int(pl.scan_parquet(io.BytesIO(content)).select(pl.len()).collect().item())
+
+
+def _check_rows(inside: Mapping[str, bytes]) -> None:
+    """Refuse a table that would unpack to far more rows than results of experiments can."""
+    for name in TABLES:
+        try:
+            rows = _rows_in(inside[name]) if name in inside else 0
+        except (pl.exceptions.PolarsError, OSError, ValueError):
+            continue  # said where it is read
+        if rows > ROWS_PER_BYTE * len(inside.get(name, b"")) + FREE_ROWS:
+            raise ReadError(
+                f"{name} inside the PDF holds {rows:,} rows in {len(inside[name]):,} bytes",
+                hint="results of experiments do not pack that well; the file was made to exhaust a machine",
+            )
 
 
 def row_differences(said: pl.DataFrame, computed: pl.DataFrame) -> Iterator[Difference]:
@@ -201,37 +381,40 @@ def _same(told: Any, value: Any) -> bool:
     return bool(told == value)
 
 
-def page_differences(said: bytes, remade: bytes, *, strokes: bool) -> Iterator[Difference]:
-    """Compare two PDFs page by page: their words, and their strokes where the same software drew them."""
-    from pypdf import PdfReader
+def version_differences(
+    said: pl.DataFrame, computed: pl.DataFrame
+) -> tuple[list[tuple[str, str, Difference]], int, int]:
+    """Compare result rows that two versions of benchreport share: matched by what they are, not by where they stand.
 
-    theirs, mine = (PdfReader(io.BytesIO(content)).pages for content in (said, remade))
+    Returns the differences with their method and column, the number of rows compared, and of those without counterpart.
+    """
+    keys = [name for name in IDENTITY if name in said.columns and name in computed.columns]
+    numbers = [name for name in NUMBERS if name in said.columns and name in computed.columns]
+    if "method" not in keys:
+        return [], 0, said.height
+    texts = [pl.col(name).cast(pl.String).fill_null("") for name in keys]
+    mine = computed.select(*texts, *numbers).unique(keys, maintain_order=True)
+    theirs = said.select(*texts, *numbers).unique(keys, maintain_order=True)
+    both = theirs.join(mine, on=keys, suffix=" again", maintain_order="left")
+    found = []
+    for row in both.iter_rows(named=True):
+        where = ", ".join(row[key] for key in keys if row[key])
+        for name in numbers:
+            if not _same(row[name], row[f"{name} again"]):
+                one = Difference(where=f"{where}, {name}", said=str(row[name]), computed=str(row[f"{name} again"]))
+                found.append((row["method"], name, one))
+    return found, both.height, theirs.height - both.height
+
+
+def page_differences(said: bytes, remade: bytes) -> Iterator[Difference]:
+    """Compare the words and numbers of two PDFs page by page."""
+    theirs, mine = (reader_of(content).pages for content in (said, remade))
     if len(theirs) != len(mine):
         yield Difference(where="document", said=f"{len(theirs)} pages", computed=f"{len(mine)} pages")
     for number, (told, again) in enumerate(zip(theirs, mine, strict=False), 1):
-        if _drawing(told) == _drawing(again):
-            continue
         words, expected = told.extract_text().splitlines(), again.extract_text().splitlines()
         if words != expected:
             changed = [line for line in difflib.ndiff(words, expected) if line[:2] in ("- ", "+ ")]
             old = next((line[2:] for line in changed if line.startswith("- ")), "nothing")
             new = next((line[2:] for line in changed if line.startswith("+ ")), "nothing")
             yield Difference(where=f"page {number}", said=repr(old), computed=repr(new))
-        elif strokes:
-            yield Difference(where=f"page {number}", said="the same words, drawn otherwise", computed="another drawing")
-
-
-def _drawing(page: Any) -> list[bytes]:
-    """Gather what is drawn on a page: its own strokes and those of the pictures it uses."""
-    from pypdf.generic import DictionaryObject
-
-    content = page.get_contents()
-    found = [content.get_data() if content is not None else b""]
-    pending: list[Any] = [page.get("/Resources", DictionaryObject())]
-    while pending:
-        pictures = pending.pop().get_object().get("/XObject", DictionaryObject()).get_object()
-        for name in sorted(pictures):
-            picture = pictures[name].get_object()
-            found.append(picture.get_data())
-            pending.append(picture.get("/Resources", DictionaryObject()))
-    return found
