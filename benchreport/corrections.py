@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from benchreport.resources import PACKAGE
 
@@ -36,10 +37,12 @@ def corrections() -> tuple[Correction, ...]:
     ('0.1.0',)
     """
     text = (PACKAGE / "corrections.toml").read_text(encoding="utf8")
-    return tuple(
-        Correction(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})
-        for entry in tomllib.loads(text)["correction"]
-    )
+    return tuple(_correction(entry) for entry in tomllib.loads(text)["correction"])
+
+
+def _correction(entry: dict[str, Any]) -> Correction:
+    lists = {name: tuple(value) for name, value in entry.items() if isinstance(value, list)}
+    return Correction(**(entry | lists))
 
 
 def is_corrected(method: str, column: str, version: str) -> bool:
