@@ -24,7 +24,8 @@ class Method:
     ``benchreport.expr``, ``numbers`` takes plain numbers or result rows. ``shape`` is the table it takes, ``also``
     lists others that will do. An adjustment says in ``controls`` which error rate it keeps at or below the level, and
     in ``dependence`` for which tests; ``sign_flips`` marks exact tests over the signs of n blocks, whose least
-    two-sided p-value is 2^(1 - n).
+    two-sided p-value is 2^(1 - n). A ``signed`` statistic is one of a - b in the metric's units, as a t or a z: it
+    changes its sign when a and b change places, and when values and direction of the metric are turned round.
 
     Examples
     --------
@@ -52,6 +53,7 @@ class Method:
     controls: Controls | None = None
     dependence: str = ""
     sign_flips: bool = False
+    signed: bool = False
 
 
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.
@@ -65,7 +67,10 @@ RESULT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n": ("Int64", "blocks used"),
     "n_dropped": ("Int64", "blocks left out because results were missing"),
     "n_ties": ("Int64", "ties: tied blocks of a pair, or tied cells of a table"),
-    "statistic": ("Float64", "test statistic"),
+    "statistic": (
+        "Float64",
+        "test statistic; t, z, W+ and U are of a - b in the metric's units, wins of what is better",
+    ),
     "df1": ("Float64", "degrees of freedom"),
     "df2": ("Float64", "denominator degrees of freedom"),
     "p_value": ("Float64", "p-value"),

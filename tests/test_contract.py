@@ -242,16 +242,95 @@ def test_a_level_outside_zero_and_one_is_refused(method: br.Method, alpha: float
         function_of(method)(demsar, alpha=alpha)
 
 
+def with_direction_turned(table: pl.DataFrame) -> pl.DataFrame:
+    """Negate all values and say that lower is better: the same results, written the other way round."""
+    return table.with_columns(value=-pl.col("value"), direction=pl.lit("lower").cast(pl.Categorical))
+
+
+def turned_options(method: br.Method) -> dict[str, Any]:
+    return {"constant": -0.5} if "constant" in NEEDS.get(method.id, {}) else {}
+
+
 @every_test
-def test_lower_is_better_is_the_mirror_of_higher_is_better(method: br.Method, demsar: pl.DataFrame) -> None:
-    error = demsar.with_columns(
-        value=1 - pl.col("value"),
-        metric=pl.lit("error").cast(pl.Categorical),
-        direction=pl.lit("lower").cast(pl.Categorical),
-    )
-    ours = over_datasets(method, error).drop("metric", "estimate", "ci_low", "ci_high")
-    theirs = over_datasets(method, demsar).drop("metric", "estimate", "ci_low", "ci_high")
-    assert_frame_equal(ours, theirs)
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+def test_negating_values_and_direction_turns_signed_statistics_and_estimates_and_no_verdict(
+    method: br.Method, alternative: str, demsar: pl.DataFrame
+) -> None:
+    asked: dict[str, Any] = {"alternative": alternative} if alternative != "two-sided" else {}
+    if asked and "alternative" not in inspect.signature(getattr(br, method.id)).parameters:
+        pytest.skip("has no sides")
+    if method.id == "tost_wilcoxon":
+        asked["margin"] = 0.0437  # no difference of this table is as large, so that no block is tied with the margin
+    ours = over_datasets(method, demsar, **asked)
+    theirs = over_datasets(method, with_direction_turned(demsar), **asked, **turned_options(method))
+    moved = ["statistic", "estimate", "ci_low", "ci_high"]
+    named = ["variant"] if turned_options(method) else []  # it names the constant
+    assert_frame_equal(theirs.drop(moved, named), ours.drop(moved, named))
+    pairs = ours.with_columns(theirs.select(pl.col(*moved).name.prefix("turned_")))
+    for row in pairs.iter_rows(named=True):
+        turned = {name: row[f"turned_{name}"] for name in moved}
+        if method.id in RANK_SUMS:
+            assert turned["statistic"] == pytest.approx(RANK_SUMS[method.id](row) - row["statistic"]), method.id
+        else:
+            sign = -1 if method.signed else 1
+            assert turned["statistic"] == pytest.approx(with_sign(sign, row["statistic"]), nan_ok=True), method.id
+        ends = ("estimate", "ci_high", "ci_low") if method.id in IN_METRIC_UNITS else ("estimate", "ci_low", "ci_high")
+        sign = -1 if method.id in IN_METRIC_UNITS else 1
+        for name, end in zip(("estimate", "ci_low", "ci_high"), ends, strict=True):
+            assert turned[name] == pytest.approx(with_sign(sign, row[end]), nan_ok=True), name
+
+
+def with_sign(sign: int, value: float | None) -> float | None:
+    return None if value is None else sign * value
+
+
+# All the ranks that a rank sum and its mirror image share: of the blocks without a tie, or of all pairs of runs.
+RANK_SUMS: dict[str, Callable[[dict[str, Any]], float]] = {
+    "wilcoxon": lambda row: row["n"] * (row["n"] + 1) / 2,
+    "one_sample_wilcoxon": lambda row: row["n"] * (row["n"] + 1) / 2,
+    "tost_wilcoxon": lambda row: row["n"] * (row["n"] + 1) / 2,
+    "mann_whitney": lambda row: row["n"] ** 2,
+}
+# Mean ranks count from the best, whichever way that is; so do shares of wins.
+IN_METRIC_UNITS = frozenset(
+    method.id
+    for method in TEST_METHODS
+    if "rank" not in (method.estimand or "") and (method.estimand or "").endswith(("a - b", " a"))
+)
+
+
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        # METHODS, derived oracles of FX1: errors of three algorithms on ten folds.
+        (lambda table: br.kfold_paired_t(table), -4.16315718287),
+        (lambda table: br.corrected_resampled_t(table), -2.86528128098),
+        (lambda table: br.fisher_lsd(table, variant="oneway"), -2.29635595331),
+        (lambda table: br.one_sample_t(table, constant=0.12, variant="plain"), 1.81934889319),
+        (lambda table: br.contrasts(table, weights={"A": 1, "B": -0.5, "C": -0.5}, variant="oneway"), -4.04053859901),
+    ],
+    ids=["kfold_paired_t", "corrected_resampled_t", "fisher_lsd", "one_sample_t", "contrasts"],
+)
+def test_a_t_of_errors_is_of_a_minus_b_in_metric_units(test: Callable[..., pl.DataFrame], expected: float) -> None:
+    errors = {
+        "A": [0.12, 0.15, 0.11, 0.14, 0.13, 0.16, 0.12, 0.10, 0.15, 0.13],
+        "B": [0.14, 0.16, 0.15, 0.15, 0.12, 0.19, 0.15, 0.13, 0.16, 0.17],
+        "C": [0.18, 0.17, 0.16, 0.19, 0.15, 0.20, 0.18, 0.14, 0.21, 0.16],
+    }
+    rows = [(name, "d", i, value) for name, values in errors.items() for i, value in enumerate(values)]
+    long = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "error"], orient="row")
+    assert test(br.scores(long)).row(0, named=True)["statistic"] == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_rank_sum_of_errors_counts_where_a_minus_b_is_positive_and_wins_count_less_error(
+    fx4: pl.DataFrame,
+) -> None:
+    # METHODS, FX4 columns 1 and 2: w+ 5.5 of 45, seven wins and two losses; "greater" means that a is better.
+    two_sided, better = br.wilcoxon(fx4).row(0, named=True), br.wilcoxon(fx4, alternative="greater").row(0, named=True)
+    assert (two_sided["statistic"], two_sided["p_value"]) == (5.5, 0.05078125)
+    assert (better["statistic"], better["p_value"]) == (5.5, 0.025390625)
+    assert (two_sided["better"], two_sided["effect"]) == ("1", pytest.approx((39.5 - 5.5) / 45))
+    assert br.sign_test(fx4).row(0, named=True)["statistic"] == 7
 
 
 @every_plain_method

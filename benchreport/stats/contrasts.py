@@ -43,6 +43,7 @@ CONTRASTS = Method(
     cites=("alpaydin2010", "scheffe1953"),
     estimand="contrast of means",
     variants=LAYOUTS,
+    signed=True,
 )
 
 
@@ -150,7 +151,7 @@ def _rows(sums: pl.DataFrame, groups: Sequence[str], asked: Asked) -> pl.DataFra
             term=pl.col("__term"),
             n=pl.col("n"),
             n_dropped=pl.col("n_dropped"),
-            statistic=pl.when(sound).then(t),
+            statistic=pl.when(sound).then(contrast / error),
             df1=pl.when(sound).then(df),
             p_value=pl.when(sound)
             .then(two_sided_or_not(lambda value: t_sf(value, df), t, asked.alternative))

@@ -38,6 +38,7 @@ DELONG = Method(
     assumes=("instances are independent", "both algorithms scored the same instances"),
     cites=("delong1988", "sun2014"),
     estimand="difference in AUC, a - b",
+    signed=True,
 )
 DELONG_UNPAIRED = Method(
     id="delong_unpaired",
@@ -51,6 +52,7 @@ DELONG_UNPAIRED = Method(
     assumes=("instances are independent", "no instance was scored by both"),
     cites=("delong1988", "robin2011"),
     estimand="difference in AUC, a - b",
+    signed=True,
 )
 
 

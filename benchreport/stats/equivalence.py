@@ -12,11 +12,11 @@ from benchreport.stats.columns import equivalence as columns
 from benchreport.stats.columns.paired import WilcoxonVariant, Zeros
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.folds import PER_DATASET, SIZES_UNKNOWN
-from benchreport.stats.paired import over_pairs
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.paired import over_lists, over_pairs
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, fields, in_metric_units, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures, refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.pairs import Missing, pairs
+from benchreport.tables.pairs import Missing, pair_lists, pairs
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
@@ -139,15 +139,12 @@ def tost_wilcoxon(
     ('C4.5+cf', 14, 0.0108)
     """
 
-    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-        return columns.tost_wilcoxon(
-            x, y, margin=margin, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha
-        )
+    rows = columns.tost_wilcoxon_rows(margin, alternative, zeros, variant, alpha)
 
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
-        side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
-        return doubted(over_pairs(side_by_side, TOST_WILCOXON, test), SHARED_RUNS, dependent_runs(scores, by))
+        lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
+        return doubted(over_lists(lists, TOST_WILCOXON, rows), SHARED_RUNS, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -226,9 +223,7 @@ def _with_names(side_by_side: pl.DataFrame, rows: pl.DataFrame, groups: list[str
     kept = {name: pl.col(name) for name in RESULT_COLUMNS}
     changed = {
         "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
-        "estimate": pl.when(turned).then(-ahead).otherwise(ahead),
-        "ci_low": pl.when(turned).then(-pl.col("ci_high")).otherwise("ci_low"),
-        "ci_high": pl.when(turned).then(-pl.col("ci_low")).otherwise("ci_high"),
+        **in_metric_units(TOST_PROPORTIONS, turned, in_units=True),
         "note": notes(
             pl.col("note"),
             remark(sound & pl.col("matched"), SAME_RUNS),

@@ -37,6 +37,7 @@ TOST_PAIRED_PROPORTIONS = Method(
     ),
     cites=("tango1998", "schuirmann1987"),
     estimand="difference of error rates a - b",
+    signed=True,
 )
 
 

@@ -43,7 +43,8 @@ def kfold_paired_t(
     """Paired t test of every two algorithms over the folds they share.
 
     On folds of one dataset it is approximate, and its note says so; on runs of repeated cross-validation it is refused,
-    since it would reject most true null hypotheses. With ``by="metric"`` it compares over datasets.
+    since it would reject most true null hypotheses. With ``by="metric"`` it compares over datasets. ``statistic`` has
+    the sign of the mean difference a - b in the metric's units, whichever way is better.
 
     Parameters
     ----------
@@ -146,7 +147,7 @@ def cv52_t(
         side_by_side = _with_run_columns(pairs(scores, by=by, control=control, missing=missing))
 
         def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-            return columns.cv52_t(x, y, *RUN_KEYS, alternative=alternative, alpha=alpha)
+            return columns.oriented_cv52_t(x, y, *RUN_KEYS, pl.col("orientation"), alternative, alpha)
 
         return over_pairs(side_by_side, CV52_T, test)
 

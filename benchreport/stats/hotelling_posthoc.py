@@ -51,6 +51,7 @@ HOTELLING_POSTHOC = Method(
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
     variants=("paired", "corrected"),
+    signed=True,
 )
 
 HOTELLING_DIRECTION = Method(
@@ -84,8 +85,8 @@ def hotelling_posthoc(
 ) -> Frame:
     """Paired t test of every two algorithms in each metric, after :func:`hotelling`.
 
-    One row per group, pair and metric, the metric in ``term``. A positive statistic favours ``a`` whichever direction
-    the metric has; ``estimate`` is a - b in metric units. Adjust with ``br.adjust``.
+    One row per group, pair and metric, the metric in ``term``. ``estimate`` is a - b in metric units, and ``statistic``
+    has its sign, whichever way is better. Adjust with ``br.adjust``.
 
     Parameters
     ----------
@@ -215,7 +216,7 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
         term=pl.col("term"),
         n=n,
         n_dropped=pl.col("dropped") + pl.col("unshared"),
-        statistic=pl.when(testable).then(t),
+        statistic=pl.when(testable).then(mean / error),
         df1=pl.when(testable).then(df),
         p_value=pl.when(testable).then(tail).when(tied).then(1.0),
         estimate=pl.when(n > 0).then(mean),

@@ -16,7 +16,17 @@ from benchreport.stats.columns import resampled
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
-from benchreport.stats.rows import PAIR, SHARED_RUNS, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import (
+    PAIR,
+    SHARED_RUNS,
+    Frame,
+    doubted,
+    fields,
+    in_metric_units,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.groups import By, aggregate
@@ -145,8 +155,8 @@ def paired_t_instances(
 ) -> Frame:
     """Paired t test of every two predictors on the losses of the instances both predicted.
 
-    A column ``cluster`` in the table makes the standard error robust against dependence within clusters. ``statistic``
-    is positive where ``a`` is better; ``estimate`` is the difference in mean loss, a - b.
+    A column ``cluster`` in the table makes the standard error robust against dependence within clusters. ``estimate``
+    is the difference in mean loss, a - b, and ``statistic`` has its sign: negative where ``a`` is better.
 
     Parameters
     ----------
@@ -340,7 +350,7 @@ def over_instances(
 ) -> pl.DataFrame:
     """Apply a column test to every pair of a table of losses, batch by batch.
 
-    The test sees losses turned so that higher is better; estimates in units of the loss are turned back. Unless it
+    The test sees losses turned so that higher is better; numbers in units of the loss are turned back. Unless it
     takes the clusters of the table into account (``by_cluster``), rows of clustered instances are marked.
     """
     reserved = (method.id, "dropped", "infinite", "clustered")
@@ -380,11 +390,7 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) 
     infinite = pl.format("an infinite loss on {} instances, as of probability 0 for what is true", "infinite")
     interval = method.null.startswith("none")
     in_units = (method.estimand or "").endswith("a - b")
-    turned = {
-        "estimate": -pl.col("estimate") if in_units else pl.col("estimate"),
-        "ci_low": -pl.col("ci_high") if in_units else pl.col("ci_low"),
-        "ci_high": -pl.col("ci_low") if in_units else pl.col("ci_high"),
-    }
+    turned = in_metric_units(method, pl.lit(True), in_units=in_units)  # a loss is better when lower
     changed = {
         "a": pl.col("a"),
         "b": pl.col("b"),

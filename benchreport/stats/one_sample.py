@@ -80,8 +80,8 @@ def one_sample_t(
     """Student's t test of the mean result of every algorithm against a constant.
 
     Where the blocks are runs on one dataset that share training data, the variance is corrected as by Nadeau and
-    Bengio; ``variant`` of each row says "plain" where there was nothing to correct. ``statistic`` is positive where the
-    algorithm is better than the constant.
+    Bengio; ``variant`` of each row says "plain" where there was nothing to correct. ``statistic`` has the sign of the
+    mean minus the constant, whichever way is better.
 
     Parameters
     ----------
@@ -168,8 +168,8 @@ def one_sample_wilcoxon(
 ) -> Frame:
     """Wilcoxon signed-rank test of the results of every algorithm against a constant.
 
-    ``estimate`` is the pseudomedian in the metric's own units. Parameters as in :func:`one_sample_t`, ``zeros`` and
-    ``variant`` as in :func:`wilcoxon`.
+    ``estimate`` is the pseudomedian in the metric's own units, ``statistic`` the rank sum of the results above the
+    constant. Parameters as in :func:`one_sample_t`, ``zeros`` and ``variant`` as in :func:`wilcoxon`.
 
     Examples
     --------
@@ -184,21 +184,42 @@ def one_sample_wilcoxon(
             x, constant=_turned(constant), alternative=alternative, zeros=zeros, variant=variant, alpha=alpha
         )
 
-    return _against(table, by, ONE_SAMPLE_WILCOXON, test, constant, reduce)
+    n, ties = pl.col("n"), pl.col("n_ties")
+    # The ranks that either side shares: of blocks with a difference, or of all.
+    ranked = n if zeros == "drop" else n + ties
+    below = ties * (ties + 1) / 2 if zeros == "pratt" else pl.lit(0.0)
+    mirrored = ranked * (ranked + 1) / 2 - below - pl.col("statistic")
+    return _against(table, by, ONE_SAMPLE_WILCOXON, test, constant, reduce, mirrored)
 
 
 def _turned(constant: float) -> pl.Expr:
     return pl.lit(float(constant)) * pl.col("orientation")
 
 
-def _against(table: Frame, by: By, method: Method, test: Any, constant: float, reduce: Reduce) -> Frame:
+def _against(
+    table: Frame,
+    by: By,
+    method: Method,
+    test: Any,
+    constant: float,
+    reduce: Reduce,
+    mirrored: pl.Expr | None = None,
+) -> Frame:
     checked_number(constant, "constant")
     test(pl.col("value"))  # a misspelt option is refused before a lazy frame is read
     in_units = method is not ONE_SAMPLE_SIGN
 
     def run(scores: Any) -> pl.DataFrame:
         return over_algorithms(
-            scores, by, method, test, reduce=reduce, constant=constant, in_units=in_units, doubt=SHARED_RUNS
+            scores,
+            by,
+            method,
+            test,
+            reduce=reduce,
+            constant=constant,
+            in_units=in_units,
+            mirrored=mirrored,
+            doubt=SHARED_RUNS,
         )
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]

@@ -85,8 +85,8 @@ def approx_normal_test(
     """Test whether the error rate of every algorithm is above or below a stated value, by the normal law.
 
     Where fewer than five errors or right answers are expected the status is "approximate" and the note gives the exact
-    p-value. ``statistic`` is z, positive where the algorithm is better than the constant. Parameters as in
-    :func:`binomial_test`; ``variant="corrected"`` is the continuity correction.
+    p-value. ``statistic`` is z of the rate minus the constant. Parameters as in :func:`binomial_test`;
+    ``variant="corrected"`` is the continuity correction.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def approx_normal_test(
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [10], "fp": [5], "fn": [7], "tn": [18]}))
     >>> worse = br.approx_normal_test(table, constant=0.2, alternative="less")
     >>> worse.select(pl.col("statistic", "p_value").round(6)).row(0)
-    (-1.581139, 0.056923)
+    (1.581139, 0.056923)
     """
     checked_number(constant, "constant", least=0, most=1)
 
@@ -104,7 +104,7 @@ def approx_normal_test(
         )
 
     def run(data: Any) -> pl.DataFrame:
-        return over_rates(data, by, rate, alternative, APPROX_NORMAL_TEST, test, signed=True)
+        return over_rates(data, by, rate, alternative, APPROX_NORMAL_TEST, test)
 
     test("k", "n", alternative)
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]

@@ -115,8 +115,9 @@ def pair_rows(
     """Finish the rows of all pairs.
 
     ``pairs`` come from :func:`couples`, with ``__advantage`` (positive where a is better), ``__error`` (its standard
-    error), ``__turn`` (what makes the advantage the estimate), ``__enough``, ``__tied`` (nothing differs), ``__flat``
-    (no spread to judge by) and, where the law has them, ``__df`` degrees of freedom.
+    error), ``__turn`` (what makes the advantage the estimate), ``orientation`` (-1 where lower values of the metric are
+    better, which turns a signed statistic), ``__enough``, ``__tied`` (nothing differs), ``__flat`` (no spread to judge
+    by) and, where the law has them, ``__df`` degrees of freedom.
     """
     enough, tied = pl.col("__enough"), pl.col("__tied")
     sound = enough & ~tied & ~pl.col("__flat")
@@ -138,7 +139,7 @@ def pair_rows(
         ),
         "n": pl.col("n"),
         "n_dropped": pl.col("n_dropped"),
-        "statistic": pl.when(sound).then(found["statistic"]),
+        "statistic": pl.when(sound).then(found["statistic"] * (pl.col("orientation") if method.signed else 1.0)),
         "df1": pl.when(sound).then(found["df1"]) if "df1" in found else None,
         "df2": pl.when(sound).then(found["df2"]) if "df2" in found else None,
         "p_value": pl.when(sound).then(found["p_value"]).when(enough & tied).then(1.0),

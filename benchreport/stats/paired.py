@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.rows import PAIR, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import PAIR, Frame, doubted, fields, in_metric_units, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing, pair_lists, pairs
@@ -133,9 +133,10 @@ def wilcoxon(
 ) -> Frame:
     """Wilcoxon signed-rank test of every two algorithms over the blocks they share.
 
-    ``statistic`` is the rank sum of the blocks where ``a`` is better. The p-value is exact, ties included, up to 500
-    blocks. ``estimate`` is the Hodges-Lehmann difference a - b in the metric's own units, over all blocks: the ``n``
-    that the test uses and the ``n_ties`` without a difference, which it leaves out.
+    ``statistic`` is W+, the rank sum of the blocks where the value of ``a`` is the larger, whichever way is better. The
+    p-value is exact, ties included, up to 500 blocks. ``estimate`` is the Hodges-Lehmann difference a - b in the
+    metric's own units, over all blocks: the ``n`` that the test uses and the ``n_ties`` without a difference, which it
+    leaves out.
 
     Parameters
     ----------
@@ -202,25 +203,29 @@ def over_pairs(side_by_side: pl.DataFrame, method: Method, test: ColumnTest) -> 
         least=pl.min_horizontal("n_x", "n_y").min(),
         most=pl.max_horizontal("n_x", "n_y").max(),
     )
-    return _in_metric_units(tested.drop(method.id), tested.get_column(method.id).struct.unnest(), groups, method)
+    return _finished(tested.drop(method.id), tested.get_column(method.id).struct.unnest(), groups, method)
 
 
 def over_lists(lists: pl.DataFrame, method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
-    """As :func:`over_pairs`, by a function of lists ``x`` and ``y``, on a table made by :func:`pair_lists`."""
+    """As :func:`over_pairs`, by a function of lists ``x`` and ``y``, on a table made by :func:`pair_lists`.
+
+    Where the statistic is a rank sum, the function also gives the one of b - a, in a column ``mirrored``.
+    """
     groups = lists.columns[: lists.columns.index("a")]
     turned = lists.select("x", "y")
     if (lists.get_column("orientation") == -1).any():
         turned = lists.select(pl.col("x", "y") * pl.col("orientation"))
     told = lists.drop("x", "y").rename({"n_dropped": "dropped"})
-    return _in_metric_units(told, rows(turned), groups, method)
+    return _finished(told, rows(turned), groups, method)
 
 
-def _in_metric_units(told: pl.DataFrame, tested: pl.DataFrame, groups: list[str], method: Method) -> pl.DataFrame:
-    """Finish the rows: which algorithm is better, estimates in metric units, what the cells went through."""
+def _finished(told: pl.DataFrame, tested: pl.DataFrame, groups: list[str], method: Method) -> pl.DataFrame:
+    """Finish the rows: which algorithm is better, numbers in metric units, what the cells went through."""
     rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    rows = told.hstack(tested.select(rest))
+    mirrored = pl.col("mirrored") if "mirrored" in tested.columns else None
+    rows = told.hstack(tested.select(*rest, *(["mirrored"] if mirrored is not None else [])))
     in_units = (method.estimand or "").endswith("a - b")
-    flip = (pl.col("orientation") == -1) & pl.lit(in_units)
+    lower = pl.col("orientation") == -1
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
     better = pl.when(ahead > 0).then("a").when(ahead < 0).then("b")
     changed = {
@@ -228,9 +233,7 @@ def _in_metric_units(told: pl.DataFrame, tested: pl.DataFrame, groups: list[str]
         "b": pl.col("b"),
         "better": better,
         "n_dropped": pl.col("dropped"),
-        "estimate": pl.when(flip).then(-pl.col("estimate")).otherwise("estimate"),
-        "ci_low": pl.when(flip).then(-pl.col("ci_high")).otherwise("ci_low"),
-        "ci_high": pl.when(flip).then(-pl.col("ci_low")).otherwise("ci_high"),
+        **in_metric_units(method, lower, in_units=in_units, mirrored=mirrored),
         "note": notes(pl.col("note"), *table_remarks()),
     }
     kept = {name: pl.col(name) for name in rest}

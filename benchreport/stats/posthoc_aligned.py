@@ -28,11 +28,15 @@ FRIEDMAN_ALIGNED_POSTHOC = Method(
     kind="table",
     shape="scores",
     symbol="z",
-    formula="z = (R_b - R_a) / sqrt(L (N L + 1) / 6), mean ranks among all N L values less the mean of their block",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
+        "block"
+    ),
     null="the two algorithms have the same mean aligned rank",
     assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
     cites=("hodges1962", "garcia2010"),
     estimand="difference of mean aligned ranks a - b",
+    signed=True,
 )
 
 QUADE_POSTHOC = Method(
@@ -43,15 +47,16 @@ QUADE_POSTHOC = Method(
     shape="scores",
     symbol="t",
     formula=(
-        "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_b - S_a) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
+        "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
         "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
-        "z = (T_b - T_a) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks"
+        "z = (T_a - T_b) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks; ranks ascend"
     ),
     null="the two algorithms rank alike on every dataset",
     assumes=("datasets are independent", "ranges are comparable between datasets", "p-values are to be adjusted"),
     cites=("quade1979", "garcia2010", "conover1999"),
     estimand="difference of weighted mean ranks a - b",
     variants=("t", "z"),
+    signed=True,
 )
 
 

@@ -43,6 +43,7 @@ FISHER_LSD = Method(
     cites=("alpaydin2010",),
     estimand=MEANS,
     variants=LAYOUTS,
+    signed=True,
 )
 
 PAIRWISE_T_POOLED = Method(
@@ -57,6 +58,7 @@ PAIRWISE_T_POOLED = Method(
     assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
     cites=("alpaydin2010",),
     estimand=MEANS,
+    signed=True,
 )
 
 TUKEY_HSD = Method(

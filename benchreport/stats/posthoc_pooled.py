@@ -34,11 +34,15 @@ DUNN = Method(
     kind="table",
     shape="scores",
     symbol="z",
-    formula="z = (R_b - R_a) / sqrt((M (M+1) / 12 - sum(t^3 - t) / (12 (M-1))) (1/K_a + 1/K_b)), ranks of all M values",
+    formula=(
+        "z = (R_a - R_b) / sqrt((M (M+1) / 12 - sum(t^3 - t) / (12 (M-1))) (1/K_a + 1/K_b)), "
+        "R mean ranks, ascending, of all M values"
+    ),
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, ADJUST),
     cites=("dunn1964",),
     estimand=POOLED,
+    signed=True,
 )
 
 CONOVER_KW = Method(
@@ -48,11 +52,15 @@ CONOVER_KW = Method(
     kind="table",
     shape="scores",
     symbol="t",
-    formula="t = (R_b - R_a) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), S^2 variance of all ranks, M - L df",
+    formula=(
+        "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
+        "S^2 variance of all ranks, M - L df"
+    ),
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, ADJUST),
     cites=("conover1999",),
     estimand=POOLED,
+    signed=True,
 )
 
 NEMENYI_KW = Method(

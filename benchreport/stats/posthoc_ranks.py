@@ -22,7 +22,7 @@ from benchreport.stats.ranks import (
 )
 from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.sizes import dependent_runs
 
 TieVariant = Literal["uncorrected", "corrected"]
@@ -39,12 +39,16 @@ FRIEDMAN_POSTHOC_Z = Method(
     kind="table",
     shape="scores",
     symbol="z",
-    formula="z = (R_b - R_a) / sqrt(L (L+1) / (6 N)); corrected: the variance times 1 - sum(t^3 - t) / (N (L^3 - L))",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; corrected: the variance times "
+        "1 - sum(t^3 - t) / (N (L^3 - L))"
+    ),
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("demsar2006", "garcia2008"),
     estimand=RANKS,
     variants=("uncorrected", "corrected"),
+    signed=True,
 )
 
 SIEGEL = Method(
@@ -54,11 +58,12 @@ SIEGEL = Method(
     kind="table",
     shape="scores",
     symbol="z",
-    formula="z = (R_b - R_a) / sqrt(L (L+1) / (6 N))",
+    formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("siegel1988", "demsar2006"),
     estimand=RANKS,
+    signed=True,
 )
 
 BONFERRONI_DUNN = Method(
@@ -68,11 +73,15 @@ BONFERRONI_DUNN = Method(
     kind="table",
     shape="scores",
     symbol="z",
-    formula="z = (R_b - R_a) / sqrt(L (L+1) / (6 N)); p times the number of comparisons, L - 1 with a control",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
+        "L - 1 with a control"
+    ),
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL),
     cites=("dunn1961", "demsar2006"),
     estimand=RANKS,
+    signed=True,
 )
 
 CONOVER = Method(
@@ -82,11 +91,15 @@ CONOVER = Method(
     kind="table",
     shape="scores",
     symbol="t",
-    formula="t = (R_b - R_a) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df",
+    formula=(
+        "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
+        "S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df"
+    ),
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("conover1999",),
     estimand=RANKS,
+    signed=True,
 )
 
 MILLER = Method(
@@ -130,8 +143,9 @@ def friedman_posthoc_z(
 ) -> Frame:
     """Compare mean ranks by the normal law: the z of Demsar, and of Garcia and Herrera.
 
-    ``estimate`` is the difference of mean ranks, negative where ``a`` is better. The p-values are not adjusted:
-    pipe them into :func:`adjust`.
+    ``estimate`` is the difference of mean ranks, 1 being the best: negative where ``a`` is better. ``statistic`` is in
+    the metric's own order: positive where the values of ``a`` are the larger ones. The p-values are not adjusted: pipe
+    them into :func:`adjust`.
 
     Parameters
     ----------
@@ -319,6 +333,12 @@ def rank_sum_tail(difference: Any, blocks: Any, algorithms: Any) -> Any:
     return tail
 
 
+def _orientations(scores: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
+    """Return -1 for groups in which lower values are better, else 1."""
+    lower = (pl.col("direction") == "lower").any()
+    return aggregate(scores, groups, orientation=pl.when(lower).then(-1.0).otherwise(1.0))
+
+
 def _ranked(
     table: Frame,
     asked: Asked,
@@ -339,6 +359,7 @@ def _ranked(
         ranked, groups = block_ranks(known, asked.by, asked.reduce)
         facts = friedman_facts(ranked, groups, "corrected")
         ranks = rank_summary(ranked, groups).select(*groups, "algorithm", "mean_rank")
+        facts = joined(facts, _orientations(known, groups), groups)
         pairs = couples(ranks, facts, groups, asked.control).with_columns(
             __advantage=pl.col("__mean_rank_b") - pl.col("__mean_rank_a"),
             __turn=pl.lit(-1.0),

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_you_mean, one_of
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.rows import PAIR, fields, notes, remark
+from benchreport.stats.rows import PAIR, fields, in_metric_units, notes, remark
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.frames import to_polars
@@ -119,13 +119,8 @@ def over_rates(
     alternative: Alternative,
     method: Method,
     test: Callable[[str, str, Alternative], pl.Expr],
-    *,
-    signed: bool = False,
 ) -> pl.DataFrame:
-    """Apply a column form to the counts of every algorithm; "greater" means better, so errors turn the side.
-
-    With ``signed`` the statistic has a sign, which is turned too: a low error is a good one.
-    """
+    """Apply a column form to the counts of every algorithm; "greater" means better, so errors turn the side."""
     one_of(rate, RATES, name="rate")
     counted = rate_counts(counted_instances(table), by, rate)
     groups = counted.columns[: counted.columns.index("a")]
@@ -140,7 +135,6 @@ def over_rates(
     changed = {
         "a": pl.col("a"),
         "n_dropped": pl.col("__missing"),
-        "statistic": -pl.col("statistic") if signed and rate == "error" else pl.col("statistic"),
         "effect": -pl.col("effect") if rate == "error" else pl.col("effect"),
         "estimand": f"{rate} rate of a" if rate == "error" else "accuracy of a",
         "alternative": alternative,
@@ -166,7 +160,7 @@ def over_rate_pairs(
 ) -> pl.DataFrame:
     """Apply a column form of four counts to every two algorithms, which must not share instances.
 
-    The test sees right answers, so that "greater" means better; differences of errors are turned back.
+    The test sees right answers, so that "greater" means better; differences of errors and their z are turned back.
     """
     one_of(rate, RATES, name="rate")
     frame = counted_instances(table)
@@ -187,19 +181,23 @@ def over_rate_pairs(
     tested = pairs.group_by(*groups, "a", "b", maintain_order=True).agg(
         test("__successes_a", "__trials_a", "__successes_b", "__trials_b"),
         __missing=(pl.col("__missing_a") + pl.col("__missing_b")).first(),
+        __trials=pl.col("__trials_a").first(),
     )
     rest = [name for name in RESULT_COLUMNS if name not in PAIR]
     rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
     flip = rate == "error"
     ahead = pl.col("effect")
+    units = in_metric_units(method, pl.lit(flip), in_units=True)
+    # The exact test counts what a got right, or wrong: no statistic with a sign.
+    counted_right = (pl.col("variant") == "fisher").fill_null(False)
+    errors = pl.col("__trials") - pl.col("statistic") if flip else pl.col("statistic")
     changed = {
         "a": pl.col("a"),
         "b": pl.col("b"),
         "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         "n_dropped": pl.col("__missing"),
-        "estimate": -pl.col("estimate") if flip else pl.col("estimate"),
-        "ci_low": -pl.col("ci_high") if flip else pl.col("ci_low"),
-        "ci_high": -pl.col("ci_low") if flip else pl.col("ci_high"),
+        **units,
+        "statistic": pl.when(counted_right).then(errors).otherwise(units["statistic"]),
         "estimand": "difference of error rates a - b" if flip else "difference of accuracies a - b",
     }
     kept = {name: pl.col(name) for name in rest}

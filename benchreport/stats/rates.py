@@ -304,9 +304,9 @@ def two_proportions(
 ) -> Frame:
     """Test whether two algorithms that were tested on different instances have the same error rate.
 
-    ``statistic`` is z, positive where a is better; its square is the chi-square of the table. ``variant`` is "plain",
-    "corrected" for continuity, or "fisher", the exact test. Other parameters as in :func:`ci_difference_errors`;
-    "greater" means that a is better than b.
+    ``statistic`` is z of the difference of rates a - b; its square is the chi-square of the table. ``variant`` is
+    "plain", "corrected" for continuity, or "fisher", the exact test, whose statistic is the count of a. Other
+    parameters as in :func:`ci_difference_errors`; "greater" means that a is better than b.
 
     Examples
     --------
@@ -314,7 +314,7 @@ def two_proportions(
     >>> cells = {"tp": [10, 3], "fp": [5, 15], "fn": [5, 10], "tn": [5, 2]}
     >>> table = br.counts(pl.DataFrame({"model": ["A", "B"], **cells}))
     >>> br.two_proportions(table).select("better", pl.col("statistic", "p_value").round(4)).row(0)
-    ('A', 3.3265, 0.0009)
+    ('A', -3.3265, 0.0009)
     """
 
     def test(*counts: str) -> pl.Expr:

@@ -101,7 +101,7 @@ def pitman_morgan(
     """Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
 
     It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
-    the smaller variance; ``estimate`` is the ratio of variances a / b. Biases are not compared. Parameters as in
+    the larger variance; ``estimate`` is the ratio of variances a / b. Biases are not compared. Parameters as in
     :func:`paired_t_instances`.
 
     Examples
@@ -111,7 +111,7 @@ def pitman_morgan(
     >>> rows = [(name, i, 0.0, value) for name, values in errors.items() for i, value in enumerate(values)]
     >>> table = pl.DataFrame(rows, schema=["algorithm", "instance", "truth", "prediction"], orient="row")
     >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
-    (-3.3902, 2.0, 'B')
+    (3.3902, 2.0, 'B')
     """
 
     def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:

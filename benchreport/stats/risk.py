@@ -35,6 +35,7 @@ TESTS_ON_RISK = Method(
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
     variants=("paired_t", "sign_flip"),
+    signed=True,
 )
 
 

@@ -101,6 +101,23 @@ def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: 
     return pl.defer(lambda: run(table.collect()), schema=schema | schema_of(columns))
 
 
+def in_metric_units(
+    method: Method, lower: pl.Expr, *, in_units: bool, mirrored: pl.Expr | None = None
+) -> dict[str, pl.Expr]:
+    """Return the statistic, estimate and limits of rows in the metric's own units.
+
+    The rows come from a test that saw values turned so that higher is better: where ``lower`` holds they had been
+    negated. A signed statistic changes its sign there, and so do an estimate ``in_units`` of the metric and its limits.
+    ``mirrored`` is the value of a rank sum after a and b have changed places.
+    """
+    statistic = -pl.col("statistic") if method.signed else mirrored
+    turned = {} if statistic is None else {"statistic": pl.when(lower).then(statistic).otherwise("statistic")}
+    if in_units:
+        ends = {"estimate": "estimate", "ci_low": "ci_high", "ci_high": "ci_low"}
+        turned |= {name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()}
+    return turned
+
+
 def doubted(rows: pl.DataFrame, why: str, dependent: pl.DataFrame) -> pl.DataFrame:
     """Mark the sound rows of dependent groups as approximate, and say why.
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import PAIR, doubted, fields, notes, remark
+from benchreport.stats.rows import PAIR, doubted, fields, in_metric_units, notes, remark
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.sizes import dependent_runs, size_ratios
@@ -30,14 +30,16 @@ def over_algorithms(
     reduce: Reduce = "mean",
     constant: float | None = None,
     in_units: bool = True,
+    mirrored: pl.Expr | None = None,
     doubt: str | None = None,
     facts: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """Apply a column form to the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
 
     The test sees values turned so that higher is better, and a column ``orientation`` to turn its own options by;
-    estimates ``in_units`` of the metric are turned back. ``doubt`` is what to say where runs share training data;
-    ``facts`` are further columns per group.
+    signed statistics and estimates ``in_units`` of the metric are turned back. ``mirrored`` is the statistic of a rank
+    sum of the constant against the values. ``doubt`` is what to say where runs share training data; ``facts`` are
+    further columns per group.
     """
     scores = as_scores(table)
     groups = group_columns(scores, by)
@@ -58,23 +60,24 @@ def over_algorithms(
     rest = [name for name in RESULT_COLUMNS if name not in PAIR]
     rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
     kept = {name: pl.col(name) for name in rest}
-    finished = rows.select(*groups, *fields(method, **(kept | _turned_back(constant, in_units))))
+    turned = _turned_back(method, constant, in_units, mirrored)
+    finished = rows.select(*groups, *fields(method, **(kept | turned)))
     return doubted(finished, doubt, dependent_runs(scores, groups)) if doubt is not None else finished
 
 
-def _turned_back(constant: float | None, in_units: bool) -> dict[str, pl.Expr]:
-    flip = (pl.col("orientation") == -1) & pl.lit(in_units)
+def _turned_back(
+    method: Method, constant: float | None, in_units: bool, mirrored: pl.Expr | None
+) -> dict[str, pl.Expr]:
+    lower = pl.col("orientation") == -1
     swapped = pl.col("variant").str.replace_many(["lower_bound", "upper_bound"], ["upper_bound", "lower_bound"])
-    variant = pl.when(flip).then(swapped).otherwise("variant")
+    variant = pl.when(lower & in_units).then(swapped).otherwise("variant")
     if constant is not None:
         variant = variant.str.replace("against .*$", f"against {float(constant)}")
     return {
         "a": pl.col("algorithm"),
         "variant": variant,
         "n_dropped": pl.col("dropped"),
-        "estimate": pl.when(flip).then(-pl.col("estimate")).otherwise("estimate"),
-        "ci_low": pl.when(flip).then(-pl.col("ci_high")).otherwise("ci_low"),
-        "ci_high": pl.when(flip).then(-pl.col("ci_low")).otherwise("ci_high"),
+        **in_metric_units(method, lower, in_units=in_units, mirrored=mirrored),
         "note": notes(pl.col("note"), *table_remarks()),
     }
 

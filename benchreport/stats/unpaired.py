@@ -12,7 +12,17 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import unpaired as columns
 from benchreport.stats.folds import PER_DATASET, kfold_paired_t
 from benchreport.stats.paired import table_remarks, wilcoxon
-from benchreport.stats.rows import PAIR, SHARED_RUNS, Frame, doubted, fields, notes, over_table, remark
+from benchreport.stats.rows import (
+    PAIR,
+    SHARED_RUNS,
+    Frame,
+    doubted,
+    fields,
+    in_metric_units,
+    notes,
+    over_table,
+    remark,
+)
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.sizes import dependent_runs
@@ -36,6 +46,7 @@ REWARD_COMPARISON = Method(
     estimand="difference in reward a - b",
     effect="effect size of the test used",
     variants=("welch", "permutation", "paired_t", "wilcoxon"),
+    signed=True,
 )
 
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
@@ -102,9 +113,9 @@ def mann_whitney(
 ) -> Frame:
     """Mann-Whitney test of every two algorithms, their runs taken as two separate samples.
 
-    The p-value is exact, ties included, up to 50 runs of both together; ``statistic`` counts the pairs of runs in which
-    ``a`` is better. ``estimate`` is the Hodges-Lehmann shift a - b, ``effect`` is Cliff's delta. Other parameters as in
-    :func:`unpaired_t`.
+    The p-value is exact, ties included, up to 50 runs of both together; ``statistic`` is U, the number of pairs of runs
+    in which the value of ``a`` is the larger, ties half, whichever way is better. ``estimate`` is the Hodges-Lehmann
+    shift a - b, ``effect`` is Cliff's delta. Other parameters as in :func:`unpaired_t`.
 
     Examples
     --------
@@ -225,14 +236,16 @@ def counted_samples(scores: pl.DataFrame, by: By, control: str | None, reduce: R
 
 
 def with_pairs(side_by_side: pl.DataFrame, method: Method, rows: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Name the pairs of result rows made from :func:`samples`, and turn differences back into metric units."""
+    """Name the pairs of result rows made from :func:`samples`, and turn their numbers back into metric units."""
     known = side_by_side.select(
         *groups, "a", "b", "orientation", "policy", "matched", "least", "most", dropped="n_dropped"
     )
     rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    both = pl.concat([known, rows.select(rest)], how="horizontal")
+    mirrored = pl.col("mirrored") if "mirrored" in rows.columns else None
+    further = ["mirrored"] if mirrored is not None else []
+    both = pl.concat([known, rows.select(*rest, *further)], how="horizontal")
     in_units = (method.estimand or "").endswith("a - b")
-    flip = (pl.col("orientation") == -1) & pl.lit(in_units)
+    lower = pl.col("orientation") == -1
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
     sound = pl.col("status").is_in(["ok", "approximate"])
     changed = {
@@ -240,9 +253,7 @@ def with_pairs(side_by_side: pl.DataFrame, method: Method, rows: pl.DataFrame, g
         "b": pl.col("b"),
         "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         "n_dropped": pl.col("dropped"),
-        "estimate": pl.when(flip).then(-pl.col("estimate")).otherwise("estimate"),
-        "ci_low": pl.when(flip).then(-pl.col("ci_high")).otherwise("ci_low"),
-        "ci_high": pl.when(flip).then(-pl.col("ci_low")).otherwise("ci_high"),
+        **in_metric_units(method, lower, in_units=in_units, mirrored=mirrored),
         "note": notes(pl.col("note"), remark(sound & pl.col("matched"), MATCHED), *table_remarks()),
     }
     return both.select(*groups, *fields(method, **({name: pl.col(name) for name in rest} | changed)))

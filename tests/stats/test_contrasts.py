@@ -23,10 +23,10 @@ def fx1() -> pl.DataFrame:
 
 
 def test_fixture_one_gives_the_contrast_of_the_catalogue(fx1: pl.DataFrame) -> None:
-    # METHODS contrasts: psi -0.032, t -4.04053859901, p 0.000397531348608; t is turned since errors are better low.
+    # METHODS contrasts: psi -0.032, t -4.04053859901, p 0.000397531348608.
     row = br.contrasts(fx1, weights=WEIGHTS, variant="oneway").row(0, named=True)
     assert row["estimate"] == pytest.approx(-0.032, rel=1e-12)
-    assert row["statistic"] == pytest.approx(4.04053859901, rel=1e-10)
+    assert row["statistic"] == pytest.approx(-4.04053859901, rel=1e-10)
     assert row["p_value"] == pytest.approx(0.000397531348608, rel=1e-9)
     # Scheffe by SciPy: t^2 / 2 against F(2, 27).
     assert row["p_adjusted"] == pytest.approx(stats.f.sf(4.04053859901**2 / 2, 2, 27), rel=1e-9)
@@ -36,7 +36,7 @@ def test_fixture_one_gives_the_contrast_of_the_catalogue(fx1: pl.DataFrame) -> N
 def test_fixture_one_blocked_gives_the_contrast_of_the_catalogue(fx1: pl.DataFrame) -> None:
     # METHODS contrasts, blocked: t -6.93724198589, p 1.7522961075e-06.
     row = br.contrasts(fx1, weights=WEIGHTS).row(0, named=True)
-    assert row["statistic"] == pytest.approx(6.93724198589, rel=1e-10)
+    assert row["statistic"] == pytest.approx(-6.93724198589, rel=1e-10)
     assert row["p_value"] == pytest.approx(1.7522961075e-06, rel=1e-9)
     assert row["df1"] == 18
 

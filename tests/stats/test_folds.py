@@ -35,8 +35,8 @@ def halvings() -> pl.DataFrame:
 
 def test_fixture_one_gives_the_paired_t_of_the_catalogue() -> None:
     row = br.kfold_paired_t(folds()).row(0, named=True)
-    # Lower error is better: the statistic is turned so that positive favours a, the estimate stays a - b.
-    assert row["statistic"] == pytest.approx(4.16315718287, rel=1e-10)
+    # Statistic and estimate are of a - b; only the side of p and the better algorithm know that less error is better.
+    assert row["statistic"] == pytest.approx(-4.16315718287, rel=1e-10)
     assert row["p_value"] == pytest.approx(0.00243625560579, rel=1e-10)
     limits = (row["estimate"], row["ci_low"], row["ci_high"])
     assert limits == pytest.approx((-0.021, -0.0324108832149, -0.00958911678515), rel=1e-9)
@@ -46,17 +46,17 @@ def test_fixture_one_gives_the_paired_t_of_the_catalogue() -> None:
 
 def test_fixture_one_gives_the_corrected_t_of_the_catalogue() -> None:
     row = br.corrected_resampled_t(folds()).row(0, named=True)
-    assert row["statistic"] == pytest.approx(2.86528128098, rel=1e-10)
+    assert row["statistic"] == pytest.approx(-2.86528128098, rel=1e-10)
     assert row["p_value"] == pytest.approx(0.018619372954, rel=1e-10)
     assert "sizes from the design" in row["note"]
 
 
 def test_sizes_in_the_table_decide_the_correction() -> None:
     told = br.corrected_resampled_t(folds(n_train=90, n_test=10)).row(0, named=True)
-    assert told["statistic"] == pytest.approx(2.86528128098, rel=1e-10)
+    assert told["statistic"] == pytest.approx(-2.86528128098, rel=1e-10)
     assert told["note"] is None
     holdout = br.corrected_resampled_t(folds(n_train=70, n_test=30)).row(0, named=True)
-    d = np.array(B) - np.array(A)
+    d = np.array(A) - np.array(B)
     expected = d.mean() / (d.std(ddof=1) * np.sqrt(1 / 10 + 30 / 70))
     assert holdout["statistic"] == pytest.approx(expected, rel=1e-12)
 
@@ -65,6 +65,12 @@ def test_fixture_three_gives_the_5x2_values_of_the_catalogue() -> None:
     t = br.cv52_t(halvings()).row(0, named=True)
     assert (t["statistic"], t["p_value"], t["df1"]) == pytest.approx((1.2171612389, 0.277851648123, 5), rel=1e-9)
     assert "from -0.6086 to 1.8257" in t["note"]
+    # The same differences of errors, where lower is better: statistic and range stay those of a - b.
+    errors = halvings().with_columns(direction=pl.lit("lower").cast(pl.Categorical))
+    lower = br.cv52_t(errors, alternative="less").row(0, named=True)
+    assert (lower["statistic"], lower["better"]) == (pytest.approx(1.2171612389, rel=1e-9), "B")
+    assert lower["p_value"] == pytest.approx(0.277851648123 / 2, rel=1e-9)
+    assert "from -0.6086 to 1.8257" in lower["note"]
     f = br.cv52_f(halvings()).row(0, named=True)
     assert (f["statistic"], f["df1"], f["df2"]) == pytest.approx((1.5, 10, 5), rel=1e-9)
     assert f["p_value"] == pytest.approx(0.342486381531, rel=1e-9)

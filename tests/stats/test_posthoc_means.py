@@ -30,9 +30,9 @@ def pairs_of(rows: pl.DataFrame, column: str = "p_value") -> dict[str, Any]:
 
 
 def test_fixture_one_gives_fishers_values_of_the_catalogue(fx1: pl.DataFrame) -> None:
-    # METHODS fisher_lsd, one-way; t is turned since errors are better low.
+    # METHODS fisher_lsd, one-way.
     rows = br.fisher_lsd(fx1, variant="oneway")
-    t = {"AB": 2.29635595331, "AC": 4.70206219011, "BC": 2.4057062368}
+    t = {"AB": -2.29635595331, "AC": -4.70206219011, "BC": -2.4057062368}
     assert pairs_of(rows, "statistic") == pytest.approx(t, rel=1e-9)
     p = {"AB": 0.029644077114, "AC": 6.78345225041e-05, "BC": 0.0232597672243}
     assert pairs_of(rows) == pytest.approx(p, rel=1e-9)
@@ -61,10 +61,10 @@ def test_the_blocked_form_uses_the_error_of_the_two_way_table(fx1: pl.DataFrame)
     values = np.array(list(FX1.values())).T
     residual = values - values.mean(axis=0) - values.mean(axis=1, keepdims=True) + values.mean()
     error = np.sqrt((residual**2).sum() / 18 * 2 / 10)
-    t = (values[:, 1] - values[:, 0]).mean() / error
+    t = (values[:, 0] - values[:, 1]).mean() / error
     row = br.fisher_lsd(fx1).row(0, named=True)
     assert row["statistic"] == pytest.approx(t, rel=1e-9)
-    assert row["p_value"] == pytest.approx(2 * stats.t.sf(t, 18), rel=1e-9)
+    assert row["p_value"] == pytest.approx(2 * stats.t.sf(-t, 18), rel=1e-9)
 
 
 def test_with_two_algorithms_the_blocked_form_is_the_paired_t_test(fx1: pl.DataFrame) -> None:

@@ -141,9 +141,9 @@ def test_dunn_and_conover_by_their_formulas_on_samples_of_unlike_size_with_ties(
     dunn, conover = (pairs_of(t(table, missing="available"), "statistic") for t in (br.dunn, br.conover_kw))
     for a, b in dunn:
         shares = 1 / len(UNEVEN[a]) + 1 / len(UNEVEN[b])
-        assert dunn[a, b] == pytest.approx((mean[b] - mean[a]) / np.sqrt(spread * shares), rel=1e-12)
+        assert dunn[a, b] == pytest.approx((mean[a] - mean[b]) / np.sqrt(spread * shares), rel=1e-12)
         error = np.sqrt(ranks.var(ddof=1) * (m - 1 - h) / (m - 3) * shares)
-        assert conover[a, b] == pytest.approx((mean[b] - mean[a]) / error, rel=1e-10)
+        assert conover[a, b] == pytest.approx((mean[a] - mean[b]) / error, rel=1e-10)
 
 
 def test_two_samples_alone_give_dscf_the_p_of_a_rank_sum_test() -> None:
@@ -174,7 +174,7 @@ def test_aligned_ranks_by_their_formula(fx4: pl.DataFrame) -> None:
     n, k = wide.shape
     z = pairs_of(br.friedman_aligned_posthoc(fx4), "statistic")
     for a, b in z:
-        assert z[a, b] == pytest.approx((mean[int(b) - 1] - mean[int(a) - 1]) / np.sqrt(k * (n * k + 1) / 6), rel=1e-12)
+        assert z[a, b] == pytest.approx((mean[int(a) - 1] - mean[int(b) - 1]) / np.sqrt(k * (n * k + 1) / 6), rel=1e-12)
 
 
 def test_a_control_is_compared_with_all_others_and_stands_second(demsar: pl.DataFrame) -> None:

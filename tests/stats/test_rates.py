@@ -508,12 +508,19 @@ def test_error_and_accuracy_are_mirror_images() -> None:
             right = method(predictions(), constant=0.8, rate="accuracy", alternative=side, **options)
             assert wrong["p_value"].to_list() == pytest.approx(right["p_value"].to_list(), rel=1e-9)
             assert wrong["effect"].to_list() == pytest.approx(right["effect"].to_list(), abs=1e-12)
+    # METHODS approx_normal_test: 12 errors of 40 against 0.2 have z = 1.58113883008, of the error minus the constant.
+    forty = br.counts(pl.DataFrame({"model": ["A"], "tp": [10], "fp": [5], "fn": [7], "tn": [18]}))
+    assert br.approx_normal_test(forty, constant=0.2)["statistic"][0] == pytest.approx(1.58113883008, rel=1e-10)
+    assert br.approx_normal_test(forty, constant=0.8, rate="accuracy")["statistic"][0] == pytest.approx(-1.58113883008)
     turned = br.two_proportions(predictions(), rate="accuracy")
     plain = br.two_proportions(predictions())
     assert_frame_equal(
-        turned.drop("estimate", "ci_low", "ci_high", "estimand"),
-        plain.drop("estimate", "ci_low", "ci_high", "estimand"),
+        turned.drop("estimate", "ci_low", "ci_high", "estimand", "statistic"),
+        plain.drop("estimate", "ci_low", "ci_high", "estimand", "statistic"),
     )
+    assert (turned["statistic"] + plain["statistic"]).abs().max() == 0
+    exact = [br.two_proportions(predictions(), rate=rate, variant="fisher") for rate in ("error", "accuracy")]
+    assert all(rows["statistic"].min() >= 0 for rows in exact)
     assert (turned["estimate"] + plain["estimate"]).abs().max() == 0
 
 

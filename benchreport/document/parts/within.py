@@ -66,8 +66,6 @@ NAMES: Mapping[str, str] = {
     "permutation_two_sample": "the permutation test of two samples",
 }
 UNMATCHED = ("unpaired_t", "permutation_two_sample")
-# Their statistic is never negative, whichever algorithm is better.
-UNSIGNED = ("cv52_f",)
 DRAWN_METRICS = 2
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
 MOST_PRINTED = 60
@@ -158,7 +156,7 @@ def _adjusted(parts: Sequence[pl.DataFrame], asked: Asked) -> pl.DataFrame:
 
 def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
     """Turn the pairs with one algorithm so that it is ``b``; a signed statistic changes sides with them."""
-    turned = (pl.col("a") == focus) & ~pl.col("method").is_in(UNSIGNED)
+    turned = (pl.col("a") == focus) & pl.col("method").is_in([name for name in FUNCTIONS if METHODS[name].signed])
     signed = rows.with_columns(statistic=pl.when(turned).then(-pl.col("statistic")).otherwise("statistic"))
     return turned_against(signed, focus).sort("dataset", "a")
 

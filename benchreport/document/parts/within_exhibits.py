@@ -110,9 +110,7 @@ def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
     if any(strong):
         notes.append("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.")
     if "effect" in columns:
-        notes.append(
-            f"The effect is the {told['effect_name'].drop_nulls()[0]}; it and the statistic favour a if positive."
-        )
+        notes.append(f"Effect: {told['effect_name'].drop_nulls()[0]}, positive where a is better.")
     if left > 0:
         notes.append(f"{counted(left, 'less certain comparison')}: see the data file within-{one.metric.slug}.csv.")
     return exhibits.table(

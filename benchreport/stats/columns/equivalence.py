@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
 from benchreport.stats.columns.paired import ALTERNATIVES, WilcoxonVariant, Zeros, signed_rank_facts
 from benchreport.stats.distributions import IntoExpr, as_expr, measured, normal_sf, t_isf, t_sf
@@ -30,6 +31,7 @@ TOST_PAIRED_T = Method(
     cites=("schuirmann1987",),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
+    signed=True,
 )
 
 TOST_WILCOXON = Method(
@@ -61,6 +63,7 @@ TOST_PROPORTIONS = Method(
     cites=("farrington1990", "schuirmann1987"),
     estimand="difference of rates a - b",
     variants=("score", "wald"),
+    signed=True,
 )
 
 
@@ -106,11 +109,28 @@ def tost_wilcoxon(
     >>> row.select("statistic", "p_value").row(0)
     (15.0, 0.03125)
     """
+    rows = tost_wilcoxon_rows(margin, alternative, zeros, variant, alpha)
+    first, second = measured(x), measured(y)
+    both = first.is_not_null() & second.is_not_null()
+    columns = list(RESULT_COLUMNS)
+    return summarised(
+        TOST_WILCOXON,
+        lambda lists: rows(lists).select(columns),
+        x=first.filter(both).implode(),
+        y=second.filter(both).implode(),
+    )
+
+
+def tost_wilcoxon_rows(
+    margin: float, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
+) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group.
+
+    Its rows have a further column ``mirrored``: the statistic of y against x.
+    """
     checked_equivalence(margin, alternative, alpha)
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, TOST_WILCOXON.variants, name="variant")
-    first, second = measured(x), measured(y)
-    both = first.is_not_null() & second.is_not_null()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha)
@@ -119,13 +139,23 @@ def tost_wilcoxon(
         above = signed_rank_facts(raised, "greater", zeros, variant, alpha, estimate=False)
         below = signed_rank_facts(lowered, "less", zeros, variant, alpha, estimate=False)
         sides = [
-            above.select(w_low="statistic", p_low=_sure("p_value"), exact_low="exact"),
-            below.select(w_high="statistic", p_high=_sure("p_value"), exact_high="exact"),
+            above.select(w_low="statistic", m_low="mirrored", p_low=_sure("p_value"), exact_low="exact"),
+            below.select(w_high="statistic", m_high="mirrored", p_high=_sure("p_value"), exact_high="exact"),
         ]
-        facts = pl.concat([plain, *sides, lists.select(size=pl.col("x").list.len().cast(pl.Int64))], how="horizontal")
-        return facts.select(_wilcoxon_row(margin, alternative, zeros, variant, alpha))
+        facts = pl.concat(
+            [
+                plain.drop("mirrored"),
+                *sides,
+                lists.select(size=pl.col("x").list.len().cast(pl.Int64)),
+            ],
+            how="horizontal",
+        )
+        mirrored, _ = binding_side(
+            alternative, (pl.col("m_low"), pl.col("p_low")), (pl.col("m_high"), pl.col("p_high"))
+        )
+        return facts.select(*_wilcoxon_row(margin, alternative, zeros, variant, alpha), mirrored=mirrored)
 
-    return summarised(TOST_WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+    return rows
 
 
 def tost_proportions(

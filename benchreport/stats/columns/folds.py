@@ -30,6 +30,7 @@ KFOLD_PAIRED_T = Method(
     cites=("alpaydin2010", "dietterich1998"),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
+    signed=True,
 )
 
 CORRECTED_RESAMPLED_T = Method(
@@ -45,6 +46,7 @@ CORRECTED_RESAMPLED_T = Method(
     cites=("nadeau2003",),
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
+    signed=True,
 )
 
 CV52_T = Method(
@@ -59,6 +61,7 @@ CV52_T = Method(
     assumes=("differences are about normal", "replications are independent, which they are only nearly"),
     cites=("dietterich1998", "alpaydin2010"),
     estimand="mean difference a - b",
+    signed=True,
 )
 
 CV52_F = Method(
@@ -147,13 +150,28 @@ def cv52_t(
     >>> row.select(pl.col("statistic").round(6), pl.col("p_value").round(6)).row(0)
     (1.217161, 0.277852)
     """
+    return oriented_cv52_t(x, y, repeat, fold, pl.lit(1.0), alternative, alpha)
+
+
+def oriented_cv52_t(
+    x: IntoExpr,
+    y: IntoExpr,
+    repeat: IntoExpr,
+    fold: IntoExpr,
+    orientation: pl.Expr,
+    alternative: Alternative,
+    alpha: float,
+) -> pl.Expr:
+    """Compute :func:`cv52_t` of values that were multiplied by an orientation; its note is about values before that."""
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_alpha(alpha)
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return _five_by_two(lists).select(_cv52_t_row(alternative, alpha))
+        facts = _five_by_two(lists).hstack(lists.select("orientation"))
+        return facts.select(_cv52_t_row(alternative, alpha))
 
-    return summarised(CV52_T, rows, **_runs_in_order(x, y, repeat, fold))
+    runs = _runs_in_order(x, y, repeat, fold)
+    return summarised(CV52_T, rows, **runs, orientation=orientation.drop_nulls().first())
 
 
 def cv52_f(
@@ -345,9 +363,12 @@ def _cv52_t_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
     testable = pl.col("fits") & ~pl.col("steady")
     t = pl.col("t")
     tails = {"two-sided": 2 * t_sf(t.abs(), REPEATS), "greater": t_sf(t, REPEATS), "less": t_sf(-t, REPEATS)}
-    span = pl.format(
-        "the ten choices of numerator give t from {} to {}", *(pl.col(c).round(4) for c in ("least", "most"))
+    lower = pl.col("orientation") < 0
+    ends = (
+        pl.when(lower).then(-pl.col("most")).otherwise("least"),
+        pl.when(lower).then(-pl.col("least")).otherwise("most"),
     )
+    span = pl.format("the ten choices of numerator give t from {} to {}", *(end.round(4) + 0.0 for end in ends))
     return _cv52_fields(
         CV52_T,
         alpha,

@@ -82,6 +82,7 @@ PAIRED_T_INSTANCES = Method(
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
     variants=("plain", "cluster-robust"),
+    signed=True,
 )
 
 

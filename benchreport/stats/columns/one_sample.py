@@ -25,6 +25,7 @@ Z_TEST_MEAN = Method(
     cites=("alpaydin2010",),
     estimand="mean of a",
     effect="mean minus the constant, in standard deviations",
+    signed=True,
 )
 
 ONE_SAMPLE_T = Method(
@@ -44,6 +45,7 @@ ONE_SAMPLE_T = Method(
     estimand="mean of a",
     effect="mean minus the constant, in standard deviations",
     variants=("corrected", "plain"),
+    signed=True,
 )
 
 ONE_SAMPLE_SIGN = Method(

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, measured, normal_sf
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.stats.signed_ranks import (
@@ -71,7 +71,7 @@ WILCOXON = Method(
     kind="columns",
     shape="scores",
     symbol="W^+",
-    formula="W+ = sum of the ranks of |a - b| where a is better; all 2^n signs equally likely",
+    formula="W+ = sum of the ranks of |a - b| where a - b > 0; all 2^n signs equally likely",
     null="the differences between the two algorithms are symmetric about zero",
     assumes=("datasets are independent", "differences are comparable in size across datasets"),
     cites=("wilcoxon1945", "pratt1959", "demsar2006", "benavoli2016"),
@@ -192,7 +192,13 @@ def wilcoxon(
     rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
     first, second = measured(x), measured(y)
     both = first.is_not_null() & second.is_not_null()
-    return summarised(WILCOXON, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+    columns = list(RESULT_COLUMNS)
+    return summarised(
+        WILCOXON,
+        lambda lists: rows(lists).select(columns),
+        x=first.filter(both).implode(),
+        y=second.filter(both).implode(),
+    )
 
 
 def wilcoxon_rows(
@@ -203,7 +209,10 @@ def wilcoxon_rows(
     estimate: bool,
     estimate_zeros: EstimateZeros = "keep",
 ) -> Callable[[pl.DataFrame], pl.DataFrame]:
-    """Check what is asked, and give the function that makes results of lists ``x`` and ``y``, one row per group."""
+    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group.
+
+    Its rows have a further column ``mirrored``: the statistic of y against x.
+    """
     one_of(alternative, ALTERNATIVES, name="alternative")
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, WILCOXON.variants, name="variant")
@@ -212,7 +221,8 @@ def wilcoxon_rows(
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         computed = signed_rank_facts(lists, alternative, zeros, variant, alpha, estimate, estimate_zeros)
-        return computed.select(_wilcoxon_row(alternative, zeros, variant, alpha, estimate))
+        decided = pl.when(pl.col("n") > 0).then("mirrored").alias("mirrored")
+        return computed.select(*_wilcoxon_row(alternative, zeros, variant, alpha, estimate), decided)
 
     return rows
 
@@ -359,7 +369,7 @@ def signed_rank_facts(
     lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
     x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
     groups, starts = len(lengths), np.cumsum(lengths) - lengths
-    names = ("statistic", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
+    names = ("statistic", "mirrored", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
     columns = {name: np.full(groups, np.nan) for name in names}
     n_zero = np.zeros(groups, dtype=np.int64)
     drop, level = zeros == "drop", alpha / 2 if alternative == "two-sided" else alpha
@@ -378,7 +388,9 @@ def signed_rank_facts(
             sums = rank_sums(keys[same, gone if drop else 0 :])
             whole = float(sums.width * (sums.width + 1))
             shared = whole - sums.decided
-            columns["statistic"][here] = (sums.above + (shared / 2 if zeros == "split" else 0)) / 2
+            half = shared / 2 if zeros == "split" else 0
+            columns["statistic"][here] = (sums.above + half) / 2
+            columns["mirrored"][here] = (sums.decided - sums.above + half) / 2
             effect = (2 * sums.above - sums.decided) / whole
             columns["effect"][here] = effect
             limits = score_limits(effect, whole**2 / sums.squares, level)

@@ -52,6 +52,7 @@ APPROX_NORMAL_TEST = Method(
     estimand="rate of successes",
     effect="rate minus the constant",
     variants=("plain", "corrected"),
+    signed=True,
 )
 
 

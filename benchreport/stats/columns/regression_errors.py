@@ -25,6 +25,7 @@ PITMAN_MORGAN = Method(
     cites=("pitman1939", "morgan1939"),
     estimand="ratio of error variances a / b",
     effect="correlation of sum and difference of the errors",
+    signed=True,
 )
 
 

@@ -44,6 +44,7 @@ PERMUTATION_SIGNFLIP = Method(
     effect="mean difference in standard deviations",
     variants=("exact", "monte_carlo"),
     sign_flips=True,
+    signed=True,
 )
 
 BOOTSTRAP_PAIRED = Method(

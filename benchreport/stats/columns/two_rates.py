@@ -36,6 +36,7 @@ CI_DIFFERENCE_ERRORS = Method(
     estimand="difference of rates a - b",
     effect="Cohen's h",
     variants=("newcombe", "wald"),
+    signed=True,
 )
 
 TWO_PROPORTIONS = Method(
@@ -53,6 +54,7 @@ TWO_PROPORTIONS = Method(
     estimand="difference of rates a - b",
     effect="Cohen's h",
     variants=("plain", "corrected", "fisher"),
+    signed=True,
 )
 
 

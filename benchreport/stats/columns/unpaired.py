@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.paired import ALTERNATIVES, UNREACHABLE
 from benchreport.stats.distributions import IntoExpr, elementwise, measured, normal_sf, t_isf, t_sf
@@ -51,6 +51,7 @@ UNPAIRED_T = Method(
     cites=("welch1947", "witten2011"),
     estimand="mean difference a - b",
     effect="mean difference in pooled standard deviations",
+    signed=True,
     variants=("welch", "conservative", "pooled"),
 )
 
@@ -61,7 +62,7 @@ MANN_WHITNEY = Method(
     kind="columns",
     shape="scores",
     symbol="U",
-    formula="U = number of pairs of runs in which a beats b, ties half; all splits of the pooled ranks equally likely",
+    formula="U = number of pairs of runs with a - b > 0, ties half; all splits of the pooled ranks equally likely",
     null="the results of both algorithms follow one law",
     assumes=("runs are independent within and between the algorithms",),
     cites=("mann1947", "cliff1993"),
@@ -83,6 +84,7 @@ PERMUTATION_TWO_SAMPLE = Method(
     cites=("pitman1937", "phipson2010"),
     estimand="mean difference a - b",
     effect="mean difference in pooled standard deviations",
+    signed=True,
     variants=("mean", "studentized"),
 )
 
@@ -132,7 +134,12 @@ def mann_whitney(
     (1.5, 0.085714, -0.8125)
     """
     checked_mann_whitney(alternative, variant, alpha)
-    return summarised(MANN_WHITNEY, lambda lists: rank_rows(lists, alternative, variant, alpha), **_both(x, y))
+    columns = list(RESULT_COLUMNS)
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        return rank_rows(lists, alternative, variant, alpha).select(columns)
+
+    return summarised(MANN_WHITNEY, rows, **_both(x, y))
 
 
 def permutation_two_sample(
@@ -287,7 +294,7 @@ def cliff_limits(alternative: Alternative, alpha: float) -> tuple[pl.Expr, pl.Ex
 
 
 def rank_rows(lists: pl.DataFrame, alternative: Alternative, variant: RankSumVariant, alpha: float) -> pl.DataFrame:
-    """Give a result row per row of two lists."""
+    """Return a result row per row of two lists, and in ``mirrored`` the statistic of y against x."""
     samples = gathered(lists)
     sides = 2 if alternative == "two-sided" else 1
     n = samples.n_x + samples.n_y
@@ -302,7 +309,8 @@ def rank_rows(lists: pl.DataFrame, alternative: Alternative, variant: RankSumVar
         low=pl.Series(low, nan_to_null=True),
         high=pl.Series(high, nan_to_null=True),
     )
-    return facts.select(_rank_row(alternative, variant, alpha))
+    mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
+    return facts.select(*_rank_row(alternative, variant, alpha), mirrored=mirrored)
 
 
 def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float) -> list[pl.Expr]:
