@@ -42,6 +42,7 @@ class Asked:
     family: str = "metric"
     missing: str = "drop_blocks"
     metrics: tuple[str, ...] = ()
+    joint: tuple[str, ...] = ()
     positive: Any = None
     sections: tuple[str, ...] = ()
     omit: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ class Wishes(TypedDict, total=False):
     family: str
     missing: str
     metrics: Sequence[str]
+    joint: Sequence[str]
     positive: Any
     sections: Sequence[str | EllipsisType | Callable[..., Any]]
     omit: Sequence[str]
@@ -103,7 +105,9 @@ def asked_for(wishes: Mapping[str, Any]) -> Asked:
     for name in wishes:
         if name not in known:
             raise OptionError(f"{name!r} is not an option of a report", hint=did_you_mean(name, known))
-    lists = {name: tuple(wishes[name]) for name in ("metrics", "sections", "omit", "complexity") if name in wishes}
+    lists = {
+        name: tuple(wishes[name]) for name in ("metrics", "joint", "sections", "omit", "complexity") if name in wishes
+    }
     # Classes are told apart as text, so that a recipe may name them.
     named = {"positive": _as_text(wishes["positive"])} if wishes.get("positive") is not None else {}
     asked = Asked(**{**wishes, **lists, **named})

@@ -55,7 +55,7 @@ class Study:
 
 TEXT, LIST, TABLE, NUMBER = str, list, dict, (float, int)
 KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "scores": (TEXT, "a path to the table of scores or predictions"),
+    "scores": (TEXT, "a path to the table of scores, predictions or counts"),
     "predictions": (TEXT, "a path to the predictions behind the scores"),
     "title": (TEXT, "a text"),
     "outputs": (LIST, "a list of files: .html, .pdf, .md, or a folder for LaTeX"),
@@ -68,13 +68,14 @@ KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "design": (TEXT, "a text"),
     "encoding": (TEXT, "a text"),
     "query": (TEXT, "a text"),
+    "joint": (LIST, "a list of metrics to compare together, as vectors"),
     "by": (LIST, "a list of column names"),
     "control": (TEXT, "the name of an algorithm"),
     "missing": (TEXT, "a policy"),
     "alpha": (NUMBER, "a number between 0 and 1"),
     "adjust": (TEXT, "an adjustment"),
     "family": (TEXT, "'metric' or 'all': over what pairwise tests are adjusted"),
-    "positive": ((TEXT, TABLE), "the positive class of the predictions, or a table of dataset = class"),
+    "positive": ((TEXT, TABLE), "the positive class of predictions or counts, or a table of dataset = class"),
     "sections": (LIST, "a list of sections, in order; '...' stands for those not named"),
     "omit": (LIST, "a list of sections to leave out"),
     "tests": (TABLE, "a table of question = method"),

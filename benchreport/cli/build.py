@@ -55,7 +55,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--theme", metavar="NAME", help="The look: article, classic or columns."),
         click.option("--omit", metavar="A,B", help="Sections to leave out."),
         click.option("--sections", metavar="A,B", help="Sections in order; ... stands for those not named."),
-        click.option("--positive", metavar="CLASS", help="The positive class of a table of predictions."),
+        click.option("--positive", metavar="CLASS", help="The positive class of predictions or counts."),
         click.option("--predictions", metavar="TABLE", help="The predictions behind the scores."),
         click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm."),
         click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks."),
@@ -74,7 +74,10 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command(short_help="Make the report: HTML, PDF, LaTeX, Markdown.")
 @build_options
 def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, force: bool, **given: Any) -> None:
-    """Make a report from a table of scores or predictions, or from a study file (.toml), in several formats at once."""
+    """Make a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
+
+    Several formats are made at once.
+    """
     study = study_to_build(source, given)
     warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous, force=force)
     for path in study.outputs:
@@ -143,8 +146,8 @@ def build_study(
 
 
 def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
-    """Read the tables of a study, scores, predictions or both, with the SHA-256 of every file as it was read."""
-    from benchreport.tables.predictions import predictions
+    """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read."""
+    from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.read import read_with_digests
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores
@@ -153,9 +156,11 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
     digests = dict(reading.digests)
     said = declared(study)
     own = {name: said[name] for name in ("columns", "dataset") if name in said}
-    if table_kind(reading.frame.columns, study.columns) == "predictions":
+    kind = table_kind(reading.frame.columns, study.columns)
+    if kind != "scores":
         own |= {"design": study.design} if study.design else {}
-        return {"predictions": with_datasets_as_said(study, predictions(reading.frame, **own))}, digests
+        door = predictions if kind == "predictions" else counts
+        return {kind: with_datasets_as_said(study, door(reading.frame, **own))}, digests
     if study.asked.positive is not None and study.predictions is None:
         raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
     tables = {"scores": with_datasets_as_said(study, open_scores(reading.frame, **said))}

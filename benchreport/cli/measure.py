@@ -1,4 +1,4 @@
-"""benchreport measure: from predictions to scores."""
+"""benchreport measure: from predictions or confusion counts to scores."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WRITERS = {
 }
 
 
-@click.command(short_help="Turn predictions into scores.")
+@click.command(short_help="Turn predictions or confusion counts into scores.")
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", "output", metavar="FILE", help="Where the scores go: .parquet, .csv, .arrow, .json.")
 @click.option("--metrics", metavar="A,B", help="What to measure; by default what the columns allow.")
@@ -56,7 +56,7 @@ WRITERS = {
 @click.option("--query", help=QUERY)
 @output_options
 def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listing: bool, **given: Any) -> None:
-    """Turn a table of predictions into a table of scores.
+    """Turn a table of predictions, or of confusion counts, into a table of scores.
 
     SOURCE is a file, a folder, a quoted pattern or a database address.
     """
@@ -79,7 +79,7 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     lazy = _scanned(study)
     if lazy is None:
         with busy("measuring"):
-            table, _ = read_table(study, ("predictions",), "measure")
+            table, _ = read_table(study, ("predictions", "counts"), "measure")
             scores = br.measure(table, **given)
     else:
         with counted_off("measuring") as progress:

@@ -12,10 +12,14 @@ import polars as pl
 
 from benchreport.document.blocks import Report, rows_of
 
-INPUT, PREDICTIONS = "scores.parquet", "predictions.parquet"
+INPUT, PREDICTIONS, COUNTS = "scores.parquet", "predictions.parquet", "counts.parquet"
 RECIPE, RESULTS, PROVENANCE = "recipe.toml", "results.parquet", "provenance.json"
 TEMPLATES = "templates.json"
-WORDS = {INPUT: "The scores the report was made from", PREDICTIONS: "The predictions the report was made from"}
+WORDS = {
+    INPUT: "The scores the report was made from",
+    PREDICTIONS: "The predictions the report was made from",
+    COUNTS: "The confusion counts the report was made from",
+}
 
 # How an attached file relates to the document, in the words of PDF/A-3; others are data it was made from.
 RELATIONS = {RECIPE: "Source"}

@@ -23,6 +23,7 @@ from benchreport.document.parts.comparison import Comparison, Metric, compare
 from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean
+from benchreport.measures.counted import positive_class
 from benchreport.stats.ranks import average_ranks
 from benchreport.tables.cells import cells, refuse_single_algorithm
 from benchreport.tables.complete import complete
@@ -57,9 +58,9 @@ class Provenance:
 class Evidence:
     """What sections read.
 
-    ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` likewise, or
-    None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times pile up at a limit.
-    Results that several sections need are computed once, on first use.
+    ``scores`` are all scores whose direction is known, under the names to be printed; ``predictions`` and confusion
+    ``counts`` likewise, or None. ``excluded`` names the metrics left out with the reason, ``budgets`` those whose times
+    pile up at a limit. Results that several sections need are computed once, on first use.
     """
 
     scores: pl.DataFrame
@@ -74,6 +75,7 @@ class Evidence:
     budgets: Mapping[str, str]
     warnings: tuple[str, ...]
     stands_for: Mapping[str, str]
+    counts: pl.DataFrame | None = None
 
     @cached_property
     def design(self) -> pl.DataFrame:
@@ -173,13 +175,22 @@ class Evidence:
 
 
 def evidence_of(
-    scores: pl.DataFrame, predictions: pl.DataFrame | None, asked: Asked, look: Look, provenance: Provenance
+    scores: pl.DataFrame,
+    predictions: pl.DataFrame | None,
+    asked: Asked,
+    look: Look,
+    provenance: Provenance,
+    *,
+    counts: pl.DataFrame | None = None,
 ) -> Evidence:
     """Check what was asked against the tables, and give everything the names it is printed under."""
-    scores = _kept(scores, asked.metrics) if predictions is None else scores
+    scores = _kept(scores, asked.metrics) if predictions is None and counts is None else scores
+    if counts is not None:
+        asked = replace(asked, positive=positive_class(counts, asked.positive))
     renaming = _renaming(scores, asked)
     scores = _renamed(scores, renaming)
     predictions = None if predictions is None else _renamed(predictions, renaming)
+    counts = None if counts is None else _renamed(counts, renaming)
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
@@ -195,7 +206,8 @@ def evidence_of(
     return Evidence(
         scores=known,
         predictions=predictions,
-        asked=_in_printed_names(asked, renaming, algorithms),
+        counts=counts,
+        asked=_in_printed_names(asked, renaming, algorithms, [one.name for one in _metrics(known)]),
         look=look,
         provenance=replace(provenance, versions=provenance.versions or installed_versions()),
         metrics=_metrics(known),
@@ -280,7 +292,9 @@ def _renamed(table: pl.DataFrame, renaming: Mapping[str, Mapping[str, str]]) -> 
     return table.with_columns(changed) if changed else table
 
 
-def _in_printed_names(asked: Asked, renaming: Mapping[str, Mapping[str, str]], algorithms: Sequence[str]) -> Asked:
+def _in_printed_names(
+    asked: Asked, renaming: Mapping[str, Mapping[str, str]], algorithms: Sequence[str], metrics: Sequence[str]
+) -> Asked:
     """Let the user say either name of an algorithm, the table's or the printed one."""
     own = renaming["algorithm"]
 
@@ -296,11 +310,23 @@ def _in_printed_names(asked: Asked, renaming: Mapping[str, Mapping[str, str]], a
     return replace(
         asked,
         baseline=None if asked.baseline is None else printed(asked.baseline, "to be the baseline"),
+        joint=_joint(asked.joint, renaming["metric"], metrics),
         complexity=tuple(printed(name, "in the order of complexity") for name in asked.complexity),
         colours={printed(name, "to be coloured"): colour for name, colour in asked.colours.items()},
         rope=_by_printed_metric(asked.rope, renaming["metric"]),
         margin=_by_printed_metric(asked.margin, renaming["metric"]),
     )
+
+
+def _joint(names: Sequence[str], labels: Mapping[str, str], metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return the metrics to be compared together, under their printed names."""
+    printed = [labels.get(name, name) for name in names]
+    for name, label in zip(names, printed, strict=True):
+        if label not in metrics:
+            raise OptionError(f"no metric {name!r} to be compared together", hint=did_you_mean(name, metrics))
+    if len(printed) == 1:
+        raise OptionError(f"joint names {names[0]!r} alone", hint="name two metrics or more")
+    return tuple(printed)
 
 
 def _by_printed_metric(

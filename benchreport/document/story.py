@@ -1,4 +1,4 @@
-"""What does a table of results tell? The whole report, from scores or predictions."""
+"""What does a table of results tell? The whole report, from scores, predictions or confusion counts."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.asked import Asked, Wishes, asked_for
-from benchreport.document.attach import INPUT, PREDICTIONS
+from benchreport.document.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.blocks import Package, Report, Section, Table
 from benchreport.document.contents import OTHERS, SectionMaker, contents
 from benchreport.document.evidence import Provenance, evidence_of
 from benchreport.document.looks import look_of
-from benchreport.document.parts.predicted import scores_of
-from benchreport.errors import ColumnError, OptionError
+from benchreport.document.parts.predicted import scores_of, scores_of_counts
+from benchreport.errors import OptionError
 from benchreport.measures.instances import as_predictions
 from benchreport.study import Study, study_text
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.frames import to_polars
+from benchreport.tables.predictions import counts, holds_counts
 from benchreport.tables.schema import table_kind
 from benchreport.tables.scores import open_scores
 
@@ -36,8 +37,8 @@ def report(
     Parameters
     ----------
     table
-        Scores, or predictions, which are measured first. Metrics whose direction is not known are left out, and the
-        report says so.
+        Scores, or predictions or confusion counts, which are measured first. Metrics whose direction is not known are
+        left out, and the report says so.
     predictions
         The predictions behind the scores, for the sections on instances, classes and curves.
     provenance
@@ -46,12 +47,13 @@ def report(
         ``title`` of the report. ``baseline``: the algorithm that all others are compared with. ``alpha``: level of the
         decisions. ``adjustment`` of the pairwise tests, over ``family``, the pairs of a "metric" or of "all" metrics.
         ``missing``: policy for missing results, as in :func:`complete`. ``metrics`` to keep, or to measure of
-        predictions, whose ``positive`` class is never guessed.
+        predictions and counts, whose ``positive`` class is never guessed.
 
         ``sections`` in order, by name or as functions of the evidence, where ``...`` stands for those not named;
         ``omit`` leaves some out. ``tests`` maps a question ("omnibus", "pairs", "folds", "instances", "rates") to the
         method that should answer it. ``rope``: difference that does not matter, and ``margin`` of equivalence, in
         units of the metric or by metric. ``subsets`` of the datasets: a column, "size", or names with their datasets.
+        ``joint``: metrics to compare together, as vectors; by default all that measure quality on the same runs.
         ``complexity``: the algorithms, simplest first. ``costs`` of predicting a class for another.
 
         ``names`` of algorithms, ``labels`` of metrics, ``colours`` of algorithms as they are to be printed. ``theme``
@@ -69,7 +71,9 @@ def report(
     asked = asked_for(wishes)
     scores, given = _tables(table, predictions, asked)
     look = look_of(asked.theme, templates)
-    evidence = evidence_of(scores, given.get(PREDICTIONS), asked, look, provenance or Provenance())
+    evidence = evidence_of(
+        scores, given.get(PREDICTIONS), asked, look, provenance or Provenance(), counts=given.get(COUNTS)
+    )
     sections = [_with_full_names(part, evidence.stands_for) for part in contents(evidence, own)]
     study = Study(scores=next(iter(given)), predictions=PREDICTIONS if len(given) > 1 else None, asked=asked)
     return Report(
@@ -106,13 +110,11 @@ def _tables(table: Any, predictions: Any, asked: Asked) -> tuple[pl.DataFrame, d
         scores = as_scores(frame, open_scores)
         beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
         return scores, {INPUT: scores} | beside
-    if table_kind(frame.columns) == "counts":
-        raise ColumnError(
-            "a report is made from scores or predictions, this table holds counts",
-            hint="br.hotelling or br.confusion_multiclass takes it",
-        )
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
+    if holds_counts(frame):
+        counted = counts(frame)
+        return scores_of_counts(counted, asked.positive, asked.metrics), {COUNTS: counted}
     predicted = as_predictions(frame)
     return scores_of(predicted, asked.positive, asked.metrics), {PREDICTIONS: predicted}
 

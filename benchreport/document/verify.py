@@ -14,7 +14,16 @@ from typing import Any
 import polars as pl
 
 from benchreport.corrections import is_corrected
-from benchreport.document.attach import INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, TEMPLATES, files_inside
+from benchreport.document.attach import (
+    COUNTS,
+    INPUT,
+    PREDICTIONS,
+    PROVENANCE,
+    RECIPE,
+    RESULTS,
+    TEMPLATES,
+    files_inside,
+)
 from benchreport.document.blocks import Look, Report, rows_of
 from benchreport.document.cache import cached
 from benchreport.document.contents import ORDER, OTHERS, SectionMaker
@@ -31,7 +40,7 @@ from benchreport.tables.schema import BOOKKEEPING, COLUMNS_OF, known_direction
 from benchreport.version import __version__
 
 TOLERANCE = 1e-9
-TABLES = (INPUT, PREDICTIONS, RESULTS)
+TABLES = (INPUT, PREDICTIONS, COUNTS, RESULTS)
 # Results of experiments take more room than this in a Parquet file, and a page in a PDF.
 ROWS_PER_BYTE, FREE_ROWS, LEAST_PAGE = 20, 100_000, 200
 # Lines of a recipe that decide nothing about the results.
@@ -282,7 +291,7 @@ def report_inside(
             f"the section {strange[0]!r} was made by a function that is not inside the file",
             hint=f"in Python, br.verify(path, sections=[{strange[0]}])",
         )
-    tables = {name: pl.read_parquet(io.BytesIO(files[name])) for name in (INPUT, PREDICTIONS) if name in files}
+    tables = {name: pl.read_parquet(io.BytesIO(files[name])) for name in (INPUT, PREDICTIONS, COUNTS) if name in files}
     return report_of(study, tables, Provenance(**json.loads(files[PROVENANCE])), templates, own)
 
 
@@ -317,7 +326,7 @@ def _inside(content: bytes, path: str | Path) -> Mapping[str, bytes]:
             f"{Path(path).name} is not a readable PDF", hint="verify takes the .pdf of a report"
         ) from problem
     _check_rows(inside)
-    table = PREDICTIONS if PREDICTIONS in inside else INPUT
+    table = next((name for name in (PREDICTIONS, COUNTS) if name in inside), INPUT)
     lacking = [name for name in (table, RECIPE, RESULTS, PROVENANCE) if name not in inside]
     if lacking:
         raise ReadError(

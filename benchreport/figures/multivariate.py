@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, one_of
 from benchreport.figures.canvas import EDGE, MANY_MARKS, Width, sheet, width_of
 from benchreport.figures.layouts import BLUE, panel_sheet
 from benchreport.figures.plane import (
@@ -19,6 +19,7 @@ from benchreport.figures.plane import (
     mean_reach,
     names_in_words,
     of_dataset,
+    overlap,
     rivals,
     size_text,
 )
@@ -44,6 +45,7 @@ def difference_ellipse_data(
     metrics: Sequence[str] | None = None,
     dataset: str | None = None,
     control: str | None = None,
+    variant: Literal["paired", "corrected"] = "paired",
     alpha: float = 0.05,
 ) -> pl.DataFrame:
     """Give what clouds of differences show: an ``item`` "mean" per pair with its ellipse, a "point" per block.
@@ -51,13 +53,15 @@ def difference_ellipse_data(
     Parameters
     ----------
     table
-        Scores with two metrics or more.
+        Scores with two metrics or more, or confusion counts.
     metrics
         The two to draw, the first two by default.
     dataset
         Compare over the runs of this dataset; over datasets, where there are several and none is named.
     control
         The algorithm that others are compared with, by default the best on average in the first metric.
+    variant
+        "corrected" widens the ellipses for training sets that overlap, as :func:`hotelling` does; "paired" does not.
     alpha
         Level of the ellipses.
 
@@ -70,7 +74,8 @@ def difference_ellipse_data(
     ('mean', 'RandomForest', 'kNN', 10)
     """
     checked_alpha(alpha)
-    scores, groups = of_dataset(table, dataset)
+    one_of(variant, ("paired", "corrected"), name="variant")
+    scores, groups = of_dataset(table, dataset, metrics)
     known = scores.get_column("metric").cast(pl.String).unique().sort().to_list()
     chosen = list(known[:2] if metrics is None else metrics)
     if len(chosen) != 2:
@@ -78,7 +83,7 @@ def difference_ellipse_data(
     laid_out = sheets(scores, groups, chosen, missing="available")
     middle, others = rivals(laid_out.scores, control, chosen[0])
     tests = hotelling(
-        scores, by=groups or None, metrics=chosen, control=middle, alpha=alpha, missing="available"
+        scores, by=groups or None, metrics=chosen, control=middle, variant=variant, alpha=alpha, missing="available"
     ).rows_by_key("a", named=True, unique=True)
     ways = {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.orientation.items()}
     facts = {
@@ -89,7 +94,9 @@ def difference_ellipse_data(
         "direction_y": ways.get(chosen[1]),
         "alpha": alpha,
         "points": "runs" if groups else "datasets",
-        "dependent": bool(dependent_runs(laid_out.scores, groups).get_column("dependent").any()),
+        "corrected": variant == "corrected",
+        "dependent": variant == "paired"
+        and bool(dependent_runs(laid_out.scores, groups).get_column("dependent").any()),
         "n_pairs": len(others),
     }
     found: dict[str, list[dict[str, Any]]] = {}
@@ -98,7 +105,8 @@ def difference_ellipse_data(
             raise OptionError(f"one of {chosen} was not measured", hint="name two metrics that all algorithms have")
         for k, name in enumerate(pair.a):
             difference = pair.x[k] - pair.y[k]
-            found[str(name)] = _cloud(difference, tests[str(name)], alpha)
+            wider = overlap(laid_out.scores, groups, pair.n) if variant == "corrected" else 1.0
+            found[str(name)] = _cloud(difference, tests[str(name)], alpha, wider)
     rows = [{"a": name, **row, **facts} for name in others[:MOST_PANELS] for row in found.get(name, [])]
     return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -106,7 +114,7 @@ def difference_ellipse_data(
 def difference_ellipse(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     """Draw differences in two metrics, their mean with its confidence ellipse, and the origin: no difference.
 
-    Where the origin lies outside the ellipse, the two algorithms differ.
+    Where the origin lies outside the ellipse, Hotelling's test of the two algorithms is significant by itself.
 
     Examples
     --------
@@ -143,18 +151,18 @@ def difference_ellipse_alt(numbers: pl.DataFrame) -> str:
     first = numbers.row(0, named=True)
     means = numbers.filter(pl.col("item") == "mean")
     there = means.drop_nulls("reach")
-    apart = there.filter(pl.col("p_value") < pl.col("alpha")).get_column("a").to_list()
-    unsure = there.filter(pl.col("p_value") >= pl.col("alpha")).get_column("a").to_list()
+    apart = there.filter(pl.col("p_value") <= pl.col("alpha")).get_column("a").to_list()
+    unsure = there.filter(pl.col("p_value") > pl.col("alpha")).get_column("a").to_list()
     unknown = means.filter(pl.col("reach").is_null()).get_column("a").to_list()
     sentences = [
         f"Differences in {first['metric_x']} and {first['metric_y']} to {first['b']}, one point for each of "
         f"{size_text(means)} {first['points']}, with the {100 * (1 - first['alpha']):g} % confidence ellipse "
-        "of the mean."
+        f"of the mean{', corrected for overlapping training sets' if first['corrected'] else ''}."
     ]
     if apart:
-        sentences.append(f"The origin lies outside the ellipse, so they differ: {names_in_words(apart)}.")
+        sentences.append(f"The origin lies outside the ellipse of {names_in_words(apart)}.")
     if unsure:
-        sentences.append(f"The origin lies inside: {names_in_words(unsure)}.")
+        sentences.append(f"The origin lies inside the ellipse of {names_in_words(unsure)}.")
     if unknown:
         sentences.append(f"No ellipse can be drawn for {names_in_words(unknown)}.")
     if first["dependent"]:
@@ -173,10 +181,11 @@ def _spans(part: pl.DataFrame, outline: Any) -> list[tuple[float, float]]:
     return [limits_of([0.0, *part.get_column(side), *reached[k]], pad=0.08) for k, side in enumerate("xy")]
 
 
-def _cloud(difference: Any, test: dict[str, Any], alpha: float) -> list[dict[str, Any]]:
+def _cloud(difference: Any, test: dict[str, Any], alpha: float, wider: float | None) -> list[dict[str, Any]]:
     n = len(difference)
     mean = difference.mean(axis=0) if n else np.zeros(2)
     spread = np.cov(difference, rowvar=False) if n > 1 else np.zeros((2, 2))
+    reach = mean_reach(n, alpha)
     whole = test["p_value"] is not None and test["status"] in ("ok", "approximate") and test["df1"] == 2
     middle = {
         "item": "mean",
@@ -186,7 +195,7 @@ def _cloud(difference: Any, test: dict[str, Any], alpha: float) -> list[dict[str
         "xx": float(spread[0, 0]),
         "xy": float(spread[0, 1]),
         "yy": float(spread[1, 1]),
-        "reach": mean_reach(n, alpha) if whole else None,
+        "reach": reach * wider if whole and reach is not None and wider is not None else None,
         "t2": test["estimate"],
         "p_value": test["p_value"],
         "status": test["status"],

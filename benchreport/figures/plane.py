@@ -17,7 +17,9 @@ from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError, 
 from benchreport.figures.canvas import EDGE, Look, draw_legend, legend_of, sheet
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, TICKS_HIGH, axis_title, left_of, page_of, ruled
 from benchreport.figures.style import FONT_SIZE, shortened, text_width, write
+from benchreport.stats.sheets import scores_of
 from benchreport.tables.cells import as_scores
+from benchreport.tables.sizes import size_ratios
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float]
@@ -115,8 +117,26 @@ def mean_reach(n: int, alpha: float) -> float | None:
     return float(2 * (n - 1) * quantile / (n * (n - 2)))
 
 
-def of_dataset(table: Any, dataset: str | None) -> tuple[pl.DataFrame, list[str]]:
+def overlap(scores: pl.DataFrame, groups: list[str], n: int) -> float | None:
+    """Return what overlapping training sets multiply the squared reach of an ellipse by: 1 + n n_test/n_train.
+
+    None where the sizes are not known.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores, groups = of_dataset(br.read_scores(br.example("small_study_5x2.csv")), "wine")
+    >>> overlap(scores, groups, 10)
+    11.0
+    """
+    ratio = size_ratios(scores, groups).get_column("ratio").max()
+    return None if ratio is None else 1.0 + n * float(ratio)  # type: ignore[arg-type]
+
+
+def of_dataset(table: Any, dataset: str | None, metrics: Sequence[str] | None = None) -> tuple[pl.DataFrame, list[str]]:
     """Keep one dataset, if it is named or alone; gives the scores and the groups: a dataset, or none over datasets.
+
+    Confusion counts become vectors of errors.
 
     Examples
     --------
@@ -124,7 +144,7 @@ def of_dataset(table: Any, dataset: str | None) -> tuple[pl.DataFrame, list[str]
     >>> of_dataset(br.read_scores(br.example("small_study_5x2.csv")), "iris")[1]
     ['dataset']
     """
-    scores = as_scores(table)
+    scores = as_scores(scores_of(table, metrics))
     known = scores.get_column("dataset").cast(pl.String).unique().sort().to_list()
     if dataset is not None and dataset not in known:
         raise ColumnError(f"no dataset {dataset!r} to draw", hint=did_you_mean(dataset, known))

@@ -10,7 +10,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, one_of
 from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, TICK_PAD, Width, fitted, looks, sheet, widest, width_of
 from benchreport.figures.layouts import BLUE
 from benchreport.figures.plane import (
@@ -20,6 +20,7 @@ from benchreport.figures.plane import (
     mean_reach,
     names_in_words,
     of_dataset,
+    overlap,
     plane,
     pushed_apart,
 )
@@ -39,6 +40,7 @@ from benchreport.stats.rows import checked_alpha
 from benchreport.stats.sheets import sheets
 
 Design = Literal["blocked", "oneway"]
+ScoreDesign = Literal["blocked", "oneway", "corrected"]
 FEW_CLOUDS = 8  # of more algorithms only the means are drawn
 MOST_ARROWS = 8
 MOST_DIRECTIONS = 3
@@ -141,8 +143,8 @@ def directions_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the bars of weights show."""
     first = numbers.row(0, named=True)
     sentences = [
-        f"Weights of {numbers['metric'].n_unique()} metrics in the combinations that tell {first['k']} algorithms "
-        f"apart best over {first['n']} {first['points']}."
+        f"Weights of {numbers['metric'].n_unique()} metrics in the directions in which {first['k']} algorithms differ "
+        f"most, over {first['n']} {first['points']}."
     ]
     if first["note"]:
         return f"{sentences[0]} There is no direction: {first['note']}."
@@ -156,7 +158,7 @@ def directions_alt(numbers: pl.DataFrame) -> str:
         )
     lost = numbers.filter(pl.col("weight").is_null()).get_column("metric").unique(maintain_order=True).to_list()
     if lost:
-        sentences.append(f"Left out, since they follow from others: {names_in_words(lost)}.")
+        sentences.append(f"Left out, since they follow from others or do not vary: {names_in_words(lost)}.")
     return " ".join(sentences)
 
 
@@ -166,13 +168,14 @@ def manova_scores_data(
     metrics: Sequence[str] | None = None,
     dataset: str | None = None,
     algorithms: Sequence[str] | None = None,
-    variant: Design = "blocked",
+    variant: ScoreDesign = "blocked",
     alpha: float = 0.05,
 ) -> pl.DataFrame:
     """Give algorithms in the two directions that tell them apart best: ``item`` "mean", "point" and "arrow".
 
     Scores are in standard deviations of what is left, the mean of all at 0. An arrow holds the correlations of a metric
-    with the two scores. Parameters as in :func:`directions_data`; ``alpha`` is the level of the ellipses of means.
+    with the two scores. Parameters as in :func:`directions_data`; ``alpha`` is the level of the ellipses of means,
+    which ``variant="corrected"`` widens for training sets that overlap.
 
     Examples
     --------
@@ -183,9 +186,15 @@ def manova_scores_data(
     [('mean', 6), ('point', 60), ('arrow', 2)]
     """
     checked_alpha(alpha)
-    found = _separation(table, metrics, dataset, algorithms, variant)
+    one_of(variant, ("blocked", "oneway", "corrected"), name="variant")
+    design: Design = "oneway" if variant == "oneway" else "blocked"
+    found = _separation(table, metrics, dataset, algorithms, design)
     places, names = found["places"], found["names"]
     reach = mean_reach(found["facts"]["n"], alpha)
+    if variant == "corrected" and reach is not None:
+        scores, groups = of_dataset(table, dataset, metrics)
+        wider = overlap(scores, groups, found["facts"]["n"])
+        reach = None if wider is None else reach * wider
     rows = []
     for j, name in enumerate(names):
         mean = places[:, j].mean(axis=0)
@@ -258,11 +267,10 @@ def manova_scores_alt(numbers: pl.DataFrame) -> str:
     first = numbers.row(0, named=True)
     means = numbers.filter(pl.col("item") == "mean").sort("x", "name")
     opening = (
-        f"{first['k']} algorithms placed by the combinations of metrics that tell them apart best, over {first['n']} "
-        f"{first['points']}."
+        f"{first['k']} algorithms along the directions in which they differ most, over {first['n']} {first['points']}."
     )
     if first["note"]:
-        return f"{opening} They cannot be told apart: {first['note']}."
+        return f"{opening} There is no such direction: {first['note']}."
     low, high = means.get_column("name").to_list()[0], means.get_column("name").to_list()[-1]
     arrows = numbers.filter(pl.col("item") == "arrow").drop_nulls("x").sort(pl.col("x").abs(), descending=True)
     sentences = [
@@ -292,7 +300,7 @@ def _separation(
     variant: Design,
 ) -> dict[str, Any]:
     """Find the directions that separate algorithms: weights, shares, and the place of every block."""
-    scores, groups = of_dataset(table, dataset)
+    scores, groups = of_dataset(table, dataset, metrics)
     if algorithms is not None:
         scores = scores.filter(pl.col("algorithm").cast(pl.String).is_in(list(algorithms)))
     laid_out = sheets(scores, groups, metrics)

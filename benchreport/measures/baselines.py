@@ -19,8 +19,9 @@ def with_baselines(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     units = ["dataset", *(name for name in RUN_KEYS if name in table.columns), "instance"]
     once = table.sort(*units, "algorithm").unique(units, keep="first", maintain_order=True)
     blank = once.with_columns(pl.lit(None, dtype=table.schema[name]).alias(name) for name in _answers(table))
-    blank = blank.with_columns(pl.lit(1, dtype=pl.Int64).alias(ONE))
-    real = table.with_columns(pl.lit(1, dtype=pl.Int64).alias(ONE))
+    if ONE not in table.columns:  # rows that stand for several instances say so themselves
+        blank, table = (part.with_columns(pl.lit(1, dtype=pl.Int64).alias(ONE)) for part in (blank, table))
+    real = table
     if table.schema["truth"].is_float():
         mean = pl.col("truth").mean().over("dataset")
         made = [_named(blank.with_columns(prediction=mean), MAJORITY)]

@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.measures.calibration import checked_bins
 from benchreport.measures.classes import Positive
+from benchreport.measures.counted import measured_counts
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.losses import Costs
 from benchreport.measures.metrics import Settings
@@ -18,6 +19,7 @@ from benchreport.measures.scale import measured_in_batches
 from benchreport.measures.scoring import Asked, Average, measured
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
 from benchreport.tables.batches import Progress
+from benchreport.tables.predictions import holds_counts
 from benchreport.tables.schema import canonical_names
 
 
@@ -37,14 +39,15 @@ def measure(
     baselines: bool = False,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
-    """Turn a table of predictions into a table of scores.
+    """Turn a table of predictions, or of confusion counts, into a table of scores.
 
     Parameters
     ----------
     predictions
         Predictions: ``truth`` with ``prediction``, ``score`` or ``prob_<class>`` columns. A lazy table, such as
         ``pl.scan_parquet(...)``, is read in batches of whole runs and may be larger than memory; a Spark or DuckDB
-        table is aggregated where it lies.
+        table is aggregated where it lies. Of confusion counts (``actual``, ``predicted``, ``n``; or ``tp fp fn tn``)
+        only measures of decisions follow, such as accuracy, mcc and the rates of a class.
     metrics
         Names of measures, see ``benchreport measure --list``; by default those that the columns allow.
     positive
@@ -96,6 +99,10 @@ def measure(
         metrics=metrics, positive=positive, cut=cut, costs=costs, average=average, settings=settings,
         weighted=weighted, baselines=baselines,
     )  # fmt: skip
+    if not is_elsewhere(predictions) and holds_counts(predictions):
+        lazy = isinstance(predictions, pl.LazyFrame)
+        found = measured_counts(predictions.collect() if lazy else predictions, asked)
+        return found.lazy() if lazy else found  # type: ignore[return-value]
     if isinstance(predictions, pl.LazyFrame):
         deferred: Any = _lazily(predictions, asked, progress)
         return deferred  # type: ignore[no-any-return]

@@ -12,9 +12,9 @@ from typing import Any
 import polars as pl
 
 from benchreport.tables.frames import to_polars
-from benchreport.tables.predictions import CELL
+from benchreport.tables.predictions import CELL, two_class
 from benchreport.tables.predictions import counts as canonical_counts
-from benchreport.tables.schema import CONFUSION_CELLS, RUN_KEYS, table_kind
+from benchreport.tables.schema import RUN_KEYS
 
 ERRORS = ("fp", "fn")
 CELL_ORDER = (*ERRORS, "tp", "tn")
@@ -22,19 +22,6 @@ CELL_ORDER = (*ERRORS, "tp", "tn")
 TWO_CLASSES = "left out tp, tn, which follow from fp, fn"
 SEVERAL_CLASSES = "counts are compared as misses per true class"
 KEYS = ("actual", "predicted")
-
-
-def holds_counts(table: Any) -> bool:
-    """Tell whether a table holds confusion counts, by its columns.
-
-    Examples
-    --------
-    >>> holds_counts(pl.DataFrame(schema=["model", "truth", "prediction", "count"]))
-    True
-    """
-    frame = table.collect_schema().names() if isinstance(table, pl.LazyFrame) else getattr(table, "columns", ())
-    names = [str(name) for name in frame]
-    return table_kind(names) == "counts" or set(CONFUSION_CELLS) <= {name.lower() for name in names}
 
 
 def error_vectors(table: Any) -> pl.DataFrame:
@@ -98,12 +85,6 @@ def cell_scores(table: Any) -> pl.DataFrame:
         .sort(*runs.columns, "__right", "__order", "metric")
         .select(*_scores(runs, pl.when("__right").then(pl.lit("higher")).otherwise(pl.lit("lower"))))
     )
-
-
-def two_class(counted: pl.DataFrame) -> bool:
-    """Tell whether the classes of canonical counts are "positive" and "negative", as tp, fp, fn and tn make them."""
-    labels = {label for name in KEYS for label in counted.get_column(name).unique().cast(pl.String)}
-    return labels <= {"positive", "negative"}
 
 
 def remark_on(vectors: pl.DataFrame) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
-from benchreport.stats.count_vectors import CELL_ORDER, cell_scores, error_vectors, holds_counts, remark_on
+from benchreport.stats.count_vectors import CELL_ORDER, cell_scores, error_vectors, remark_on
 from benchreport.stats.matrices import Array
 from benchreport.stats.paired import table_remarks
 from benchreport.tables.cells import (
@@ -24,6 +24,7 @@ from benchreport.tables.cells import (
 )
 from benchreport.tables.groups import By, aggregate, group_columns, listed
 from benchreport.tables.pairs import Missing
+from benchreport.tables.predictions import holds_counts
 from benchreport.tables.reduction import Codes, sorted_by
 from benchreport.tables.schema import HISTORY, RUN_KEYS
 

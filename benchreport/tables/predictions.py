@@ -25,6 +25,7 @@ from benchreport.tables.schema import (
     probability_columns,
     refuse_unknown_keywords,
     renamed,
+    table_kind,
 )
 
 CONFUSION_CELL = "cell of the confusion matrix"
@@ -83,10 +84,7 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     measured = [name for name in ("score", "weight", *probabilities) if name in table.columns]
     table = _same_kind(table.with_columns(*(numbers(table, name) for name in measured)), "truth", "prediction")
     refuse_gaps(table.get_column("truth"))
-    if (design := declared.get("design")) is not None:
-        one_of(design, DESIGNS, name="design")
-        table = table.with_columns(design=pl.lit(design, dtype=pl.Categorical))
-    return _ordered(table, "predictions")
+    return _ordered(_with_design(table, declared), "predictions")
 
 
 def read_counts(
@@ -111,7 +109,7 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Check a table of confusion counts in memory and bring it into canonical form.
 
     Either one row per cell (``actual``, ``predicted``, ``n``) or the four columns ``tp fp fn tn``, which become the
-    classes "positive" and "negative". ``declared`` takes ``columns`` and ``dataset`` as in :func:`scores`.
+    classes "positive" and "negative". ``declared`` takes ``columns``, ``dataset`` and ``design`` as in :func:`scores`.
 
     Examples
     --------
@@ -135,7 +133,33 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     table = table.with_columns(n.cast(pl.Int64), labels(table, "actual"), labels(table, "predicted"))
     keys = ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted")
     refuse_duplicates(table, [key for key in keys if key in table.columns])
-    return _ordered(table, "counts")
+    return _ordered(_with_design(table, declared), "counts")
+
+
+def holds_counts(table: Any) -> bool:
+    """Tell whether a table holds confusion counts, by its columns.
+
+    Examples
+    --------
+    >>> holds_counts(pl.DataFrame(schema=["model", "truth", "prediction", "count"]))
+    True
+    """
+    columns = table.collect_schema().names() if isinstance(table, pl.LazyFrame) else getattr(table, "columns", ())
+    names = [str(name) for name in columns]
+    return table_kind(names) == "counts" or set(CONFUSION_CELLS) <= {name.lower() for name in names}
+
+
+def two_class(counted: pl.DataFrame) -> bool:
+    """Tell whether the classes of canonical counts are "positive" and "negative", as tp, fp, fn and tn make them."""
+    labels = {label for name in ("actual", "predicted") for label in counted.get_column(name).unique().cast(pl.String)}
+    return labels <= {"positive", "negative"}
+
+
+def _with_design(table: pl.DataFrame, declared: Declared) -> pl.DataFrame:
+    if (design := declared.get("design")) is None:
+        return table
+    one_of(design, DESIGNS, name="design")
+    return table.with_columns(design=pl.lit(design, dtype=pl.Categorical))
 
 
 def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:

@@ -262,7 +262,7 @@ def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None
     def holds(*canonical: str) -> bool:
         return all(names & set(ALIASES[name]) for name in canonical)
 
-    if holds("actual", "predicted", "n") and "value" not in names:
+    if holds("actual", "predicted", "n") and not holds("instance") and "value" not in names:
         return "counts"
     predicted = holds("prediction") or probability_columns(declared_names) or holds("instance", "score")
     if holds("truth") and "value" not in names and predicted:

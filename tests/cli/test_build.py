@@ -163,3 +163,51 @@ def test_an_unknown_figure_or_option_is_answered_with_the_nearest(table: Path, t
     assert "'box'" in refused("plot", "bxo", table, "-o", tmp_path / "x.svg", code=2)[1]
     assert "'alpha'" in refused("plot", "cd", table, "-o", tmp_path / "x.svg", "--set", "alhpa=0.1", code=2)[1]
     assert "-o cd.pdf" in refused("plot", "cd", table, code=2)[1]
+
+
+def test_build_takes_a_table_of_confusion_counts(tmp_path: Path) -> None:
+    folds = [
+        {"model": name, "data": "d", "fold": fold, "tp": 40 + fold % shift, "fp": 5 + fold % 3, "fn": 6, "tn": 50}
+        for name, shift in (("A", 2), ("B", 3), ("C", 4))
+        for fold in range(6)
+    ]
+    wide = save(tmp_path / "wide.csv", folds)
+    cells = {"tp": ("1", "1"), "fp": ("0", "1"), "fn": ("1", "0"), "tn": ("0", "0")}
+    long = save(
+        tmp_path / "long.csv",
+        [
+            {
+                "algorithm": row["model"],
+                "dataset": "d",
+                "fold": row["fold"],
+                "truth": truth,
+                "prediction": said,
+                "count": row[cell],
+            }
+            for row in folds
+            for cell, (truth, said) in cells.items()
+        ],
+    )
+    sections = ("--sections", "leaderboard,multivariate,confusion,provenance")
+    texts = []
+    for table, options in ((wide, ()), (long, ("--positive", "1"))):
+        output = tmp_path / f"{table.stem}.md"
+        fine("build", table, "-o", output, *sections, *options)
+        texts.append(output.read_text(encoding="utf8"))
+    for text in texts:
+        assert "false positives and false negatives" in text
+        assert "Confusion and classes" in text
+    recipe = tmp_path / "study.toml"
+    recipe.write_text(
+        'scores = "wide.csv"\noutputs = ["study.md"]\nsections = ["multivariate"]\ndesign = "kfold_cv"\n',
+        encoding="utf8",
+    )
+    fine("build", recipe)
+    assert "Wilks" in (tmp_path / "study.md").read_text(encoding="utf8")
+
+
+def test_measure_takes_a_table_of_confusion_counts(tmp_path: Path) -> None:
+    counts = save(tmp_path / "counts.csv", [{"model": "A", "data": "d", "tp": 40, "fp": 5, "fn": 10, "tn": 45}])
+    # FX7 of the method catalogue.
+    found = {row["metric"]: row["value"] for row in rows("measure", counts, "--metrics", "accuracy,tpr,mcc")}
+    assert found == pytest.approx({"accuracy": 0.85, "tpr": 0.8, "mcc": 0.703526470681})

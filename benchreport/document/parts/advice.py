@@ -68,7 +68,7 @@ def advice_section(evidence: Evidence) -> Section:
         "costs": facts.costs,
         "cost_names": ", ".join(facts.costs),
         "cost_over_datasets": bool(facts.costs) and facts.n_datasets > 1,
-        "no_baseline": not facts.baselines and evidence.predictions is None,
+        "no_baseline": not facts.baselines and evidence.predictions is None and evidence.counts is None,
         "many": facts.n_algorithms >= 10,
         "n_algorithms": integer(facts.n_algorithms),
         "one_dataset": facts.n_datasets == 1,

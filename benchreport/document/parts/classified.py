@@ -85,6 +85,11 @@ def decisions_of(evidence: Evidence) -> pl.DataFrame | None:
     return with_decisions(predicted, None, None).with_columns(prediction=called).drop(SAID, TRUTH)
 
 
+def cells_of(evidence: Evidence) -> pl.DataFrame | None:
+    """Return what confusion matrices are counted from: confusion counts, or predicted classes; or None."""
+    return evidence.counts if evidence.counts is not None else decisions_of(evidence)
+
+
 def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
     """Choose the baseline, or the algorithm with the least mean loss over datasets; of equals the first by name.
 
@@ -138,7 +143,8 @@ def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
     asked = evidence.asked.positive
     if asked is None:
         return {}
-    classes = predicted.select(pl.col("dataset", "truth").cast(pl.String)).unique().sort("dataset", "truth").rows()
+    truth = "truth" if "truth" in predicted.columns else "actual"
+    classes = predicted.select(pl.col("dataset", truth).cast(pl.String)).unique().sort("dataset", truth).rows()
     found = {}
     for dataset, label in classes:
         own = asked.get(evidence.stands_for.get(dataset, dataset)) if isinstance(asked, Mapping) else asked
@@ -166,7 +172,9 @@ def where_of(rows: pl.DataFrame) -> str:
 
 def largest_first(predicted: pl.DataFrame) -> list[str]:
     """Sort datasets by their number of instances, the largest first."""
-    sizes = predicted.group_by(pl.col("dataset").cast(pl.String)).agg(n=pl.col("instance").n_unique())
+    own = ["dataset"] if "instance" in predicted.columns else ["dataset", "algorithm"]
+    size = pl.col("instance").n_unique() if "instance" in predicted.columns else pl.col("n").sum()
+    sizes = predicted.group_by(pl.col(own).cast(pl.String)).agg(n=size).group_by("dataset").agg(pl.col("n").max())
     return sizes.sort("n", "dataset", descending=[True, False])["dataset"].to_list()
 
 

@@ -11,8 +11,11 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
 from benchreport.document.numbers import counted, fixed, integer, limits, percent
 from benchreport.document.parts.classified import (
+    INTERVAL_NAMES,
     LISTED,
-    decisions_of,
+    Focus,
+    cells_of,
+    error_rates,
     focus_of,
     largest_first,
     of_datasets,
@@ -20,6 +23,7 @@ from benchreport.document.parts.classified import (
     positives_of,
     texts,
 )
+from benchreport.document.parts.predicted import error_table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.stats.columns.rates import ci_wilson
 from benchreport.stats.rate_intervals import rate_intervals
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 DRAWN_DATASETS = 3
+# Designs whose runs test the same instances several times.
+AGAIN = ("repeated_cv", "cv52", "repeated_holdout", "bootstrap_oob", "seeds")
 MOST_CLASSES = 15
 NAMED_CELLS = 3
 # The rates of the positive class: how they are called, and what they are a share of.
@@ -44,9 +50,10 @@ TITLES = {"f_score": "F1", "balanced_accuracy": "balanced accuracy", "mcc": "MCC
 
 def confusion_section(evidence: Evidence) -> Section | None:
     """Write the section on classes; none where no classes were predicted."""
-    decided, asked = decisions_of(evidence), evidence.asked
+    decided, asked = cells_of(evidence), evidence.asked
     if decided is None:
         return None
+    again = evidence.counts is not None and counted_again(evidence.counts)
     cells = plain(confusion_multiclass(decided))
     measured = plain(per_class_measures(decided))
     shares = _shares(cells)
@@ -59,7 +66,17 @@ def confusion_section(evidence: Evidence) -> Section | None:
     positives = positives_of(evidence, decided)
     shown = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
     parts = [
-        _part(evidence, of_datasets(decided, [name]), cells, measured, name, place, focus.name, positives.get(name))
+        _part(
+            evidence,
+            of_datasets(decided, [name]),
+            cells,
+            measured,
+            name,
+            place,
+            focus.name,
+            positives.get(name),
+            sure=not again,
+        )
         for place, name in enumerate(shown, 1)
     ]
     two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
@@ -77,8 +94,29 @@ def confusion_section(evidence: Evidence) -> Section | None:
             "majority": _majority_table(shares, focus.name) if len(datasets) > 1 else None,
             "level": percent(1 - asked.alpha),
             "percent": percent,
+            "counts": evidence.counts is not None,
+            "again": again,
+            "errors": None if evidence.counts is None else _error_rates(evidence.counts, focus, asked, sure=not again),
+            "errors_of_focus": shares.height > LISTED,
+            "rates_name": INTERVAL_NAMES[asked.test_for("rates")],
+            "asked_rates": "rates" in asked.tests,
         },
     )
+
+
+def counted_again(counts: pl.DataFrame) -> bool:
+    """Tell whether the runs of a count table may test an instance several times, so that counts are not trials."""
+    repeated = "repeat" in counts.columns and counts.get_column("repeat").n_unique() > 1
+    resampled = "design" in counts.columns and counts.get_column("design").cast(pl.String).is_in(AGAIN).any()
+    return repeated or resampled
+
+
+def _error_rates(counts: pl.DataFrame, focus: Focus, asked: Asked, *, sure: bool) -> Table:
+    """Print the error rate of every algorithm and dataset, with its interval where counts are trials."""
+    rows = error_rates(counts, asked)
+    if not sure:
+        rows = rows.with_columns(ci_low=pl.lit(None, pl.Float64), ci_high=pl.lit(None, pl.Float64))
+    return error_table(rows, None, focus, asked)
 
 
 def _classes(cells: pl.DataFrame, dataset: str) -> int:
@@ -143,8 +181,10 @@ def _part(
     place: int,
     focus: str,
     positive: str | None,
+    *,
+    sure: bool,
 ) -> dict[str, Any]:
-    """Gather what is said of one dataset."""
+    """Gather what is said of one dataset; without ``sure`` counts are no trials, and nothing has an interval."""
     own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
     mine = cells.filter(own)
     wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
@@ -167,9 +207,9 @@ def _part(
         "counts": counts,
         "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
         "figure": _figure(evidence, here, dataset, place, focus),
-        "table": _class_table(everywhere if place == 1 else classes, asked, place, dataset, focus),
+        "table": _class_table(everywhere if place == 1 else classes, asked, place, dataset, focus, sure=sure),
         "rates": _rates_table(measured, dataset, str(positive)) if rated else None,
-        "intervals": _interval_table(here, asked, dataset, str(positive), focus) if rated else None,
+        "intervals": _interval_table(here, asked, dataset, str(positive), focus) if rated and sure else None,
     }
 
 
@@ -181,12 +221,15 @@ def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, fo
     return evidence.drawn("confusion", numbers, id=f"confusion-{place}", caption=caption)
 
 
-def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, focus: str) -> Table:
+def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, focus: str, *, sure: bool) -> Table:
     """Print precision, recall and F of each class; of many classes those with the lowest F."""
     keys = ["dataset", "label"]
     rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=asked.alpha))
     known = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
-    twin = twin.join(known, on=keys, how="left", maintain_order="left")
+    if sure:
+        twin = twin.join(known, on=keys, how="left", maintain_order="left")
+    else:
+        twin = twin.with_columns(ci_low=pl.lit(None, pl.Float64), ci_high=pl.lit(None, pl.Float64))
     frame = twin.filter(pl.col("dataset") == dataset)
     kept = frame
     if frame.height > MOST_CLASSES:
@@ -207,7 +250,10 @@ def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, foc
         "precision": Column(title="precision"),
         "f_score": Column(title="F1"),
     }
-    caption = f"Recall with its Wilson interval, precision and F1 of each class: {focus} on {dataset}."
+    if not sure:
+        del columns["interval"]
+    wilson = " with its Wilson interval" if sure else ""
+    caption = f"Recall{wilson}, precision and F1 of each class: {focus} on {dataset}."
     left = frame.height - kept.height
     note = (
         f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in the data file per-class-{place}.csv.",

@@ -1,4 +1,4 @@
-"""Do the algorithms differ in the two kinds of errors, false alarms and misses, taken together?"""
+"""False positives and false negatives of predictions, compared at once by Hotelling's test."""
 
 from __future__ import annotations
 
@@ -55,6 +55,8 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
         "focus": focus,
         "n": told.height,
         "datasets": counted(told["dataset"].n_unique(), "dataset"),
+        "several": told["dataset"].n_unique() > 1,
+        "against": control is not None,
         "n_clear": clear.height,
         "n_trade": clear["better"].null_count(),
         "positive": asked.positive if isinstance(asked.positive, str) else None,

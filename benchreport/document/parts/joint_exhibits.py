@@ -1,4 +1,4 @@
-"""What shows in which metric, and along which combination of metrics, algorithms differ?"""
+"""Tables and figures of several metrics at once: pairs, single metrics with their weights, directions."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from benchreport.stats.variance_blocked import anova_blocked
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
+    from benchreport.document.parts.joint_metrics import Together
 
 ONE_DIRECTION = 0.9
 
@@ -37,13 +38,13 @@ def facing(pairs: pl.DataFrame, focus: str) -> pl.DataFrame:
     return mine.with_columns(a=pl.when(turn).then("b").otherwise("a"), b=pl.lit(focus)).sort("dataset", "a")
 
 
-def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, asked: Asked) -> Table | None:
+def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, asked: Asked) -> Table | None:
     """Print Hotelling’s test of one algorithm with each other, on a single dataset."""
     if told.is_empty():
         return None
     shown = told.with_columns(
         df=pl.Series([degrees(*pair) for pair in told.select("df1", "df2").rows()], dtype=pl.String),
-        ahead=pl.col("better").fill_null("neither in all"),
+        ahead=pl.col("better").fill_null("neither"),
     )
     columns = {
         "a": Column(title="algorithm", align="left"),
@@ -54,15 +55,22 @@ def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, asked: Asked) -> Table 
         "p_value": Column(title="p"),
         "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
         "effect": Column(title="distance"),
-        "ahead": Column(title="ahead in every metric", align="left"),
+        "ahead": Column(title=f"better in every {together.axis}", align="left"),
     }
     if pairs.height == 1:
         del columns["p_adjusted"]
-    caption = f"Hotelling’s test of {told['b'][0]} with the others, all metrics together."
-    return exhibits.table("joint-pairs", caption, shown, columns, twin=pairs)
+    corrected = ", corrected for overlapping training sets" if (told["variant"] == "corrected").any() else ""
+    caption = f"Hotelling’s test of each algorithm against {told['b'][0]} in {together.what}{corrected}."
+    note = (
+        "Distance: of the mean difference from zero, in standard deviations along the direction in which the two "
+        "algorithms differ most."
+    )
+    return exhibits.table("joint-pairs", caption, shown, columns, twin=pairs, note=(note,))
 
 
-def single_metrics_table(evidence: Evidence, scores: pl.DataFrame, against: str | None) -> dict[str, Any]:
+def single_metrics_table(
+    evidence: Evidence, scores: pl.DataFrame, together: Together, against: str | None
+) -> dict[str, Any]:
     """Test each metric of a single dataset by itself, adjusted over the metrics, with its weight in the best direction.
 
     ``against`` is the algorithm that the other of two is compared with; of more, all are compared together.
@@ -86,7 +94,7 @@ def single_metrics_table(evidence: Evidence, scores: pl.DataFrame, against: str 
     else:
         rows = anova_blocked(scores, by=by, variant="resampled", alpha=alpha)
     texts = rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-    place = pl.col("metric").replace_strict({one.name: at for at, one in enumerate(evidence.metrics)})
+    place = pl.col("metric").replace_strict({name: at for at, name in enumerate(together.metrics)})
     adjusted = adjust(texts.sort(place), adjustment, family=[])
     numbers = _direction(scores, seeds=seeds)
     frame = adjusted.join(numbers.select("metric", "weight"), on="metric", how="left", maintain_order="left")
@@ -94,7 +102,7 @@ def single_metrics_table(evidence: Evidence, scores: pl.DataFrame, against: str 
     share = numbers["share"][0]
     clear = adjusted.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
     return {
-        "table": _metrics_printed(frame, twin, evidence.asked, against, corrected=not seeds),
+        "table": _metrics_printed(frame, twin, together, evidence.asked, against, corrected=not seeds),
         "rows": adjusted,
         "metrics": clear,
         "n": len(clear),
@@ -113,13 +121,19 @@ def _direction(scores: pl.DataFrame, *, seeds: bool) -> pl.DataFrame:
 
 
 def _metrics_printed(
-    frame: pl.DataFrame, twin: pl.DataFrame, asked: Asked, against: str | None, *, corrected: bool
+    frame: pl.DataFrame,
+    twin: pl.DataFrame,
+    together: Together,
+    asked: Asked,
+    against: str | None,
+    *,
+    corrected: bool,
 ) -> Table:
     shown = frame.with_columns(
         df=pl.Series([degrees(*pair) for pair in frame.select("df1", "df2").rows()], dtype=pl.String),
         weight=pl.Series([fixed(value, 2) for value in frame["weight"]], dtype=pl.String),
     )
-    columns = {"metric": Column(title="metric", align="left")}
+    columns = {"metric": Column(title=together.axis, align="left")}
     if against is not None:
         other = frame["a"][0]
         shown = shown.with_columns(
@@ -140,12 +154,12 @@ def _metrics_printed(
     columns["weight"] = Column(title="weight")
     what = "analysis of variance of all algorithms" if against is None else "t test of the two algorithms"
     caption = (
-        f"Each metric by itself: {'corrected ' if corrected else ''}{what}, and its weight in the combination of "
-        "metrics that tells the algorithms apart best."
+        f"Each {together.axis} by itself: {'corrected ' if corrected else ''}{what}, and its weight in the direction "
+        "in which the algorithms differ most."
     )
-    note = "Weights are for metrics in standard deviations, the largest 1."
+    note = f"Weights are for {together.axis}s in standard deviations; the largest is 1."
     if frame["weight"].null_count():
-        note += " A metric without weight follows from the others."
+        note += f" A {together.axis} without a weight follows from the others or does not vary."
     return exhibits.table("joint-metrics", caption, shown, columns, twin=twin, note=(note,))
 
 
@@ -159,36 +173,49 @@ def _differences(frame: pl.DataFrame) -> list[pl.Series]:
     return [pl.Series("difference", texts, dtype=pl.String), pl.Series("interval", intervals, dtype=pl.String)]
 
 
-def joint_figures(evidence: Evidence, scores: pl.DataFrame, dataset: str, focus: str | None) -> list[Figure]:
+def joint_figures(
+    evidence: Evidence, scores: pl.DataFrame, together: Together, dataset: str, focus: str | None
+) -> list[Figure]:
     """Draw what the metrics of one dataset show together: the algorithms, and of a single dataset the weights too."""
     from benchreport.figures.plot import plot_data
 
     here = scores.filter(pl.col("dataset").cast(pl.String) == dataset)
+    matched = together.runs.matched.get_column("dataset").cast(pl.String).eq(dataset).any()
+    corrected = ", corrected for overlapping training sets" if matched else ""
     metrics = here.get_column("metric").n_unique()
     several = here.get_column("algorithm").n_unique() > 2
     place = evidence.datasets.index(dataset) + 1
     alone = scores.get_column("dataset").n_unique() == 1
     figures = []
     if metrics == 2 and focus is not None and (alone or not several):
-        names = [one.name for one in evidence.metrics if (here["metric"] == one.name).any()]
-        numbers = plot_data("difference_ellipse", here, metrics=names, control=focus, alpha=evidence.asked.alpha)
+        names = [name for name in together.metrics if (here["metric"] == name).any()]
+        numbers = plot_data(
+            "difference_ellipse",
+            here,
+            metrics=names,
+            control=focus,
+            variant="corrected" if matched else "paired",
+            alpha=evidence.asked.alpha,
+        )
         caption = (
-            f"Differences to {focus} in {names[0]} and {names[1]} on {dataset}: a point per run, the mean with its "
-            f"{percent(1 - evidence.asked.alpha)} ellipse, not corrected, and the origin, which is no difference."
+            f"Differences from {focus} in {names[0]} and {names[1]} on {dataset}: one point per run, and the mean with "
+            f"its {percent(1 - evidence.asked.alpha)} ellipse{corrected}. The cross marks no difference."
         )
         looks: dict[str, Any] = {"width": "page"} if several else {}
         figures.append(
             evidence.drawn("difference_ellipse", numbers, id=f"joint-ellipse-{place}", caption=caption, **looks)
         )
     elif metrics > 2 and (alone or not several):
-        numbers = plot_data("directions", here)
-        caption = f"Weights of the metrics in the combinations that tell the algorithms apart best on {dataset}."
+        numbers = plot_data("directions", here, variant="blocked" if matched else "oneway")
+        caption = f"Weights of the {together.axis}s in the directions in which the algorithms differ most on {dataset}."
         figures.append(evidence.drawn("directions", numbers, id=f"joint-directions-{place}", caption=caption))
     if several:
-        numbers = plot_data("manova_scores", here, alpha=evidence.asked.alpha)
+        variant = "corrected" if matched else "oneway"
+        numbers = plot_data("manova_scores", here, variant=variant, alpha=evidence.asked.alpha)
         caption = (
-            f"The algorithms on {dataset} along the two combinations of metrics that tell them apart best, in standard "
-            "deviations of what is left; arrows show which way a metric grows."
+            f"The algorithms on {dataset} along the two directions in which they differ most, in units of the residual "
+            f"standard deviation, with {percent(1 - evidence.asked.alpha)} ellipses of the means{corrected}; arrows "
+            f"show which way each {together.axis} grows."
         )
         figures.append(evidence.drawn("manova_scores", numbers, id=f"joint-scores-{place}", caption=caption))
     return figures

@@ -1,10 +1,9 @@
-"""Do the algorithms differ when all metrics of a run are taken together?"""
+"""Several metrics or error counts at once: MANOVA or Hotelling's test, its directions, pairs of algorithms."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -12,15 +11,17 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
-from benchreport.document.numbers import counted, degrees, integer, number
+from benchreport.document.numbers import counted, degrees, enumerated, integer, number, percent
 from benchreport.document.parts.error_kinds import error_kinds
 from benchreport.document.parts.joint_exhibits import facing, joint_figures, pairs_table, single_metrics_table
-from benchreport.document.parts.runs import Runs, several_runs, without_gaps
+from benchreport.document.parts.joint_metrics import Together, crowding, joined_metrics
+from benchreport.document.parts.runs import Runs
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within import ALL_PAIRS_UP_TO
 from benchreport.stats.adjust import adjust
 from benchreport.stats.hotelling import hotelling
 from benchreport.stats.manova import manova
+from benchreport.stats.manova_posthoc import manova_directions
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -29,23 +30,32 @@ LISTED_UP_TO = 24
 SMALLEST_WILKS = 0.0001
 # Of so few datasets a figure is drawn for each.
 DRAWN_DATASETS = 3
+# With fewer degrees of freedom in the error scatter a verdict does not reach the summary.
+LEAST_ERROR_DF = 10
 LEFT_OUT = re.compile(r"left out (.*?)(?=;|$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Result rows on all metrics together: one per dataset in ``decisive`` and in each frame ``beside``.
+    """Result rows on all metrics together: one per dataset in ``decisive``, ``pillai`` and ``uncorrected``.
 
     ``pairs`` are Hotelling tests of two algorithms, adjusted within each dataset; ``told`` those with ``focus``.
+    ``directions`` are the weights of the first direction on each dataset.
     """
 
-    runs: Runs
-    metrics: tuple[str, ...]
+    together: Together
     decisive: pl.DataFrame
-    beside: Mapping[str, pl.DataFrame]
+    pillai: pl.DataFrame | None
+    uncorrected: pl.DataFrame
+    directions: pl.DataFrame | None
     pairs: pl.DataFrame
     told: pl.DataFrame
     focus: str | None
+
+    @property
+    def runs(self) -> Runs:
+        """The runs that the tests rest on."""
+        return self.together.runs
 
     @property
     def two(self) -> bool:
@@ -62,43 +72,78 @@ class Joint:
         """The dataset, where there is one only."""
         return str(self.decisive["dataset"][0]) if self.decisive.height == 1 else None
 
+    @property
+    def error_df(self) -> int:
+        """The least degrees of freedom of the error scatter of any dataset that was tested."""
+        algorithms = self.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
+            algorithms=pl.col("algorithm").n_unique()
+        )
+        rows = self.decisive.filter(pl.col("p_value").is_not_null()).join(algorithms, on="dataset")
+        apart = ~pl.col("variant").str.contains("corrected")
+        freedom = (pl.col("algorithms") - pl.when(apart).then(0).otherwise(1)) * (pl.col("n") - 1)
+        return int(rows.select(freedom.min()).item() or 0)
+
 
 def multivariate_section(evidence: Evidence) -> Section | None:
     """Write the section on several metrics at once; none where no dataset has two of them on several runs."""
-    joint = together(evidence)
-    if joint is None:
+    together = joined_metrics(evidence)
+    if together is None:
         return None
-    asked, single = evidence.asked, joint.single
+    shared = {
+        "what": together.what,
+        "counts": together.counts,
+        "axis": together.axis,
+        "apart": [(enumerated(names), reason) for reason, names in _by_reason(together.apart).items()],
+        "crowded": crowding(together.crowded, together.axis),
+        "integer": integer,
+        "adjustment": evidence.asked.adjustment.capitalize(),
+        "kinds": error_kinds(evidence, _focus(evidence)),
+    }
+    if together.runs.scores.is_empty():
+        return evidence.section("multivariate", shared | {"tested": False})
+    joint = compared(evidence, together)
+    return evidence.section("multivariate", shared | _context(evidence, joint))
+
+
+def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
+    asked, single, together = evidence.asked, joint.single, joint.together
     sound = joint.decisive.filter(pl.col("statistic").is_not_null())["dataset"].to_list()
     scores = joint.runs.scores
     metrics = None
     if single is not None and sound:
-        metrics = single_metrics_table(evidence, scores, joint.focus if joint.two else None)
+        metrics = single_metrics_table(evidence, scores, together, joint.focus if joint.two else None)
     figures: list[Figure] = []
-    if joint.decisive.height <= DRAWN_DATASETS:
-        figures = [one for dataset in sound for one in joint_figures(evidence, scores, dataset, joint.focus)]
+    if len(sound) <= DRAWN_DATASETS:
+        figures = [one for dataset in sound for one in joint_figures(evidence, scores, together, dataset, joint.focus)]
     table = _listing(joint, asked) if joint.decisive.height <= LISTED_UP_TO else _counts(joint, asked)
     clear = pl.col("p_adjusted") <= asked.alpha
     first = joint.decisive.row(0, named=True)
-    context = {
-        "metrics": _listed(joint.metrics),
-        "uneven": scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(joint.metrics),
+    plain = joint.uncorrected
+    n_tested = joint.decisive["p_value"].count()
+    return {
+        "tested": True,
+        "uneven": scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(together.metrics),
         "two": joint.two,
         "matched": joint.matched,
         "seeds": not joint.decisive["variant"].str.contains("corrected").all(),
         "single": single,
         "datasets": counted(joint.decisive.height, "dataset"),
+        "n_algorithms": scores.get_column("algorithm").n_unique(),
         "audit": joint.runs.left_out,
-        "lacking": [one.name for one in evidence.metrics if one.name not in joint.metrics],
         "decisive": joint.decisive,
         "row": first,
         "f": number(first["statistic"]),
-        "df": degrees(first["df1"], first["df2"], " and "),
+        "df": degrees(first["df1"], first["df2"], ", "),
         "criterion": number(first["estimate"]) if joint.two else f"= {_wilks(first['estimate'])}".replace("= <", "<"),
-        "n_pillai": None if joint.two else joint.beside["Pillai"].filter(clear).height,
+        "n_pillai": None if joint.pillai is None else joint.pillai.filter(clear).height,
+        "p_pillai": None if joint.pillai is None else joint.pillai["p_value"][0],
+        "p_uncorrected": plain["p_value"][0] if single and plain.height else None,
+        "n_uncorrected": plain.filter(clear).height,
         "distance": number(first["effect"], 3),
         "n_clear": joint.decisive.filter(clear).height,
-        "n_tested": joint.decisive["p_value"].count(),
+        "n_tested": n_tested,
+        "headline": n_tested > 0 and joint.error_df >= LEAST_ERROR_DF,
+        "error_df": joint.error_df,
         "untested": [] if single else untested(joint.decisive, "dataset"),
         "table": table,
         "listed": joint.decisive.height <= LISTED_UP_TO,
@@ -111,44 +156,51 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         "n_apart": joint.told.filter(clear).height,
         "n_ahead": joint.told.filter(clear & (pl.col("better") == joint.focus)).height,
         "n_behind": joint.told.filter(clear & (pl.col("better") != joint.focus)).height,
-        "pairs_table": pairs_table(joint.told, joint.pairs, asked) if single and not joint.two and sound else None,
+        "pairs_table": pairs_table(joint.told, joint.pairs, together, asked)
+        if single and not joint.two and sound
+        else None,
         "by_metric": metrics,
         "figures": figures,
-        "kinds": error_kinds(evidence, joint.focus),
-        "integer": integer,
-        "adjustment": asked.adjustment.capitalize(),
     }
-    return evidence.section("multivariate", context)
 
 
-def together(evidence: Evidence) -> Joint | None:
-    """Compare the algorithms in all metrics that the runs of a dataset have in common."""
-    asked = evidence.asked
-    found = several_runs(evidence.scores, evidence.design) if len(evidence.metrics) > 1 else None
-    if found is None:
-        return None
+def compared(evidence: Evidence, together: Together) -> Joint:
+    """Test what was chosen to be compared at once."""
+    asked, runs = evidence.asked, together.runs
     two = len(evidence.algorithms) == 2
-    runs = _comparable(without_gaps(found, policy=asked.missing, together=True), least=2 if two else 3)
-    if runs.scores.is_empty():
-        return None
     focus = _focus(evidence)
-    tests = _hotelling_rows(runs, asked, None) if two else _manova_rows(runs, asked)
-    decisive, *rest = (_adjusted(rows, asked) for rows in tests.values())
+    pillai = directions = None
+    if two:
+        decisive, plain = _hotelling_rows(runs, asked, None), _uncorrected_pair(runs, asked)
+    else:
+        rows, blocked = _manova_rows(runs, asked)
+        decisive, plain = _criterion(rows, "wilks"), _criterion(blocked, "wilks")
+        pillai = _adjusted(_criterion(rows, "pillai"), asked)
+        directions = _first_directions(runs)
     pairs = decisive.clear()
     if focus is not None and not two and (asked.baseline or len(evidence.algorithms) <= ALL_PAIRS_UP_TO):
         control = focus if focus == asked.baseline else None
-        rows = _texts(next(iter(_hotelling_rows(runs, asked, control, beside=False).values())))
         adjustment: Any = asked.adjustment
-        pairs = adjust(rows.sort("dataset", "a", "b"), adjustment, family=["dataset"])
+        pairs = adjust(
+            _texts(_hotelling_rows(runs, asked, control)).sort("dataset", "a", "b"), adjustment, family=["dataset"]
+        )
     return Joint(
-        runs=runs,
-        metrics=tuple(one.name for one in evidence.metrics if (runs.scores["metric"] == one.name).any()),
-        decisive=decisive,
-        beside=dict(zip(list(tests)[1:], rest, strict=True)),
+        together=together,
+        decisive=_adjusted(decisive, asked),
+        pillai=pillai,
+        uncorrected=_adjusted(plain, asked),
+        directions=directions,
         pairs=pairs,
         told=pairs if focus is None else facing(pairs, focus),
         focus=focus,
     )
+
+
+def _by_reason(apart: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
+    reasons: dict[str, list[str]] = {}
+    for name, reason in apart:
+        reasons.setdefault(reason, []).append(name)
+    return reasons
 
 
 def _focus(evidence: Evidence) -> str | None:
@@ -159,43 +211,40 @@ def _focus(evidence: Evidence) -> str | None:
     return compared.focus
 
 
-def _comparable(runs: Runs, *, least: int) -> Runs:
-    """Keep the datasets with two metrics and algorithms enough."""
-    sizes = runs.scores.group_by("dataset").agg(
-        metrics=pl.col("metric").n_unique(), algorithms=pl.col("algorithm").n_unique()
+def _hotelling_rows(runs: Runs, asked: Asked, control: str | None) -> pl.DataFrame:
+    """Run Hotelling’s test: corrected on shared runs, of two samples on seeds."""
+    forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "two_sample")]
+    return pl.concat(
+        hotelling(scores, by="dataset", control=control, variant=variant, alpha=asked.alpha)
+        for scores, variant in forms
+        if scores.height
     )
-    fit = sizes.filter((pl.col("metrics") > 1) & (pl.col("algorithms") >= least))
-    if fit.height == sizes.height:
-        return runs
-    return replace(runs, scores=runs.scores.join(fit, on="dataset", how="semi", maintain_order="left"))
 
 
-def _hotelling_rows(runs: Runs, asked: Asked, control: str | None, *, beside: bool = True) -> dict[str, pl.DataFrame]:
-    """Run Hotelling’s test: on shared runs with the heuristic correction, and beside it without."""
-
-    def test(scores: pl.DataFrame, variant: Any) -> list[pl.DataFrame]:
-        if scores.is_empty():
-            return []
-        return [hotelling(scores, by="dataset", control=control, variant=variant, alpha=asked.alpha)]
-
-    matched, seeded = runs.matched, runs.unmatched
-    found = {"corrected": [*test(matched, "corrected"), *test(seeded, "two_sample")]}
-    if beside:
-        found["not corrected"] = test(matched, "paired")
-    return {name: pl.concat(rows) for name, rows in found.items() if rows}
+def _uncorrected_pair(runs: Runs, asked: Asked) -> pl.DataFrame:
+    matched = runs.matched if runs.matched.height else runs.scores
+    return hotelling(matched, by="dataset", variant="paired", alpha=asked.alpha)
 
 
-def _manova_rows(runs: Runs, asked: Asked) -> dict[str, pl.DataFrame]:
-    """Run the multivariate analyses of variance; Wilks decides, with Pillai and the textbook’s form beside."""
-    matched, seeded = runs.matched, runs.unmatched
-    shared = manova(matched, by="dataset", variant="corrected", alpha=asked.alpha) if matched.height else None
-    apart = manova(seeded, by="dataset", variant="oneway", alpha=asked.alpha) if seeded.height else None
-    decisive = pl.concat([rows for rows in (shared, apart) if rows is not None])
-    found = {"Wilks": _criterion(decisive, "wilks"), "Pillai": _criterion(decisive, "pillai")}
-    if matched.height:
-        plain = manova(matched, by="dataset", variant="oneway", alpha=asked.alpha)
-        found["Wilks, one-way"] = _criterion(plain, "wilks")
-    return found
+def _manova_rows(runs: Runs, asked: Asked) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Run the multivariate analyses of variance: corrected on shared runs, one-way on seeds; and without correction."""
+    forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "oneway")]
+    decisive = [
+        manova(scores, by="dataset", variant=form, alpha=asked.alpha) for scores, form in forms if scores.height
+    ]
+    plain: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "blocked"), (runs.unmatched, "oneway")]
+    uncorrected = [
+        manova(scores, by="dataset", variant=form, alpha=asked.alpha) for scores, form in plain if scores.height
+    ]
+    return pl.concat(decisive), pl.concat(uncorrected)
+
+
+def _first_directions(runs: Runs) -> pl.DataFrame:
+    """Return the share of the first direction on each dataset."""
+    forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "blocked"), (runs.unmatched, "oneway")]
+    rows = pl.concat(manova_directions(scores, by="dataset", variant=form) for scores, form in forms if scores.height)
+    first = _texts(rows).filter(pl.col("variant").str.starts_with("direction 1"))
+    return first.group_by("dataset").agg(share=pl.col("effect").first())
 
 
 def _criterion(rows: pl.DataFrame, name: str) -> pl.DataFrame:
@@ -209,10 +258,6 @@ def _adjusted(rows: pl.DataFrame, asked: Asked) -> pl.DataFrame:
 
 def _texts(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _dependent(rows: pl.DataFrame) -> list[tuple[str, int]]:
@@ -231,13 +276,17 @@ def _listing(joint: Joint, asked: Asked) -> Table:
     small = [
         Cell(text=number(value) if joint.two else _wilks(value), value=value) for value in rows["estimate"].to_list()
     ]
+    dimensions = joint.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
+        metrics=pl.col("metric").n_unique().cast(pl.Int64)
+    )
     shown = rows.with_columns(
         estimate=pl.Series(small, dtype=pl.Object),
         df=pl.Series([degrees(*pair) for pair in rows.select("df1", "df2").rows()], dtype=pl.String),
-    )
+    ).join(dimensions, on="dataset", how="left", maintain_order="left")
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "n": Column(title="runs"),
+        "metrics": Column(title=f"{joint.together.axis}s"),
         "estimate": Column(title="T²" if joint.two else "Wilks’ Λ"),
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
@@ -247,26 +296,38 @@ def _listing(joint: Joint, asked: Asked) -> Table:
     if joint.two:
         columns["effect"] = Column(title="distance")
     several = rows.height > 1
-    p = columns["p_adjusted" if several else "p_value"].title
     if not several:
         del columns["p_adjusted"], columns["dataset"]
-    for place, (title, frame) in enumerate(joint.beside.items()):
-        name = f"p_beside_{place}"
-        here = frame.select("dataset", pl.col("p_adjusted" if several else "p_value").alias(name))
-        shown = shown.join(here, on="dataset", how="left", maintain_order="left")
-        columns[name] = Column(title=title, group=f"{p}, for comparison")
-    return exhibits.table("joint", _caption(joint), shown, columns, twin=_twin(joint))
+    if joint.pillai is not None:
+        name = "p_adjusted" if several else "p_value"
+        shown = shown.join(
+            joint.pillai.select("dataset", p_pillai=name), on="dataset", how="left", maintain_order="left"
+        )
+        columns["p_pillai"] = Column(title=f"{columns[name].title}, Pillai")
+    if joint.directions is not None and several:
+        shares = rows.select("dataset").join(joint.directions, on="dataset", how="left", maintain_order="left")["share"]
+        shown = shown.with_columns(share=pl.Series([percent(value, 0) for value in shares], dtype=pl.String))
+        columns["share"] = Column(title="first direction", align="right")
+    return exhibits.table("joint", _caption(joint), shown, columns, twin=_twin(joint), note=_table_note(joint, several))
+
+
+def _table_note(joint: Joint, several: bool) -> tuple[str, ...]:
+    if joint.two:
+        return (
+            "Distance: of the mean difference from zero, in standard deviations along the direction in which the two "
+            "algorithms differ most.",
+        )
+    if not several:
+        return ()
+    return ("First direction: its share of the difference between the algorithms.",)
 
 
 def _counts(joint: Joint, asked: Asked) -> Table:
     clear = (pl.col("p_adjusted") <= asked.alpha).sum().cast(pl.Int64)
-    name = "Hotelling, corrected" if joint.two else "Wilks, corrected"
-    if not joint.matched:
-        name = "Hotelling" if joint.two else "Wilks"
-    forms = {name: joint.decisive} | {
-        f"{title}, corrected" if title == "Pillai" and joint.matched else title: frame
-        for title, frame in joint.beside.items()
-    }
+    corrected = ", corrected" if joint.matched else ""
+    forms: dict[str, pl.DataFrame] = {f"{'Hotelling' if joint.two else 'Wilks'}{corrected}": joint.decisive}
+    if joint.pillai is not None:
+        forms[f"Pillai{corrected}"] = joint.pillai
     counts = pl.concat(
         frame.select(
             test=pl.lit(title),
@@ -280,8 +341,8 @@ def _counts(joint: Joint, asked: Asked) -> Table:
     columns = {
         "test": Column(title="test", align="left"),
         "datasets": Column(title="datasets"),
-        "differ": Column(title="differ"),
-        "open": Column(title="not shown"),
+        "differ": Column(title="differ significantly"),
+        "open": Column(title="no significant difference"),
         "untested": Column(title="not tested"),
     }
     if not counts["untested"].sum():
@@ -290,9 +351,13 @@ def _counts(joint: Joint, asked: Asked) -> Table:
 
 
 def _caption(joint: Joint) -> str:
-    what = "Hotelling’s test of the two algorithms" if joint.two else "Multivariate analysis of variance"
-    return f"{what} over the runs" + (f" of {joint.single}." if joint.single else ", dataset by dataset.")
+    test = "Hotelling’s test of the two algorithms" if joint.two else "Multivariate analysis of variance"
+    where = f"over the runs of {joint.single}" if joint.single else "over the runs of each dataset"
+    corrected = ", corrected for overlapping training sets" if joint.matched else ""
+    return f"{test} {where}{corrected}."
 
 
 def _twin(joint: Joint) -> pl.DataFrame:
-    return pl.concat([joint.decisive, *joint.beside.values(), *([joint.pairs] if joint.pairs.height else [])])
+    frames: list[pl.DataFrame] = [joint.decisive, joint.uncorrected]
+    frames += [joint.pillai] if joint.pillai is not None else []
+    return pl.concat([*frames, *([joint.pairs] if joint.pairs.height else [])])

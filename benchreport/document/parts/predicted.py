@@ -64,6 +64,14 @@ def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
     return scores.join(kinds, on="dataset", how="left", maintain_order="left")
 
 
+def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+    """Measure what a report shows of confusion counts; the design is the declared one."""
+    scores = measure(counted, metrics=list(metrics) or list(DECISIONS), positive=positive)
+    if "design" not in counted.columns:
+        return scores
+    return scores.with_columns(design=pl.lit(counted["design"][0], dtype=pl.Categorical))
+
+
 def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
     """Measure what was asked for, or a few measures that the columns allow."""
     if metrics:
@@ -105,7 +113,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "times": lambda n: counted(n, "time"),
     }
     if not focus.tested:
-        unpaired = {"rows": None, "errors": _errors(errors, None, focus, asked), "audit": audit(errors)}
+        unpaired = {"rows": None, "errors": error_table(errors, None, focus, asked), "audit": audit(errors)}
         return evidence.section("predicted", context | unpaired)
     pairs = _pairs(with_control(decided, focus.baseline), test.id, focus, asked)
     told = turned(pairs, focus.name)
@@ -120,7 +128,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         | tally(told, focus.name, asked.alpha)
         | {
             "rows": pairs,
-            "errors": _errors(errors, told, focus, asked),
+            "errors": error_table(errors, told, focus, asked),
             "agreement": agreement,
             "nearest": len(agreement.rows) < agreed.height,
             "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
@@ -162,7 +170,8 @@ def _same_rates(agreed: pl.DataFrame) -> dict[str, Any] | None:
     return equal.sort("only_a_wrong", descending=True).row(0, named=True) if equal.height else None
 
 
-def _errors(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+def error_table(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+    """Print the error rates with their intervals, and where tested their differences from the algorithm in focus."""
     frame = errors.sort("dataset", "estimate", "a")
     if told is not None:
         against = told.select(
@@ -190,6 +199,9 @@ def _errors(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked
         "error": Column(title="error"),
         "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
     }
+    sure = any(shown["interval"])
+    if not sure:
+        del columns["interval"]
     if told is not None and not few:
         group = f"against {focus.name}"
         ends = kept.select(pl.col("difference_low", "difference_high") * 100).rows()
@@ -208,7 +220,7 @@ def _errors(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
     where = "" if frame["dataset"].n_unique() > 1 else f" on {frame['dataset'][0]}"
-    caption = f"Error rates{f' of {focus.name}' if few else ''}{where} with their intervals" + (
+    caption = f"Error rates{f' of {focus.name}' if few else ''}{where}{' with their intervals' if sure else ''}" + (
         f", and differences from {focus.name} in percentage points." if told is not None and not few else "."
     )
     note = (

@@ -60,9 +60,9 @@ def leaderboard_section(evidence: Evidence) -> Section:
 
 
 def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
-    """Measure, where there are predictions, what is reached without looking at any feature."""
+    """Measure, where there are predictions or counts, what is reached without looking at any feature."""
     nothing = pl.DataFrame(schema={"metric": pl.String, "algorithm": pl.String, "mean": pl.Float64, "sd": pl.Float64})
-    predicted = evidence.predictions
+    predicted = evidence.predictions if evidence.counts is None else evidence.counts
     if predicted is None:
         return nothing
     own_name = {label: name for name, label in evidence.asked.labels.items()}
@@ -75,7 +75,8 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
         predicted.get_column("algorithm").cast(pl.String).value_counts().sort("count", "algorithm")["algorithm"][-1]
     )
     one = predicted.filter(pl.col("algorithm") == fullest)
-    called = BLIND | ({MAJORITY: MEAN} if is_numeric_truth(predicted) else {})
+    numeric = evidence.predictions is not None and is_numeric_truth(evidence.predictions)
+    called = BLIND | ({MAJORITY: MEAN} if numeric else {})
     measured = measure(one, metrics=wanted, positive=evidence.asked.positive, baselines=True)
     blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
     means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
@@ -105,6 +106,10 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
         sizes = evidence.predictions.group_by(pl.col("dataset").cast(pl.String)).agg(
             n=pl.col("instance").n_unique().cast(pl.Float64)
         )
+    if evidence.counts is not None:
+        once = [name for name in ("dataset", "algorithm", "repeat") if name in evidence.counts.columns]
+        totals = evidence.counts.group_by(once).agg(n=pl.col("n").sum().cast(pl.Float64))
+        sizes = totals.group_by(pl.col("dataset").cast(pl.String)).agg(pl.col("n").max())
     known = sizes.drop_nulls().sort("n", "dataset")
     if known.is_empty():
         return []

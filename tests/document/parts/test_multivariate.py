@@ -25,8 +25,8 @@ def test_two_algorithms_are_compared_by_hotelling_with_the_values_of_the_catalog
     assert rows["corrected"]["statistic"] == pytest.approx(72.1956521739 / DIVISOR, rel=1e-9)
     assert rows["corrected"]["estimate"] == pytest.approx(162.440217391 / DIVISOR, rel=1e-9)
     words = plain(findings_of(part)[0].words)
-    assert "T^2 = 76.95, F = 34.2, df = 2 and 8, p < .001" in words
-    assert "Neither is ahead in every metric" in words
+    assert "corrected Hotelling test, T^2 = 76.95, F(2, 8) = 34.2, p" in words
+    assert "Neither is better in every metric" in words
 
 
 def test_each_metric_is_tested_by_itself_with_its_weight() -> None:
@@ -46,27 +46,26 @@ def test_each_metric_is_tested_by_itself_with_its_weight() -> None:
     assert rows["fp"]["weight"] == "1.00"
 
 
-def test_several_algorithms_are_compared_by_wilks_with_pillai_and_the_one_way_form_beside() -> None:
-    # METHODS manova, FX2: Lambda 0.0906738493849, F(4,52) 30.1720156354, p 5.36918241651e-13 (one-way).
+def test_the_corrected_wilks_test_decides_and_the_uncorrected_one_is_a_sentence() -> None:
     part = found_section(br.report(fx2()), "multivariate")
     frame = table_of(part, "joint").frame.filter(pl.col("method") == "manova")
     rows = {row["variant"]: row for row in frame.iter_rows(named=True)}
-    assert rows["wilks"]["estimate"] == pytest.approx(0.0906738493849, rel=1e-9)
-    assert rows["wilks"]["statistic"] == pytest.approx(30.1720156354, rel=1e-9)
-    assert rows["wilks"]["p_value"] == pytest.approx(5.36918241651e-13, rel=1e-6)
     decisive = findings_of(part)[0].rows.row(0, named=True)
-    assert decisive["variant"].startswith("wilks")
-    assert "corrected" in decisive["variant"]
+    assert decisive["variant"] == "wilks, corrected"
     assert f"Λ = {decisive['estimate']:.4g}" in plain(findings_of(part)[0].words)
-    assert any(name.startswith("pillai") for name in rows)
+    assert rows["wilks, blocked"]["p_value"] < decisive["p_value"]
+    assert prose(part).count("Without the correction") == 1
+    titles = [column.title for column in table_of(part, "joint").columns]
+    assert not any("one-way" in title or "correct" in title for title in titles)
+    assert "p, Pillai" in titles
 
 
 def test_pairs_are_told_with_the_distance_unsigned() -> None:
     part = found_section(br.report(fx2(), baseline="A"), "multivariate")
     rows = {row["algorithm"]: row for row in printed(table_of(part, "joint-pairs"))}
     assert rows["B"]["T²"] == "76.95"  # 162.440217391 of the catalogue over the divisor
-    assert rows["B"]["ahead in every metric"] == "neither in all"
-    assert rows["C"]["ahead in every metric"] == "A"
+    assert rows["B"]["better in every metric"] == "neither"
+    assert rows["C"]["better in every metric"] == "A"
     assert "over the comparisons with the baseline" in prose(part)
 
 
@@ -86,7 +85,7 @@ def test_many_datasets_are_counted() -> None:
     tables = [scores_of(FX2, dataset=f"d{number:02}") for number in range(30)]
     part = found_section(br.report(pl.concat(tables)), "multivariate")
     rows = {row["test"]: row for row in printed(table_of(part, "joint"))}
-    assert rows["Wilks, corrected"]["differ"] == "30"
+    assert rows["Wilks, corrected"]["differ significantly"] == "30"
     assert "on 30 of 30 datasets" in plain(findings_of(part)[0].words)
     assert not [block for block in part.blocks if isinstance(block, Figure)]
 
@@ -107,13 +106,89 @@ def test_the_two_kinds_of_errors_are_compared_where_predictions_say_which_class_
     assert "error-kinds" not in [b.id for s in silent.sections for b in s.blocks if isinstance(b, Table)]
 
 
-def test_metrics_that_some_algorithm_lacks_are_left_out() -> None:
-    scores = fx2()
-    third = scores.filter((pl.col("metric") == "fp") & (pl.col("algorithm") != "C")).with_columns(
-        metric=pl.lit("time", pl.Categorical), value=pl.col("value") ** 2
+def with_metric(scores: pl.DataFrame, name: str, like: str, value: pl.Expr | None = None) -> pl.DataFrame:
+    """Add a metric that is computed from another one."""
+    made = scores.filter(pl.col("metric") == like).with_columns(
+        metric=pl.lit(name, pl.Categorical), value=pl.col("value") ** 2 if value is None else value
     )
-    part = found_section(br.report(pl.concat([scores, third])), "multivariate")
-    assert "1 metric was left out, counted by dataset (time, which some algorithm lacks)" in prose(part)
+    return pl.concat([scores, made])
+
+
+def test_metrics_that_some_algorithm_lacks_are_left_out() -> None:
+    scores = with_metric(fx2(), "loss", "fp")
+    scores = scores.filter((pl.col("metric") != "loss") | (pl.col("algorithm") != "C"))
+    part = found_section(br.report(scores), "multivariate")
+    assert "1 metric was left out, counted by dataset" in prose(part)
+
+
+@pytest.mark.parametrize("name", ["time", "training_duration", "Predict latency (ms)", "memory_mb"])
+def test_what_a_run_took_is_not_joined_with_quality(name: str) -> None:
+    scores = with_metric(fx2(), name, "fp")
+    alone = findings_of(found_section(br.report(fx2()), "multivariate"))[0]
+    part = found_section(br.report(scores), "multivariate")
+    assert (
+        findings_of(part)[0].rows.select("statistic", "df1", "df2").rows()
+        == alone.rows.select("statistic", "df1", "df2").rows()
+    )
+    assert f"{name} is not compared together with the others" in prose(part)
+
+
+def test_what_a_run_took_is_joined_when_asked() -> None:
+    scores = with_metric(fx2(), "time", "fp", pl.col("value") + pl.col("fold"))
+    part = found_section(br.report(scores, joint=["fp", "time"]), "multivariate")
+    rows = br.manova(scores, metrics=["fp", "time"], variant="corrected")
+    assert findings_of(part)[0].rows["statistic"][0] == pytest.approx(rows["statistic"][0], rel=1e-12)
+    assert "in fp and time, taken as one vector per run" in prose(part)
+    with pytest.raises(br.BenchreportError, match="no metric 'tiem'"):
+        br.report(scores, joint=["fp", "tiem"])
+    with pytest.raises(br.BenchreportError, match="joint names 'fp' alone"):
+        br.report(scores, joint=["fp"])
+
+
+def test_durations_alone_may_be_joined_with_each_other() -> None:
+    renamed = fx2().with_columns(pl.col("metric").cast(pl.String).replace({"fp": "fit_time", "fn": "score_time"}))
+    part = found_section(br.report(renamed.with_columns(pl.col("metric").cast(pl.Categorical))), "multivariate")
+    assert "fit_time and score_time" in prose(part)
+
+
+def test_only_metrics_of_the_same_runs_are_joined() -> None:
+    scores = with_metric(fx2(), "loss", "fp").with_columns(
+        fold=pl.col("fold") + pl.when(pl.col("metric") == "loss").then(10).otherwise(0)
+    )
+    part = found_section(br.report(scores), "multivariate")
+    alone = findings_of(found_section(br.report(fx2()), "multivariate"))[0]
+    assert findings_of(part)[0].rows["statistic"].to_list() == alone.rows["statistic"].to_list()
+    assert "loss is not compared together with the others: it was not measured on the same runs" in prose(part)
+    # Five folds in common are not the same runs either.
+    half = with_metric(fx2(), "loss", "fp").filter((pl.col("metric") != "loss") | (pl.col("fold") <= 5))
+    part = found_section(br.report(half), "multivariate")
+    assert findings_of(part)[0].rows["n"].to_list() == [10]
+
+
+def test_metrics_without_any_runs_in_common_have_no_section() -> None:
+    scores = fx2().with_columns(fold=pl.col("fold") + pl.when(pl.col("metric") == "fn").then(10).otherwise(0))
+    assert section_of(br.report(scores, sections=["multivariate", "leaderboard"]), "multivariate") is None
+
+
+def test_fewer_than_ten_error_degrees_of_freedom_make_no_headline() -> None:
+    # Two algorithms on ten folds have 9, three have 18; three on five folds have 8, on six 10.
+    for scores, freedom in (
+        (fx2("A", "B"), 9),
+        (fx2(), 18),
+        (fx2().filter(pl.col("fold") <= 5), 8),
+        (fx2().filter(pl.col("fold") <= 6), 10),
+    ):
+        part = found_section(br.report(scores), "multivariate")
+        assert findings_of(part)[0].headline == (freedom >= 10)
+        assert (f"{freedom} degrees of freedom, fewer than 10, so this result" in prose(part)) == (freedom < 10)
+
+
+def test_as_many_metrics_as_runs_are_said_and_not_computed() -> None:
+    scores = with_metric(fx2(), "loss", "fp").filter(pl.col("fold") <= 3)
+    part = found_section(br.report(scores), "multivariate")
+    assert not findings_of(part)
+    assert "No dataset has more runs than metrics" in prose(part)
+    assert "demo (3 runs, 3 metrics)" in prose(part)
 
 
 def test_resamples_of_unknown_size_get_no_verdict() -> None:
@@ -121,9 +196,7 @@ def test_resamples_of_unknown_size_get_no_verdict() -> None:
     resampled = pl.concat(tables).with_columns(design=pl.lit("repeated_holdout", pl.Categorical))
     part = found_section(br.report(resampled), "multivariate")
     finding = findings_of(part)[0]
-    assert "could be compared on none of 2 datasets: the ratio of test to training size is not known" in plain(
-        finding.words
-    )
+    assert "on none of 2 datasets: the ratio of test to training size is not known" in plain(finding.words)
     assert not finding.headline
     assert "differ significantly" not in prose(part)
 
@@ -157,4 +230,23 @@ def test_the_verdict_tells_on_how_many_datasets_the_other_criterion_rejects() ->
     part = br.report(scores, sections=["multivariate"]).sections[0]
     (joint,) = [block for block in part.blocks if getattr(block, "id", "") == "joint"]
     pillai = joint.frame.filter(pl.col("variant").str.starts_with("pillai") & (pl.col("p_adjusted") <= 0.05)).height
-    assert f"by Pillai’s trace on {pillai or 'none'})" in prose(part)
+    said = prose(part)
+    assert "By Pillai’s trace" in said
+    assert f"they differ significantly on {pillai or 'none'}." in said
+
+
+def test_the_picture_agrees_with_the_corrected_test() -> None:
+    # The origin lies inside the ellipse iff the corrected test of the pair is not significant by itself.
+    scores = fx2()
+    numbers = br.plot_data("difference_ellipse", scores, metrics=["fp", "fn"], control="A", variant="corrected")
+    for row in numbers.filter(pl.col("item") == "mean").iter_rows(named=True):
+        test = br.hotelling(scores, control="A", variant="corrected").filter(pl.col("a") == row["a"]).row(0, named=True)
+        det = row["xx"] * row["yy"] - row["xy"] ** 2
+        squared = (row["yy"] * row["x"] ** 2 - 2 * row["xy"] * row["x"] * row["y"] + row["xx"] * row["y"] ** 2) / det
+        assert (squared > row["reach"]) == (test["p_value"] <= 0.05)
+        # n times the squared distance over the divisor is T2; the reach is where p is the level.
+        assert 10 * squared / DIVISOR == pytest.approx(test["estimate"], rel=1e-9)
+    part = found_section(br.report(fx2(), baseline="A"), "multivariate")
+    (ellipse,) = [block for block in part.blocks if isinstance(block, Figure) and block.id.startswith("joint-ellipse")]
+    assert "corrected for overlapping training sets" in ellipse.alternative
+    assert "too small" not in ellipse.alternative
