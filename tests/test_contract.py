@@ -431,7 +431,76 @@ def test_the_order_of_rows_changes_not_a_bit(method: br.Method, study: pl.DataFr
 @every_plain_method
 def test_what_is_no_number_counts_as_missing(method: br.Method) -> None:
     column = column_of(method)
-    nan, inf = float("nan"), float("inf")
-    dirty = pl.DataFrame({"x": [1.0, 2.5, nan, 4.0, inf], "y": [0.0, 3.0, 1.0, nan, 1.0]})
+    nan = float("nan")
+    dirty = pl.DataFrame({"x": [1.0, 2.5, nan, 4.0, None], "y": [0.0, 3.0, 1.0, nan, 1.0]})
     clean = pl.DataFrame({"x": [1.0, 2.5], "y": [0.0, 3.0]})
     assert_frame_equal(dirty.select(column("x", "y")), clean.select(column("x", "y")))
+
+
+# They compare ranks or signs, in which an infinity has its place.
+ORDERED = frozenset(
+    {
+        "cliff_delta",
+        "mann_whitney",
+        "one_sample_sign",
+        "one_sample_wilcoxon",
+        "rank_biserial",
+        "sign_test",
+        "sign_test_normal",
+        "tost_wilcoxon",
+        "vargha_delaney",
+        "wilcoxon",
+        "win_tie_loss",
+    }
+)
+# They take counts, or columns of 0 and 1, among which an infinity is a mistake like any other value.
+COUNTING = frozenset({"mcnemar", "ci_tango"})
+OF_VALUES = [
+    method for method in COLUMN_METHODS if next(iter(inspect.signature(getattr(br.expr, method.id)).parameters)) == "x"
+]
+of_values = pytest.mark.parametrize("method", OF_VALUES, ids=lambda method: method.id)
+X = [1.0, 2.0, 3.5, 4.0, 5.0, 6.0, 7.5, 8.5, 9.0, 9.5]
+Y = [0.5, 1.0, 1.2, 5.0, 2.0, 3.0, 7.0, 3.1, 4.7, 1.9]
+
+
+def column_row(method: br.Method, x: list[float], y: list[float]) -> dict[str, Any]:
+    """Run a column form on two columns, with whatever else it needs."""
+    column = getattr(br.expr, method.id)
+    known = inspect.signature(column).parameters
+    options = {"constant": 0.6, "sigma": 1.0, "margin": 0.07, "bound": (0, 20), "ratio": 0.1}
+    chosen = {name: value for name, value in options.items() if name in known and known[name].default is inspect._empty}
+    frame = pl.DataFrame({"x": x, "y": y, "repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5})
+    sides = ["x", "y"] if "y" in known else ["x"]
+    return frame.select(column(*sides, **chosen)).unnest(method.id).row(0, named=True)
+
+
+@of_values
+@pytest.mark.parametrize("infinity", [float("inf"), float("-inf")])
+def test_an_infinite_value_is_ranked_or_counted_and_never_dropped(method: br.Method, infinity: float) -> None:
+    values = [infinity, *X[1:]]
+    row = column_row(method, values, Y)
+    if method.id in ORDERED:
+        # As the largest or smallest value it ranks like any finite one that lies far out.
+        far = column_row(method, [1e9 if infinity > 0 else -1e9, *X[1:]], Y)
+        for name in ("n", "n_ties", "statistic", "p_value", "effect", "status"):
+            assert same(row[name], far[name]) if isinstance(row[name], float) else row[name] == far[name], name
+        assert row["n"] + (row["n_ties"] or 0) >= len(X)
+    else:
+        assert row["status"] == "undefined"
+        assert row["n"] == len(X)
+        assert all(row[name] is None for name in ("statistic", "p_value", "estimate", "ci_low", "ci_high", "effect"))
+        assert method.id in COUNTING or row["note"].startswith("1 infinite value, so ")
+
+
+def test_equal_infinities_tie_and_opposite_ones_leave_no_estimate() -> None:
+    inf = float("inf")
+    row = column_row(br.METHODS["wilcoxon"], [inf, *X[1:]], [inf, *Y[1:]])
+    assert (row["n"], row["n_ties"]) == (9, 1)
+    assert row["estimate"] is not None
+    torn = column_row(br.METHODS["wilcoxon"], [inf, -inf, *X[2:]], Y)
+    assert torn["estimate"] is None
+    assert torn["p_value"] is not None
+    # Half of the Walsh averages with one infinite difference are infinite: a limit, but not the estimate.
+    single = column_row(br.METHODS["wilcoxon"], [inf, *X[1:]], Y)
+    finite = column_row(br.METHODS["wilcoxon"], [1e9, *X[1:]], Y)
+    assert (single["estimate"], single["ci_low"]) == (finite["estimate"], finite["ci_low"])

@@ -16,6 +16,7 @@ from benchreport.cli.reading import (
     READING,
     comma_separated,
     declared,
+    declared_scores,
     settings_of,
     study_of,
     table_options,
@@ -163,7 +164,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
         return {kind: with_datasets_as_said(study, door(reading.frame, **own))}, digests
     if study.asked.positive is not None and study.predictions is None:
         raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
-    tables = {"scores": with_datasets_as_said(study, open_scores(reading.frame, **said))}
+    tables = {"scores": with_datasets_as_said(study, open_scores(reading.frame, **declared_scores(study)))}
     if study.predictions is not None:
         behind = read_with_digests(study.predictions, encoding=study.encoding)
         tables["predictions"] = predictions(behind.frame, **own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -74,7 +75,7 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         table: Any = None
         if study.scores:
             shapes = [shape for shape in (record.shape, *record.also) if shape != "none"]
-            table, shape = read_table(study, shapes, f"figure {kind}")
+            table, shape = read_table(replace(study, missing=missing), shapes, f"figure {kind}")
             table = br.complete(table, missing) if shape == "scores" else table
         drawing = function_of(kind)
         looks = {name: value for name, value in said.items() if name in drawing.__annotations__}

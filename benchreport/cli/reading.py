@@ -88,6 +88,11 @@ def declared(study: Study) -> Any:
     return {"dataset": name_of(study.scores)} | said
 
 
+def declared_scores(study: Study) -> Any:
+    """Return what a study declares of a table of scores; where missing results rank last, so do infinitely bad ones."""
+    return declared(study) | ({"infinite": "missing"} if study.missing == "worst" else {})
+
+
 def comma_separated(text: str, form: str) -> list[str]:
     """Split a list at its commas."""
     names = [name.strip() for name in text.split(",") if name.strip()]
@@ -104,7 +109,7 @@ def read_table(study: Study, shapes: Sequence[Shape], method: str) -> tuple[pl.D
     from benchreport.tables.schema import table_kind
 
     if tuple(shapes) == ("scores",):
-        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared(study))
+        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared_scores(study))
         return with_datasets_as_said(study, scores), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
     kind = table_kind(frame.columns, study.columns)
@@ -112,7 +117,8 @@ def read_table(study: Study, shapes: Sequence[Shape], method: str) -> tuple[pl.D
         wanted = " or ".join(shapes)
         raise ColumnError(f"{method} needs a table of {wanted}, this one holds {kind}", hint=NEEDED[shapes[0]])
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
-    return with_datasets_as_said(study, door(frame, **declared(study))), kind
+    said = declared_scores(study) if kind == "scores" else declared(study)
+    return with_datasets_as_said(study, door(frame, **said)), kind
 
 
 def with_datasets_as_said(study: Study, table: pl.DataFrame) -> pl.DataFrame:

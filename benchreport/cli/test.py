@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import click
@@ -76,7 +77,7 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
         raise OptionError(f"{method} needs complete blocks, not those available", hint=f"--missing is one of {kept}")
     _refuse_lacking(method, takes, options, hints)
     with busy(f"computing {method}"):
-        table, shape = read_table(study, (record.shape, *record.also), method)
+        table, shape = read_table(replace(study, missing=policy), (record.shape, *record.also), method)
         if policy == "available":
             options["missing"] = policy
         elif policy != "refuse" and shape == "scores":

@@ -107,7 +107,7 @@ def _tables(table: Any, predictions: Any, asked: Asked) -> tuple[pl.DataFrame, d
     """Give the scores of a report, measured where there are only predictions, and the tables as they went in."""
     frame = to_polars(table)
     if is_canonical(frame.schema) or table_kind(frame.columns) == "scores":
-        scores = as_scores(frame, open_scores)
+        scores = as_scores(frame, open_scores, infinite="missing" if asked.missing == "worst" else "refuse")
         beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
         return scores, {INPUT: scores} | beside
     if predictions is not None:

@@ -22,7 +22,10 @@ def as_expr(value: IntoExpr) -> pl.Expr:
 
 
 def measured(value: IntoExpr) -> pl.Expr:
-    """Read a column as measurements: what is no finite number counts as missing.
+    """Read a column as finite measurements; what is no finite number counts as missing.
+
+    Methods on means take it inside :func:`benchreport.stats.rows.averaged`, which reports infinite values; methods on
+    ranks and signs take :func:`ordered`.
 
     Examples
     --------
@@ -31,6 +34,17 @@ def measured(value: IntoExpr) -> pl.Expr:
     """
     number = as_expr(value).cast(pl.Float64)
     return pl.when(number.is_finite()).then(number)
+
+
+def ordered(value: IntoExpr) -> pl.Expr:
+    """Read a column for its order: NaN counts as missing, an infinity is the largest or the smallest value.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"x": [1.0, float("nan"), float("inf")]}).select(ordered("x")).to_series().to_list()
+    [1.0, None, inf]
+    """
+    return as_expr(value).cast(pl.Float64).fill_nan(None)
 
 
 def elementwise(kernel: Kernel, *arguments: IntoExpr) -> pl.Expr:

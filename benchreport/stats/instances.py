@@ -17,6 +17,7 @@ from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import (
+    NUMBERS,
     PAIR,
     SHARED_RUNS,
     Frame,
@@ -46,7 +47,6 @@ AGAIN = "the same instances were predicted in several runs, so this test rejects
 AGAIN_INTERVAL = "the same instances were predicted in several runs, so this interval is too narrow"
 WEIGHTS = "weights are not used"
 CLUSTERED = "instances of a cluster are not independent, which this method ignores; see paired_t_instances"
-NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
 
 ColumnTest = Callable[[pl.Expr, pl.Expr], pl.Expr]
 
@@ -395,7 +395,7 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) 
         "a": pl.col("a"),
         "b": pl.col("b"),
         "better": pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
-        "n": pl.col("n") + pl.col("infinite"),
+        "n": pl.col("n"),
         "n_dropped": pl.col("dropped"),
         **{name: pl.when(~void).then(value) for name, value in turned.items()},
         "status": pl.when(void)

@@ -11,11 +11,13 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.stats.distributions import IntoExpr, ordered
 from benchreport.tables.cells import is_canonical
 from benchreport.tables.groups import By, listed
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 PAIR = ("a", "b", "better")
+NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
 SHARED_RUNS = "runs share training data, so this test rejects too often"
 
 
@@ -46,6 +48,55 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     kind = pl.Struct(schema_of(RESULT_COLUMNS))
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
     return packed.map_batches(finish, return_dtype=kind, is_elementwise=True).alias(method.id)
+
+
+def averaged(
+    method: Method,
+    rows: Callable[[pl.DataFrame], pl.DataFrame],
+    values: Sequence[IntoExpr],
+    aggregates: Mapping[str, pl.Expr],
+    /,
+    *,
+    matched: bool = True,
+    reason: str = "no mean exists",
+) -> pl.Expr:
+    """Aggregate and finish as :func:`summarised` does, for methods on means of some columns of values.
+
+    A mean with an infinite term does not exist: such a group has status "undefined", no number, and a note that counts
+    the infinite values and gives the ``reason``; its ``n`` counts them too. Columns are ``matched`` row by row, or
+    separate samples.
+    """
+    columns = [ordered(value) for value in values]
+    missing = [column.is_null() for column in columns]
+    infinite = [column.is_infinite().fill_null(False) for column in columns]
+    if matched:
+        known = ~pl.any_horizontal(missing)
+        given, endless = known.sum(), (known & pl.any_horizontal(infinite)).sum()
+    else:
+        given = pl.min_horizontal(column.count() for column in columns)
+        endless = pl.sum_horizontal(column.sum() for column in infinite)
+
+    def finish(frame: pl.DataFrame) -> pl.DataFrame:
+        finished = rows(frame.drop("__given", "__infinite"))
+        if not (frame.get_column("__infinite") > 0).any():
+            return finished
+        counted = finished.hstack(frame.select("__given", "__infinite"))
+        return _without_numbers(counted, reason).select(finished.columns)
+
+    counts = {"__given": given.cast(pl.Int64), "__infinite": endless.cast(pl.Int64)}
+    return summarised(method, finish, **aggregates, **counts)
+
+
+def _without_numbers(rows: pl.DataFrame, reason: str) -> pl.DataFrame:
+    """Remove the numbers of rows with infinite values, and say how many there are."""
+    void = pl.col("__infinite") > 0
+    values = pl.when(pl.col("__infinite") == 1).then(pl.lit("value")).otherwise(pl.lit("values"))
+    return rows.with_columns(
+        *(pl.when(~void).then(name).alias(name) for name in NUMBERS if name in rows.columns),
+        n=pl.when(void).then("__given").otherwise("n"),
+        status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
+        note=pl.when(void).then(pl.format("{} infinite {}, so " + reason, "__infinite", values)).otherwise("note"),
+    )
 
 
 def _typed(value: Any, kind: pl.DataType) -> pl.Expr:

@@ -331,8 +331,8 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
     The Walsh averages are the means of every two differences and the differences themselves, ``n(n+1)/2`` in all. Of
     these the limits leave out the ``c`` smallest and the ``c`` largest, where ``c`` is the largest whole number with
     ``2 P(W <= c) <= error`` by the exact law without ties (the normal law from 501 differences). No limits exist where
-    not even ``c = 0`` is within the error, nor any estimate from more than 2000 differences. All rows have the same
-    number of differences, zeros included; ``error`` is one number or one per row.
+    not even ``c = 0`` is within the error, nor any estimate from more than 2000 differences, or from infinities of both
+    signs. All rows have the same number of differences, zeros included; ``error`` is one number or one per row.
 
     Examples
     --------
@@ -355,16 +355,22 @@ def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
         memory = np.empty((min(step, rows), size))  # fresh memory costs more than sums
         for start in range(0, rows, step):
             part = slice(start, start + step)
-            sums = _pairwise_sums(differences[part], memory)
+            with np.errstate(invalid="ignore"):
+                sums = _pairwise_sums(differences[part], memory)
             if len(places) > SORT_FROM:
                 sums.sort(axis=1)
             else:
                 sums.partition(places, axis=1)
-            estimate[part] = (sums[:, middle] / 2).mean(axis=1)
+            with np.errstate(invalid="ignore"):
+                estimate[part] = (sums[:, middle] / 2).mean(axis=1)
             first = np.maximum(cut[part], 0)[:, None]
             bounded = cut[part] >= 0
             low[part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
             high[part] = np.where(bounded, np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0] / 2, np.nan)
+    # Opposite infinities have no mean, so that their Walsh averages have no order.
+    torn = (differences == np.inf).any(axis=1) & (differences == -np.inf).any(axis=1)
+    for column in (estimate, low, high):
+        column[torn] = np.nan
     return WalshLimits(estimate=estimate, low=low, high=high, level=level)
 
 

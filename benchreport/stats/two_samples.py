@@ -203,9 +203,11 @@ def shifts(samples: Samples, level: float, *, lower: bool, upper: bool) -> tuple
         step = max(1, CHUNK // size)
         for start in range(0, len(here), step):
             part = slice(start, start + step)
-            differences = (x[part, :, None] - y[part, None, :]).reshape(-1, size)
-            ordered = np.partition(differences, places, axis=1)
-            estimate[here[part]] = ordered[:, middle].mean(axis=1)
+            with np.errstate(invalid="ignore", over="ignore"):
+                differences = (x[part, :, None] - y[part, None, :]).reshape(-1, size)
+                # Equal infinities tie.
+                ordered = np.partition(np.where(np.isnan(differences), 0.0, differences), places, axis=1)
+                estimate[here[part]] = ordered[:, middle].mean(axis=1)
             if rank >= 1 and lower:
                 low[here[part]] = ordered[:, rank - 1]
             if rank >= 1 and upper:

@@ -17,8 +17,9 @@ from benchreport.errors import (
     TooFewAlgorithmsError,
     one_of,
 )
-from benchreport.tables.checks import refuse_infinite, repeated
+from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.infinite import Infinite, without_infinite
 from benchreport.tables.reduction import Codes, Floats, Integers, exact_sums, full_means, sorted_by
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import refuse_unknown_directions
@@ -28,18 +29,22 @@ Reduce = Literal["mean", "median"]
 CANONICAL = ("algorithm", "dataset", "metric", "value", "direction")
 
 
-def as_scores(table: Any, door: Callable[..., pl.DataFrame] = canonical_scores) -> pl.DataFrame:
-    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both."""
+def as_scores(
+    table: Any, door: Callable[..., pl.DataFrame] = canonical_scores, *, infinite: Infinite = "refuse"
+) -> pl.DataFrame:
+    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both.
+
+    Infinite values are refused with the names of their runs, or count as missing where they are bad.
+    """
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
     if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
-        return door(table)
+        return door(table) if infinite == "refuse" else door(table, infinite=infinite)
     value = table.get_column("value")
     # A sum is finite only if all its terms are, and takes a fraction of the time.
     if math.isfinite(value.sum() or 0.0):
         return table
-    refuse_infinite(value)
-    return table.with_columns(pl.col("value").fill_nan(None))
+    return without_infinite(table.with_columns(pl.col("value").fill_nan(None)), infinite)
 
 
 def is_canonical(schema: pl.Schema) -> bool:

@@ -46,10 +46,11 @@ def holds_decimals(column: pl.Series) -> bool:
     return column.dtype.is_numeric() and bool((column != column.round()).any())
 
 
-def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "") -> pl.Series:
-    """Give a column as numbers; NaN and the usual words for "missing" become null, anything else is refused.
+def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "", finite: bool = True) -> pl.Series:
+    """Return a column as numbers; NaN and the usual words for "missing" become null, anything else is refused.
 
-    ``otherwise`` is what to do if the column was never meant to hold numbers.
+    ``otherwise`` is what to do if the column was never meant to hold numbers. Infinities are refused unless the column
+    need not be ``finite``.
 
     Examples
     --------
@@ -67,12 +68,13 @@ def numbers(frame: pl.DataFrame, name: str, *, otherwise: str = "") -> pl.Series
             raise _not_a_number(name, text, strange, otherwise)
     else:
         raise ValueFormatError(f"column {name!r} holds {column.dtype}, not numbers", hint="cast it to a number first")
-    refuse_infinite(values.rename(name))
+    if finite:
+        refuse_infinite(values.rename(name))
     return values.fill_nan(None).rename(name)
 
 
 def refuse_infinite(values: pl.Series) -> None:
-    """Raise when a column of scores holds an infinity, naming the rows."""
+    """Raise when a column holds an infinity, naming the rows."""
     infinite = values.is_infinite()
     if infinite.any():
         raise ValueFormatError(

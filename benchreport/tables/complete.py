@@ -54,8 +54,8 @@ def complete(
         does. ``drop_blocks`` leaves out every block that lacks an algorithm; ``drop_algorithms`` every algorithm that
         lacks a block; ``subtable`` keeps the largest complete sub-table. ``available`` keeps the gaps, for methods that
         take each pair on the blocks both have. ``worst`` ranks a missing cell strictly last by filling in one value
-        that brings its mean to the worst mean of the block, moved on by the range of the block's means; ``stand_in``
-        fills in what the algorithm ``reference`` reached in the same run.
+        that brings its mean to the worst mean of the block, moved on by the range of the block's means; infinitely bad
+        values count as missing there. ``stand_in`` fills in what the algorithm ``reference`` reached in the same run.
     by
         The groups within which results are compared, as in the tests.
     partial
@@ -85,7 +85,7 @@ def complete(
     word = OLD_WORDS.get(policy, policy)
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
-    scores = _with_history(as_scores(table))
+    scores = _with_history(as_scores(table, infinite="missing" if word == "worst" else "refuse"))
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
     refuse_mixtures(scores, groups)

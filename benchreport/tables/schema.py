@@ -111,6 +111,7 @@ class Declared(TypedDict, total=False):
     dataset: str
     factors: str | Sequence[str]
     design: str
+    infinite: Literal["refuse", "missing"]
 
 
 def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:

@@ -14,6 +14,7 @@ from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, r
 from benchreport.tables.doubtful import is_count
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
+from benchreport.tables.infinite import without_infinite
 from benchreport.tables.read import name_of as name_of
 from benchreport.tables.read import read_frame
 from benchreport.tables.recognise import Recognition
@@ -83,6 +84,7 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         ``metric``: the metric's name in a table without one.
         ``dataset``: the dataset's name in a table without one. ``factors``: further columns that tell rows apart.
         ``design``: how the runs came about, such as "repeated_holdout" or "seeds".
+        ``infinite``: "refuse" infinite values, naming their runs, or count them as "missing" where they are bad.
 
     Returns
     -------
@@ -142,7 +144,8 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     long = _kept_metrics(long, listed(declared.get("metrics")))
     refuse_duplicates(long, keys)
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
-    long = _with_direction(long.drop(ROW), declared.get("directions", {}))
+    long = _with_direction(long, declared.get("directions", {}))
+    long = without_infinite(long, declared.get("infinite", "refuse")).drop(ROW, strict=False)
     design = declared.get("design") or _design_of(found.names)
     if design is not None:
         one_of(design, DESIGNS, name="design")
@@ -170,7 +173,7 @@ def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.Da
         *(labels(named, name) for name in ("algorithm", "dataset", "metric") if name != variable),
         *(run_labels(named, name) for name in RUN_KEYS if name in named.columns),
         *(sizes(named, name) for name in SIZES if name in named.columns),
-        *(numbers(named, name, otherwise=_factor_hint(name)) for name in found.spread or ["value"]),
+        *(numbers(named, name, otherwise=_factor_hint(name), finite=False) for name in found.spread or ["value"]),
     )
     if variable is None:
         return checked

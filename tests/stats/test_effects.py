@@ -192,3 +192,14 @@ def test_two_blocks_are_too_few_to_take_the_bias_away() -> None:
     frame = pl.DataFrame({"x": [0.3, 0.5], "y": [0.1, 0.2]})
     assert frame.select(br.expr.hedges_g("x", "y")).unnest("hedges_g")["status"][0] == "too_few"
     assert frame.select(br.expr.cohen_d("x", "y")).unnest("cohen_d")["status"][0] == "ok"
+
+
+@pytest.mark.parametrize("method", [br.cliff_delta, br.vargha_delaney])
+def test_u_counts_pairs_with_the_larger_value_whichever_way_is_better(method: Any) -> None:
+    table = pl.DataFrame({"dataset": list("abcde"), "A": [4.0, 5, 6, 9, 7], "B": [3.0, 3, 3, 5, 8]})
+    higher, lower = (
+        method(br.scores(table, metric="size", directions={"size": way}), by="metric").row(0, named=True)
+        for way in ("higher", "lower")
+    )
+    assert higher["statistic"] == lower["statistic"] == 19.5  # 19 pairs above, one tie, five below
+    assert higher["effect"] == -lower["effect"]

@@ -473,12 +473,42 @@ def test_nan_becomes_null() -> None:
 
 @pytest.mark.parametrize("infinite", [float("inf"), float("-inf")])
 @pytest.mark.parametrize("shape", ["long", "metrics", "algorithms"])
-def test_an_infinite_value_is_refused_with_its_row(infinite: float, shape: str) -> None:
+def test_an_infinite_value_is_refused_with_its_run_and_row_and_the_policy_that_takes_it(
+    infinite: float, shape: str
+) -> None:
     column = {"long": "value", "metrics": "accuracy", "algorithms": "B"}[shape]
     table = {"long": LONG, "metrics": PER_METRIC, "algorithms": PER_ALGORITHM}[shape]
     bad = pl.when(pl.int_range(pl.len()) == 1).then(infinite).otherwise(column).alias(column)
-    with pytest.raises(ValueFormatError, match=rf"infinite value in column '{column}', row 2\n"):
+    found = r"(?s)infinite value: \w+ of [A-Z] on \w+.*, row 2\nhint: .*--missing worst"
+    with pytest.raises(ValueFormatError, match=found):
         read(table.with_columns(bad))
+
+
+def runs_of_error(value: float) -> pl.DataFrame:
+    keys = {"algorithm": ["A", "A", "B", "B"], "dataset": ["iris"] * 4, "fold": [1, 2, 1, 2]}
+    return pl.DataFrame(keys | {"error": [0.1, 0.2, 0.3, value]})
+
+
+def test_an_infinitely_bad_run_counts_as_missing_where_missing_results_rank_last() -> None:
+    table = runs_of_error(float("inf"))
+    done = br.complete(table, "worst", by=("dataset", "metric"))
+    assert done.filter(pl.col("imputed"))["value"].item() > 0.2
+    assert br.scores(table, infinite="missing")["value"].to_list() == [0.1, 0.2, 0.3, None]
+    with pytest.raises(ValueFormatError, match="infinite value: error of B on iris, fold 2"):
+        br.complete(table, "drop_blocks", by=("dataset", "metric"))
+
+
+def test_an_infinitely_good_run_is_refused_whatever_the_policy() -> None:
+    with pytest.raises(ValueFormatError, match="infinitely good value: error of B on iris, fold 2"):
+        br.complete(runs_of_error(float("-inf")), "worst", by=("dataset", "metric"))
+
+
+def test_many_infinite_runs_are_counted_and_the_first_are_named() -> None:
+    table = br.scores(pl.DataFrame({"dataset": list("abcde"), "A": [0.5] * 5, "B": [0.4] * 5}), metric="rmse")
+    endless = table.with_columns(value=pl.when(pl.col("algorithm") == "A").then(float("inf")).otherwise("value"))
+    named = "infinite values: rmse of A on a; rmse of A on b; rmse of A on c and 2 more"
+    with pytest.raises(ValueFormatError, match=named):
+        br.wilcoxon(endless)
 
 
 def test_an_infinite_value_written_as_text_is_refused() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.stats import binomial_limits as kernels
-from benchreport.stats.distributions import IntoExpr, measured
+from benchreport.stats.distributions import IntoExpr, ordered
 
 FEW = 5  # successes and failures that the normal law wants to see
 NOT_COUNTS = "successes are counts between 0 and the number of trials, or a column of 0 and 1"
@@ -15,14 +15,14 @@ INDEPENDENT = "instances are independent, and were not used in training"
 
 def counted(successes: IntoExpr, trials: IntoExpr | None) -> dict[str, pl.Expr]:
     """Add up the successes and the trials of a group; ``whole`` is false where 0/1 outcomes are something else."""
-    first = measured(successes)
+    first = ordered(successes)
     if trials is None:
         return {
             "k": first.sum(),
             "n": first.count().cast(pl.Float64),
             "whole": ((first == 0) | (first == 1)).all(),
         }
-    second = measured(trials)
+    second = ordered(trials)
     both = first.is_not_null() & second.is_not_null()
     return {"k": first.filter(both).sum(), "n": second.filter(both).sum(), "whole": pl.lit(True).first()}
 
@@ -30,7 +30,7 @@ def counted(successes: IntoExpr, trials: IntoExpr | None) -> dict[str, pl.Expr]:
 def judged_counts(counts: pl.DataFrame) -> pl.DataFrame:
     """Tell the groups that hold counts, and those that hold any."""
     k, n = pl.col("k"), pl.col("n")
-    sound = pl.col("whole") & (k >= 0) & (k <= n) & (n >= 0)
+    sound = pl.col("whole") & (k >= 0) & (k <= n) & (n >= 0) & n.is_finite()
     return counts.with_columns(some=n != 0, sound=sound.fill_null(False)).with_columns(
         fine=pl.col("some") & pl.col("sound")
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
 from benchreport.stats.columns.paired import Zeros, sign_counts, signed_rank_facts
 from benchreport.stats.columns.unpaired import cliff_limits
-from benchreport.stats.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.distributions import IntoExpr, beta_quantile, elementwise, measured, ordered, t_isf
+from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.stats.two_samples import dominance, gathered, moments
 
 Design = Literal["paired", "independent"]
@@ -159,7 +160,7 @@ def rank_biserial(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha: flo
     """
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     checked_alpha(alpha)
-    first, second = measured(x), measured(y)
+    first, second = ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
@@ -200,7 +201,7 @@ def cliff_delta(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
     (0.56, -0.2958, 0.9171)
     """
     checked_alpha(alpha)
-    return summarised(CLIFF_DELTA, lambda lists: dominance_rows(lists, CLIFF_DELTA, alpha), **_samples(x, y))
+    return _dominance(CLIFF_DELTA, x, y, alpha)
 
 
 def vargha_delaney(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -216,7 +217,7 @@ def vargha_delaney(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Ex
     (0.78, 0.3521, 0.9586)
     """
     checked_alpha(alpha)
-    return summarised(VARGHA_DELANEY, lambda lists: dominance_rows(lists, VARGHA_DELANEY, alpha), **_samples(x, y))
+    return _dominance(VARGHA_DELANEY, x, y, alpha)
 
 
 def win_tie_loss(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
@@ -255,8 +256,8 @@ def win_tie_loss(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
     return summarised(WIN_TIE_LOSS, rows, **sign_counts(x, y))
 
 
-def _samples(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    return {name: measured(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
+def _samples(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered) -> dict[str, pl.Expr]:
+    return {name: read(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
 
 
 def _standardised(
@@ -265,7 +266,13 @@ def _standardised(
     one_of(variant, method.variants, name="variant")
     checked_alpha(alpha)
     if variant == "independent":
-        return summarised(method, lambda lists: independent_rows(lists, method, correction, alpha), **_samples(x, y))
+        return averaged(
+            method,
+            lambda lists: independent_rows(lists, method, correction, alpha),
+            (x, y),
+            _samples(x, y, measured),
+            matched=False,
+        )
 
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
         facts = sums.with_columns(*spread_facts()).with_columns(
@@ -277,7 +284,7 @@ def _standardised(
         )
         return facts.select(_standard_row(method, "paired", correction, alpha))
 
-    return summarised(method, rows, **difference_facts(x, y))
+    return averaged(method, rows, (x, y), difference_facts(x, y))
 
 
 def independent_rows(lists: pl.DataFrame, method: Method, correction: Correction | None, alpha: float) -> pl.DataFrame:
@@ -343,8 +350,13 @@ def _unbiasing(df: pl.Expr, correction: Correction) -> pl.Expr:
     return elementwise(factor, df)
 
 
+def _dominance(method: Method, x: IntoExpr, y: IntoExpr, alpha: float) -> pl.Expr:
+    columns = list(RESULT_COLUMNS)
+    return summarised(method, lambda lists: dominance_rows(lists, method, alpha).select(columns), **_samples(x, y))
+
+
 def dominance_rows(lists: pl.DataFrame, method: Method, alpha: float) -> pl.DataFrame:
-    """Give a result row per row of two lists, taken as separate samples."""
+    """Return a result row per row of two lists, taken as separate samples, and in ``mirrored`` the U of y against x."""
     low, high = cliff_limits(TWO_SIDED, alpha)
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     enough = (n_x >= 1) & (n_y >= 1)
@@ -376,4 +388,4 @@ def dominance_rows(lists: pl.DataFrame, method: Method, alpha: float) -> pl.Data
             remark(enough & ~spread & ~all_tied, "no interval from a single value"),
         ),
     )
-    return facts.select(row)
+    return facts.select(*row, mirrored=pl.when(enough).then(n_x * n_y - pl.col("u")))

@@ -12,8 +12,8 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
 from benchreport.stats.columns.paired import ALTERNATIVES, WilcoxonVariant, Zeros, signed_rank_facts
-from benchreport.stats.distributions import IntoExpr, as_expr, measured, normal_sf, t_isf, t_sf
-from benchreport.stats.rows import checked_number, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf, ordered, t_isf, t_sf
+from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark, summarised
 from benchreport.tables.rounding import TOLERANCE
 
 RateVariant = Literal["score", "wald"]
@@ -110,7 +110,7 @@ def tost_wilcoxon(
     (15.0, 0.03125)
     """
     rows = tost_wilcoxon_rows(margin, alternative, zeros, variant, alpha)
-    first, second = measured(x), measured(y)
+    first, second = ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
     columns = list(RESULT_COLUMNS)
     return summarised(
@@ -191,7 +191,7 @@ def tost_proportions(
         return rate_rows(sums, margin, alternative, variant, alpha)
 
     columns = {"s_x": successes_x, "m_x": n_x, "s_y": successes_y, "m_y": n_y}
-    return summarised(TOST_PROPORTIONS, rows, **{name: measured(value).sum() for name, value in columns.items()})
+    return summarised(TOST_PROPORTIONS, rows, **{name: ordered(value).sum() for name, value in columns.items()})
 
 
 def checked_equivalence(margin: float, alternative: str, alpha: float) -> None:
@@ -213,7 +213,7 @@ def paired_t(
         return facts.select(_t_row(margin, alternative, alpha))
 
     share = as_expr(ratio).cast(pl.Float64).drop_nulls().first()
-    return summarised(TOST_PAIRED_T, rows, **difference_facts(x, y), ratio=share)
+    return averaged(TOST_PAIRED_T, rows, (x, y), difference_facts(x, y) | {"ratio": share})
 
 
 def binding_side(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: tuple[pl.Expr, pl.Expr]) -> Any:
@@ -329,7 +329,8 @@ def rate_rows(
     """Give a result row per row of successes ``s_x``, ``s_y`` out of ``m_x``, ``m_y``."""
     s_x, m_x, s_y, m_y = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("s_x", "m_x", "s_y", "m_y"))
     enough = (m_x > 0) & (m_y > 0)
-    fits = enough & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y)
+    finite = np.isfinite(m_x) & np.isfinite(m_y)
+    fits = enough & finite & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y)
     with np.errstate(all="ignore"):
         p_x, p_y = s_x / m_x, s_y / m_y
         z_low = _rate_z(p_x, m_x, p_y, m_y, -margin, variant)
@@ -337,7 +338,7 @@ def rate_rows(
         low, high = _rate_limits(p_x, m_x, p_y, m_y, alpha, variant)
     facts = pl.DataFrame(
         {
-            "n": np.minimum(m_x, m_y),
+            "n": np.where(finite, np.minimum(m_x, m_y), np.nan),
             "difference": p_x - p_y,
             "z_low": z_low,
             "z_high": z_high,

@@ -11,7 +11,7 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
 
 REPEATS, FOLDS = 5, 2
@@ -171,7 +171,7 @@ def oriented_cv52_t(
         return facts.select(_cv52_t_row(alternative, alpha))
 
     runs = _runs_in_order(x, y, repeat, fold)
-    return summarised(CV52_T, rows, **runs, orientation=orientation.drop_nulls().first())
+    return averaged(CV52_T, rows, (x, y), runs | {"orientation": orientation.drop_nulls().first()})
 
 
 def cv52_f(
@@ -194,7 +194,7 @@ def cv52_f(
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return _five_by_two(lists).select(_cv52_f_row(alpha))
 
-    return summarised(CV52_F, rows, **_runs_in_order(x, y, repeat, fold))
+    return averaged(CV52_F, rows, (x, y), _runs_in_order(x, y, repeat, fold))
 
 
 def _t_test(
@@ -208,7 +208,7 @@ def _t_test(
         facts = sums.with_columns(*spread_facts()).with_columns(error=error)
         return facts.with_columns(**_t_laws(alternative, alpha)).select(_t_row(method, alternative, alpha))
 
-    return summarised(method, rows, **difference_facts(x, y), ratio=ratio.drop_nulls().first())
+    return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
 
 
 def difference_facts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:

@@ -20,11 +20,12 @@ from benchreport.stats.distributions import (
     log_factorial,
     measured,
     normal_sf,
+    ordered,
     t_isf,
     t_sf,
 )
 from benchreport.stats.paired_rates import newcombe_limits, tango_limits
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.tables.rounding import TOLERANCE
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
@@ -229,11 +230,11 @@ def paired_t_instances(
         judged = known.with_columns(steady=steady, tied=steady & (pl.col("mean").abs() <= small))
         return judged.select(_t_row(cluster is not None, alternative, alpha))
 
-    return summarised(PAIRED_T_INSTANCES, rows, **facts)
+    return averaged(PAIRED_T_INSTANCES, rows, (x, y), facts)
 
 
 def _agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    first, second = measured(x), measured(y)
+    first, second = ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
 
     def count(condition: pl.Expr) -> pl.Expr:

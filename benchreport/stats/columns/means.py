@@ -23,7 +23,7 @@ from benchreport.stats.columns.moments import (
 )
 from benchreport.stats.distributions import IntoExpr, as_expr, measured, t_isf
 from benchreport.stats.resampled_means import bootstrap_limits
-from benchreport.stats.rows import checked_draws, checked_number, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import averaged, checked_draws, checked_number, fields, first_that_holds, notes, remark
 
 BootstrapVariant = Literal["bca", "percentile"]
 Statistic = Literal["mean", "median"]
@@ -127,7 +127,7 @@ def ci_mean_z(x: IntoExpr, *, sigma: float, alternative: Alternative = "two-side
         reach = normal_point(level) * sigma / pl.col("n").sqrt()
         return sums.select(_mean_row(CI_MEAN_Z, reach, pl.col("n") >= 1, alternative, alpha, law="normal"))
 
-    return summarised(CI_MEAN_Z, rows, **moments(x))
+    return averaged(CI_MEAN_Z, rows, (x,), moments(x))
 
 
 def ci_mean_t(
@@ -164,7 +164,7 @@ def ci_mean_t(
         known = (pl.col("n") >= 2) & (pl.col("ratio").is_not_null() | pl.col("steady"))
         return spread.select(_mean_row(CI_MEAN_T, reach, known, alternative, alpha, law="t", df=pl.col("n") - 1))
 
-    return summarised(CI_MEAN_T, rows, **moments(x), ratio=ratio_of(ratio))
+    return averaged(CI_MEAN_T, rows, (x,), moments(x) | {"ratio": ratio_of(ratio)})
 
 
 def ci_bootstrap(
@@ -217,8 +217,8 @@ def ci_bootstrap(
         found = with_error(pl.concat([sums, limits], how="horizontal"))
         return found.select(_bootstrap_row(statistic, variant, alternative, alpha, draws, seed))
 
-    value = measured(x)
-    return summarised(CI_BOOTSTRAP, rows, **moments(x), ratio=pl.lit(0.0).first(), values=value.drop_nulls().implode())
+    facts = moments(x) | {"ratio": pl.lit(0.0).first(), "values": measured(x).drop_nulls().implode()}
+    return averaged(CI_BOOTSTRAP, rows, (x,), facts, reason="the bootstrap is undefined")
 
 
 def ci_hoeffding_mean(
@@ -279,7 +279,7 @@ def bounded(
 
     ends = {name: as_expr(end).cast(pl.Float64).drop_nulls().first() for name, end in (("low", low), ("high", high))}
     value = measured(x)
-    return summarised(method, rows, **moments(x), **ends, least=value.min(), most=value.max())
+    return averaged(method, rows, (x,), moments(x) | ends | {"least": value.min(), "most": value.max()})
 
 
 def checked_bound(bound: Sequence[float]) -> tuple[float, float]:

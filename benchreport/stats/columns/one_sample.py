@@ -8,8 +8,8 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
 from benchreport.stats.columns import paired
 from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.moments import NEVER_VARIES, NO_RATIO, checked_level, moments, ratio_of, with_error
-from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, t_isf, t_sf
-from benchreport.stats.rows import checked_number, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, ordered, t_isf, t_sf
+from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
 
 Z_TEST_MEAN = Method(
@@ -127,7 +127,7 @@ def z_test_mean(
             )
         )
 
-    return summarised(Z_TEST_MEAN, rows, **moments(x), constant=_constant(constant))
+    return averaged(Z_TEST_MEAN, rows, (x,), moments(x) | {"constant": _constant(constant)})
 
 
 def one_sample_t(
@@ -172,7 +172,7 @@ def one_sample_t(
         tied = pl.col("steady") & (pl.col("gap").abs() <= TOLERANCE * size).fill_null(False)
         return judged.with_columns(tied=tied).select(_t_row(alternative, alpha, level))
 
-    return summarised(ONE_SAMPLE_T, rows, **moments(x), ratio=ratio_of(ratio), constant=_constant(constant))
+    return averaged(ONE_SAMPLE_T, rows, (x,), moments(x) | {"ratio": ratio_of(ratio), "constant": _constant(constant)})
 
 
 def one_sample_sign(
@@ -194,7 +194,7 @@ def one_sample_sign(
     >>> row.select("n", "statistic", "p_value").row(0)
     (5, 4.0, 0.375)
     """
-    inner = paired.sign_test(measured(x), _beside(x, constant), alternative=alternative, ties=ties, alpha=alpha)
+    inner = paired.sign_test(ordered(x), _beside(x, constant), alternative=alternative, ties=ties, alpha=alpha)
     return _renamed(ONE_SAMPLE_SIGN, inner, constant)
 
 
@@ -221,7 +221,7 @@ def one_sample_wilcoxon(
     (15.0, 0.0625, 3.0)
     """
     beside = _beside(x, constant)
-    inner = paired.wilcoxon(measured(x), beside, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
+    inner = paired.wilcoxon(ordered(x), beside, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
     return _renamed(ONE_SAMPLE_WILCOXON, inner, constant, shift=True)
 
 
@@ -231,7 +231,7 @@ def _constant(constant: IntoExpr) -> pl.Expr:
 
 def _beside(x: IntoExpr, constant: IntoExpr) -> pl.Expr:
     # The rows of x, each with the constant: a bare number would not be filtered along with them.
-    return pl.when(measured(x).is_not_null()).then(measured(constant))
+    return pl.when(ordered(x).is_not_null()).then(measured(constant))
 
 
 def _renamed(method: Method, inner: pl.Expr, constant: IntoExpr, *, shift: bool = False) -> pl.Expr:

@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, measured, normal_sf
+from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.stats.signed_ranks import (
     EXACT_UP_TO,
@@ -190,7 +190,7 @@ def wilcoxon(
     (40.0, 0.0390625)
     """
     rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
-    first, second = measured(x), measured(y)
+    first, second = ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
     columns = list(RESULT_COLUMNS)
     return summarised(
@@ -229,7 +229,7 @@ def wilcoxon_rows(
 
 def sign_counts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
     """Count the rows where x lies above, below and at y."""
-    sign = sign_of_difference(measured(x), measured(y))
+    sign = sign_of_difference(ordered(x), ordered(y))
     return {"above": _size(sign > 0), "below": _size(sign < 0), "tied": _size(sign == 0)}
 
 
@@ -314,7 +314,8 @@ def _wilcoxon_row(
     best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
     asked = variant == "exact"
     given = n + pl.col("n_zero") > 0
-    many = given & pl.col("estimate").is_nan() & pl.lit(estimate)
+    infinite = pl.col("n_infinite")
+    many = given & pl.col("estimate").is_nan() & pl.lit(estimate) & (infinite == 0)
     return fields(
         WILCOXON,
         variant=pl.format(
@@ -340,9 +341,15 @@ def _wilcoxon_row(
             remark(decided & exact & (best > alpha), UNREACHABLE),
             remark(decided & ~exact & asked, f"more than {EXACT_UP_TO} blocks: normal approximation"),
             remark(
-                given & ~many & pl.lit(estimate) & pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan(),
+                given
+                & ~many
+                & pl.lit(estimate)
+                & pl.col("ci_low").is_nan()
+                & pl.col("ci_high").is_nan()
+                & (infinite == 0),
                 "no interval at this level from so few blocks",
             ),
+            remark(infinite > 0, pl.format("{} infinite and ranked above all other differences", infinite)),
             remark(many, f"no estimate of the difference from more than {WALSH_UP_TO} blocks"),
         ),
     )
@@ -371,7 +378,7 @@ def signed_rank_facts(
     groups, starts = len(lengths), np.cumsum(lengths) - lengths
     names = ("statistic", "mirrored", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
     columns = {name: np.full(groups, np.nan) for name in names}
-    n_zero = np.zeros(groups, dtype=np.int64)
+    n_zero, n_infinite = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
     drop, level = zeros == "drop", alpha / 2 if alternative == "two-sided" else alpha
     for size in np.unique(lengths[lengths > 0]).tolist():
         alike = np.flatnonzero(lengths == size)
@@ -379,9 +386,10 @@ def signed_rank_facts(
         first, second = x[at].reshape(-1, size), y[at].reshape(-1, size)
         keys, none = sorted_differences(first, second, drop=drop)
         n_zero[alike] = none
+        n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
+        n_infinite[alike] += (np.isinf(first) & np.isinf(second) & (first != second)).sum(axis=1)
         if estimate and estimate_zeros == "keep":
-            # What differs by its last bits only is no difference, and its limits may be exactly zero.
-            _estimate(columns, alike, np.where(is_zero(first, second), 0.0, first - second), level, alternative)
+            _estimate(columns, alike, _differences(first, second), level, alternative)
         for gone in np.unique(none[none < size]).tolist():
             same = np.flatnonzero(none == gone)
             here = alike[same]
@@ -402,11 +410,17 @@ def signed_rank_facts(
                 columns["p_value"][here] = _normal_p(sums.above - sums.decided / 2, squares, alternative, variant)
             if estimate and estimate_zeros == "drop":
                 differs = ~is_zero(first[same], second[same])
-                difference = (first[same] - second[same])[differs].reshape(len(same), -1)
+                difference = _differences(first[same], second[same])[differs].reshape(len(same), -1)
                 _estimate(columns, here, difference, level, alternative)
     n = lengths - n_zero
     exact = (n <= EXACT_UP_TO) & (variant == "exact")
-    return pl.DataFrame({"n": n, "n_zero": n_zero, "exact": exact, **columns})
+    return pl.DataFrame({"n": n, "n_zero": n_zero, "n_infinite": n_infinite, "exact": exact, **columns})
+
+
+def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Subtract, where equal infinities and what differs by rounding alone differ by zero."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.where(is_zero(first, second), 0.0, first - second)
 
 
 def _estimate(

@@ -9,7 +9,7 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, measured, t_isf, t_sf
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
 
 PITMAN_MORGAN = Method(
@@ -52,7 +52,8 @@ def pitman_morgan(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-s
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return _moments(lists).select(_row(alternative, alpha))
 
-    return summarised(PITMAN_MORGAN, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+    matched = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
+    return averaged(PITMAN_MORGAN, rows, (x, y), matched)
 
 
 def _moments(lists: pl.DataFrame) -> pl.DataFrame:

@@ -14,13 +14,13 @@ from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.permutations import DRAWN, checked_seed, sign_flips
 from benchreport.stats.resampling import BootstrapVariant, bootstrap_limits
 from benchreport.stats.rows import (
+    averaged,
     checked_alpha,
     checked_draws,
     fields,
     first_that_holds,
     notes,
     remark,
-    summarised,
 )
 from benchreport.tables.rounding import TOLERANCE, is_zero
 
@@ -113,7 +113,8 @@ def permutation_signflip(
         computed = _flipped(lists, alternative, variant == "exact", draws, seed)
         return computed.select(_flip_row(alternative, draws, seed, alpha))
 
-    return summarised(PERMUTATION_SIGNFLIP, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+    matched = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), matched)
 
 
 def bootstrap_paired(
@@ -177,9 +178,8 @@ def bootstrap_paired(
         )
 
     aggregates = {"x": first, "y": second, "cluster": label}
-    return summarised(
-        BOOTSTRAP_PAIRED, rows, **{name: column.filter(both).implode() for name, column in aggregates.items()}
-    )
+    matched = {name: column.filter(both).implode() for name, column in aggregates.items()}
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), matched)
 
 
 def _unpacked(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:

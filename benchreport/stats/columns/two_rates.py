@@ -12,7 +12,7 @@ from benchreport.method import Alternative, Method
 from benchreport.stats import binomial_limits as kernels
 from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS
 from benchreport.stats.columns.moments import checked_level
-from benchreport.stats.distributions import IntoExpr, measured, normal_sf
+from benchreport.stats.distributions import IntoExpr, normal_sf, ordered
 from benchreport.stats.hypergeometric import fisher_p
 from benchreport.stats.rows import fields, first_that_holds, notes, remark, summarised
 
@@ -141,13 +141,16 @@ def _counted(
     successes_a: IntoExpr, trials_a: IntoExpr, successes_b: IntoExpr, trials_b: IntoExpr
 ) -> dict[str, pl.Expr]:
     given = (("ka", successes_a), ("na", trials_a), ("kb", successes_b), ("nb", trials_b))
-    values = {name: measured(value) for name, value in given}
+    values = {name: ordered(value) for name, value in given}
     known = pl.all_horizontal(value.is_not_null() for value in values.values())
     return {name: value.filter(known).sum() for name, value in values.items()}
 
 
 def _judged(counts: pl.DataFrame) -> pl.DataFrame:
-    sound = pl.all_horizontal((pl.col(f"k{side}") >= 0) & (pl.col(f"k{side}") <= pl.col(f"n{side}")) for side in "ab")
+    sound = pl.all_horizontal(
+        (pl.col(f"k{side}") >= 0) & (pl.col(f"k{side}") <= pl.col(f"n{side}")) & pl.col(f"n{side}").is_finite()
+        for side in "ab"
+    )
     some = (pl.col("na") > 0) & (pl.col("nb") > 0)
     pa, pb = pl.col("ka") / pl.col("na"), pl.col("kb") / pl.col("nb")
     return counts.with_columns(sound=sound.fill_null(False), some=some.fill_null(False), pa=pa, pb=pb).with_columns(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
@@ -12,8 +13,9 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.paired import ALTERNATIVES, UNREACHABLE
-from benchreport.stats.distributions import IntoExpr, elementwise, measured, normal_sf, t_isf, t_sf
+from benchreport.stats.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.rows import (
+    averaged,
     checked_alpha,
     checked_draws,
     fields,
@@ -110,7 +112,13 @@ def unpaired_t(
     (-1.8516, 4.7419, 0.1265)
     """
     checked_unpaired_t(alternative, variant, alpha)
-    return summarised(UNPAIRED_T, lambda lists: t_rows(lists, alternative, variant, alpha), **_both(x, y))
+    return averaged(
+        UNPAIRED_T,
+        lambda lists: t_rows(lists, alternative, variant, alpha),
+        (x, y),
+        _both(x, y, measured),
+        matched=False,
+    )
 
 
 def mann_whitney(
@@ -169,7 +177,7 @@ def permutation_two_sample(
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         return split_rows(lists, alternative, variant, alpha, draws, seed)
 
-    return summarised(PERMUTATION_TWO_SAMPLE, rows, **_both(x, y))
+    return averaged(PERMUTATION_TWO_SAMPLE, rows, (x, y), _both(x, y, measured), matched=False)
 
 
 def checked_unpaired_t(alternative: str, variant: str, alpha: float) -> None:
@@ -194,8 +202,8 @@ def checked_permutation(alternative: str, variant: str, alpha: float, draws: int
     checked_draws(draws)
 
 
-def _both(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    return {name: measured(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
+def _both(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered) -> dict[str, pl.Expr]:
+    return {name: read(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
 
 
 def t_rows(lists: pl.DataFrame, alternative: Alternative, variant: UnpairedVariant, alpha: float) -> pl.DataFrame:
