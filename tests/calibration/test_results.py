@@ -1,0 +1,100 @@
+"""The simulated error rates on record, and that the simulation knows what is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from benchreport.stats.deciding import Procedure
+from tests.calibration.nulls import EXPONENTIAL, NULLS
+from tests.calibration.settings import ALPHA, Share, false_claims, verdict_share
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+PROCEDURES = ("wilcoxon", "nemenyi_confirmed", "none")
+
+
+def recorded() -> pl.DataFrame:
+    lines = [line for line in RESULTS.read_text(encoding="utf8").splitlines() if line.startswith("|")]
+    names, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    frame = pl.DataFrame(rows, schema=names, orient="row")
+    return frame.with_columns(
+        pl.col("share", "limit").cast(pl.Float64), pl.col("algorithms", "datasets", "replications").cast(pl.Int64)
+    )
+
+
+def test_every_procedure_that_can_decide_was_simulated_under_every_null() -> None:
+    from typing import get_args
+
+    assert set(get_args(Procedure)) == set(PROCEDURES)
+    done = set(recorded().filter(pl.col("part") == "all pairs").select("procedure", "null").rows())
+    assert {(procedure, null) for procedure in PROCEDURES for null in NULLS} - done == set()
+
+
+def test_no_recorded_share_of_false_claims_exceeds_its_limit_beyond_chance() -> None:
+    table = recorded()
+    assert (table["replications"] >= 2000).all()
+    error = (table["limit"] * (1 - table["limit"]) / table["replications"]).sqrt()
+    beyond = table.filter(table["share"] - 2 * error > table["limit"])
+    assert beyond.rows() == []
+
+
+def test_the_units_gaps_families_best_and_intervals_were_simulated_too() -> None:
+    parts = set(recorded()["part"])
+    assert {
+        "declared reference",
+        "weighted",
+        "units, log ratios",
+        "units, signs",
+        "gaps, pairs available",
+        "families of datasets",
+        "not distinguished from the best",
+        "intervals, 95 % together",
+    } <= parts
+
+
+@pytest.mark.parametrize("null", list(NULLS))
+def test_algorithms_of_equal_standing_have_differences_with_pseudo_median_zero(null: str) -> None:
+    k = 4
+    values = NULLS[null].draw(np.random.default_rng(1), 1, 200_000, k)[0]
+    standing = NULLS[null].standing(k)
+    random = np.random.default_rng(2)
+    for a in range(k):
+        for b in range(a):
+            difference = values[:, a] - values[:, b]
+            pseudo_median = np.median((difference + random.permutation(difference)) / 2)
+            if standing[a] == standing[b]:
+                assert abs(pseudo_median) < 0.02 * max(1.0, float(np.std(difference)))
+            else:
+                assert np.sign(pseudo_median) == np.sign(standing[a] - standing[b])
+
+
+def test_the_pseudo_median_of_an_exponential_variable_is_that_of_the_gamma_law() -> None:
+    from scipy.stats import gamma
+
+    assert pytest.approx(gamma.ppf(0.5, 2, scale=0.5), abs=1e-8) == EXPONENTIAL
+
+
+def test_a_false_claim_is_counted_and_a_true_one_is_not() -> None:
+    rows = pl.DataFrame(
+        {
+            "replication": [0, 1, 2, 3],
+            "a": ["a00", "a00", "a00", "a00"],
+            "b": ["a01", "a03", "a03", "a03"],
+            "better": ["a00", "a00", "a03", "a00"],
+            "p_adjusted": [0.01, 0.01, 0.01, 0.2],
+        }
+    )
+    # In "half" with four algorithms the first two are alike and the last is worse.
+    assert sorted(false_claims("half", rows, 4)) == [0, 2]
+
+
+def test_a_small_run_goes_through_the_function_that_chooses() -> None:
+    shares = [verdict_share("all pairs", "ident", k, n, 40, {}) for k, n in ((4, 14), (8, 8), (4, 5))]
+    assert [one.procedure for one in shares] == list(PROCEDURES)
+    assert shares[-1].share == 0
+    assert isinstance(shares[0], Share)
+    assert 0 <= shares[0].share <= 1
+    assert shares[0].limit == ALPHA
