@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test spark check lint oracles benchmark pango clean
+.PHONY: help demo test spark check lint oracles benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,12 @@ lint: $(VENV)/.dev  ## style, types, layers
 
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder
 	$(BIN)/python -m tests.oracles "$(ORACLES)"
+
+calibrate: $(VENV)/.test  ## simulate the error rates of every deciding test and printed interval
+	$(BIN)/python -m tests.calibration
+
+fuzz: $(VENV)/.test  ## throw broken files at every reader, importer, template and at verify
+	$(BIN)/python -m tests.fuzz
 
 benchmark: $(VENV)/.test $(VENV)/peers/.installed  ## speed against the usual Python loop, as ratios
 	$(BIN)/python -m tests.benchmarks
