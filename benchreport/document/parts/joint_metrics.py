@@ -13,18 +13,16 @@ from benchreport.document.parts.classified import positives_of
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.stats.count_vectors import ERRORS, error_vectors
 from benchreport.tables.design import design
+from benchreport.tables.doubtful import COST_WORDS
 from benchreport.tables.schema import RUN_KEYS, normalised
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 # Words in the name of a metric that measures what a run took, not how good its result is.
-RESOURCES = frozenset(
-    (
-        *("time", "times", "duration", "seconds", "minutes", "hours", "runtime", "walltime", "wallclock", "elapsed"),
-        *("latency", "throughput", "speedup", "memory", "ram", "flops", "energy", "carbon", "parameters", "params"),
-    )
-)
+RESOURCES = COST_WORDS | {"elapsed", "throughput", "speedup", "flops", "parameters", "params"}
+# Last words of measures of quality that may be of times: the area of a time-to-event model.
+QUALITY = ("auc", "accuracy", "error", "index", "loss")
 DURATION = "it measures what a run took, not how good its result is"
 OTHER_RUNS = "it was not measured on the same runs"
 LEAST_METRICS = 2
@@ -120,10 +118,11 @@ def is_resource(metric: str) -> bool:
 
     Examples
     --------
-    >>> is_resource("Train time (s)"), is_resource("training_duration"), is_resource("accuracy")
-    (True, True, False)
+    >>> [is_resource(name) for name in ("Train time (s)", "training_duration", "accuracy", "time_to_event_auc")]
+    [True, True, False, False]
     """
-    return bool(RESOURCES & set(normalised(metric).split("_")))
+    words = normalised(metric).split("_")
+    return bool(RESOURCES & set(words)) and not words[-1].endswith(QUALITY)
 
 
 def _kinds_apart(evidence: Evidence) -> tuple[pl.DataFrame, tuple[tuple[str, str], ...]]:
