@@ -110,6 +110,7 @@ if TYPE_CHECKING:
     from benchreport.stats.folds import cv52_f as cv52_f
     from benchreport.stats.folds import cv52_t as cv52_t
     from benchreport.stats.folds import kfold_paired_t as kfold_paired_t
+    from benchreport.stats.gap_sensitivity import missing_sensitivity as missing_sensitivity
     from benchreport.stats.hotelling import hotelling as hotelling
     from benchreport.stats.hotelling_posthoc import hotelling_direction as hotelling_direction
     from benchreport.stats.hotelling_posthoc import hotelling_posthoc as hotelling_posthoc
@@ -422,6 +423,7 @@ HOME = {
     "miller": "stats.posthoc_ranks",
     "missing_auto": "stats.missing_results",
     "missing_cells": "tables.complete",
+    "missing_sensitivity": "stats.gap_sensitivity",
     "model_selection_bound": "stats.planning",
     "multiclass_auc": "measures.multiclass",
     "multitest_order": "stats.ordering",

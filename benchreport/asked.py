@@ -10,9 +10,14 @@ from typing import Any, Literal, TypedDict
 
 from benchreport.errors import OptionError, did_you_mean, one_of
 
-# The policies for missing results that need no more than their name.
-Filling = Literal["drop_blocks", "drop_algorithms", "worst"]
-FILLING: tuple[Filling, ...] = ("drop_blocks", "drop_algorithms", "worst")
+# The policies for missing results, the default first; "reference" is the old word for "stand_in".
+Filling = Literal[
+    "auto", "refuse", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
+]
+FILLING: tuple[Filling, ...] = (
+    "auto", "refuse", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
+)  # fmt: skip
+STAND_IN = ("stand_in", "reference")
 Family = Literal["metric", "all"]
 FAMILIES: tuple[Family, ...] = ("metric", "all")
 # Which tests may answer a question; the first is the default, the design may call for another.
@@ -40,7 +45,7 @@ class Asked:
     alpha: float = 0.05
     adjustment: str = "holm"
     family: str = "metric"
-    missing: str = "drop_blocks"
+    missing: str = "auto"
     metrics: tuple[str, ...] = ()
     joint: tuple[str, ...] = ()
     positive: Any = None
@@ -125,6 +130,11 @@ def _check(asked: Asked) -> None:
     if isinstance(asked.alpha, bool) or not isinstance(asked.alpha, (int, float)) or not 0 < asked.alpha < 1:
         raise OptionError(f"alpha is {asked.alpha!r}", hint="alpha is a number between 0 and 1, such as 0.05")
     one_of(asked.missing, FILLING, name="missing")
+    if asked.missing in STAND_IN and asked.baseline is None:
+        raise OptionError(
+            f"missing = {asked.missing!r} needs an algorithm whose results stand in",
+            hint="name it as the baseline (--baseline NAME)",
+        )
     one_of(asked.family, FAMILIES, name="family")
     for question, test in asked.tests.items():
         one_of(question, tuple(QUESTIONS), name="question")

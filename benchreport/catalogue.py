@@ -87,6 +87,7 @@ from benchreport.stats.equivalence_pairs import TOST_PAIRED_PROPORTIONS
 from benchreport.stats.factor_effects import INTERACTIONS, MAIN_EFFECTS
 from benchreport.stats.factors import FACTORIAL_DESIGN, FACTORS_RESPONSE, FRACTIONAL_FACTORIAL
 from benchreport.stats.folds import CORRECTED_RESAMPLED_T, CV52_F, CV52_T, KFOLD_PAIRED_T
+from benchreport.stats.gap_sensitivity import MISSING_SENSITIVITY
 from benchreport.stats.hotelling import HOTELLING
 from benchreport.stats.hotelling_posthoc import HOTELLING_DIRECTION, HOTELLING_POSTHOC
 from benchreport.stats.incomplete_ranks import RANK_EFFECTS, SKILLINGS_MACK
@@ -344,6 +345,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             BLOCKING,
             PAIRING,
             MISSING_AUTO,
+            MISSING_SENSITIVITY,
             MAIN_EFFECTS,
             INTERACTIONS,
             RESPONSE_SURFACE,

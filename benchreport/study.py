@@ -14,8 +14,8 @@ from benchreport.errors import BenchreportError, StudyError, did_you_mean
 from benchreport.files import is_folder_name
 
 Words = Mapping[str, str]
-# What may be done about missing results: in every test, and in some tests only.
-POLICIES = ("refuse", "available", *FILLING)
+# What may be done about missing results, in reports and in single tests.
+POLICIES = FILLING
 # What a report asks for under a name of its own.
 SPELT = {"control": "baseline", "adjust": "adjustment"}
 
@@ -160,8 +160,6 @@ def with_wishes(study: Study, said: Mapping[str, Any], name: str = "the study") 
     wishes = {one.name: getattr(study.asked, one.name) for one in fields(Asked)}
     wishes |= {SPELT.get(key, key): value for key, value in said.items() if SPELT.get(key, key) in known}
     open_ones = {key: said[key] for key in ("missing", "adjust", "metrics") if said.get(key)}
-    if wishes["missing"] not in FILLING:  # a policy of single tests
-        wishes["missing"] = FILLING[0]
     try:
         return replace(study, asked=asked_for(wishes), **open_ones)
     except BenchreportError as problem:

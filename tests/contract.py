@@ -87,6 +87,7 @@ OTHERS: frozenset[str] = frozenset(
         "mean_score",
         "median_score",
         "missing_auto",
+        "missing_sensitivity",
         "multitest_order",
         "multiverse",
         "optimality_gap",

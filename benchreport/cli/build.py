@@ -59,7 +59,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--positive", metavar="CLASS", help="The positive class of predictions or counts."),
         click.option("--predictions", metavar="TABLE", help="The predictions behind the scores."),
         click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm."),
-        click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: drop_blocks."),
+        click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: auto."),
         click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05."),
         click.option("--baseline", help="Compare all others with this algorithm."),
         click.option("--title", help="Title of the report."),
@@ -122,10 +122,6 @@ def build_study(
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
 
-    if study.missing not in (None, *FILLING):
-        raise OptionError(
-            f"a report cannot be made with missing = {study.missing!r}", hint=f"choose from {', '.join(FILLING)}"
-        )
     outputs = [output_of(output) for output in study.outputs]
     sets = []
     with steps(3 + len(outputs)) as step, cached(usual_folder() if cache else None):

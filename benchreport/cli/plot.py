@@ -76,7 +76,7 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         if study.scores:
             shapes = [shape for shape in (record.shape, *record.also) if shape != "none"]
             table, shape = read_table(replace(study, missing=missing), shapes, f"figure {kind}")
-            table = br.complete(table, missing) if shape == "scores" else table
+            table = br.complete(table, missing, reference=study.asked.baseline) if shape == "scores" else table
         drawing = function_of(kind)
         looks = {name: value for name, value in said.items() if name in drawing.__annotations__}
         made = {name: value for name, value in said.items() if name in function_of(kind, "_data").__annotations__}

@@ -73,15 +73,18 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
         if name in takes and value is not None:
             options.setdefault(name, value)
     if policy == "available" and "missing" not in takes:
-        kept = ", ".join(name for name in POLICIES if name != "available")
+        kept = ", ".join(name for name in POLICIES if name not in ("available", "reference"))
         raise OptionError(f"{method} needs complete blocks, not those available", hint=f"--missing is one of {kept}")
     _refuse_lacking(method, takes, options, hints)
     with busy(f"computing {method}"):
         table, shape = read_table(replace(study, missing=policy), (record.shape, *record.also), method)
-        if policy == "available":
-            options["missing"] = policy
-        elif policy != "refuse" and shape == "scores":
-            table = br.complete(table, policy, by=options.get("by", takes["by"].default if "by" in takes else "metric"))
+        if policy in ("available", "auto") and "missing" in takes:
+            options["missing"] = "available"
+        if policy not in ("refuse", "available") and shape == "scores":
+            by = options.get("by", takes["by"].default if "by" in takes else "metric")
+            table = br.complete(
+                table, policy, by=by, reference=options.get("control"), alpha=options.get("alpha", study.asked.alpha)
+            )
         rows = function(table, **options)
         rows = _adjusted(method, rows, adjustment, study.adjust, family)
     print_rows(rows, as_json=as_json, as_csv=as_csv)

@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.asked import Asked
+from benchreport.asked import STAND_IN, Asked
 from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
@@ -22,13 +22,19 @@ from benchreport.document.numbers import enumerated
 from benchreport.document.parts.comparison import Comparison, Metric, compare
 from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
-from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, did_you_mean
 from benchreport.measures.counted import positive_class
+from benchreport.method import schema_of
+from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
+from benchreport.stats.incomplete_ranks import rank_effects
+from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.ranks import average_ranks
+from benchreport.stats.replicates import pairing
 from benchreport.tables.cells import cells, refuse_single_algorithm
-from benchreport.tables.complete import complete
+from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
 from benchreport.tables.design import design
 from benchreport.tables.prediction_design import prediction_design
+from benchreport.tables.schema import HISTORY
 from benchreport.version import __version__
 
 LONGEST_NAME = 36
@@ -88,22 +94,52 @@ class Evidence:
         return None if self.predictions is None else prediction_design(self.predictions)
 
     @cached_property
+    def gaps(self) -> pl.DataFrame:
+        """Where results are missing, and what ``auto`` makes of the pattern, one row per metric."""
+        return missing_auto(self.scores, reference=self.asked.baseline, alpha=self.asked.alpha)
+
+    @cached_property
+    def policies(self) -> Mapping[str, str]:
+        """What is done about missing results, by metric: ``complete`` where none is missing."""
+        chosen = self.gaps.select(pl.col("metric").cast(pl.String), "policy", "n_missing").rows()
+        own = OLD_WORDS.get(self.asked.missing, self.asked.missing)
+        return {
+            metric: "complete" if not missing else policy if own == "auto" else own
+            for metric, policy, missing in chosen
+        }
+
+    @cached_property
+    def compared(self) -> pl.DataFrame:
+        """The scores that decide: gaps are left where each pair is compared on the datasets it has.
+
+        There an algorithm that shares no dataset with any other is left out.
+        """
+        policy: Any = self.asked.missing
+        settled = complete(self.scores, policy, reference=self.asked.baseline, alpha=self.asked.alpha)
+        if policy in STAND_IN:  # where the baseline itself has none, nothing stands in
+            return complete(settled, "drop_blocks")
+        gappy = [name for name, word in self.policies.items() if word == "available"]
+        return _without_lonely(settled, gappy) if gappy else settled
+
+    @cached_property
     def completed(self) -> pl.DataFrame:
-        """The scores after the policy for missing results."""
-        return complete(self.scores, self.asked.missing)  # type: ignore[arg-type]
+        """The scores for methods that need complete blocks: those that decide, or of these the complete datasets."""
+        gappy = [name for name, policy in self.policies.items() if policy == "available"]
+        if not gappy:
+            return self.compared
+        is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
+        whole = complete(self.compared.filter(is_gappy).drop(HISTORY), "drop_blocks")
+        return pl.concat([self.compared.filter(~is_gappy), whole], how="diagonal")
 
     @cached_property
     def averaged(self) -> pl.DataFrame:
-        """The completed scores, for what is asked over datasets: runs averaged once for all sections.
+        """The completed scores, for what is asked over datasets: runs averaged once for all sections."""
+        return _averaged(self.completed)
 
-        Where cells average different numbers of runs, or some were filled in, the methods must see that themselves.
-        """
-        grid = cells(self.completed)
-        alike = grid["n_values"].n_unique() == 1 and not grid["n_imputed"].sum() and not grid["n_dropped"].sum()
-        if not alike:
-            return self.completed
-        ways = self.completed.select("metric", "direction").unique()
-        return grid.select("algorithm", "dataset", "metric", "value").join(ways, on="metric", maintain_order="left")
+    @cached_property
+    def paired(self) -> pl.DataFrame:
+        """The scores that decide, runs averaged once for all sections: gaps are left as in ``compared``."""
+        return self.averaged if self.compared is self.completed else _averaged(self.compared)
 
     @cached_property
     def filled(self) -> bool:
@@ -130,13 +166,68 @@ class Evidence:
 
     @cached_property
     def ranks(self) -> pl.DataFrame:
-        """Mean ranks over the datasets, best first."""
-        return average_ranks(self.averaged).sort("mean_rank", "algorithm", nulls_last=True)
+        """Mean ranks over the datasets, best first; where pairs decide, Skillings-Mack effects on their scale."""
+        gappy = [name for name, policy in self.policies.items() if policy == "available"]
+        is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
+        whole = average_ranks(self.averaged.filter(~is_gappy)) if len(gappy) < len(self.policies) else None
+        effects = rank_effects(self.paired.filter(is_gappy)) if gappy else None
+        parts = [part for part in (whole, effects) if part is not None]
+        ranks = pl.concat(parts, how="diagonal")
+        return ranks.sort("mean_rank", "algorithm", nulls_last=True)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """The comparison over datasets, one for each metric."""
-        return compare(self.averaged, self.ranks, self.metrics, self.asked)
+        return compare(self.paired, self.ranks, self.metrics, self.asked, self.policies, self.shared)
+
+    @cached_property
+    def shared(self) -> Mapping[str, tuple[int, int]]:
+        """The fewest and the most datasets of two compared algorithms, by metric; pairs without any do not count."""
+        counts = self._pairs.filter(pl.col("n_shared") > 0).group_by("metric")
+        found = counts.agg(least=pl.col("n_shared").min(), most=pl.col("n_shared").max()).rows()
+        return {metric: (least, most) for metric, least, most in found}
+
+    @cached_property
+    def apart(self) -> Mapping[str, int]:
+        """The number of comparisons without a common dataset, by metric."""
+        return dict(self._pairs.filter(pl.col("n_shared") == 0).group_by("metric").len().rows())
+
+    @cached_property
+    def proofs(self) -> Mapping[str, bool]:
+        """Whether the sub-table compared is proved to be the largest, by metric that compares one."""
+        if OLD_WORDS.get(self.asked.missing, self.asked.missing) == "auto":
+            chosen = self.gaps.filter(pl.col("policy") == "subtable").select(pl.col("metric").cast(pl.String), "proved")
+            return dict(chosen.rows())
+        return largest_is_proved(self.scores, self.asked.baseline) if self.asked.missing == "subtable" else {}
+
+    @cached_property
+    def _pairs(self) -> pl.DataFrame:
+        """How many datasets the algorithms of every comparison share."""
+        measured = self.paired.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
+        pairs = pairing(measured.with_columns(value=pl.lit(1.0), direction=pl.lit("higher").cast(pl.Categorical)))
+        if self.asked.baseline is not None:
+            own = pl.any_horizontal(pl.col("a", "b").cast(pl.String) == self.asked.baseline)
+            pairs = pairs.filter(own | ~own.any().over("metric"))
+        return pairs.select(pl.col("metric").cast(pl.String), "n_shared")
+
+    @cached_property
+    def sensitivity(self) -> pl.DataFrame:
+        """How the outcome depends on what is done about missing results: rows for each metric that lacks some."""
+        gappy = [name for name, policy in self.policies.items() if policy != "complete"]
+        scores = self.scores.filter(pl.col("metric").cast(pl.String).is_in(gappy))
+        if scores.is_empty():
+            return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(SENSITIVITY_COLUMNS)})
+        policy: Any = self.asked.missing
+        adjustment: Any = self.asked.adjustment
+        baseline = self.asked.baseline
+        has_it = pl.lit(False) if baseline is None else pl.col("algorithm").cast(pl.String) == baseline
+        with_it = has_it.any().over("metric")
+        how: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.asked.alpha}
+        return pl.concat(
+            missing_sensitivity(part, control=control, **how)
+            for part, control in ((scores.filter(with_it), baseline), (scores.filter(~with_it), None))
+            if part.height
+        )
 
     @cached_property
     def within(self) -> tuple[Within, ...]:
@@ -148,6 +239,13 @@ class Evidence:
             for one in self.comparisons
         ]
         return tuple(one for one in found if one is not None)
+
+    @cached_property
+    def on_blocks(self) -> tuple[Comparison, ...]:
+        """The comparisons for sections that need complete blocks; a metric with fewer than two has a reason instead."""
+        counts = self.averaged.filter(pl.col("value").is_not_null()).group_by(pl.col("metric").cast(pl.String))
+        blocks = dict(counts.agg(pl.col("dataset").n_unique()).rows())
+        return tuple(_on_blocks(one, blocks.get(one.metric.name, 0)) for one in self.comparisons)
 
     def of(self, metric: Metric) -> pl.DataFrame:
         """Give the scores of one metric, as they are, missing ones missing."""
@@ -161,6 +259,14 @@ class Evidence:
         """Give the completed scores of one metric, without stand-ins."""
         return self.measured.filter(pl.col("metric") == metric.name)
 
+    def compared_of(self, metric: Metric) -> pl.DataFrame:
+        """Return the scores of one metric that decide, with the gaps that pairs are compared around."""
+        return self.compared.filter(pl.col("metric") == metric.name)
+
+    def paired_of(self, metric: Metric) -> pl.DataFrame:
+        """Return the scores of one metric that decide, runs averaged."""
+        return self.paired.filter(pl.col("metric") == metric.name)
+
     def averaged_of(self, metric: Metric) -> pl.DataFrame:
         """Give the completed scores of one metric, runs averaged."""
         return self.averaged.filter(pl.col("metric") == metric.name)
@@ -172,6 +278,38 @@ class Evidence:
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""
         return drawn(kind, numbers, id=id, caption=caption, colours=self.asked.colours, **looks)
+
+
+def _without_lonely(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
+    """Leave out of the metrics named the algorithms that have no dataset in common with any other."""
+    measured = scores.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
+    company = measured.with_columns(n=pl.len().over("metric", "dataset"))
+    kept = company.filter(pl.col("n") > 1).select("metric", "algorithm").unique()
+    is_named = pl.col("metric").cast(pl.String).is_in(metrics)
+    joined = scores.join(kept.with_columns(__kept=True), on=["metric", "algorithm"], how="left", maintain_order="left")
+    return joined.filter(~is_named | pl.col("__kept").fill_null(False)).drop("__kept")
+
+
+def _on_blocks(one: Comparison, blocks: int) -> Comparison:
+    """Restrict a comparison of pairs to the datasets that all algorithms have, and count these."""
+    if one.policy != "available" or one.reason is not None:
+        return one
+    reason = None if blocks > 1 else "fewer than two datasets have results of all algorithms"
+    ranks = one.ranks.with_columns(n=pl.lit(blocks, dtype=pl.Int64))
+    return replace(one, ranks=ranks, policy="drop_blocks", shared=None, reason=reason)
+
+
+def _averaged(table: pl.DataFrame) -> pl.DataFrame:
+    """Average the runs of every cell, unless the methods must see them.
+
+    They must where cells average different numbers of runs, or some were filled in or left out.
+    """
+    grid = cells(table)
+    counts = grid.filter(pl.col("value").is_not_null()).get_column("n_values")
+    if counts.n_unique() > 1 or grid["n_imputed"].sum() or grid["n_dropped"].sum():
+        return table
+    ways = table.select("metric", "direction").unique()
+    return grid.select("algorithm", "dataset", "metric", "value").join(ways, on="metric", maintain_order="left")
 
 
 def evidence_of(
@@ -203,7 +341,7 @@ def evidence_of(
             hint=f"directions={{{unknown[0]!r}: 'higher'}} (--direction {unknown[0]}=higher)",
         )
     algorithms = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
-    return Evidence(
+    evidence = Evidence(
         scores=known,
         predictions=predictions,
         counts=counts,
@@ -227,6 +365,24 @@ def evidence_of(
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
         },
+    )
+    _refuse_nothing(evidence)
+    return evidence
+
+
+def _refuse_nothing(evidence: Evidence) -> None:
+    """Raise where no two algorithms have results on the same dataset by any metric, under the policy asked for."""
+    measured = evidence.compared.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
+    if measured.group_by("metric", "dataset").len().filter(pl.col("len") > 1).height:
+        return
+    policy = evidence.asked.missing
+    if policy in ("auto", "available"):
+        raise IncompleteError(
+            "nothing can be compared: no two algorithms have results on the same dataset",
+            hint="are datasets called the same for every algorithm?",
+        )
+    raise IncompleteError(
+        f"nothing is left to compare with missing = {policy!r}", hint="--missing auto, or --missing available"
     )
 
 

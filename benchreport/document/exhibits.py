@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.catalogue import METHODS
-from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
+from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, limits, number, p_value, plus_minus
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
@@ -44,7 +44,7 @@ def table(
     shown = frame.select(names).head(MOST_ROWS)
     rest = frame.height - shown.height
     rows = tuple(tuple(as_cell(name, value) for name, value in zip(names, row, strict=True)) for row in shown.rows())
-    counted = (f"The first {shown.height} of {integer(frame.height)} rows; all are in ", data_file(id), ".")
+    counted = (f"The first {shown.height} of {integer(frame.height)} rows; all are in the data file {id}.csv.",)
     return Table(
         id=id,
         caption=(caption,),
@@ -147,6 +147,10 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
     if len(parts) > UPRIGHT_BOARDS:
         parts = _board_parts(printed, metrics, upright=False)
     note = "Bold: best mean rank. Underlined: second."
+    if any(board[f"{metric}:place"].count() for metric in metrics):
+        note = (
+            "n: datasets ranked. Place: by Skillings-Mack effects. Bold: first or best mean rank. Underlined: second."
+        )
     if board.height > MOST_ROWS:
         note += f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in the data file board.csv."
     spread = any(board[f"{metric}:sd"].null_count() < board.height for metric in metrics)
@@ -191,17 +195,34 @@ def _board_parts(
 def _board_columns(board: pl.DataFrame, metric: str) -> tuple[list[Column], list[list[Cell]]]:
     deserved = decimals_for(board[f"{metric}:sd"].median())  # type: ignore[arg-type]
     decimals = deserved if deserved == SCIENTIFIC else deserved + 1
-    means, spreads, ranks, wins = (board[f"{metric}:{name}"].to_list() for name in ("mean", "sd", "rank", "wins"))
+    parts = ("n", "mean", "sd", "rank", "place", "wins")
+    sizes, means, spreads, ranks, places, wins = (board[f"{metric}:{name}"].to_list() for name in parts)
     texts = [plus_minus(mean, spread, decimals) for mean, spread in zip(means, spreads, strict=True)]
-    marks = emphases(ranks, lower=True)
-    cells = [
-        [Cell(text=text, value=mean) for text, mean in zip(texts, means, strict=True)],
-        [Cell(text=fixed(rank, 2), value=rank, emphasis=mark) for rank, mark in zip(ranks, marks, strict=True)],
-        [as_cell("wins", count) for count in wins],
-    ]
-    if any(spread is not None for spread in spreads):
-        return [Column(title=title, group=metric) for title in ("mean ± sd", "rank", "best")], cells
-    return [Column(title=title, group=metric) for title in ("mean", "rank")], cells[:2]
+    placed = any(place is not None for place in places)
+    standing = places if placed else ranks
+    marks = emphases(standing, lower=True)
+    digits = 0 if placed else 2
+    columns = {
+        "n": [as_cell("n", size) for size in sizes],
+        "mean": [Cell(text=text, value=mean) for text, mean in zip(texts, means, strict=True)],
+        "rank": [
+            Cell(text=fixed(value, digits), value=value, emphasis=mark)
+            for value, mark in zip(standing, marks, strict=True)
+        ],
+        "best": [as_cell("wins", count) for count in wins],
+    }
+    spread = any(spread is not None for spread in spreads)
+    titles = {
+        "n": "n",
+        "mean": "mean ± sd" if spread else "mean",
+        "rank": "place" if placed else "rank",
+        "best": "best",
+    }
+    if len({size for size in sizes if size is not None}) < 2:
+        del columns["n"]
+    if not spread and max((size or 0 for size in sizes), default=0) < 2:
+        del columns["best"]
+    return [Column(title=titles[name], group=metric) for name in columns], list(columns.values())
 
 
 def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
@@ -272,7 +293,7 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
         del columns["p_value"]
     if not any(intervals):
         del columns["interval"]
-    if c.several:
+    if c.several and frame["p_nemenyi"].null_count() < frame.height:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
     left = c.tested.height - shown.height
     note = boldness(bold.count("best"), c.tested.height)
@@ -317,7 +338,7 @@ def rank_diagram(c: Comparison, groups: pl.DataFrame, *, difference: float | Non
     method, adjustment, alpha = c.pairs.select("method", "adjustment", "alpha").row(0)
     numbers = cd_items(
         [ranked_items(c.ranks, c.baseline), *joined_items(groups, c.pairs, difference, alpha)],
-        n=c.ranks["n"].to_list()[0],
+        n=c.ranks["n"].to_list()[0] if c.shared is None else c.shared[1],
         posthoc=method,
         judged=adjustment_of(method, adjustment),
         alpha=alpha,

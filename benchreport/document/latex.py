@@ -72,7 +72,6 @@ def figure_file(figure: Figure) -> str:
 
 
 LATEX = Format("latex", escape, figure_file)
-DATA_FOLDER = "data"
 
 
 def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str, bytes]:
@@ -80,7 +79,7 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
 
     With ``siunitx`` columns of numbers are set by that package instead of with blanks of measured width.
     """
-    form = LATEX.looking(report.look).with_data(DATA_FOLDER)
+    form = LATEX.looking(report.look)
     numbers = Numbers.of(on_paper(report))
     cited = works_cited(report.sections)
     known = entries(report.look)

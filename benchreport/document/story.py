@@ -46,8 +46,9 @@ def report(
     **wishes
         ``title`` of the report. ``baseline``: the algorithm that all others are compared with. ``alpha``: level of the
         decisions. ``adjustment`` of the pairwise tests, over ``family``, the pairs of a "metric" or of "all" metrics.
-        ``missing``: policy for missing results, as in :func:`complete`. ``metrics`` to keep, or to measure of
-        predictions and counts, whose ``positive`` class is never guessed.
+        ``missing``: policy for missing results, as in :func:`complete`; "auto" decides from the pattern of gaps, and
+        "stand_in" fills in what the baseline reached. ``metrics`` to keep, or to measure of predictions and
+        counts, whose ``positive`` class is never guessed.
 
         ``sections`` in order, by name or as functions of the evidence, where ``...`` stands for those not named;
         ``omit`` leaves some out. ``tests`` maps a question ("omnibus", "pairs", "folds", "instances", "rates") to the

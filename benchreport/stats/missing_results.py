@@ -46,6 +46,7 @@ MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "policy": ("String", "complete, drop_blocks, available or subtable"),
     "n_algorithms_used": ("Int64", "algorithms that are compared"),
     "n_blocks_used": ("Int64", "blocks on which some of them are compared"),
+    "n_comparisons": ("Int64", "comparisons of the family: all pairs, or those with the reference"),
     "n_undecidable": ("Int64", "comparisons that cannot become significant, whatever the results, by Holm"),
     "left_out": ("String", "algorithms outside the sub-table"),
     "bound": ("Int64", "results that no complete sub-table exceeds"),
@@ -110,6 +111,7 @@ def _described(choice: Choice) -> pl.DataFrame:
     undecidable[(rules == BLOCKS) | (rules == SUBTABLE)] = 0
     for group, best in subtables.items():
         blocks[group], algorithms[group] = len(best.rows), len(best.columns)
+    comparisons = np.where(counts["with_reference"] == 1, algorithms - 1, algorithms * (algorithms - 1) // 2)
     names = gaps.algorithms.get_column("algorithm").cast(pl.String).to_list()
     first = np.concatenate(([0], np.cumsum(gaps.widths))).tolist()
     outside = {
@@ -128,6 +130,7 @@ def _described(choice: Choice) -> pl.DataFrame:
         policy=pl.Series(choice.policies, dtype=pl.String),
         n_algorithms_used=pl.Series(algorithms),
         n_blocks_used=pl.Series(blocks),
+        n_comparisons=pl.Series(comparisons),
         n_undecidable=pl.Series(undecidable),
         left_out=pl.Series([outside.get(group) or None for group in groups], dtype=pl.String),
         bound=pl.Series([subtables[group].bound if group in subtables else None for group in groups], dtype=pl.Int64),

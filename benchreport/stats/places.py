@@ -14,6 +14,7 @@ from benchreport.method import Method, schema_of
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.adjustments import RECORDS
 from benchreport.stats.differences import Group, Scales, compared_lists, exact_pairs
+from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
 from benchreport.stats.verdicts import verdicts
@@ -62,7 +63,7 @@ RESOLUTION = Method(
 PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "algorithm": ("Categorical", "the algorithm"),
     "n": ("Int64", "datasets ranked"),
-    "mean_rank": ("Float64", "mean rank over the datasets, 1 is best"),
+    "mean_rank": ("Float64", "mean rank over the datasets, 1 is best; adjusted where results are missing"),
     "place": ("Int64", "place by mean rank; equal mean ranks share a place"),
     "place_low": ("Int64", "best place not ruled out"),
     "place_high": ("Int64", "worst place not ruled out"),
@@ -113,7 +114,8 @@ def places(
     Parameters
     ----------
     table
-        Scores. With ``missing="available"`` algorithms are placed by the mean rank over the datasets that all have.
+        Scores. With ``missing="available"`` algorithms are placed by :func:`rank_effects`; those that share no dataset
+        with others, directly or through others, have places among themselves.
     by
         Groups to compare separately.
     adjustment
@@ -153,7 +155,7 @@ def places(
         groups = group_columns(scores, by, tuple(PLACE_COLUMNS))
         shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
         rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
-        ranks = average_ranks(_ranked(scores, groups, missing), by=groups or None, reduce=reduce)
+        ranks = ranks_under_gaps(scores, by=groups or None, missing=missing, reduce=reduce)
         placed = places_of(rows, ranks, alpha=level)
         if tier == "verdicts":
             return placed
@@ -178,10 +180,14 @@ def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -
     groups = rows.columns[: rows.columns.index("a")]
     keys = [*groups, "algorithm"]
     size = pl.len().cast(pl.Int64)
-    ordered = ranks.select(*keys, "n", "mean_rank").sort(keys)
+    apart = [name for name in ("component",) if name in ranks.columns]
+    ordered = ranks.select(*keys, "n", "mean_rank", *apart).sort(keys)
+    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(within([*groups, *apart]))
+    several = pl.lit(False) if not apart else pl.col("component").max().over(within(groups)) > 1
     ordered = ordered.with_columns(
-        place=pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(within(groups)).cast(pl.Int64),
+        place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
         __size=size.over(within(groups)),
+        __apart=several.fill_null(False),
     )
     graph = _graph_facts(ordered.select(keys), _beats(rows, groups, alpha), groups)
     procedure = aggregate(rows, groups, procedure=pl.col("procedure").first())
@@ -192,7 +198,11 @@ def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -
             place_low=1 + pl.col("n_better"),
             place_high=pl.col("__size") - pl.col("n_worse"),
             alpha=pl.lit(alpha),
-            note=notes(remark(none, "no pair can be decided with so few datasets, so no place is ruled out")),
+            note=notes(
+                remark(none, "no pair can be decided with so few datasets, so no place is ruled out"),
+                remark(pl.col("__apart"), "some algorithms share no dataset with others: places among those that do"),
+                remark(pl.col("place").is_null(), "no dataset with a result of another algorithm"),
+            ),
         )
         .select(*groups, *PLACE_COLUMNS)
         .cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
@@ -240,7 +250,7 @@ def resolution(
         groups = group_columns(scores, by, tuple(RESOLUTION_COLUMNS))
         shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
         rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
-        ranks = average_ranks(_ranked(scores, groups, missing), by=groups or None, reduce=reduce)
+        ranks = ranks_under_gaps(scores, by=groups or None, missing=missing, reduce=reduce)
         lists = compared_lists(scores, by=groups or None, control=None, **shared)
         return resolution_of(rows, places_of(rows, ranks, alpha=level), lists, alpha=level)
 
@@ -341,13 +351,10 @@ def _pair_share(found: pl.DataFrame) -> Floats:
     return share
 
 
-def _ranked(scores: pl.DataFrame, groups: list[str], missing: Missing) -> pl.DataFrame:
-    """Return the scores that mean ranks rest on: with gaps, those of the datasets that all algorithms have."""
-    if missing == "refuse":
-        return scores
-    from benchreport.tables.complete import complete
-
-    return complete(scores, "drop_blocks", by=groups or None)
+def ranks_under_gaps(scores: pl.DataFrame, *, by: By, missing: Missing, reduce: Reduce = "mean") -> pl.DataFrame:
+    """Return what places rest on: mean ranks, or with gaps the effects of :func:`rank_effects` in their stead."""
+    ranked = average_ranks if missing == "refuse" else rank_effects
+    return ranked(scores, by=by, reduce=reduce)
 
 
 def _beats(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:

@@ -104,6 +104,23 @@ def complete(
     return _without_dropped(scores, _by_pattern(cells, groups, block, word, known, alpha), groups, block)
 
 
+def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict[str, bool]:
+    """Return for every metric whose largest complete sub-table was searched whether the search came to its end.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"dataset": ["d1", "d2", "d3"], "A": [0.9, 0.8, 0.7], "B": [0.8, None, 0.6]})
+    >>> largest_is_proved(br.scores(table, metric="accuracy"))
+    {'accuracy': True}
+    """
+    groups = ["metric"]
+    block = block_columns(table, groups)
+    gaps = gaps_of(cells_of(lay_out_runs(table, groups, block, "average"), groups, block), groups, block)
+    metrics = gaps.facts.get_column("metric").cast(pl.String).to_list()
+    return {metrics[group]: best.proved for group, best in largest(gaps, reference).subtables.items()}
+
+
 def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
     """List every algorithm and block without a complete result.
 

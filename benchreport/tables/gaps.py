@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
+from benchreport.tables.cells import block_columns
 from benchreport.tables.groups import aggregate, joined, within
 from benchreport.tables.reduction import Floats, Integers
 from benchreport.tables.subtables import FEWEST, Demand, Subtable, Truths, largest_subtable
@@ -32,6 +33,30 @@ def blocks_needed(comparisons: int, alpha: float) -> int:
     n = max(1, math.ceil(1 + math.log2(comparisons / alpha)))
     # The logarithm may be off by its last digit.
     return n + 1 if math.ldexp(comparisons, 1 - n) > alpha else n
+
+
+def whole_groups(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """Return for every group of a canonical table whether each of its algorithms has a value in each of its blocks.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> whole_groups(br.read_scores(br.example("demsar2006_auc.csv")), ["metric"]).rows()
+    [('auc', True)]
+    """
+    block = block_columns(scores, groups)
+    measured = pl.col("value").is_not_null()
+    cells = scores.group_by(*groups, *block, "algorithm").agg(measured=measured.any())
+    blocks = cells.group_by(*groups, *block).agg(n=pl.col("measured").sum())
+    # A block that nobody finished is no gap.
+    widths = aggregate(cells, groups, width=pl.col("algorithm").n_unique())
+    tried = joined(blocks.filter(pl.col("n") > 0), widths, groups)
+    found = aggregate(tried, groups, whole=(pl.col("n") == pl.col("width")).all())
+    if not groups:
+        return found
+    return (
+        scores.select(groups).unique().join(found, on=groups, how="left").with_columns(pl.col("whole").fill_null(True))
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,8 +235,9 @@ def _comparisons(algorithms: int, kept: int | None) -> int:
 def _counts(gaps: Gaps, places: Sequence[int | None], alpha: float) -> dict[str, Integers]:
     """Count complete blocks, the blocks that the algorithms of a comparison share, and comparisons out of reach."""
     size = gaps.facts.height
-    names = ("n_complete", "n_needed", "least", "most", "n_undecidable")
+    names = ("n_complete", "n_needed", "least", "most", "n_undecidable", "with_reference")
     counts = {name: np.zeros(size, dtype=np.int64) for name in names}
+    counts["with_reference"][:] = [place is not None for place in places]
     everything = np.ones(size, dtype=bool)
     for alike, present in gaps.of_shape(everything):
         width = present.shape[2]

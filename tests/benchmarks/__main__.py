@@ -14,6 +14,7 @@ TOPICS = (
     "multivariate",
     "instances",
     "omnibus",
+    "gaps",
     "posthoc",
     "two",
     "ranking",

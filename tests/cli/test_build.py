@@ -110,9 +110,9 @@ def test_a_place_that_cannot_be_written_is_an_error_and_no_internal_one(table: P
 
 
 def test_a_policy_that_a_report_cannot_follow_is_refused(table: Path, tmp_path: Path) -> None:
-    made = study(tmp_path, f'scores = "{table.name}"\nmissing = "available"\noutputs = ["r.md"]')
+    made = study(tmp_path, f'scores = "{table.name}"\nmissing = "stand_in"\noutputs = ["r.md"]')
     _, hint = refused("build", made, code=2)
-    assert "drop_blocks" in hint
+    assert "--baseline NAME" in hint
 
 
 def test_plot_cd_follows_the_study(gappy: Path, tmp_path: Path) -> None:

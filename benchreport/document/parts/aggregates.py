@@ -67,7 +67,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
     """Write the section on aggregates; none where no metric is a rate, or with fewer than three datasets."""
     rates = [
         (one, scale)
-        for one in evidence.comparisons
+        for one in evidence.on_blocks
         if one.reason is None and one.ranks["n"][0] >= FEWEST_DATASETS
         if (scale := scale_of(evidence, one.metric)) is not None
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -9,6 +11,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
 from benchreport.document.numbers import counted, enumerated, integer
+from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of, span
 from benchreport.stats.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
@@ -17,6 +20,27 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 NAMED_DATASETS = 8
+MOST_NAMED = 4
+# Why `auto` decided as it did, by the number of its rule.
+WHY = {
+    1: "",
+    2: "These are at least nine tenths of the datasets, and enough for a difference to become significant "
+    "({n_needed} would do).",
+    3: "Only {n_complete} of {n_blocks} datasets {are} complete, but every pair shares enough for a difference to "
+    "become significant ({n_needed} would do).",
+    4: "Only {n_complete} of {n_blocks} datasets {are} complete, and some pairs share only {least}, where {n_needed} "
+    "are needed for a difference to become significant; so the largest complete part of the table is compared.",
+    5: "Only {n_complete} of {n_blocks} datasets {are} complete, and no complete part of the table has enough datasets "
+    "for its algorithms. Of {n_comparisons} comparisons {n_undecidable} cannot become significant, whatever their "
+    "results.",
+}
+POLICY_WORDS = {
+    "deciding": "as in this report",
+    "drop_blocks": "complete datasets",
+    "subtable": "largest complete part",
+    "available": "each pair on what both have",
+    "worst": "missing results ranked last",
+}
 
 
 def coverage_section(evidence: Evidence) -> Section:
@@ -42,8 +66,11 @@ def coverage_section(evidence: Evidence) -> Section:
         "gone_word": counted(gone, "combination"),
         "n_partial": partial,
         "partial_word": counted(partial, "combination"),
-        "policy": evidence.asked.missing,
-        "deeds": _deeds(evidence.completed),
+        "settled": _settled(evidence),
+        "automatic": evidence.asked.missing == "auto",
+        "filled": evidence.filled,
+        "coverage": _coverage(evidence) if gone else None,
+        "sensitivity": _sensitivity(evidence) if gone else [],
         "absent": _absent(evidence),
         "excluded": evidence.excluded,
         "budgets": evidence.budgets,
@@ -52,11 +79,93 @@ def coverage_section(evidence: Evidence) -> Section:
     return evidence.section("coverage", context)
 
 
-def _deeds(completed: pl.DataFrame) -> str:
-    """Say what the policy for missing results did, metric by metric."""
-    policies = completed.select(pl.col("metric", "policy").cast(pl.String)).unique(maintain_order=True)
-    said = policies.drop_nulls().rows()
-    return "; ".join(f"{metric}: {text.partition(': ')[2].replace('blocks', 'datasets')}" for metric, text in said)
+def _settled(evidence: Evidence) -> list[dict[str, Any]]:
+    """Say what was compared by every metric that lacks results, and why that was chosen."""
+    facts = {row["metric"]: row for row in evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).to_dicts()}
+    automatic = evidence.asked.missing == "auto"
+    return [
+        {
+            "metric": one.metric,
+            "clause": one.clause,
+            "why": _why(facts[one.metric]) if automatic else "",
+        }
+        for one in compared(evidence)
+        if one.missing
+    ]
+
+
+def _why(facts: Mapping[str, Any]) -> str:
+    """Say why ``auto`` decided as it did."""
+    return WHY[facts["rule"]].format(**facts, are="is" if facts["n_complete"] == 1 else "are")
+
+
+def _coverage(evidence: Evidence) -> Table:
+    """Print on how many datasets every algorithm has a result; metrics of which the same is true share a column."""
+    measured = evidence.scores.filter(pl.col("value").is_not_null()).select(
+        pl.col("metric", "algorithm").cast(pl.String), "dataset"
+    )
+    counts = measured.group_by("metric", "algorithm").agg(n=pl.col("dataset").n_unique().cast(pl.Int64))
+    columns: dict[tuple[int | None, ...], list[str]] = {}
+    for metric in evidence.metrics:
+        mine = dict(counts.filter(pl.col("metric") == metric.name).select("algorithm", "n").rows())
+        columns.setdefault(tuple(mine.get(name) for name in evidence.algorithms), []).append(metric.name)
+    heads = {
+        f"metric_{place}": "datasets" if len(columns) == 1 else enumerated(names)
+        for place, names in enumerate(columns.values())
+    }
+    frame = pl.DataFrame({"algorithm": evidence.algorithms}).with_columns(
+        pl.Series(name, values, dtype=pl.Int64) for name, values in zip(heads, columns, strict=True)
+    )
+    frame = frame.sort(*heads, "algorithm", nulls_last=False)
+    shown = {"algorithm": Column(title="algorithm", align="left")} | {
+        name: Column(title=title) for name, title in heads.items()
+    }
+    total = counted(len(evidence.datasets), "dataset")
+    caption = f"Datasets with a result of each algorithm, of {total}; fewest first."
+    return exhibits.table("results", caption, frame, shown, twin=counts.sort("metric", "algorithm"))
+
+
+def _sensitivity(evidence: Evidence) -> list[tuple[str, Table]]:
+    """Print for every metric that lacks results how the outcome depends on what is done about them."""
+    rows = evidence.sensitivity.with_columns(pl.col("metric").cast(pl.String))
+    columns = {
+        "policy": Column(title="compared", align="left"),
+        "datasets": Column(title="datasets"),
+        "n_algorithms": Column(title="algorithms"),
+        "leader": Column(title="first", align="left"),
+        "tier": Column(title="not distinguished from the best", align="left"),
+        "n_verdicts": Column(title="all", group="verdicts"),
+        "n_lost": Column(title="lost", group="verdicts"),
+        "n_gained": Column(title="gained", group="verdicts"),
+        "n_reversed": Column(title="reversed", group="verdicts"),
+    }
+    tables = []
+    for metric in evidence.metrics:
+        mine = rows.filter(pl.col("metric") == metric.name)
+        if mine.is_empty():
+            continue
+        span = pl.when(pl.col("least") == pl.col("most")).then(pl.col("most").cast(pl.String))
+        frame = mine.with_columns(
+            pl.col("policy").replace_strict(POLICY_WORDS),
+            pl.col("leader").fill_null("—"),
+            datasets=span.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
+            tier=_few(pl.col("tier"), pl.col("n_tier")),
+        )
+        here = columns if frame["tier"].count() else {name: one for name, one in columns.items() if name != "tier"}
+        caption = f"What the comparison by {metric.name} shows, by what is done about missing results."
+        note = (
+            "Verdicts: significant differences; lost, gained and reversed against the first row, which decides. "
+            "A missing result that is ranked last has a made-up value."
+        )
+        drawn = exhibits.table(f"sensitivity-{metric.slug}", caption, frame, here, twin=mine, note=(note,))
+        # Names wrap; no page is turned for them.
+        tables.append((metric.name, replace(drawn, wide=False)))
+    return tables
+
+
+def _few(names: pl.Expr, n: pl.Expr) -> pl.Expr:
+    """Print few names, and count many."""
+    return pl.when(n <= MOST_NAMED).then(names).when(n.is_not_null()).then(pl.format("{} algorithms", n))
 
 
 def _replicates(scores: pl.DataFrame, place: pl.Expr) -> Table:

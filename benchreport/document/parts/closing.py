@@ -14,8 +14,10 @@ from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Finding, Section, Table, Words
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
+from benchreport.document.parts.compared import clauses
 from benchreport.document.references import reference, works_cited
 from benchreport.method import Method
+from benchreport.tables.complete import OLD_WORDS
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -28,6 +30,22 @@ MOST_METRICS = 12
 # What a reference to the section adds.
 LINK = 20
 COMPARISON = "comparison-"
+# Why missing results are treated as they are, by policy.
+POLICY_REASONS = {
+    "auto": "The pattern of missing results decides between complete datasets, the datasets of each pair and the "
+    "largest complete part of the table, so that no value can sway the choice.",
+    "refuse": "None is missing; a table with gaps would have been refused.",
+    "drop_blocks": "Datasets that lack an algorithm are left out, so that all are compared on the same datasets; "
+    "failures then go unpunished.",
+    "drop_algorithms": "Algorithms that lack a dataset are left out, so that all datasets are used.",
+    "subtable": "The largest complete part of the table is compared; algorithms outside it get no place.",
+    "available": "Each pair is compared on the datasets that both have, so that no result is wasted; this assumes that "
+    "results are missing for reasons unrelated to the differences they would show.",
+    "worst": "A missing result is ranked last on its dataset, so that a failure counts against an algorithm; its size "
+    "is made up.",
+    "stand_in": "What the baseline reached takes the place of a missing result, so that a failure counts as no gain; "
+    "its size is made up.",
+}
 OVER_DATASETS = "Comparison over datasets"
 
 
@@ -63,8 +81,7 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "alpha": number(evidence.asked.alpha),
         "adjusted": len(evidence.algorithms) > 2 or evidence.asked.family == "all",
         "adjustment": evidence.asked.adjustment.capitalize(),
-        "missing": sum(evidence.design["n_missing"].drop_nulls()),
-        "policy": evidence.asked.missing,
+        "coverage": clauses(evidence),
     }
     return evidence.section("summary", context)
 
@@ -175,7 +192,7 @@ def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     ahead = clear.filter(pl.col("better") == c.focus).height
     return {
         "metric": c.metric.name,
-        "datasets": c.ranks["n"][0],
+        "datasets": c.datasets.partition(" dataset")[0],
         "best": ", ".join(c.best[:3]) + (" …" if len(c.best) > 3 else ""),
         "rank": fixed(c.ranks["mean_rank"][0], 2),
         "p_omnibus": decider["p_value"][0] if c.several and decider.height else None,
@@ -203,7 +220,7 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
         "several_metrics": len(tested) > 1,
         "baseline": asked.baseline,
         "missing": bool(evidence.design["n_missing"].sum()),
-        "policy": asked.missing,
+        "policy": POLICY_REASONS[OLD_WORDS.get(asked.missing, asked.missing)],
         "default_policy": asked.missing == FILLING[0],
     }
     return evidence.section("reasons", context)

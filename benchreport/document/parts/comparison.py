@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -14,9 +15,11 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
+from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.stats.adjust import adjust
 from benchreport.stats.cliques import indistinguishable, uncovered
 from benchreport.stats.folds import kfold_paired_t
+from benchreport.stats.incomplete_ranks import skillings_mack
 from benchreport.stats.instances import permutation_signflip
 from benchreport.stats.paired import sign_test, wilcoxon
 from benchreport.stats.pooled_ranks import kruskal_wallis
@@ -73,7 +76,9 @@ class Comparison:
     """The result rows of one metric; text, tables and figures all read these.
 
     ``pairs`` are all pairs, adjusted over all; ``tested`` are those the verdict speaks of: the same, or with a baseline
-    the comparisons with it, adjusted over these. ``reason`` tells why nothing could be compared.
+    the comparisons with it, adjusted over these. ``reason`` tells why nothing could be compared, ``policy`` what was
+    done about missing results; where pairs are compared on what both have, ``shared`` are the fewest and the most
+    datasets of a pair.
     """
 
     metric: Metric
@@ -83,6 +88,15 @@ class Comparison:
     tested: pl.DataFrame
     baseline: str | None
     reason: str | None
+    policy: str = "complete"
+    shared: tuple[int, int] | None = None
+
+    @property
+    def datasets(self) -> str:
+        """On how many datasets algorithms are compared, in words; pairs may share fewer than others."""
+        most = max(self.ranks["n"].to_list(), default=0)
+        least, most = self.shared or (most, most)
+        return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
 
     @property
     def several(self) -> bool:
@@ -102,14 +116,23 @@ class Comparison:
 
 
 def compare(
-    completed: pl.DataFrame, ranks: pl.DataFrame, metrics: Sequence[Metric], asked: Asked
+    scores: pl.DataFrame,
+    ranks: pl.DataFrame,
+    metrics: Sequence[Metric],
+    asked: Asked,
+    policies: Mapping[str, str],
+    shared: Mapping[str, tuple[int, int]],
 ) -> tuple[Comparison, ...]:
-    """Run the tests over datasets, all metrics at once, on the completed scores."""
+    """Run the tests over datasets, all metrics at once; by ``policies`` some compare pairs on what both have.
+
+    ``shared`` gives for each metric the fewest and the most datasets that two algorithms share.
+    """
     of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
     reasons = {name: _obstacle(mine) for name, mine in of.items()}
-    sound = completed.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
+    sound = scores.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
+    gappy = [name for name in of if policies[name] == "available"]
     omnibus, pairs, tested = (
-        remembered_frames(lambda: key_of("comparison", sound, asdict(asked)), lambda: _tests(sound, asked))
+        remembered_frames(lambda: key_of("comparison", sound, asdict(asked)), lambda: _tests(sound, asked, gappy))
         if sound.height
         else (ranks.clear(),) * 3
     )
@@ -122,6 +145,8 @@ def compare(
             tested=tested.filter(pl.col("metric") == one.name),
             baseline=asked.baseline if asked.baseline in of[one.name]["algorithm"].cast(pl.String) else None,
             reason=reasons[one.name],
+            policy=policies[one.name],
+            shared=shared.get(one.name) if one.name in gappy else None,
         )
         for one in metrics
     )
@@ -137,14 +162,24 @@ def _obstacle(ranks: pl.DataFrame) -> str | None:
     return ONE_DATASET if ranks["n"].max() == 1 else None
 
 
-def _tests(scores: pl.DataFrame, asked: Asked) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+def _tests(scores: pl.DataFrame, asked: Asked, gappy: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Give the rows of all algorithms together, of all pairs, and of the pairs the verdicts speak of."""
     shown = dict.fromkeys([asked.test_for("omnibus"), *SHOWN])
-    omnibus = pl.concat([OMNIBUS[name](scores, alpha=asked.alpha) for name in sorted(shown, key=list(OMNIBUS).index)])
-    test = PAIRS[asked.test_for("pairs")]
+    is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
+    whole, incomplete = scores.filter(~is_gappy), scores.filter(is_gappy)
+    together = [
+        OMNIBUS[name](whole, alpha=asked.alpha) for name in sorted(shown, key=list(OMNIBUS).index) if whole.height
+    ]
+    omnibus = pl.concat([*together, *([skillings_mack(incomplete, alpha=asked.alpha)] if incomplete.height else [])])
+    test = partial(PAIRS[asked.test_for("pairs")], missing="available")
     family: list[str] | None = [] if asked.family == "all" else None
     adjustment: Any = asked.adjustment
-    by_ranks = nemenyi(scores, alpha=asked.alpha).select("metric", "a", "b", p_nemenyi="p_value")
+    ranked = (
+        nemenyi(whole, alpha=asked.alpha)
+        if whole.height
+        else pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(RESULT_COLUMNS)})
+    )
+    by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = test(scores, by="metric", alpha=asked.alpha).pipe(adjust, adjustment, family=family)
     pairs = _beside(pairs, by_ranks)
     if asked.baseline is None:
@@ -178,9 +213,10 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     mine = turned_against(c.tested, focus)
     shown = _by_rank(c.tested if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO else mine, c.ranks)
     groups = indistinguishable(c.ranks, c.pairs, alpha=asked.alpha)
-    n = c.ranks["n"].to_list()[0]
+    pairwise = c.policy == "available"
+    n: int = c.ranks["n"].max()  # type: ignore[assignment]
     drawn = c.ranks.height <= DIAGRAM_UP_TO and n >= 2
-    ruled = c.several and n >= 2
+    ruled = c.several and n >= 2 and not pairwise
     difference = critical_difference(c.ranks.height, n, alpha=asked.alpha) if ruled else None
     hidden = uncovered(c.ranks, c.pairs, alpha=asked.alpha)
     after = f" after {asked.adjustment.capitalize()} adjustment" if c.tested.height > 1 else ""
@@ -188,21 +224,23 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     diagram = exhibits.rank_diagram(c, groups, difference=difference, exact=exact) if drawn else None
     spread = c.tested["estimate"].abs().median()
     rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
-    decider = rows.get(asked.test_for("omnibus"))
+    omnibus = "skillings_mack" if pairwise else asked.test_for("omnibus")
+    decider = rows.get(omnibus)
     pair_test = METHODS[asked.test_for("pairs")]
     able = 2 * 0.5 ** c.tested.select(pl.col("n").max()).item() * c.tested.height <= asked.alpha
     return {
-        "several": c.several,
+        "several": c.several and not pairwise,
+        "pairwise": pairwise,
         "chi": rows.get("friedman"),
         "f": decider,
-        "decider": METHODS[asked.test_for("omnibus")],
+        "decider": METHODS[omnibus],
         "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= asked.alpha,
-        "omnibus": exhibits.omnibus_table(c) if c.several else None,
+        "omnibus": exhibits.omnibus_table(c) if c.several and not pairwise else None,
         "omnibus_rows": c.omnibus,
         "best": c.best,
         "best_rank": c.ranks["mean_rank"][0],
         "n_algorithms": c.ranks.height,
-        "n_datasets": counted(n, "dataset"),
+        "n_datasets": c.datasets,
         "tested_rows": c.tested,
         "against": c.baseline is not None,
         "focus": focus,

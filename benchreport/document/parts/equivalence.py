@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Section, Table, Words, data_file
+from benchreport.document.blocks import Cell, Column, Section, Table
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, p_value, percent
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
@@ -73,8 +73,13 @@ def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
     Without a baseline the focus was chosen by looking, so all pairs are tested, both ways, and adjusted for.
     """
     asked, focus = evidence.asked, one.focus
-    scores = evidence.completed_of(one.metric)
-    how: dict[str, Any] = {"margin": margin, "control": one.baseline, "alpha": asked.alpha}
+    scores = evidence.compared_of(one.metric)
+    how: dict[str, Any] = {
+        "margin": margin,
+        "control": one.baseline,
+        "missing": "available",
+        "alpha": asked.alpha,
+    }
     adjustment: Any = asked.adjustment
     rows = _plain(adjust(tost_wilcoxon(scores, **how), adjustment))
     ways = ("greater",) if one.baseline else ("greater", "less")
@@ -108,7 +113,7 @@ def _facts(one: Equivalence, asked: Asked, most: int) -> dict[str, Any]:
         "lower": one.compared.metric.lower,
         "focus": one.compared.focus,
         "margin": number(one.margin),
-        "datasets": counted(one.compared.ranks["n"][0], "dataset"),
+        "datasets": one.compared.datasets,
         "others": one.told.height,
         "names": {word: found if len(found) <= 3 else [] for word, found in names.items()},
         "equivalent": len(names["equivalent"]),
@@ -166,12 +171,15 @@ def _table(one: Equivalence, asked: Asked, most: int) -> Table:
     if not any(shown["interval"]):
         del columns["interval"]
     left = one.told.height - told.height
-    name = f"equivalence-{one.compared.metric.slug}"
-    note: Words = ("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.",)
-    if left:
-        note = (*note, f" The other {integer(left)} algorithms are in ", data_file(name), ".")
+    note = ("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.") + (
+        f" The other {integer(left)} algorithms are in the data file equivalence-{one.compared.metric.slug}.csv."
+        if left
+        else ""
+    )
     caption = f"Equivalence with {one.compared.focus} by {one.compared.metric.name}, within ± {number(one.margin)}."
-    return exhibits.table(name, caption, shown, columns, twin=one.rows, note=note)
+    return exhibits.table(
+        f"equivalence-{one.compared.metric.slug}", caption, shown, columns, twin=one.rows, note=(note,)
+    )
 
 
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:

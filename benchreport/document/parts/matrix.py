@@ -78,7 +78,7 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "metric": c.metric.name,
         "focus": c.focus,
         "against": c.baseline is not None,
-        "datasets": counted(c.ranks["n"][0], "dataset"),
+        "datasets": c.datasets,
         "others": others,
         "only": judged.row(0, named=True),
         "ahead": names_where(lead > 0),
@@ -95,7 +95,7 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "rows": first.beside,
         "adjustment": adjustment_name(asked.adjustment),
         "n_algorithms": c.ranks.height,
-        "figure": _differences(first, evidence) if c.ranks.height == 2 else _figure(first, evidence),
+        "figure": _drawn(first, evidence),
         "table": _table(first, judged, evidence),
         "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
@@ -114,12 +114,13 @@ def matrices(evidence: Evidence) -> list[Matrix]:
     compared = [one for one in evidence.comparisons if one.reason is None]
     if not compared:
         return []
-    scores, asked = evidence.averaged, evidence.asked
+    scores, asked = evidence.paired, evidence.asked
     here = scores.filter(pl.col("metric").cast(pl.String).is_in([one.metric.name for one in compared]))
-    wins = _plain(win_rates(here, alpha=asked.alpha)).filter(pl.col("b").is_not_null())
+    wins = _plain(win_rates(here, missing="available", alpha=asked.alpha)).filter(pl.col("b").is_not_null())
     beside = _beside(here, compared, evidence)
     odds = _by_focus(here, compared, asked.alpha)
-    many = [one.metric.name for one in compared if one.ranks.height > 3]
+    # Mean ranks need complete blocks.
+    many = [one.metric.name for one in compared if one.ranks.height > 3 and one.policy != "available"]
     pooled = here.filter(pl.col("metric").cast(pl.String).is_in(many))
     few = max((one.ranks.height for one in compared), default=0) <= ALL_UP_TO
     pools = _plain(pool_stability(pooled, pools="all" if few else "leave_one_out", alpha=asked.alpha)) if many else None
@@ -157,7 +158,7 @@ def _beside(scores: pl.DataFrame, compared: Sequence[Comparison], evidence: Evid
     for control in dict.fromkeys(one.baseline for one in compared):
         names = [one.metric.name for one in compared if one.baseline == control]
         here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
-        found.append(_plain(test(here, by="metric", control=control, alpha=asked.alpha)))
+        found.append(_plain(test(here, by="metric", control=control, missing="available", alpha=asked.alpha)))
     return adjust(pl.concat(found), adjustment, family=family)
 
 
@@ -167,7 +168,7 @@ def _by_focus(scores: pl.DataFrame, compared: Sequence[Comparison], alpha: float
     for focus in dict.fromkeys(one.focus for one in compared):
         names = [one.metric.name for one in compared if one.focus == focus]
         here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
-        found.append(_plain(sign_test(here, by="metric", control=focus, alpha=alpha)))
+        found.append(_plain(sign_test(here, by="metric", control=focus, missing="available", alpha=alpha)))
     return pl.concat(found)
 
 
@@ -256,6 +257,14 @@ def _decisions(values: pl.Series, alpha: float) -> pl.Series:
     marks: list[Emphasis] = ["best" if p is not None and p <= alpha else "" for p in values]
     cells = [Cell(text=p_value(p), value=p, emphasis=mark) for p, mark in zip(values, marks, strict=True)]
     return pl.Series(cells, dtype=pl.Object)
+
+
+def _drawn(one: Matrix, evidence: Evidence) -> Figure | None:
+    """Draw the differences of two algorithms, or the matrix of several; its means need the same datasets for all."""
+    c = one.compared
+    if c.ranks.height == 2:
+        return _differences(one, evidence)
+    return None if c.policy == "available" else _figure(one, evidence)
 
 
 def _figure(one: Matrix, evidence: Evidence) -> Figure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -26,7 +26,8 @@ FEWEST_DECIMALS = 2
 class Shown:
     """What a table of single results is about: the metric, the algorithms in their order, and their mean ranks.
 
-    ``averaged`` tells results that are means over runs from single ones.
+    ``averaged`` tells results that are means over runs from single ones; ``placed`` says that results are missing and
+    the ranks are places adjusted for that.
     """
 
     metric: str
@@ -35,6 +36,7 @@ class Shown:
     order: tuple[str, ...]
     ranks: pl.DataFrame | None = None
     averaged: bool = True
+    placed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,7 @@ def dataset_table(cells: pl.DataFrame, shown: Shown, *, against: Against | None 
             for name, value, mark in zip(printed, values, strengths, strict=False)
         ]
         rows.append((Cell(text=dataset), *row))
-    foot = [] if shown.ranks is None else [_rank_row(shown.ranks, shown.order, len(printed))]
+    foot = [] if shown.ranks is None else [_rank_row(shown, len(printed))]
     columns = (
         Column(title="dataset", align="left"),
         *(Column(title=name) for name in short_names(printed, LONGEST_HEAD)),
@@ -126,14 +128,17 @@ def marks_of(against: Against) -> Mapping[tuple[str, str], str]:
     return {(dataset, name): sign for dataset, name, sign in clear.select("dataset", other, mark).rows()}
 
 
-def _rank_row(ranks: pl.DataFrame, order: Sequence[str], printed: int) -> tuple[Cell, ...]:
-    known = dict(ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
-    values = [known.get(name) for name in order]
+def _rank_row(shown: Shown, printed: int) -> tuple[Cell, ...]:
+    """Print the mean ranks, or under gaps the places, below the columns."""
+    ranks = pl.DataFrame() if shown.ranks is None else shown.ranks
+    standing, digits = ("place", 0) if shown.placed else ("mean_rank", 2)
+    known = dict(ranks.select(pl.col("algorithm").cast(pl.String), standing).rows())
+    values = [known.get(name) for name in shown.order]
     cells = [
-        Cell(text=fixed(value, 2) or "—", value=value, emphasis=mark)
+        Cell(text=fixed(value, digits) or "—", value=value, emphasis=mark)
         for value, mark in zip(values[:printed], emphases(values, lower=True), strict=False)
     ]
-    return (Cell(text="mean rank"), *cells)
+    return (Cell(text="place" if shown.placed else "mean rank"), *cells)
 
 
 def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
@@ -144,6 +149,8 @@ def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
             f"{BETTER} significantly better and {WORSE} significantly worse than {against.control} on that dataset "
             f"({against.test}, adjusted, level {alpha})."
         )
+    if shown.placed:
+        notes.append("Places are by Skillings-Mack effects, which adjust for missing results.")
     left = []
     if len(shown.order) > MOST_COLUMNS:
         left.append(f"the {COLUMNS_OF_MANY} algorithms of best mean rank out of {len(shown.order)}")
@@ -151,6 +158,6 @@ def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
         left.append(f"the first {MOST_ROWS} of {integer(datasets)} datasets")
     if left:
         notes.append(f"Printed are {' and '.join(left)}; all results are in the data file datasets-{shown.slug}.csv.")
-        if shown.ranks is not None:
+        if shown.ranks is not None and not shown.placed:
             notes.append(f"Mean ranks are over {counted(max(shown.ranks['n']), 'dataset')} and all algorithms.")
     return notes

@@ -9,8 +9,9 @@ import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section, Table
-from benchreport.document.numbers import counted, integer, number, percent
+from benchreport.document.numbers import counted, enumerated, integer, number, percent
 from benchreport.document.parts.classified import is_numeric_truth
+from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of
 from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
 from benchreport.document.parts.within import NAMES
@@ -31,23 +32,21 @@ MEAN = "mean of the truth"
 
 def leaderboard_section(evidence: Evidence) -> Section:
     """Write mean, rank and wins of every algorithm by every metric, beside what blind guesses reach."""
-    # Sorted, so that means are summed in one order and the same input gives the same bytes.
-    grid = cells(evidence.averaged).filter(pl.col("n_imputed") == 0).sort("metric", "algorithm", "dataset")
-    summary = grid.group_by("metric", "algorithm").agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
-    joined = evidence.ranks.select("metric", "algorithm", rank="mean_rank", wins="n_first").join(
-        summary, on=["metric", "algorithm"], how="left"
-    )
+    joined = _rows_of_boards(evidence)
     board = pl.DataFrame({"algorithm": evidence.algorithms})
     names = [metric.name for metric in evidence.metrics]
     for name in names:
         here = joined.filter(pl.col("metric") == name).select(
-            pl.col("algorithm").cast(pl.String), pl.col("mean", "sd", "rank", "wins").name.prefix(f"{name}:")
+            "algorithm", pl.col("n", "mean", "sd", "rank", "place", "wins").name.prefix(f"{name}:")
         )
         board = board.join(here, on="algorithm", how="left", maintain_order="left")
     board = board.sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
     blind = _in_columns_of(board, _blind_guesses(evidence))
     context = {
         "boards": exhibits.leaderboard_tables(board, names, blind=blind),
+        "left_out": _left_out(evidence),
+        "placed": any(policy == "available" for policy in evidence.policies.values()),
+        "filled": evidence.filled,
         "first": names[0],
         "one_dataset": len(evidence.datasets) == 1,
         "blind": blind.height > 0,
@@ -57,6 +56,42 @@ def leaderboard_section(evidence: Evidence) -> Section:
         "level": percent(1 - evidence.asked.alpha),
     }
     return evidence.section("leaderboard", context)
+
+
+def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
+    """Compute mean, spread, rank and wins of every algorithm by every metric, all from the same cells.
+
+    An algorithm that was left out has its number of results and nothing else; one with made-up results has no mean.
+    """
+    # Sorted, so that means are summed in one order and the same input gives the same bytes.
+    grid = cells(evidence.paired).filter(pl.col("value").is_not_null()).sort("metric", "algorithm", "dataset")
+    # A result that no other algorithm has on its dataset is not ranked.
+    ranked = grid.filter(pl.len().over("metric", "dataset") > 1)
+    made_up = pl.col("n_imputed").sum() > 0
+    summary = ranked.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(
+        n=pl.len().cast(pl.Int64),
+        mean=pl.when(~made_up).then(pl.col("value").mean()),
+        sd=pl.when(~made_up).then(pl.col("value").std()),
+    )
+    gappy = [name for name, policy in evidence.policies.items() if policy == "available"]
+    ranks = evidence.ranks.with_columns(pl.col("metric", "algorithm").cast(pl.String)).select(
+        "metric",
+        "algorithm",
+        rank="mean_rank",
+        place=pl.when(pl.col("metric").is_in(gappy)).then("place") if gappy else pl.lit(None, dtype=pl.Int64),
+        wins="n_first",
+    )
+    own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
+    everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
+    rows = everyone.join(summary, on=["metric", "algorithm"], how="left").join(
+        ranks, on=["metric", "algorithm"], how="left"
+    )
+    return rows.with_columns(n=pl.coalesce("n", "results"))
+
+
+def _left_out(evidence: Evidence) -> list[tuple[str, str]]:
+    """Name, by metric, the algorithms that have results and no place."""
+    return [(one.metric, enumerated(list(one.left_out))) for one in compared(evidence) if one.left_out]
 
 
 def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
@@ -140,6 +175,7 @@ def datasets_section(evidence: Evidence) -> Section | None:
             order=(*names, *rest),
             ranks=evidence.ranks.filter(pl.col("metric") == metric.name),
             averaged=evidence.repeated,
+            placed=evidence.policies[metric.name] == "available",
         )
         inside = [one for one in evidence.within if one.metric == metric]
         against = [

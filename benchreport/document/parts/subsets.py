@@ -42,7 +42,7 @@ class Parted:
 
 def subsets_section(evidence: Evidence) -> Section | None:
     """Write the section on subsets of the datasets; none unless they were asked for."""
-    compared = [one for one in evidence.comparisons if one.reason is None]
+    compared = [one for one in evidence.on_blocks if one.reason is None]
     if evidence.asked.subsets is None or not compared:
         return None
     parting, asked = subsets_of(evidence), evidence.asked

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 import benchreport as br
 from benchreport.document.blocks import Finding, Section
 from benchreport.document.parts.closing import MOST_HEADLINES, methods_by_section
-from tests.document.parts.told import ERRORS, FOLDS, folds, part_of, printed, said, table_of, wide
+from tests.document.parts.told import ERRORS, FOLDS, folds, halved, part_of, printed, said, table_of, wide
 
 CLOSING = ["summary", "ranks", "within", "advice", "reasons", "methods", "provenance"]
 
@@ -60,10 +60,11 @@ def test_reasons_tell_the_family_the_policy_and_that_normality_was_not_tested() 
     gaps = {name: list(values) for name, values in ERRORS.items()}
     gaps["B"][3] = None  # type: ignore[call-overload]
     text = said(closed(wide("error", **gaps)), "reasons")
+    assert "so that no value can sway the choice. This is the default." in text
+    text = said(closed(wide("error", **gaps), missing="drop_blocks"), "reasons")
     assert "Normality in particular was not tested first" in text
     assert "Over the 6 pairs." in text
-    assert "Datasets on which an algorithm has none are left out" in text
-    assert "This is the default." in text
+    assert "Datasets that lack an algorithm are left out" in text
     against = said(closed(wide("error", **gaps), baseline="A", missing="worst"), "reasons")
     assert "Over the 3 comparisons with the baseline" in against
     assert "This was asked for in the recipe." in against
@@ -71,7 +72,7 @@ def test_reasons_tell_the_family_the_policy_and_that_normality_was_not_tested() 
 
 
 def test_one_family_over_all_metrics_is_told_with_its_size() -> None:
-    both = pl.concat([wide("error", **ERRORS), wide("mse", **ERRORS)])
+    both = pl.concat([wide("error", **ERRORS), wide("mse", **halved(ERRORS))])
     assert "Over all metrics together, as the recipe asks: 12 pairs." in said(closed(both, family="all"), "reasons")
 
 
@@ -81,7 +82,7 @@ def test_a_test_asked_for_is_told_as_an_override() -> None:
 
 
 def test_methods_are_described_once_under_the_section_that_needs_them_first() -> None:
-    scores = pl.concat([folds("error", datasets=6, **FOLDS), folds("mse", datasets=6, **FOLDS)])
+    scores = pl.concat([folds("error", datasets=6, **FOLDS), folds("mse", datasets=6, **halved(FOLDS))])
     told = [part for part in closed(scores).sections if part.id not in ("summary", "methods", "provenance")]
     groups = methods_by_section(told)
     ids = [method.id for _, methods in groups for method in methods]
@@ -105,7 +106,11 @@ def test_provenance_tells_the_seed() -> None:
 def few(*names: str) -> pl.DataFrame:
     """Results of three algorithms on three datasets, too few to show anything, by several metrics."""
     values = {"A": [0.9, 0.8, 0.7], "B": [0.8, 0.7, 0.6], "C": [0.7, 0.6, 0.8]}
-    return pl.concat([wide(name, **values) for name in names])
+    tables = []
+    for name in names:
+        tables.append(wide(name, **values))
+        values = halved(values)
+    return pl.concat(tables)
 
 
 def test_metrics_by_which_nothing_differs_share_a_line_of_the_summary() -> None:
@@ -119,7 +124,7 @@ def test_metrics_by_which_nothing_differs_share_a_line_of_the_summary() -> None:
 def test_a_metric_that_shows_a_difference_keeps_its_own_line_of_the_summary() -> None:
     clear = {name: [start + i / 100 for i in range(10)] for name, start in (("A", 0.0), ("B", 0.5), ("C", 1.0))}
     alike = {name: [(i * step) % 7 / 10 for i in range(10)] for name, step in (("A", 2), ("B", 3), ("C", 5))}
-    report = closed(pl.concat([wide("error", **clear), wide("mse", **alike), wide("brier", **alike)]))
+    report = closed(pl.concat([wide("error", **clear), wide("mse", **alike), wide("brier", **halved(alike))]))
     text = said(report, "summary")
     assert "3 differ significantly by error after Holm adjustment" in text
     assert "none differs significantly by mse or brier after Holm adjustment" in text
