@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from benchreport.measures.rates import FORMULAS, Four, share
-from benchreport.tables.rounding import TOLERANCE
 
 # Over one row per class with the columns of `class_counts`: row, col, hit, total.
 ROW, COL, HIT, TOTAL = (pl.col(name) for name in ("row", "col", "hit", "total"))
+ROUNDING = 1e-12  # of sums of shares, beside the square of their number
 AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f_score"}
 
 
@@ -58,9 +58,9 @@ def matthews() -> pl.Expr:
     n, hits = ROW.sum(), HIT.sum()
     together = n * hits - (ROW * COL).sum()
     called, true = n * n - (COL * COL).sum(), n * n - (ROW * ROW).sum()
-    varies = (called > TOLERANCE * n * n) & (true > TOLERANCE * n * n)
+    varies = (called > ROUNDING * n * n) & (true > ROUNDING * n * n)
     # Shares of an instance add up to whole ones but for rounding, and chance is no correlation.
-    beyond = pl.when(together.abs() > TOLERANCE * n * n).then(together).otherwise(0.0)
+    beyond = pl.when(together.abs() > ROUNDING * n * n).then(together).otherwise(0.0)
     return pl.when(varies).then(beyond / (called.sqrt() * true.sqrt()))
 
 
@@ -68,7 +68,7 @@ def kappa() -> pl.Expr:
     """Agreement of truth and call beyond chance; null where chance alone agrees fully."""
     n = ROW.sum()
     chance = (ROW * COL).sum() / (n * n)
-    return pl.when(chance < 1 - TOLERANCE).then((HIT.sum() / n - chance) / (1 - chance))
+    return pl.when(chance < 1 - ROUNDING).then((HIT.sum() / n - chance) / (1 - chance))
 
 
 AVERAGES: Mapping[str, Callable[[str, float | None], pl.Expr]] = {

@@ -20,6 +20,7 @@ from benchreport.stats.variance import enough
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
+from benchreport.tables.rounding import SAME
 from benchreport.tables.sizes import dependent_runs
 
 Weights = Mapping[str, float] | Mapping[str, Mapping[str, float]]
@@ -119,7 +120,9 @@ def _sums(algorithms: pl.DataFrame, facts: pl.DataFrame, groups: Sequence[str], 
     )
     weight, keys = pl.col("__weight"), [*groups, "__term"]
     sums = weighted.sort(*keys, "algorithm").group_by(keys, maintain_order=True).agg(
-        __contrast=(weight * pl.col("mean")).sum(),
+        # Weights sum to zero, so that offsets do for means, and keep their digits.
+        __contrast=(weight * pl.col("offset")).sum(),
+        __size=(weight * pl.col("mean")).abs().max(),
         __share=(weight**2 / pl.col("n")).sum(),
         __found=pl.col("mean").count(),
     )  # fmt: skip
@@ -130,7 +133,7 @@ def _rows(sums: pl.DataFrame, groups: Sequence[str], asked: Asked) -> pl.DataFra
     there = (pl.col("__found") == pl.col("__needed")).fill_null(False)
     usable = there & enough()
     contrast, df, L = pl.col("__contrast"), pl.col("df_error"), pl.col("n_algorithms")
-    nothing = pl.col("flat") & (contrast.abs() <= 1e-12 * pl.col("largest"))
+    nothing = pl.col("flat") & (contrast.abs() <= SAME * pl.col("__size"))
     sound = usable & ~pl.col("flat")
     error = pl.col("sd_error") * pl.col("__share").sqrt()
     t = contrast * pl.col("orientation") / error

@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
+from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.combinations import ALTERNATIVES
 from benchreport.stats.planning import power_and_error
 from benchreport.stats.rows import (
@@ -25,7 +26,6 @@ from benchreport.stats.rows import (
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
-from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 Floats = npt.NDArray[np.float64]
@@ -150,15 +150,18 @@ def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative
 def _facts(scores: pl.DataFrame, side_by_side: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     """Give every pair its number of blocks, the spread of its differences, and the overlap of its training data."""
     gap = pl.col("x") - pl.col("y")
-    size = pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()).max()
-    facts = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
+    operand = pl.when(gap.is_not_null()).then(pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()))
+    lists = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
         pl.col("n_dropped").first(),
-        n=gap.count().cast(pl.Int64),
-        # Scaled, so that squares of huge values stay finite.
-        sd=pl.when(size > 0).then((gap / size).std() * size).otherwise(0.0),
-        __size=size,
-        __widest=gap.abs().max(),
+        **spread_lists(gap, operand),
         __policy=pl.col("policy").first().cast(pl.String),
+    )
+    facts = with_spread(lists).select(
+        *(*groups, "a", "b", "n_dropped", "n"),
+        sd=pl.col("sd") * pl.col("unit"),
+        __tied=~pl.col("differs"),
+        __flat=~pl.col("varies"),
+        __policy="__policy",
     )
     shared = dependent_runs(scores, groups).rename({"dependent": "__dependent"})
     ratios = size_ratios(scores, groups).rename({"ratio": "__ratio", "assumed": "__assumed"})
@@ -174,8 +177,6 @@ def _planned(
     dependent, overlap = pl.col("__dependent"), pl.when(pl.col("__dependent")).then("__ratio").otherwise(0.0)
     judged = facts.with_columns(
         __error=pl.col("sd") * (1 / pl.col("n") + overlap).sqrt(),
-        __tied=pl.col("__widest") <= TOLERANCE * pl.col("__size"),
-        __flat=pl.col("sd") <= TOLERANCE * pl.col("__size"),
         __unknown=dependent & pl.col("__ratio").is_null(),
     )
     few, flat, unknown = pl.col("n") < 2, pl.col("__flat"), pl.col("__unknown")

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from benchreport.stats.centring import power_of_two
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells, complete_cells, refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import TOLERANCE
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -21,7 +21,7 @@ Truths = npt.NDArray[np.bool_]
 # Names that the facts of a group use beside those of the results.
 FACTS = (
     "mean", "variance", "df_error", "ms_error", "sd_error", "ss_error", "df_between", "ss_between", "ss_blocks",
-    "ms_between", "largest", "flat", "level", "f", "share", "epsilon", "at",
+    "ms_between", "largest", "flat", "level", "f", "share", "epsilon", "at", "offset",
 )  # fmt: skip
 
 
@@ -74,6 +74,11 @@ class Layout:
         most = np.zeros(self.size)
         np.maximum.at(most, self.group, np.abs(self.values))
         return most
+
+    def scaled(self) -> tuple[Floats, Floats]:
+        """Give the values in units of a power of two, in which no square overflows; and the unit of each group."""
+        unit = power_of_two(self.largest())
+        return np.asarray(self.values / unit[self.group]), unit
 
     def oriented(self) -> Floats:
         """Give the values turned so that higher is better."""
@@ -147,8 +152,3 @@ def layout_of(grid: pl.DataFrame, groups: list[str], block: list[str]) -> Layout
 def _number(columns: Sequence[str]) -> pl.Expr:
     """Number the runs of equal rows in a sorted table."""
     return pl.struct(columns).rle_id() if columns else pl.int_range(pl.len()) * 0
-
-
-def is_small(spread: Floats, largest: Floats) -> Truths:
-    """Tell spreads that are within rounding of the values: the last bits of decimals are no evidence."""
-    return np.asarray(spread <= TOLERANCE * largest)

@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import Method
+from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.dirichlet import CHUNK, REGIONS
 from benchreport.stats.distributions import elementwise, t_isf
 from benchreport.stats.folds import SIZES_UNKNOWN
@@ -28,7 +29,7 @@ from benchreport.stats.rows import (
 )
 from benchreport.tables.cells import Reduce
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import TOLERANCE, sign_of_difference
+from benchreport.tables.rounding import sign_of_difference
 
 Rope = float | Mapping[str, float]
 NO_ROPE = "no region of practical equivalence was set"
@@ -115,16 +116,11 @@ def _facts() -> dict[str, pl.Expr]:
 def summed(side_by_side: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     """Summarise the differences of every pair, turned so that positive favours a."""
     difference = (pl.col("x") - pl.col("y")) * pl.col("orientation")
-    largest = pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()).max()
-    # In units of a power of two, which costs no digits, so that squares neither overflow nor vanish.
-    unit = pl.when(largest > 0).then(pl.lit(2.0).pow(largest.log(2).floor())).otherwise(1.0)
-    return side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
-        **_facts(),
-        n=difference.count().cast(pl.Int64),
-        mean=difference.mean(),
-        sd=(difference / unit).std() * unit,
-        largest=largest,
+    operand = pl.when(difference.is_not_null()).then(pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()))
+    lists = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
+        **_facts(), **spread_lists(difference, operand)
     )
+    return with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
 
 
 def student_rows(facts: pl.DataFrame, groups: list[str], method: Method, alpha: float) -> pl.DataFrame:
@@ -132,9 +128,8 @@ def student_rows(facts: pl.DataFrame, groups: list[str], method: Method, alpha: 
     from scipy.special import stdtr
 
     n, mean, sd, rope = (pl.col(name) for name in ("n", "mean", "sd", "rope"))
-    small = TOLERANCE * pl.col("largest")
-    enough, steady, known = n >= 2, (sd <= small).fill_null(False), pl.col("ratio").is_not_null()
-    tied = enough & steady & (mean.abs() <= small)
+    enough, known = n >= 2, pl.col("ratio").is_not_null()
+    steady, tied = enough & ~pl.col("varies"), enough & ~pl.col("differs")
     fine = enough & ~steady & known & sd.is_finite()
     scale = sd * (1 / n + pl.col("ratio")).sqrt()
 

@@ -10,15 +10,17 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import is_small, laid_out
+from benchreport.stats.layout import laid_out
 from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
 from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, notes, over_table, remark
-from benchreport.stats.variance import enough, oneway_facts
+from benchreport.stats.variance import algorithm_offsets, enough, oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, within
 from benchreport.tables.pairs import Missing
+from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.sizes import dependent_runs
 
 Layout = Literal["blocked", "oneway"]
@@ -267,25 +269,26 @@ def games_howell(
         known = as_scores(scores)
         layout = laid_out(known, by, missing=missing, reduce=reduce)
         groups, owner = layout.groups, layout.group_of_algorithm
-        largest = layout.largest()
-        unit = np.where(largest > 0, largest, 1.0)
-        x = layout.values / unit[layout.group]
+        x, unit = layout.scaled()
+        own = centred(x, layout.algorithm, len(owner))
+        offset, _ = algorithm_offsets(layout, own)
         with np.errstate(all="ignore"):
-            n = layout.per_algorithm(np.ones(len(x)))
-            mean = layout.per_algorithm(x) / n
-            squared = layout.per_algorithm((x - mean[layout.algorithm]) ** 2) / (n - 1) / n
+            n = own.counts
+            squared = layout.per_algorithm(own.residual**2) / (n - 1) / n
+        varies = ~is_rounding(own.residual, x, own.mean[layout.algorithm])
         algorithms = layout.algorithms.with_columns(
-            mean=pl.Series(mean * unit[owner]).fill_nan(None),
+            mean=pl.Series(own.mean * unit[owner]).fill_nan(None),
+            offset=pl.Series(offset * unit[owner]).fill_nan(None),
             size=pl.Series(n),
             squared=pl.Series(squared).fill_nan(None),
-            still=pl.Series(is_small(np.sqrt(squared * n), np.ones(len(n)))),
+            still=pl.Series(none_of(varies, layout.algorithm, len(owner))),
         )
         facts = layout.facts.with_columns(__unit=pl.Series(unit))
         both = pl.col("__squared_a") + pl.col("__squared_b")
         share = pl.col("__squared_a") ** 2 / (pl.col("__size_a") - 1) + pl.col("__squared_b") ** 2 / (
             pl.col("__size_b") - 1
         )
-        apart = pl.col("__mean_a") - pl.col("__mean_b")
+        apart = difference_of_means()
         still = pl.col("__still_a") & pl.col("__still_b")
         pairs = couples(algorithms, facts, groups).with_columns(
             __advantage=apart * pl.col("orientation"),
@@ -293,7 +296,7 @@ def games_howell(
             __error=both.sqrt() * pl.col("__unit"),
             __df=both**2 / share,
             __enough=pl.min_horizontal("__size_a", "__size_b") >= 2,
-            __tied=still & (apart.abs() <= 1e-12 * pl.col("__unit")),
+            __tied=still & (apart == 0),
             __flat=still,
         )
         rows = pair_rows(
@@ -311,6 +314,12 @@ def games_howell(
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def difference_of_means() -> pl.Expr:
+    """Return the difference of two means to all its digits, and 0 where it is rounding."""
+    same = sign_of_difference(pl.col("__mean_a"), pl.col("__mean_b")) == 0
+    return pl.when(same).then(0.0).otherwise(pl.col("__offset_a") - pl.col("__offset_b"))
 
 
 def mean_facts(scores: Any, asked: Asked, variant: str) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -333,10 +342,10 @@ def _means(table: Frame, asked: Asked, method: Method, law: Law, judged: Any = N
         known = as_scores(scores)
         algorithms, facts = mean_facts(known, asked, variant)
         groups = facts.columns[: facts.columns.index("n")]
-        means = algorithms.select(*groups, "algorithm", "mean", size=pl.col("n"))
+        means = algorithms.select(*groups, "algorithm", "mean", "offset", size=pl.col("n"))
         size_a, size_b = pl.col("__size_a"), pl.col("__size_b")
         pairs = couples(means, facts, groups, asked.control).with_columns(
-            __advantage=(pl.col("__mean_a") - pl.col("__mean_b")) * pl.col("orientation"),
+            __advantage=difference_of_means() * pl.col("orientation"),
             __turn=pl.col("orientation"),
             __error=pl.col("sd_error") * (1 / size_a + 1 / size_b).sqrt(),
             __df=pl.col("df_error"),

@@ -7,6 +7,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.tables.rounding import SAME
+
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 BootstrapVariant = Literal["bca", "percentile"]
@@ -70,7 +72,7 @@ def _accelerated(means: Floats, sums: Floats, sizes: Floats, levels: tuple[float
     whole, size = sums.sum(axis=1), sizes.sum(axis=1)
     mean = whole / size
     # Ties with the mean count half, else discrete data look biased.
-    slack = 1e-12 * np.abs(sums).max(axis=1) + 1e-300
+    slack = SAME * np.abs(sums).max(axis=1) + 1e-300
     below = ((means < mean - slack).sum(axis=0) + (means <= mean + slack).sum(axis=0)) / (2 * len(means))
     bias = ndtri(np.clip(below, 1 / (2 * len(means)), 1 - 1 / (2 * len(means))))
     without = (whole[:, None] - sums) / (size[:, None] - sizes)

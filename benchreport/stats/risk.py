@@ -17,8 +17,8 @@ from benchreport.stats.rows import Frame, notes, over_table, remark
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
-from benchreport.tables.rounding import TOLERANCE
 
+ROUNDING = 1e-12  # of mean costs
 OTHER_ORDER = "by error rate the order of the two is the other way round"
 
 TESTS_ON_RISK = Method(
@@ -123,8 +123,8 @@ def _ordered(rows: pl.DataFrame, known: Losses, plain: Losses) -> pl.DataFrame:
     b = rates.select(*groups, b="algorithm", __rate_b="rate")
     both = rows.join(a, on=[*groups, "a"], how="left").join(b, on=[*groups, "b"], how="left")
     gap = pl.col("__rate_a") - pl.col("__rate_b")
-    reversed_order = ((gap > TOLERANCE) & (pl.col("estimate") < -TOLERANCE)) | (
-        (gap < -TOLERANCE) & (pl.col("estimate") > TOLERANCE)
+    reversed_order = ((gap > ROUNDING) & (pl.col("estimate") < -ROUNDING)) | (
+        (gap < -ROUNDING) & (pl.col("estimate") > ROUNDING)
     )
     noted = both.with_columns(note=notes(pl.col("note"), remark(reversed_order, OTHER_ORDER)))
     return noted.sort(*groups, "a", "b", "variant").select(rows.columns)

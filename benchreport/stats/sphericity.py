@@ -8,8 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.centring import is_rounding
 from benchreport.stats.distributions import elementwise
-from benchreport.stats.layout import Floats, Layout, is_small, laid_out
+from benchreport.stats.layout import Floats, Layout, laid_out
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -123,17 +124,19 @@ def epsilons(layout: Layout) -> dict[str, pl.Series]:
 def _sphericity(layout: Layout) -> dict[str, pl.Series]:
     gg, hf, w, log_w = (np.full(layout.size, np.nan) for _ in range(4))
     full, flat, level = (np.zeros(layout.size, dtype=bool) for _ in range(3))
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)
+    scaled, _ = layout.scaled()
     for chosen, places in layout.matrices():
         _, N, L = places.shape
-        x = layout.values[places] / unit[chosen, None, None]
-        contrast = x - x.mean(axis=2, keepdims=True)
+        x = scaled[places]
+        # About a value of the block, since sums of raw values lose digits.
+        within = x - x[:, :, :1]
+        contrast = within - within.mean(axis=2, keepdims=True)
         means = contrast.mean(axis=1, keepdims=True)
         residual = contrast - means
-        spread = np.sqrt((residual**2).sum(axis=(1, 2)) / max((N - 1) * (L - 1), 1))
-        flat[chosen] = is_small(spread, np.ones(len(chosen)))
-        level[chosen] = flat[chosen] & is_small(np.abs(means).max(axis=(1, 2)), np.ones(len(chosen)))
+        sizes = np.abs(x)
+        usual = sizes.mean(axis=1, keepdims=True)
+        flat[chosen] = is_rounding(residual, sizes, usual).all(axis=(1, 2))
+        level[chosen] = flat[chosen] & is_rounding(means, usual).all(axis=(1, 2))
         if N < 2 or L < 2:
             continue
         with np.errstate(all="ignore"):

@@ -9,8 +9,9 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import chi2_sf, f_sf
-from benchreport.stats.layout import Floats, Layout, is_small, laid_out
+from benchreport.stats.layout import Floats, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.ranks import with_run_caveat
@@ -23,6 +24,7 @@ from benchreport.tables.pairs import Missing
 LeveneVariant = Literal["median", "mean"]
 TAKEN = ("level", "fewest", "total", "outcome")
 SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores"
+FLAT = 1e-24  # of the variance of normal scores, which is about one
 
 LEVENE = Method(
     id="levene",
@@ -202,72 +204,71 @@ def _rows(
     return with_run_caveat(rows, scores, layout.groups)
 
 
-def _scaled(layout: Layout) -> Floats:
-    largest = layout.largest()
-    return np.asarray(layout.values / np.where(largest > 0, largest, 1.0)[layout.group])
-
-
 def _counts(layout: Layout) -> dict[str, pl.Series]:
     """Count the values of each group, and tell the groups in which no algorithm's results spread at all."""
-    x = _scaled(layout)
-    counts = layout.per_algorithm(np.ones(len(x)))
-    with np.errstate(all="ignore"):
-        means = layout.per_algorithm(x) / counts
-    gaps = ~is_small(np.abs(x - means[layout.algorithm]), np.ones(len(x)))
+    x, _ = layout.scaled()
+    own = centred(x, layout.algorithm, len(layout.group_of_algorithm))
+    varies = ~is_rounding(own.residual, x, own.mean[layout.algorithm])
     fewest = np.full(layout.size, np.inf)
-    np.minimum.at(fewest, layout.group_of_algorithm, counts)
+    np.minimum.at(fewest, layout.group_of_algorithm, own.counts)
     return {
-        "level": pl.Series((layout.per_group(gaps.astype(np.float64)) == 0) & (fewest >= 1)),
+        "level": pl.Series(none_of(varies, layout.group, layout.size) & (fewest >= 1)),
         "fewest": pl.Series(fewest),
         "total": pl.Series(layout.per_group(np.ones(len(x)))),
     }
 
 
-def _medians(layout: Layout, x: Floats) -> Floats:
-    """Give the median of every algorithm."""
+def _medians(layout: Layout, x: Floats) -> tuple[Floats, Floats]:
+    """Give the lower middle value of every algorithm, and how far the median lies above it."""
     order = np.lexsort((x, layout.algorithm))
     counts = np.bincount(layout.algorithm, minlength=len(layout.group_of_algorithm))
     starts = np.concatenate(([0], np.cumsum(counts)[:-1])).astype(np.int64)
     ordered = np.append(x[order], np.nan)
     low, high = starts + np.maximum(counts - 1, 0) // 2, starts + counts // 2
-    return np.asarray(ordered[low] + (ordered[high] - ordered[low]) / 2)
+    return ordered[low], (ordered[high] - ordered[low]) / 2
 
 
 def _levene(layout: Layout, variant: LeveneVariant) -> Floats:
-    x = _scaled(layout)
-    counts = layout.per_algorithm(np.ones(len(x)))
+    x, _ = layout.scaled()
+    size = len(layout.group_of_algorithm)
     with np.errstate(all="ignore"):
-        centres = _medians(layout, x) if variant == "median" else layout.per_algorithm(x) / counts
-        gap = np.abs(x - centres[layout.algorithm])
-        means = layout.per_algorithm(gap) / counts
+        if variant == "median":
+            low, half = (part[layout.algorithm] for part in _medians(layout, x))
+            gap = np.abs(x - low - half)
+        else:
+            gap = np.abs(centred(x, layout.algorithm, size).residual)
+        own = centred(gap, layout.algorithm, size)
         M = layout.per_group(np.ones(len(x)))
-        L = layout.of_algorithms(np.ones(len(counts)))
-        grand = (layout.per_group(gap) / M)[layout.group_of_algorithm]
-        between = layout.of_algorithms(np.nan_to_num(counts * (means - grand) ** 2)) / (L - 1)
-        within = layout.per_group((gap - means[layout.algorithm]) ** 2) / (M - L)
-        return np.where(is_small(np.sqrt(within), np.ones(layout.size)), np.nan, between / within)
+        L = layout.of_algorithms(np.ones(size))
+        grand = (layout.of_algorithms(np.nan_to_num(own.counts * own.mean)) / M)[layout.group_of_algorithm]
+        between = layout.of_algorithms(np.nan_to_num(own.counts * (own.mean - grand) ** 2)) / (L - 1)
+        within = layout.per_group(own.residual**2) / (M - L)
+        still = none_of(~is_rounding(own.residual, x), layout.group, layout.size)
+        return np.where(still, np.nan, between / within)
 
 
 def _bartlett(layout: Layout) -> Floats:
-    x = _scaled(layout)
+    x, _ = layout.scaled()
+    size = len(layout.group_of_algorithm)
+    own = centred(x, layout.algorithm, size)
+    still = none_of(~is_rounding(own.residual, x, own.mean[layout.algorithm]), layout.algorithm, size)
     with np.errstate(all="ignore"):
-        free = layout.per_algorithm(np.ones(len(x))) - 1
-        means = layout.per_algorithm(x) / (free + 1)
-        variances = layout.per_algorithm((x - means[layout.algorithm]) ** 2) / free
-        total, L = layout.of_algorithms(free), layout.of_algorithms(np.ones(len(free)))
+        free = own.counts - 1
+        variances = layout.per_algorithm(own.residual**2) / free
+        total, L = layout.of_algorithms(free), layout.of_algorithms(np.ones(size))
         pooled = layout.of_algorithms(free * variances) / total
-        statistic = total * np.log(pooled) - layout.of_algorithms(free * np.log(variances))
-        flat = layout.of_algorithms(is_small(np.sqrt(variances), np.ones(len(free))).astype(np.float64)) > 0
+        # Logarithms of ratios, since those of small variances would lose their difference.
+        statistic = layout.of_algorithms(-free * np.log(variances / pooled[layout.group_of_algorithm]))
         outcome = statistic / (1 + (layout.of_algorithms(1 / free) - 1 / total) / (3 * (L - 1)))
-        return np.where(flat, np.nan, np.maximum(outcome, 0.0))
+        return np.where(layout.of_algorithms(still.astype(np.float64)) > 0, np.nan, np.maximum(outcome, 0.0))
 
 
 def _fligner(layout: Layout) -> Floats:
     from scipy.special import ndtri
 
     x = layout.values
-    centre = _medians(layout, x)[layout.algorithm]
-    ranks = double_midranks([layout.group], np.abs(x - centre), np.maximum(np.abs(x), np.abs(centre)))[0] / 2
+    low, half = (part[layout.algorithm] for part in _medians(layout, x))
+    ranks = double_midranks([layout.group], np.abs(x - low - half), np.maximum(np.abs(x), np.abs(low + half)))[0] / 2
     counts = layout.per_algorithm(np.ones(len(x)))
     with np.errstate(all="ignore"):
         M = layout.per_group(np.ones(len(x)))
@@ -276,4 +277,4 @@ def _fligner(layout: Layout) -> Floats:
         variance = layout.per_group((scores - mean[layout.group]) ** 2) / (M - 1)
         gaps = layout.per_algorithm(scores) / counts - mean[layout.group_of_algorithm]
         outcome = layout.of_algorithms(np.nan_to_num(counts * gaps**2)) / variance
-        return np.where(is_small(np.sqrt(variance), np.ones(layout.size)), np.nan, outcome)
+        return np.where(variance > FLAT, outcome, np.nan)

@@ -100,7 +100,8 @@ def interval_rows(
     alone = (pl.col("singles") == n) if runs else n < 2
     steady = (pl.col("spread") <= TOLERANCE * pl.col("largest")).fill_null(False) if runs else pl.lit(False)
     # Whatever is drawn, a summary that never moves has no spread to show.
-    steady = steady | (pl.col("high") - pl.col("low") <= TOLERANCE * pl.col("largest")).fill_null(False)
+    blur = TOLERANCE * pl.col("largest") * pl.col("sizes").list.sum().sqrt()
+    steady = steady | (pl.col("high") - pl.col("low") <= blur).fill_null(False)
     sound = (n > 0) & ~alone & ~steady
     told = pl.format(f"{resampling.told}, Monte Carlo error of the limits {{}}", pl.col("error").round_sig_figs(2))
     some = runs & (pl.col("singles") > 0) & ~alone

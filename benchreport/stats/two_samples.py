@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.midranks import double_midranks, row_midranks
-from benchreport.tables.rounding import TOLERANCE, tie_keys
+from benchreport.tables.rounding import SAME, tie_keys
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -22,6 +23,8 @@ EXACT_SPLITS = 100_000
 EXACT_RANKS_UP_TO = 50
 DIFFERENCES_UP_TO = 250_000
 CHUNK = 4_000_000
+STUDENTIZED = 1e-12  # what rounding leaves of a ratio
+LEFT = 1e-15  # what rounding leaves of a difference of squares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,22 +75,28 @@ def gathered(lists: pl.DataFrame) -> Samples:
 
 
 def moments(samples: Samples) -> pl.DataFrame:
-    """Give sizes, means and standard deviations, in units of the largest value so that no square overflows."""
-    unit = np.where(samples.largest > 0, samples.largest, 1.0)
+    """Give sizes, difference of means and standard deviations, in a unit in which no square overflows.
+
+    ``steady`` tells where neither sample varies though both could, ``level`` where neither does, ``same`` where their
+    means are the same.
+    """
+    unit, groups = power_of_two(samples.largest), samples.groups
     facts: dict[str, npt.NDArray[np.generic]] = {"n_x": samples.n_x, "n_y": samples.n_y, "unit": unit}
+    parts, level = [], np.ones(groups, dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
-        for name, values, of, size in (
-            ("x", samples.x, samples.x_of, samples.n_x),
-            ("y", samples.y, samples.y_of, samples.n_y),
-        ):
+        for name, values, of in (("x", samples.x, samples.x_of), ("y", samples.y, samples.y_of)):
             scaled = values / unit[of]
-            mean = np.bincount(of, weights=scaled, minlength=samples.groups) / size
-            square = np.bincount(of, weights=(scaled - mean[of]) ** 2, minlength=samples.groups)
-            facts |= {f"mean_{name}": mean, f"sd_{name}": np.sqrt(square / (size - 1))}
-    return pl.DataFrame(facts, nan_to_null=True).with_columns(
-        steady=((pl.col("sd_x") <= TOLERANCE) & (pl.col("sd_y") <= TOLERANCE)).fill_null(False),
-        same=((pl.col("mean_x") - pl.col("mean_y")).abs() <= TOLERANCE).fill_null(False),
-    )
+            own = centred(scaled, of, groups)
+            square = np.bincount(of, weights=own.residual**2, minlength=groups)
+            facts[f"sd_{name}"] = np.sqrt(square / (own.counts - 1))
+            level &= none_of(~is_rounding(own.residual, scaled, own.mean[of]), of, groups)
+            parts.append(own)
+        x, y = parts
+        difference = x.first - y.first + (x.shift - y.shift)
+        same = is_rounding(difference, x.mean, y.mean)
+    steady = level & (x.counts > 1) & (y.counts > 1)
+    facts |= {"difference": np.where(same, 0.0, difference), "steady": steady, "level": level, "same": same}
+    return pl.DataFrame(facts, nan_to_null=True)
 
 
 def dominance(samples: Samples) -> pl.DataFrame:
@@ -259,19 +268,25 @@ def split_tails(
         size = comb(k + j, k)
         complete = size <= EXACT_SPLITS
         exact[here] = complete
-        unit = np.where(samples.largest[here] > 0, samples.largest[here], 1.0)[:, None]
+        unit = power_of_two(samples.largest[here])[:, None]
         pooled = np.concatenate([x, y], axis=1) / unit
+        pooled = pooled - pooled[:, :1]
         pooled = pooled - pooled.mean(axis=1, keepdims=True)
+        # In units of the spread, in which the rounding of the values shows by how far they lie from zero.
+        spread = power_of_two(np.abs(pooled).max(axis=1, initial=0.0))[:, None]
+        pooled, unit = pooled / spread, unit * spread
+        blur = SAME * (1 + samples.largest[here][:, None] / unit)
         observed_split = np.concatenate([np.ones(k), np.zeros(j)])[None, :]
-        observed = _split_statistic(pooled, observed_split, k, j, studentized)
+        observed = _split_statistic(pooled, observed_split, k, j, blur, studentized)
         statistic[here] = observed[:, 0] * (1.0 if studentized else unit[:, 0])
-        slack = TOLERANCE * np.maximum(np.where(np.isfinite(observed), np.abs(observed), 1.0), 1.0)
+        far = np.maximum(np.where(np.isfinite(observed), np.abs(observed), 1.0), 1.0)
+        slack = far * (blur + STUDENTIZED) if studentized else blur
         counts = np.zeros((3, len(here)))
         for splits in [every_split(k, j)] if complete else random_splits(k, j, draws, seed):
             step = max(1, CHUNK // len(splits))
             for start in range(0, len(here), step):
                 part = slice(start, start + step)
-                drawn = _split_statistic(pooled[part], splits, k, j, studentized)
+                drawn = _split_statistic(pooled[part], splits, k, j, blur[part], studentized)
                 counts[0, part] += (drawn >= observed[part] - slack[part]).sum(axis=1)
                 counts[1, part] += (drawn <= observed[part] + slack[part]).sum(axis=1)
                 counts[2, part] += (np.abs(drawn) >= np.abs(observed[part]) - slack[part]).sum(axis=1)
@@ -279,7 +294,7 @@ def split_tails(
     return statistic, upper, lower, both, exact
 
 
-def _split_statistic(pooled: Floats, splits: Floats, k: int, j: int, studentized: bool) -> Floats:
+def _split_statistic(pooled: Floats, splits: Floats, k: int, j: int, blur: Floats, studentized: bool) -> Floats:
     total = pooled @ splits.T
     difference = total * (1 / k + 1 / j)  # the pooled values sum to zero
     if not studentized:
@@ -292,6 +307,7 @@ def _split_statistic(pooled: Floats, splits: Floats, k: int, j: int, studentized
     error = np.sqrt(within_x / k + within_y / j)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = difference / error
-    flat = error <= TOLERANCE
-    edge = np.where(np.abs(difference) <= TOLERANCE, 0.0, np.sign(difference) * np.inf)
+    # Squares of the values leave their last digits in what should be no variance.
+    flat = error <= np.sqrt(LEFT * square.mean(axis=1, keepdims=True)) + blur
+    edge = np.where(np.abs(difference) <= blur, 0.0, np.sign(difference) * np.inf)
     return np.where(flat, edge, ratio)

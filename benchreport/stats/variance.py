@@ -8,8 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.centring import Centred, centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import Floats, Layout, is_small, laid_out
+from benchreport.stats.layout import Floats, Layout, Truths, laid_out
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -187,7 +188,8 @@ def oneway_facts(
     """Gather what comparisons of means after a one-way analysis of variance need, in the metric's own units.
 
     The first frame has one row per group and algorithm, sorted: the group columns, ``algorithm``, ``n`` (values),
-    ``mean``, ``variance``. The second has one row per group: the group columns, ``n`` (blocks), ``n_algorithms``,
+    ``mean``, ``offset`` (the mean less a value of the group, so that differences keep their digits), ``variance``. The
+    second has one row per group: the group columns, ``n`` (blocks), ``n_algorithms``,
     ``n_dropped``, ``policy``, ``orientation``, ``least``, ``most``, ``f``, ``share`` (eta squared), ``ss_between``,
     ``ss_error``, ``df_between``, ``df_error``, ``ms_between``, ``ms_error``, ``sd_error`` (root of ``ms_error``, safe
     where that would overflow), ``largest``, ``flat`` (no spread within algorithms), ``level`` (no spread at all).
@@ -196,42 +198,78 @@ def oneway_facts(
 
 
 def _oneway(layout: Layout) -> tuple[pl.DataFrame, pl.DataFrame]:
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)
-    x = layout.values / unit[layout.group]
-    counts = layout.per_algorithm(np.ones(len(x)))
+    x, unit = layout.scaled()
+    own = centred(x, layout.algorithm, len(layout.group_of_algorithm))
+    offset, apart = algorithm_offsets(layout, own)
     with np.errstate(all="ignore"):
-        means = layout.per_algorithm(x) / counts
-        total = layout.per_group(np.ones(len(x)))
-        grand = layout.per_group(x) / total
-        within = (x - means[layout.algorithm]) ** 2
-        between = layout.of_algorithms(np.nan_to_num(counts * (means - grand[layout.group_of_algorithm]) ** 2))
-        df_error = total - layout.of_algorithms((counts > 0).astype(np.float64))
-        own_unit = unit[layout.group_of_algorithm]
-        variances = layout.per_algorithm(within) / (counts - 1) * own_unit**2
-    per_algorithm = layout.algorithms.with_columns(
-        n=pl.Series(counts).cast(pl.Int64),
-        mean=pl.Series(means * own_unit).fill_nan(None),
-        variance=pl.Series(np.where(counts > 1, variances, np.nan)).fill_nan(None),
-    )
+        within = own.residual**2
+        df_error = layout.per_group(np.ones(len(x))) - layout.of_algorithms((own.counts > 0).astype(np.float64))
+        between = layout.of_algorithms(np.nan_to_num(own.counts * apart**2))
     facts = layout.facts.with_columns(
-        **sums_of_squares(between, layout.per_group(within), df_error, layout.facts, unit, largest)
+        **sums_of_squares(
+            between,
+            layout.per_group(within),
+            df_error,
+            layout.facts,
+            unit,
+            flat=none_of(~is_rounding(own.residual, x, own.mean[layout.algorithm]), layout.group, layout.size),
+            even=is_even(layout, apart, own.mean),
+        ),
+        largest=pl.Series(layout.largest()),
     )
-    return per_algorithm, facts
+    return algorithm_moments(layout, own, offset, unit), facts
+
+
+def algorithm_offsets(layout: Layout, own: Centred) -> tuple[Floats, Floats]:
+    """Give the mean of each algorithm less a value of its group, and less the mean of all values of the group."""
+    owner = layout.group_of_algorithm
+    origin = np.zeros(layout.size)
+    origin[owner[own.counts > 0][::-1]] = own.first[own.counts > 0][::-1]
+    with np.errstate(all="ignore"):
+        offset = own.first - origin[owner] + own.shift
+        middle = layout.of_algorithms(np.nan_to_num(own.counts * offset)) / layout.of_algorithms(own.counts)
+        return offset, offset - middle[owner]
+
+
+def is_even(layout: Layout, apart: Floats, mean: Floats) -> Truths:
+    """Tell the groups in which every mean is that of all; ``apart`` is how far each lies from it."""
+    owner = layout.group_of_algorithm
+    measured = ~np.isnan(apart)
+    return none_of(measured & ~is_rounding(apart, mean, mean - apart), owner, layout.size)
+
+
+def algorithm_moments(layout: Layout, own: Centred, offset: Floats, unit: Floats) -> pl.DataFrame:
+    """Give number, mean, offset and variance of each algorithm in the units of the metric."""
+    unit = unit[layout.group_of_algorithm]
+    with np.errstate(all="ignore"):
+        variance = layout.per_algorithm(own.residual**2) / (own.counts - 1) * unit**2
+        columns = {
+            "mean": own.mean * unit,
+            "offset": offset * unit,
+            "variance": np.where(own.counts > 1, variance, np.nan),
+        }
+    numbers = {name: pl.Series(column).fill_nan(None) for name, column in columns.items()}
+    return layout.algorithms.with_columns(n=pl.Series(own.counts).cast(pl.Int64), **numbers)
 
 
 def sums_of_squares(
-    between: Floats, error: Floats, df_error: Floats, facts: pl.DataFrame, unit: Floats, largest: Floats
+    between: Floats,
+    error: Floats,
+    df_error: Floats,
+    facts: pl.DataFrame,
+    unit: Floats,
+    *,
+    flat: Truths,
+    even: Truths,
 ) -> dict[str, pl.Series]:
-    """Give the columns of an analysis of variance from sums of squares in units of the largest value.
+    """Give the columns of an analysis of variance from sums of squares in a unit of each group.
 
-    ``f`` and ``share``, the part of both sums that lies between algorithms, hold where squares would overflow too.
+    ``flat`` tells the groups without any error, ``even`` those whose algorithms have one mean. ``f`` and ``share``, the
+    part of both sums that lies between algorithms, hold where squares would overflow too.
     """
     df_between = facts.get_column("n_algorithms").to_numpy() - 1.0
     with np.errstate(all="ignore"):
         ms_between, ms_error = between / df_between, error / df_error
-        flat = is_small(np.sqrt(ms_error), np.ones(len(unit)))
-        level = flat & is_small(np.sqrt(ms_between), np.ones(len(unit)))
         columns = {
             "f": ms_between / ms_error,
             "share": between / (between + error),
@@ -242,28 +280,25 @@ def sums_of_squares(
             "ms_between": ms_between * unit**2,
             "ms_error": ms_error * unit**2,
             "sd_error": np.sqrt(ms_error) * unit,
-            "largest": largest,
         }
     numbers = {name: pl.Series(column).fill_nan(None) for name, column in columns.items()}
-    return numbers | {"flat": pl.Series(flat), "level": pl.Series(level)}
+    return numbers | {"flat": pl.Series(flat), "level": pl.Series(flat & even)}
 
 
 def _welch(layout: Layout) -> dict[str, pl.Series]:
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)
-    x = layout.values / unit[layout.group]
+    x, _ = layout.scaled()
+    owner = layout.group_of_algorithm
+    own = centred(x, layout.algorithm, len(owner))
+    offset, _ = algorithm_offsets(layout, own)
+    flat = none_of(~is_rounding(own.residual, x, own.mean[layout.algorithm]), layout.algorithm, len(owner))
     with np.errstate(all="ignore"):
-        counts = layout.per_algorithm(np.ones(len(x)))
-        means = layout.per_algorithm(x) / counts
-        variances = layout.per_algorithm((x - means[layout.algorithm]) ** 2) / (counts - 1)
-        flat = ~(np.sqrt(variances) > 1e-12)
-        weights = counts / variances
+        counts = own.counts
+        weights = counts / (layout.per_algorithm(own.residual**2) / (counts - 1))
         total = layout.of_algorithms(weights)
-        centre = layout.of_algorithms(weights * means) / total
-        owner = layout.group_of_algorithm
-        L = layout.of_algorithms(np.ones(len(means)))
+        centre = layout.of_algorithms(weights * offset) / total
+        L = layout.of_algorithms(np.ones(len(offset)))
         h = layout.of_algorithms((1 - weights / total[owner]) ** 2 / (counts - 1))
-        spread = layout.of_algorithms(weights * (means - centre[owner]) ** 2) / (L - 1)
+        spread = layout.of_algorithms(weights * (offset - centre[owner]) ** 2) / (L - 1)
         statistic = spread / (1 + 2 * (L - 2) * h / (L**2 - 1))
         df = (L**2 - 1) / (3 * h)
     return {

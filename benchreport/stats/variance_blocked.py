@@ -9,14 +9,17 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, doubted, fields, notes, over_table, remark
 from benchreport.stats.sphericity import epsilons
 from benchreport.stats.variance import (
     PER_DATASET,
+    algorithm_moments,
     all_tied,
     enough,
+    is_even,
     is_testable,
     sums_of_squares,
     variance_remarks,
@@ -146,30 +149,29 @@ def blocked_facts(scores: Any, by: By, *, reduce: Reduce = "mean") -> tuple[pl.D
 
 def blocked(layout: Layout) -> tuple[pl.DataFrame, pl.DataFrame]:
     """As :func:`blocked_facts`, of a table already laid out."""
-    largest = layout.largest()
-    unit = np.where(largest > 0, largest, 1.0)
-    x = layout.values / unit[layout.group]
-    ones = np.ones(len(x))
-    owner = layout.group_of_algorithm
+    x, unit = layout.scaled()
+    size = len(layout.group_of_block)
+    own = centred(x, layout.algorithm, len(layout.group_of_algorithm))
+    # Blocks are complete: what is left of their means are differences between algorithms, whatever the blocks' levels.
+    block = centred(x, layout.block, size)
+    level = centred(block.mean, layout.group_of_block, layout.size)
+    rest = centred(block.residual, layout.algorithm, len(layout.group_of_algorithm))
     with np.errstate(all="ignore"):
-        n = layout.per_algorithm(ones)
-        L = layout.of_algorithms(np.ones(len(owner)))
-        blocks = layout.of_blocks(np.ones(len(layout.group_of_block)))
-        means = layout.per_algorithm(x) / n
-        block_means = layout.per_block(x) / L[layout.group_of_block]
-        grand = layout.per_group(x) / layout.per_group(ones)
-        between = layout.of_algorithms(np.nan_to_num(n * (means - grand[owner]) ** 2))
-        of_blocks = layout.of_blocks(L[layout.group_of_block] * (block_means - grand[layout.group_of_block]) ** 2)
-        residual = x - means[layout.algorithm] - block_means[layout.block] + grand[layout.group]
+        L = layout.of_algorithms(np.ones(len(layout.group_of_algorithm)))
+        blocks = layout.of_blocks(np.ones(size))
         df_error = np.where(blocks > 0, (L - 1) * (blocks - 1), 0.0)
-        variances = layout.per_algorithm((x - means[layout.algorithm]) ** 2) / (n - 1) * unit[owner] ** 2
-    per_algorithm = layout.algorithms.with_columns(
-        n=pl.Series(n).cast(pl.Int64),
-        mean=pl.Series(means * unit[owner]).fill_nan(None),
-        variance=pl.Series(np.where(n > 1, variances, np.nan)).fill_nan(None),
-    )
-    columns = sums_of_squares(between, layout.per_group(residual**2), df_error, layout.facts, unit, largest)
-    with np.errstate(all="ignore"):
+        between = layout.of_algorithms(np.nan_to_num(rest.counts * rest.mean**2))
+        of_blocks = layout.of_blocks(L[layout.group_of_block] * level.residual**2)
         ss_blocks = pl.Series(of_blocks * unit**2).fill_nan(None)
-    facts = layout.facts.with_columns(**columns, ss_blocks=ss_blocks)
-    return per_algorithm, facts
+    still = is_rounding(rest.residual, x, own.mean[layout.algorithm], block.mean[layout.block])
+    columns = sums_of_squares(
+        between,
+        layout.per_group(rest.residual**2),
+        df_error,
+        layout.facts,
+        unit,
+        flat=none_of(~still, layout.group, layout.size),
+        even=is_even(layout, rest.mean, own.mean),
+    )
+    facts = layout.facts.with_columns(**columns, largest=pl.Series(layout.largest()), ss_blocks=ss_blocks)
+    return algorithm_moments(layout, own, rest.mean, unit), facts

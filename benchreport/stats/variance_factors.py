@@ -10,8 +10,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, OptionError, did_you_mean, one_of
 from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import FACTS, is_small
+from benchreport.stats.layout import FACTS
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -298,22 +299,30 @@ def _two_factors(
     largest = np.zeros(size)
     values = table.get_column("value").to_numpy()
     np.maximum.at(largest, group, np.abs(values))
-    unit = np.where(largest > 0, largest, 1.0)
+    unit = power_of_two(largest)
     x = values / unit[group]
+    # Deviations from the mean of the group: everything below is one of their means, or less one of them.
+    y = centred(x, group, size).residual
+    sizes = np.abs(x)
     with np.errstate(all="ignore"):
         total = np.bincount(group, minlength=size)
-        grand = np.bincount(group, x, size) / total
         levels: list[Any] = []
-        squares: list[Any] = []
-        joint = grand[group]
+        effects: list[Any] = []
         for columns in ([*groups, first], [*groups, second], cell):
             which, owner = number(columns)
-            means = (np.bincount(which, x, len(owner)) / np.bincount(which, minlength=len(owner)))[which]
-            squares.append(np.bincount(group, (means - grand[group]) ** 2, size))
+            own = centred(y, which, len(owner))
+            sizes = np.maximum(sizes, centred(np.abs(x), which, len(owner)).mean[which])
+            effects.append(own.mean[which])
             levels.append(np.bincount(owner, minlength=size))
-            joint = means + joint if columns == cell else joint - means
-        crossed = np.bincount(group, joint**2, size)
-        within = np.bincount(group, (x - means) ** 2, size)
+        rest, joint = own.residual, effects[2] - effects[0] - effects[1]
+        squares = [np.bincount(group, effect**2, size) for effect in effects[:2]]
+        crossed, within = np.bincount(group, joint**2, size), np.bincount(group, rest**2, size)
+        moved = {
+            first: ~is_rounding(effects[0], sizes),
+            second: ~is_rounding(effects[1], sizes),
+            f"{first}:{second}": ~is_rounding(joint, sizes),
+            RESIDUAL: ~is_rounding(rest, sizes),
+        }
         df = [levels[0] - 1.0, levels[1] - 1.0]
         df_crossed, df_within = df[0] * df[1], total - levels[2] * 1.0
         single = df_within < 1
@@ -321,7 +330,8 @@ def _two_factors(
         error = within + np.where(pooled, crossed, 0.0)
         df_error = df_within + np.where(pooled, df_crossed, 0.0)
         ms_error = error / df_error
-        flat = is_small(np.sqrt(ms_error), np.ones(size))
+        still = {term: none_of(varies, group, size) for term, varies in moved.items()}
+        flat = still[RESIDUAL] & (~pooled | still[f"{first}:{second}"])
         sources = {first: (df[0], squares[0]), second: (df[1], squares[1])}
         if interaction:
             sources[f"{first}:{second}"] = (np.where(single, 0.0, df_crossed), np.where(single, 0.0, crossed))
@@ -339,7 +349,7 @@ def _two_factors(
                 df_error=pl.Series(df_error),
                 ms_error=pl.Series(ms_error * unit**2).fill_nan(None),
                 flat=pl.Series(flat),
-                level=pl.Series(flat & is_small(np.sqrt(square / np.maximum(degrees, 1)), np.ones(size))),
+                level=pl.Series(flat & still[term]),
                 __said=pl.when(pl.Series(single) & pl.lit(interaction)).then(pl.lit(ONE_VALUE)),
             )
             for position, (term, (degrees, square)) in enumerate(sources.items())

@@ -16,9 +16,8 @@ Truths = npt.NDArray[np.bool_]
 # About 45 units in the last place: means and differences of decimals are off by a few.
 SAME = 1e-14
 LARGEST = float(np.finfo(np.float64).max)
-# Spreads are judged against the largest value of their group.
-DIGITS = 12
-TOLERANCE = 10.0**-DIGITS
+# Spreads are told from rounding by the same line.
+TOLERANCE = SAME
 
 
 def slack(operand: npt.NDArray[Any]) -> Floats:

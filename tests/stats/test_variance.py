@@ -255,7 +255,7 @@ def test_levels_of_no_size_and_huge_size_are_compared_alike() -> None:
 
 def test_facts_tell_means_and_the_error_of_each_group() -> None:
     means, facts = oneway_facts(folds_of(FX1), PLACE)
-    assert means.columns == [*PLACE, "algorithm", "n", "mean", "variance"]
+    assert means.columns == [*PLACE, "algorithm", "n", "mean", "offset", "variance"]
     assert means["mean"].to_list() == pytest.approx([0.131, 0.152, 0.174])
     assert means["variance"].to_list() == pytest.approx(FX1.var(axis=0, ddof=1).tolist())
     assert facts.select("df_error", "n_algorithms").row(0) == (27, 3)

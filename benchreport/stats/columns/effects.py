@@ -275,7 +275,7 @@ def _standardised(
         )
 
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        facts = sums.with_columns(*spread_facts()).with_columns(
+        facts = spread_facts(sums).with_columns(
             df=(pl.col("n") - 1).cast(pl.Float64),
             factor=1 / pl.col("n").sqrt(),
             difference=pl.col("mean"),
@@ -296,7 +296,6 @@ def independent_rows(lists: pl.DataFrame, method: Method, correction: Correction
         df=(n_x + n_y - 2).cast(pl.Float64),
         sd=(squares / (n_x + n_y - 2)).sqrt(),
         factor=(1 / n_x + 1 / n_y).sqrt(),
-        difference=pl.col("mean_x") - pl.col("mean_y"),
         tied=pl.col("steady") & pl.col("same"),
         enough=(n_x >= 2) & (n_y >= 2),
     )

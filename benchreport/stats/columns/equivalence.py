@@ -14,7 +14,6 @@ from benchreport.stats.columns.folds import difference_facts, noncentrality_of, 
 from benchreport.stats.columns.paired import ALTERNATIVES, WilcoxonVariant, Zeros, signed_rank_facts
 from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark, summarised
-from benchreport.tables.rounding import TOLERANCE
 
 RateVariant = Literal["score", "wald"]
 
@@ -209,7 +208,7 @@ def paired_t(
 
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
         error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
-        facts = sums.with_columns(*spread_facts()).with_columns(error=error)
+        facts = spread_facts(sums).with_columns(error=error)
         return facts.select(_t_row(margin, alternative, alpha))
 
     share = as_expr(ratio).cast(pl.Float64).drop_nulls().first()
@@ -220,7 +219,7 @@ def binding_side(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: t
     """Choose statistic and p of the side that decides; of both sides, the one with the larger p."""
     if alternative != "two-sided":
         return low if alternative == "greater" else high
-    first = low[1] >= (1 - TOLERANCE) * high[1]  # of equals the lower, whatever their last bits
+    first = low[1] >= (1 - 1e-12) * high[1]  # of equals the lower, whatever their last bits
     return tuple(pl.when(first).then(one).otherwise(other) for one, other in zip(low, high, strict=True))
 
 

@@ -9,10 +9,10 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
+from benchreport.stats.centring import is_rounding, spread_lists, with_spread
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
 from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
-from benchreport.tables.rounding import TOLERANCE
 
 REPEATS, FOLDS = 5, 2
 NOT_FIVE_BY_TWO = "needs five repeats of two folds each, all of them measured"
@@ -205,29 +205,28 @@ def _t_test(
 
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
         error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
-        facts = sums.with_columns(*spread_facts()).with_columns(error=error)
+        facts = spread_facts(sums).with_columns(error=error)
         return facts.with_columns(**_t_laws(alternative, alpha)).select(_t_row(method, alternative, alpha))
 
     return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
 
 
 def difference_facts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    """Aggregate the differences of two matched columns, in units of the largest value so that no square overflows."""
+    """Aggregate the differences of two matched columns to what :func:`spread_facts` sums up."""
+    return spread_lists(*difference_and_operand(x, y))
+
+
+def difference_and_operand(x: IntoExpr, y: IntoExpr) -> tuple[pl.Expr, pl.Expr]:
+    """Return the differences of two matched columns, and the larger size of the two numbers behind each."""
     first, second = measured(x), measured(y)
     paired = first.is_not_null() & second.is_not_null()
-    largest = pl.max_horizontal(first.abs(), second.abs()).filter(paired).max()
-    difference = first - second
-    scaled = difference / pl.when(largest > 0).then(largest).otherwise(1.0)
-    return {"n": difference.count().cast(pl.Int64), "mean": scaled.mean(), "sd": scaled.std(), "unit": largest}
+    return first - second, pl.when(paired).then(pl.max_horizontal(first.abs(), second.abs()))
 
 
-def spread_facts() -> tuple[pl.Expr, pl.Expr]:
-    """Tell where differences are the same on every block, and where they are all zero.
-
-    A spread within rounding of the values is none; the last bits of decimals are no evidence.
-    """
-    steady = (pl.col("sd") <= TOLERANCE).fill_null(False)
-    return steady.alias("steady"), (steady & (pl.col("mean").abs() <= TOLERANCE)).alias("tied")
+def spread_facts(lists: pl.DataFrame) -> pl.DataFrame:
+    """Sum up lists of differences, and tell where they are the same on every block, and where they are all zero."""
+    several = pl.col("n") > 1
+    return with_spread(lists).with_columns(steady=several & ~pl.col("varies"), tied=several & ~pl.col("differs"))
 
 
 def _t_laws(alternative: Alternative, alpha: float) -> dict[str, pl.Expr]:
@@ -301,14 +300,13 @@ def noncentrality_of(t: IntoExpr, df: IntoExpr, p: float) -> pl.Expr:
 
 def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:
     """Line the runs up by repeat and fold; the smallest of each is the first."""
-    first, second = measured(x), measured(y)
+    difference, operand = difference_and_operand(x, y)
     order = [as_expr(repeat), as_expr(fold)]
     number = as_expr(repeat).rank("dense").cast(pl.Int64)
-    largest = pl.max_horizontal(first.abs(), second.abs())
     return {
-        "d": (first - second).sort_by(order).implode(),
+        "d": difference.sort_by(order).implode(),
+        "operand": operand.sort_by(order).implode(),
         "repeat": number.sort_by(order).implode(),
-        "largest": largest.max(),
     }
 
 
@@ -319,9 +317,13 @@ def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
     measured = pl.col("d").list.drop_nulls().list.len() == runs
     laid_out = pl.col("repeat").cast(pl.List(pl.String)).list.join("") == layout
     fits = lists.select((measured & laid_out).fill_null(False).alias("fits")).to_series()
-    flat = lists.filter(fits).get_column("d").explode(empty_as_null=False).to_numpy()
-    differences = flat.reshape(-1, REPEATS, FOLDS)
-    variances = (np.diff(differences, axis=2)[:, :, 0] ** 2 / 2).sum(axis=1)
+    complete = lists.filter(fits)
+    differences, operands = (
+        complete.get_column(name).explode(empty_as_null=False).to_numpy().reshape(-1, REPEATS, FOLDS)
+        for name in ("d", "operand")
+    )
+    turns = np.diff(differences, axis=2)[:, :, 0]
+    variances = (turns**2 / 2).sum(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         every_t = differences.reshape(-1, runs) / np.sqrt(variances / REPEATS)[:, None]
     computed = pl.DataFrame(
@@ -333,15 +335,13 @@ def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
             "t": every_t[:, 0],
             "least": every_t.min(axis=1, initial=np.inf),
             "most": every_t.max(axis=1, initial=-np.inf),
+            "steady": is_rounding(turns, operands.max(axis=2)).all(axis=1),
+            "tied": is_rounding(differences, operands).all(axis=(1, 2)),
         }
     )
-    placed = lists.select("largest").with_row_index("at").with_columns(pl.col("at").cast(pl.Int64), fits=fits)
+    placed = pl.DataFrame({"at": np.arange(lists.height), "fits": fits})
     joined = placed.join(computed, on="at", how="left", maintain_order="left")
-    small = TOLERANCE * pl.col("largest")
-    return joined.with_columns(
-        steady=(pl.col("variance").sqrt() <= small).fill_null(False),
-        tied=(pl.col("square").sqrt() <= small).fill_null(False),
-    )
+    return joined.with_columns(pl.col("steady", "tied").fill_null(False))
 
 
 def _cv52_fields(method: Method, alpha: float, **values: object) -> list[pl.Expr]:

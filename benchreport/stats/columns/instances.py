@@ -9,7 +9,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
-from benchreport.stats.columns.folds import noncentrality_of
+from benchreport.stats.centring import spread_lists, with_spread
+from benchreport.stats.columns.folds import difference_and_operand, noncentrality_of
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import (
     IntoExpr,
@@ -18,7 +19,6 @@ from benchreport.stats.distributions import (
     binomial_tail,
     chi2_sf,
     log_factorial,
-    measured,
     normal_sf,
     ordered,
     t_isf,
@@ -206,28 +206,22 @@ def paired_t_instances(
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_alpha(alpha)
-    first, second = measured(x), measured(y)
-    difference = first - second
+    difference, operand = difference_and_operand(x, y)
     both = difference.is_not_null()
-    facts = {
-        "n": difference.count().cast(pl.Int64),
-        "mean": difference.mean(),
-        "sd": difference.std(),
-        "largest": pl.max_horizontal(first.abs(), second.abs()).filter(both).max(),
-    }
+    facts = spread_lists(difference, operand)
     if cluster is not None:
         facts["d"] = difference.filter(both).implode()
         facts["cluster"] = as_expr(cluster).rank("dense").filter(both).cast(pl.Int64).implode()
 
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
         known = sums if cluster is None else sums.hstack(_cluster_errors(sums))
         if cluster is None:
             known = sums.with_columns(error=pl.col("sd") / pl.col("n").sqrt(), units=pl.col("n"))
-        # A spread within rounding of the values is none; the last bits of decimals are no evidence.
-        small = TOLERANCE * pl.col("largest")
-        steady = (pl.col("error") * pl.col("units").sqrt() <= small).fill_null(False)
-        steady = steady | (pl.col("sd") <= small).fill_null(False)
-        judged = known.with_columns(steady=steady, tied=steady & (pl.col("mean").abs() <= small))
+        # Clusters may balance what varies within them.
+        level = (pl.col("error") * pl.col("units").sqrt() <= TOLERANCE * pl.col("largest")).fill_null(False)
+        steady = level | ((pl.col("n") > 1) & ~pl.col("varies"))
+        judged = known.with_columns(steady=steady, tied=(pl.col("n") > 1) & ~pl.col("differs"))
         return judged.select(_t_row(cluster is not None, alternative, alpha))
 
     return averaged(PAIRED_T_INSTANCES, rows, (x, y), facts)

@@ -17,6 +17,7 @@ from benchreport.stats.columns.moments import (
     NO_RATIO,
     checked_level,
     moments,
+    on_moments,
     ratio_of,
     sided,
     with_error,
@@ -127,7 +128,7 @@ def ci_mean_z(x: IntoExpr, *, sigma: float, alternative: Alternative = "two-side
         reach = normal_point(level) * sigma / pl.col("n").sqrt()
         return sums.select(_mean_row(CI_MEAN_Z, reach, pl.col("n") >= 1, alternative, alpha, law="normal"))
 
-    return averaged(CI_MEAN_Z, rows, (x,), moments(x))
+    return averaged(CI_MEAN_Z, on_moments(rows), (x,), moments(x))
 
 
 def ci_mean_t(
@@ -164,7 +165,7 @@ def ci_mean_t(
         known = (pl.col("n") >= 2) & (pl.col("ratio").is_not_null() | pl.col("steady"))
         return spread.select(_mean_row(CI_MEAN_T, reach, known, alternative, alpha, law="t", df=pl.col("n") - 1))
 
-    return averaged(CI_MEAN_T, rows, (x,), moments(x) | {"ratio": ratio_of(ratio)})
+    return averaged(CI_MEAN_T, on_moments(rows), (x,), moments(x) | {"ratio": ratio_of(ratio)})
 
 
 def ci_bootstrap(
@@ -218,7 +219,7 @@ def ci_bootstrap(
         return found.select(_bootstrap_row(statistic, variant, alternative, alpha, draws, seed))
 
     facts = moments(x) | {"ratio": pl.lit(0.0).first(), "values": measured(x).drop_nulls().implode()}
-    return averaged(CI_BOOTSTRAP, rows, (x,), facts, reason="the bootstrap is undefined")
+    return averaged(CI_BOOTSTRAP, on_moments(rows), (x,), facts, reason="the bootstrap is undefined")
 
 
 def ci_hoeffding_mean(
@@ -279,7 +280,7 @@ def bounded(
 
     ends = {name: as_expr(end).cast(pl.Float64).drop_nulls().first() for name, end in (("low", low), ("high", high))}
     value = measured(x)
-    return averaged(method, rows, (x,), moments(x) | ends | {"least": value.min(), "most": value.max()})
+    return averaged(method, on_moments(rows), (x,), moments(x) | ends | {"least": value.min(), "most": value.max()})
 
 
 def checked_bound(bound: Sequence[float]) -> tuple[float, float]:

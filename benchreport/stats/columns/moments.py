@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative
+from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.rows import checked_alpha
-from benchreport.tables.rounding import TOLERANCE
 
+Rows = Callable[[pl.DataFrame], pl.DataFrame]
 BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
 NEVER_VARIES = "the results never vary"
 NO_RATIO = "the ratio of test to training size is not known"
@@ -23,16 +26,18 @@ def checked_level(alpha: float, alternative: Alternative) -> float:
 
 
 def moments(x: IntoExpr) -> dict[str, pl.Expr]:
-    """Sum up a column: its size, mean, spread and largest value; scaled, so that no square overflows."""
+    """Aggregate a column to what :func:`on_moments` sums up."""
     value = measured(x)
-    largest = value.abs().max()
-    scale = pl.when(largest > 0).then(largest).otherwise(1.0)
-    return {
-        "n": value.count().cast(pl.Int64),
-        "mean": (value / scale).mean() * scale,
-        "sd": (value / scale).std() * scale,
-        "largest": largest,
-    }
+    return spread_lists(value, value.abs())
+
+
+def on_moments(rows: Rows) -> Rows:
+    """Sum up a column before its rows are made: ``n``, ``mean``, ``sd``, the ``largest`` size, and if it ``varies``."""
+
+    def summed(lists: pl.DataFrame) -> pl.DataFrame:
+        return rows(with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit")))
+
+    return summed
 
 
 def ratio_of(ratio: IntoExpr | None) -> pl.Expr:
@@ -43,7 +48,7 @@ def ratio_of(ratio: IntoExpr | None) -> pl.Expr:
 def with_error(sums: pl.DataFrame) -> pl.DataFrame:
     """Add the standard error, and whether the results vary at all beyond rounding."""
     return sums.with_columns(
-        steady=(pl.col("sd") <= TOLERANCE * pl.col("largest")).fill_null(False),
+        steady=(pl.col("n") > 1) & ~pl.col("varies"),
         error=pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt(),
     )
 

@@ -7,7 +7,15 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
 from benchreport.stats.columns import paired
 from benchreport.stats.columns.folds import noncentrality_of
-from benchreport.stats.columns.moments import NEVER_VARIES, NO_RATIO, checked_level, moments, ratio_of, with_error
+from benchreport.stats.columns.moments import (
+    NEVER_VARIES,
+    NO_RATIO,
+    checked_level,
+    moments,
+    on_moments,
+    ratio_of,
+    with_error,
+)
 from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
@@ -127,7 +135,7 @@ def z_test_mean(
             )
         )
 
-    return averaged(Z_TEST_MEAN, rows, (x,), moments(x) | {"constant": _constant(constant)})
+    return averaged(Z_TEST_MEAN, on_moments(rows), (x,), moments(x) | {"constant": _constant(constant)})
 
 
 def one_sample_t(
@@ -172,7 +180,9 @@ def one_sample_t(
         tied = pl.col("steady") & (pl.col("gap").abs() <= TOLERANCE * size).fill_null(False)
         return judged.with_columns(tied=tied).select(_t_row(alternative, alpha, level))
 
-    return averaged(ONE_SAMPLE_T, rows, (x,), moments(x) | {"ratio": ratio_of(ratio), "constant": _constant(constant)})
+    return averaged(
+        ONE_SAMPLE_T, on_moments(rows), (x,), moments(x) | {"ratio": ratio_of(ratio), "constant": _constant(constant)}
+    )
 
 
 def one_sample_sign(

@@ -7,10 +7,13 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
+from benchreport.stats.centring import centred, power_of_two
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, measured, t_isf, t_sf
 from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
+
+PERFECT = 1e-12  # what rounding leaves of one less a squared correlation of one
 
 PITMAN_MORGAN = Method(
     id="pitman_morgan",
@@ -57,18 +60,18 @@ def pitman_morgan(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-s
 
 
 def _moments(lists: pl.DataFrame) -> pl.DataFrame:
-    """Give the variances and the covariance of every group, in units of its largest value."""
+    """Give the variances and the covariance of every group, in a unit in which no square overflows."""
     lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
     groups = lists.height
     group = np.repeat(np.arange(groups), lengths)
     columns = [lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y")]
     largest = np.zeros(groups)
     np.maximum.at(largest, group, np.maximum(*np.abs(columns)))
-    scale = np.where(largest > 0, largest, 1.0)[group]
+    scale = power_of_two(largest)[group]
     order = np.lexsort((columns[1], columns[0], group))
     x, y = ((column / scale)[order] for column in columns)
     with np.errstate(invalid="ignore", divide="ignore"):
-        x, y = (column - (np.bincount(group, column, groups) / lengths)[group] for column in (x, y))
+        x, y = (centred(column, group, groups).residual for column in (x, y))
         xx, yy, xy = (np.bincount(group, product, groups) / (lengths - 1) for product in (x * x, y * y, x * y))
         sums, gaps = xx + yy + 2 * xy, xx + yy - 2 * xy
         r = (xx - yy) / np.sqrt(np.maximum(sums, 0.0) * np.maximum(gaps, 0.0))
@@ -82,9 +85,8 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
     enough = n >= 3
     steady = ((pl.col("xx").sqrt() <= TOLERANCE) | (pl.col("yy").sqrt() <= TOLERANCE)).fill_null(False)
     # Errors that differ by a constant have the same variance, and errors in proportion no law of r.
-    same = ((pl.col("xx") - pl.col("yy")).abs() <= TOLERANCE * (pl.col("xx") + pl.col("yy"))).fill_null(False)
-    parallel = (pl.col("apart") <= TOLERANCE) & same
-    perfect = ((1 - r**2) <= TOLERANCE).fill_null(True) & ~parallel
+    parallel = pl.col("apart") <= TOLERANCE
+    perfect = ((1 - r**2) <= PERFECT).fill_null(True) & ~parallel
     testable = enough & ~steady & ~perfect & ~parallel
     df = n - 2
     t = r * (df / (1 - r**2)).sqrt()

@@ -8,6 +8,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method
+from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
@@ -204,13 +205,14 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
     # Sums in order of size do not depend on the order of the rows.
     order = np.lexsort((difference, group))
     total = np.bincount(group, weights=difference[order], minlength=groups)
-    # In units of the largest value, so that squares neither overflow nor vanish.
-    unit = np.where(largest > 0, largest, 1.0)
+    # In a unit in which squares neither overflow nor vanish.
+    unit = power_of_two(largest)
+    own = centred(difference[order] / unit[group], group, groups)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = total / n
-        apart = difference[order] / unit[group] - (mean / unit)[group]
-        sd = np.sqrt(np.bincount(group, weights=apart**2, minlength=groups) / (n - 1))
-        effect = np.where(sd > TOLERANCE, mean / unit / sd, np.nan)
+        sd = np.sqrt(np.bincount(group, weights=own.residual**2, minlength=groups) / (n - 1))
+        still = none_of(~is_rounding(own.residual, operands[order] / unit[group]), group, groups)
+        effect = np.where(still, np.nan, own.mean / sd)
     return pl.DataFrame(
         {
             "n": n,

@@ -208,7 +208,7 @@ def _both(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordere
 
 def t_rows(lists: pl.DataFrame, alternative: Alternative, variant: UnpairedVariant, alpha: float) -> pl.DataFrame:
     """Give a result row per row of two lists."""
-    facts = moments(gathered(lists)).with_columns(difference=pl.col("mean_x") - pl.col("mean_y"))
+    facts = moments(gathered(lists))
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     part_x, part_y = pl.col("sd_x").pow(2) / n_x, pl.col("sd_y").pow(2) / n_y
     together = (((n_x - 1) * pl.col("sd_x").pow(2) + (n_y - 1) * pl.col("sd_y").pow(2)) / (n_x + n_y - 2)).sqrt()
@@ -395,15 +395,12 @@ def split_rows(
     facts = (
         moments(samples)
         .with_columns(
-            difference=pl.col("mean_x") - pl.col("mean_y"),
             pooled=together.sqrt(),
             statistic=pl.Series(statistic, nan_to_null=True),
             p=pl.Series(p, nan_to_null=True),
             exact=pl.Series(exact),
         )
-        .with_columns(
-            pl.col("same") & pl.col("sd_x").fill_null(0).le(0) & pl.col("sd_y").fill_null(0).le(0),
-        )
+        .with_columns(pl.col("same") & pl.col("level"))
     )
     return facts.select(_split_row(alternative, variant, alpha, draws, seed))
 
