@@ -101,9 +101,9 @@ def _without(scores: pl.DataFrame, left_out: pl.DataFrame) -> pl.DataFrame:
 
 def _budgets(scores: pl.DataFrame) -> dict[str, str]:
     return {
-        metric: f"{n} of {counted(cells, 'mean time')} lie between {number(low)} and {number(high)}, and few above; "
+        metric: f"{n} of {counted(cells, 'mean time')} lie between {number(low)} and {number(high)}, {above} above; "
         "runs that stop at a time limit measure the limit, not the algorithm"
-        for metric, n, cells, low, high in piled_times(scores).rows()
+        for metric, n, above, cells, low, high in piled_times(scores).rows()
     }
 
 

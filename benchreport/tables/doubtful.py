@@ -160,14 +160,14 @@ def unlike_scales(scores: pl.DataFrame) -> pl.DataFrame:
 def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
     """List the times of which many lie close to one another and few above, as a time limit leaves them.
 
-    One row per metric: ``n_piled`` of ``n_cells`` mean times lie from ``low`` to ``high``.
+    One row per metric: ``n_piled`` of ``n_cells`` mean times lie from ``low`` to ``high``, and ``n_above`` above.
 
     Examples
     --------
     >>> import benchreport as br
     >>> table = pl.DataFrame({"dataset": list("defg"), "A": [60.2, 60.1, 60.3, 9.0], "B": [60.1, 5.0, 60.2, 60.0]})
     >>> piled_times(br.scores(table, metric="runtime")).rows()
-    [('runtime', 6, 8, 60.0, 60.3)]
+    [('runtime', 6, 0, 8, 60.0, 60.3)]
     """
     names = scores.get_column("metric").unique().cast(pl.String).to_list()
     times = [name for name in names if TIME_WORDS & set(normalised(name).split("_")) and is_cost(name)]
@@ -181,11 +181,13 @@ def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
         )
         if (pile := _pile(part)) is not None
     ]
-    schema = {"metric": pl.String, "n_piled": pl.Int64, "n_cells": pl.Int64, "low": pl.Float64, "high": pl.Float64}
-    return pl.DataFrame(rows, schema=schema, orient="row")
+    counts = dict.fromkeys(("n_piled", "n_above", "n_cells"), pl.Int64)
+    return pl.DataFrame(
+        rows, schema={"metric": pl.String, **counts, "low": pl.Float64, "high": pl.Float64}, orient="row"
+    )
 
 
-def _pile(cells: pl.DataFrame) -> tuple[int, int, float, float] | None:
+def _pile(cells: pl.DataFrame) -> tuple[int, int, int, float, float] | None:
     """Find the longest run of times that lie close together, of several algorithms and datasets, with few above it."""
     times = cells.get_column("value").to_numpy()
     ends = np.searchsorted(times, times * NEAR, side="right")
@@ -196,6 +198,6 @@ def _pile(cells: pl.DataFrame) -> tuple[int, int, float, float] | None:
     many = end - start >= max(FEWEST_PILED, PILED * len(times)) and len(times) - end <= ABOVE * len(times)
     # Times that hardly differ at all are not cut by anything.
     varied = times[0] * 2 < times[start]
-    return (
-        (end - start, len(times), float(times[start]), float(times[end - 1])) if several and many and varied else None
-    )
+    if not (several and many and varied):
+        return None
+    return end - start, len(times) - end, len(times), float(times[start]), float(times[end - 1])

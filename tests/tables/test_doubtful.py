@@ -114,7 +114,7 @@ def test_times_that_pile_up_below_a_limit_are_seen() -> None:
         B=[3600.9, 120.0, 3600.3, 3604.0, 900.0],
         C=[2.0, 3.0, 40.0, 7.0, 11.0],
     )
-    assert piled_times(table).rows() == [("duration", 7, 15, 3600.1, 3605.5)]
+    assert piled_times(table).rows() == [("duration", 7, 0, 15, 3600.1, 3605.5)]
 
 
 @pytest.mark.parametrize(

@@ -24,15 +24,16 @@ MOST_NAMED = 4
 # Why `auto` decided as it did, by the number of its rule.
 WHY = {
     1: "",
-    2: "These are at least nine tenths of the datasets, and enough for a difference to become significant "
-    "({n_needed} would do).",
-    3: "Only {n_complete} of {n_blocks} datasets {are} complete, but every pair shares enough for a difference to "
-    "become significant ({n_needed} would do).",
-    4: "Only {n_complete} of {n_blocks} datasets {are} complete, and some pairs share only {least}, where {n_needed} "
-    "are needed for a difference to become significant; so the largest complete part of the table is compared.",
+    2: "These are at least nine tenths of the datasets, and no fewer than the {n_needed} with which an exact test of a "
+    "pair can reject after Holm adjustment.",
+    3: "Only {n_complete} of {n_blocks} datasets {are} complete, but every pair shares at least the {n_needed} with "
+    "which its exact test can reject after Holm adjustment.",
+    4: "Only {n_complete} of {n_blocks} datasets {are} complete, and some pairs share only {least}, fewer than the "
+    "{n_needed} with which an exact test can reject after Holm adjustment; so the largest complete part of the table "
+    "is compared.",
     5: "Only {n_complete} of {n_blocks} datasets {are} complete, and no complete part of the table has enough datasets "
-    "for its algorithms. Of {n_comparisons} comparisons {n_undecidable} cannot become significant, whatever their "
-    "results.",
+    "for its algorithms. After Holm adjustment, {n_undecidable} of {n_comparisons} comparisons cannot become "
+    "significant by an exact test, whatever their results.",
 }
 POLICY_WORDS = {
     "deciding": "as in this report",

@@ -129,7 +129,7 @@ def clauses(evidence: Evidence) -> str:
     told = [f"by {enumerated(names)} {clause}" for clause, names in list(found.items())[:MOST_CLAUSES]]
     more = len(found) - MOST_CLAUSES
     return ". ".join(part[0].upper() + part[1:] if place else part for place, part in enumerate(told)) + (
-        f". {counted(more, 'further metric')} {'lacks' if more == 1 else 'lack'} results too" if more > 0 else ""
+        f". Results by {counted(more, 'further metric')} are missing too" if more > 0 else ""
     )
 
 

@@ -177,7 +177,7 @@ def test_coverage_is_counted_for_every_algorithm() -> None:
 def test_the_reason_of_the_choice_stands_in_the_section_on_coverage() -> None:
     words = prose(coverage_section(evidence(table_of(EXAMPLE))))
     assert "Only 1 of 8 datasets is complete, and no complete part of the table has enough datasets" in words
-    assert "Of 10 comparisons 10 cannot become significant, whatever their results." in words
+    assert "After Holm adjustment, 10 of 10 comparisons cannot become significant by an exact test" in words
     assert "decided from the pattern of missing results alone" in words
 
 
