@@ -14,7 +14,8 @@ from benchreport.resources import PACKAGE
 class Correction:
     """A change of printed numbers: in which versions they were wrong, which methods and columns, and how.
 
-    Empty ``methods`` or ``columns`` stand for all.
+    Empty ``methods`` or ``columns`` stand for all. Where ``explains`` is false the change shows on rare data only, and
+    excuses no difference in a file.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Correction:
     affects: str
     methods: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    explains: bool = True
 
 
 @cache
@@ -54,7 +56,8 @@ def is_corrected(method: str, column: str, version: str) -> bool:
     (True, False)
     """
     return any(
-        version in entry.versions
+        entry.explains
+        and version in entry.versions
         and (not entry.methods or method in entry.methods)
         and (not entry.columns or column in entry.columns)
         for entry in corrections()
