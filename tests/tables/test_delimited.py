@@ -110,7 +110,7 @@ def test_a_stray_mark_in_a_cell_or_header_is_a_character_like_others(tmp_path: P
         'dataset,SVM 5" wide,RF\nd1,0.1,0.2\nd2 9" long,0.3,0.4\nd3,0.5,0.6\nd4 3" long,0.7,0.8\n'
     )
     table = br.read_scores(file, metric="error")
-    assert table["dataset"].unique().to_list() == ["d1", 'd2 9" long', "d3", 'd4 3" long']
+    assert table["dataset"].unique().sort().to_list() == ["d1", 'd2 9" long', "d3", 'd4 3" long']
     assert table["algorithm"].unique().sort().to_list() == ["RF", 'SVM 5" wide']
     assert table["value"].sort().to_list() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
 
