@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from benchreport.document.verify import verification as verification
     from benchreport.document.verify import verify as verify
     from benchreport.errors import BenchreportError as BenchreportError
+    from benchreport.errors import BenchreportWarning as BenchreportWarning
     from benchreport.figures.plot import alt_text as alt_text
     from benchreport.figures.plot import plot as plot
     from benchreport.figures.plot import plot_data as plot_data
@@ -275,6 +276,7 @@ if TYPE_CHECKING:
 HOME = {
     "ANOVA_COLUMNS": "stats.variance_factors",
     "BenchreportError": "errors",
+    "BenchreportWarning": "errors",
     "Evidence": "document.evidence",
     "GaussianTask": "stats.theory",
     "METHODS": "catalogue",

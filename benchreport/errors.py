@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from warnings import warn
 
 
 class BenchreportError(Exception):
@@ -75,6 +76,22 @@ class IncompleteError(BenchreportError):
 
 class TooFewAlgorithmsError(BenchreportError):
     """There is nothing to compare."""
+
+
+class BenchreportWarning(UserWarning):
+    """Something that results rest on was left out or is in doubt; the command line prints the same text.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> with warnings.catch_warnings():  # as strict as ``benchreport build --strict``
+    ...     warnings.simplefilter("error", BenchreportWarning)
+    """
+
+
+def give_warning(text: str, *, depth: int = 1) -> None:
+    """Warn at the line that called the public function, which is so many calls above this one."""
+    warn(text, BenchreportWarning, stacklevel=2 + depth)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -42,6 +42,7 @@ class Study:
     dataset: str | None = None
     factors: list[str] = field(default_factory=list)
     design: str | None = None
+    groups: Words = field(default_factory=dict)
     encoding: str = "utf8"
     query: str | None = None
     by: list[str] | None = None
@@ -65,7 +66,8 @@ KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "metrics": (LIST, "a list of metrics to keep"),
     "dataset": (TEXT, "a text"),
     "factors": (LIST, "a list of column names"),
-    "design": (TEXT, "a text"),
+    "design": (TEXT, "how the runs came about: 'kfold_cv', 'repeated_holdout', 'seeds' and so on"),
+    "groups": (TABLE, "a table of dataset = family, for datasets that are variants of one source"),
     "encoding": (TEXT, "a text"),
     "query": (TEXT, "a text"),
     "joint": (LIST, "a list of metrics to compare together, as vectors"),

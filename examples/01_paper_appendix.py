@@ -17,7 +17,7 @@ import benchreport as br
 
 def main(folder: Path) -> None:
     """Make the report in every format, then verify it."""
-    scores = br.read_scores(br.example("demsar2006_auc.csv"), design="kfold_cv")
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
     report = br.report(
         scores,
         title="Appendix B: variants of C4.5 on fourteen datasets",

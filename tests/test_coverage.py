@@ -155,13 +155,13 @@ def test_every_figure_is_a_kind_that_can_be_drawn() -> None:
 
 def by_runs() -> Iterator[pl.DataFrame]:
     """Scores of every design of runs."""
-    yield layout()
-    yield layout(folds=10)
-    yield layout(3, 10)
-    yield layout(5, 2)
-    yield layout(folds=20, n_train=19, n_test=1)
-    yield layout(repeats=30)
-    yield layout(folds=30).rename({"fold": "bootstrap"})
+    yield br.scores(layout(), design="holdout")
+    yield br.scores(layout(folds=10), design="kfold_cv")
+    yield br.scores(layout(3, 10), design="repeated_cv")
+    yield br.scores(layout(5, 2), design="cv52")
+    yield br.scores(layout(folds=20, n_train=19, n_test=1), design="loo_cv")
+    yield br.scores(layout(repeats=30), design="repeated_holdout")
+    yield br.scores(layout(folds=30), design="bootstrap_oob")
 
 
 def by_factors() -> Iterator[pl.DataFrame]:
@@ -181,7 +181,8 @@ def timed() -> pl.DataFrame:
     """Scores and times of a dozen algorithms on ten folds."""
     names = pl.DataFrame({"algorithm": [f"a{i}" for i in range(12)]})
     folds = layout(folds=10).filter(pl.col("algorithm") == "A").drop("algorithm")
-    return names.join(folds, how="cross").with_columns(train_time=pl.int_range(pl.len()) + 1.0)
+    timed = names.join(folds, how="cross").with_columns(train_time=pl.int_range(pl.len()) + 1.0)
+    return br.scores(timed, design="kfold_cv")
 
 
 def test_every_design_of_runs_is_told() -> None:

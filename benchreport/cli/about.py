@@ -128,7 +128,7 @@ def demo(folder: str) -> None:
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
     outputs = [str(Path(folder) / name) for name in names]
     title = "C4.5 and its variants on fourteen datasets"
-    study = Study(scores=str(source), design="kfold_cv", outputs=outputs, asked=Asked(title=title))
+    study = Study(scores=str(source), outputs=outputs, asked=Asked(title=title))
     warnings = build_study(study)
     echo("\nThe reports", bold=True)
     for output in outputs:

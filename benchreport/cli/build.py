@@ -152,7 +152,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
     reading = read_with_digests(study.scores, encoding=study.encoding, query=study.query)
     digests = dict(reading.digests)
     said = declared(study)
-    own = {name: said[name] for name in ("columns", "dataset") if name in said}
+    own = {name: said[name] for name in ("columns", "dataset", "groups") if name in said}
     kind = table_kind(reading.frame.columns, study.columns)
     if kind != "scores":
         own |= {"design": study.design} if study.design else {}

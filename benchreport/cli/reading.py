@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from benchreport.method import Shape
     from benchreport.study import Study
 
-READING = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "encoding", "query")
+READING = ("columns", "directions", "metric", "metrics", "dataset", "factors", "design", "groups", "encoding", "query")
+
+FORMS = {
+    "columns": "--column OWN=NAME",
+    "directions": "--direction METRIC=higher",
+    "groups": "--group monks-1=monks",
+}
 
 # What a table must hold to be one of the shape.
 NEEDED = {
@@ -35,7 +41,10 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--query", help=QUERY),
         click.option("--encoding", help="Of text files, such as latin1."),
-        click.option("--design", help="How the runs came about, such as seeds or repeated_holdout."),
+        click.option(
+            "--group", "groups", multiple=True, metavar="DATASET=NAME", help="Family of a dataset that is a variant."
+        ),
+        click.option("--design", help="How the runs came about, such as kfold_cv, seeds or repeated_holdout."),
         click.option("--factor", "factors", multiple=True, help="A further column that tells rows apart."),
         click.option("--dataset", help="The dataset's name, in a table without one."),
         click.option("--metric", help="The metric's name, in a table without one."),
@@ -60,7 +69,7 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
     study = read_study(source) if source.endswith(".toml") else Study(scores=source)
     _warn_of_writing(study.scores)
     said = {name: value for name, value in reading.items() if value}
-    for name, form in (("columns", "--column OWN=NAME"), ("directions", "--direction METRIC=higher")):
+    for name, form in FORMS.items():
         if name in said:
             said[name] = getattr(study, name) | dict(pair_of(text, form) for text in said[name])
     if "factors" in said:
@@ -84,7 +93,7 @@ def declared(study: Study) -> Any:
     """Give what a study declares of its table, in the words of the readers."""
     from benchreport.tables.scores import name_of
 
-    said = {name: value for name in READING[:7] if (value := getattr(study, name))}
+    said = {name: value for name in READING[:8] if (value := getattr(study, name))}
     return {"dataset": name_of(study.scores)} | said
 
 

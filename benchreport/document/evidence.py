@@ -32,7 +32,8 @@ from benchreport.stats.ranks import average_ranks
 from benchreport.stats.replicates import pairing
 from benchreport.tables.cells import cells, refuse_single_algorithm
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
-from benchreport.tables.design import design
+from benchreport.tables.design import design, design_warnings
+from benchreport.tables.families import families_of
 from benchreport.tables.prediction_design import prediction_design
 from benchreport.tables.schema import HISTORY
 from benchreport.version import __version__
@@ -40,8 +41,6 @@ from benchreport.version import __version__
 LONGEST_NAME = 36
 LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
-FOLDS_TAKEN = "folds are taken as cross-validation"
-DECLARE = "declare --design if they are resamples or seeds"
 # How the note of a score begins that is infinite.
 INFINITE = "infinite"
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -92,6 +91,11 @@ class Evidence:
     def folds(self) -> pl.DataFrame | None:
         """Which design the test folds of the predictions follow, one row per dataset; None without predictions."""
         return None if self.predictions is None else prediction_design(self.predictions)
+
+    @cached_property
+    def families(self) -> Mapping[str, str] | None:
+        """The declared family of every dataset, where datasets come in families of variants; else None."""
+        return families_of(self.scores)
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -360,7 +364,7 @@ def evidence_of(
         warnings=(
             *_warnings(scores, unknown, endless if asked.metrics else {}),
             *sound.warnings,
-            *_of_folds(scores, predictions),
+            *_of_instances(scores, predictions),
         ),
         stands_for={
             label: name for names in renaming.values() for name, label in names.items() if _shortened(name, label)
@@ -497,18 +501,15 @@ def _warnings(scores: pl.DataFrame, unknown: Sequence[str], endless: Mapping[str
     """Gather what the author should know before printing."""
     told = [f"metric {name!r} is left out: declare it with --direction {name}=higher or lower" for name in unknown]
     told += [f"metric {name!r} is left out: {reason}" for name, reason in endless.items()]
-    assumed = design(scores).filter(pl.col("note").str.contains("folds taken as cross-validation"))
-    if assumed.height:
-        told.append(f"{FOLDS_TAKEN}; {DECLARE}")
-    return tuple(told)
+    return (*told, *design_warnings(scores))
 
 
-def _of_folds(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tuple[str, ...]:
-    """Warn of folds that are taken as cross-validation although the numbers of their instances cannot show it."""
+def _of_instances(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tuple[str, ...]:
+    """Return a warning where the numbers of instances cannot show the design, and none is declared."""
     if predictions is None or "design" in scores.columns:
         return ()
-    found = prediction_design(predictions).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
-    return (f"{FOLDS_TAKEN}: instance numbers start anew in every fold; {DECLARE}",) if found.height else ()
+    unknown = prediction_design(predictions).filter(pl.col("design") == "unknown", pl.col("n_folds") > 1)
+    return ("instance numbers start anew in every fold, so they do not show the design",) if unknown.height else ()
 
 
 def installed_versions() -> dict[str, str]:

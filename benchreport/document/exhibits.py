@@ -106,7 +106,9 @@ def _together(rows: pl.DataFrame) -> pl.Expr:
 
 
 DESIGN_WORDS = {
-    "holdout": "one value per cell",
+    "single": "one value per cell",
+    "runs": "runs, design not declared",
+    "holdout": "single split",
     "kfold_cv": "cross-validation",
     "repeated_cv": "repeated cross-validation",
     "cv52": "5 × 2 cross-validation",

@@ -16,7 +16,7 @@ from benchreport.document.contents import OTHERS, SectionMaker, contents
 from benchreport.document.evidence import Provenance, evidence_of
 from benchreport.document.looks import look_of
 from benchreport.document.parts.predicted import scores_of, scores_of_counts
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, give_warning
 from benchreport.measures.instances import as_predictions
 from benchreport.study import Study, study_text
 from benchreport.tables.cells import as_scores, is_canonical
@@ -60,6 +60,11 @@ def report(
         ``names`` of algorithms, ``labels`` of metrics, ``colours`` of algorithms as they are to be printed. ``theme``
         is the look, ``templates`` a folder whose files are used before ours. ``seed`` of everything random.
 
+    Warns
+    -----
+    BenchreportWarning
+        Where something was left out or is in doubt, such as runs of which no design was declared.
+
     Examples
     --------
     >>> import benchreport as br
@@ -67,6 +72,16 @@ def report(
     >>> [section.title for section in report.sections][3:5]
     ['Leaderboard', 'Comparison by auc']
     """
+    made = unwarned_report(table, predictions=predictions, provenance=provenance, **wishes)
+    for text in made.warnings:
+        give_warning(text)
+    return made
+
+
+def unwarned_report(
+    table: Any, *, predictions: Any = None, provenance: Provenance | None = None, **wishes: Unpack[Wishes]
+) -> Report:
+    """Return the report with its warnings inside, for those who print them in their own way."""
     templates = wishes.pop("templates", None)
     wishes["sections"], own = sections_of(wishes.get("sections", ()))
     asked = asked_for(wishes)

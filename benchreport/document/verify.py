@@ -32,7 +32,7 @@ from benchreport.document.looks import decides_markup, themes
 from benchreport.document.numbers import counted
 from benchreport.document.pdf import pdf_bytes
 from benchreport.document.pdf_objects import object_differences, raw_problems, reader_of
-from benchreport.document.story import report, sections_of
+from benchreport.document.story import sections_of, unwarned_report
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.study import Study, study_from
 from benchreport.tables.read import table_files
@@ -306,7 +306,8 @@ def report_of(
     wishes: Any = {one.name: getattr(study.asked, one.name) for one in fields(study.asked)}
     wishes["sections"] = [(own or {}).get(name, name) for name in study.asked.sections]
     first, *rest = tables.values()
-    return report(first, predictions=rest[0] if rest else None, provenance=provenance, templates=templates, **wishes)
+    behind = rest[0] if rest else None
+    return unwarned_report(first, predictions=behind, provenance=provenance, templates=templates, **wishes)
 
 
 def _read(path: str | Path) -> bytes:

@@ -26,7 +26,7 @@ from benchreport.stats.rows import (
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
-from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
 
 Floats = npt.NDArray[np.float64]
 HALVINGS = 100
@@ -203,7 +203,7 @@ def _planned(
             remark(flat & ~few, "the differences do not vary, so there is no spread to plan with"),
             remark(unknown & ~few & ~flat, "sizes of training and test data are needed: n_train, n_test"),
             remark(sound & dependent, "planned with the corrected resampled t test, since runs share training data"),
-            remark(sound & dependent & pl.col("__assumed"), "sizes from the design"),
+            remark(sound & dependent & pl.col("__assumed"), NEEDS_DESIGN),
             pl.col("__policy"),
         ),
     )

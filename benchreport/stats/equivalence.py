@@ -11,9 +11,19 @@ from benchreport.method import RESULT_COLUMNS, Alternative
 from benchreport.stats.columns import equivalence as columns
 from benchreport.stats.columns.paired import WilcoxonVariant, Zeros
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.folds import PER_DATASET, SIZES_UNKNOWN
+from benchreport.stats.folds import PER_DATASET
 from benchreport.stats.paired import over_lists, over_pairs
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, fields, in_metric_units, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    doubted,
+    fields,
+    in_metric_units,
+    notes,
+    over_table,
+    remark,
+    with_guessed_sizes,
+)
 from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures, refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pair_lists, pairs
@@ -89,9 +99,7 @@ def tost_paired_t(
             return _without_repeated(rows, scores, groups)
         ratios = size_ratios(scores, groups)
         rows = over_pairs(joined(side_by_side, ratios, groups), TOST_PAIRED_T, test)
-        from_design = pl.col("assumed") & pl.col("p_value").is_not_null()
-        said = notes(pl.col("note"), remark(from_design, SIZES_UNKNOWN))
-        return joined(rows, ratios, groups).with_columns(note=said).select(rows.columns)
+        return with_guessed_sizes(rows, ratios, pl.col("p_value").is_not_null())
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

@@ -10,12 +10,12 @@ from benchreport.method import RESULT_COLUMNS, Alternative
 from benchreport.stats.columns import folds as columns
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
-from benchreport.stats.rows import Frame, notes, over_table, remark
+from benchreport.stats.rows import Frame, notes, over_table, remark, with_guessed_sizes
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.sizes import size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, size_ratios
 
 KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T
 CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T
@@ -28,7 +28,7 @@ REPEATED = "runs of repeated cross-validation are no independent sample; use cor
 # A rate over fewer instances is taken to be too far from normal.
 LEAST_INSTANCES = 30
 SMALL_FOLDS = f"test folds of fewer than {LEAST_INSTANCES} instances: their scores may be far from normal"
-SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
+SIZES_UNKNOWN = NEEDS_DESIGN
 
 
 def kfold_paired_t(
@@ -96,7 +96,9 @@ def corrected_resampled_t(
     """Corrected resampled t test of Nadeau and Bengio, every two algorithms over the runs they share.
 
     For k-fold, repeated k-fold and repeated holdout. The ratio of test to training size is the mean ``n_test`` over
-    the mean ``n_train`` where the table has them, else 1 / (folds - 1). Parameters as in :func:`kfold_paired_t`.
+    the mean ``n_train`` where the table has them, else 1 / (folds - 1) where cross-validation is declared. Undeclared
+    folds are a guess: such a row is approximate and says that it needs a declared design. Parameters as in
+    :func:`kfold_paired_t`.
 
     Examples
     --------
@@ -115,9 +117,7 @@ def corrected_resampled_t(
         groups = group_columns(known, by)
         ratios = size_ratios(known, groups)
         rows = over_pairs(joined(side_by_side, ratios, groups), CORRECTED_RESAMPLED_T, test)
-        from_design = pl.col("assumed") & pl.col("p_value").is_not_null()
-        said = notes(pl.col("note"), remark(from_design, SIZES_UNKNOWN))
-        return joined(rows, ratios, groups).with_columns(note=said).select(rows.columns)
+        return with_guessed_sizes(rows, ratios, pl.col("p_value").is_not_null())
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 

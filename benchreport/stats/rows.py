@@ -14,6 +14,7 @@ from benchreport.method import RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import IntoExpr, ordered
 from benchreport.tables.cells import is_canonical
 from benchreport.tables.groups import By, listed
+from benchreport.tables.sizes import NEEDS_DESIGN
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 PAIR = ("a", "b", "better")
@@ -182,6 +183,23 @@ def doubted(rows: pl.DataFrame, why: str, dependent: pl.DataFrame) -> pl.DataFra
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
         note=notes(pl.col("note"), remark(hit, why)),
     ).drop("__dependent")
+
+
+def with_guessed_sizes(rows: pl.DataFrame, sizes: pl.DataFrame, used: pl.Expr) -> pl.DataFrame:
+    """Mark the rows whose correction rests on guessed sizes as approximate: they need a declared design.
+
+    ``sizes`` has the group columns and a column ``assumed``, as :func:`size_ratios` gives it.
+    """
+    guessed = sizes.select(pl.exclude("ratio", "assumed"), __guessed="assumed")
+    groups = [name for name in guessed.columns if name != "__guessed"]
+    marked = (
+        rows.join(guessed, on=groups, how="left", maintain_order="left") if groups else rows.join(guessed, how="cross")
+    )
+    hit = pl.col("__guessed").fill_null(False) & used
+    return marked.with_columns(
+        status=pl.when(hit & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status"),
+        note=notes(pl.col("note"), remark(hit, NEEDS_DESIGN)),
+    ).drop("__guessed")
 
 
 def checked_number(

@@ -9,14 +9,13 @@ import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import PAIR, doubted, fields, in_metric_units, notes, remark
+from benchreport.stats.rows import PAIR, doubted, fields, in_metric_units, notes, with_guessed_sizes
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 PER_DATASET = ("dataset", "metric")
 DEPENDENT_INTERVAL = "runs share training data, so this interval is too narrow"
-SIZES_UNKNOWN = "sizes from the design: test over training size taken as 1 / (folds - 1)"
 
 ColumnTest = Callable[[pl.Expr], pl.Expr]
 
@@ -98,8 +97,7 @@ def shared_training(table: Any, by: By) -> pl.DataFrame:
 
 
 def with_sizes_told(rows: pl.DataFrame, facts: pl.DataFrame) -> pl.DataFrame:
-    """Say where the sizes behind a corrected variance were taken from the design."""
-    groups = [name for name in facts.columns if not name.startswith("__")]
-    used = pl.col("__assumed") & pl.col("df1").is_not_null()
-    told = notes(pl.col("note"), remark(used, SIZES_UNKNOWN))
-    return joined(rows, facts, groups).with_columns(note=told).select(rows.columns)
+    """Mark the rows whose corrected variance rests on guessed sizes."""
+    return with_guessed_sizes(
+        rows, facts.select(pl.exclude("__ratio", "__assumed"), assumed="__assumed"), pl.col("df1").is_not_null()
+    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from benchreport.tables.design import count_runs
+from benchreport.tables.run_layout import count_runs
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scored_items import is_scored
 
 
 def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
@@ -25,10 +26,11 @@ def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
     once = [name for name in ("repeat", "instance") if name in table.columns]
     classes = pl.col("truth").n_unique()
     numeric = table.schema["truth"].is_float()
+    scored = is_scored(table)
     task = pl.when(classes == 2).then(pl.lit("binary")).otherwise(pl.lit("multi-class"))
     summary = table.group_by("dataset").agg(
-        task=pl.lit("regression") if numeric else task,
-        n_classes=pl.lit(None, dtype=pl.Int64) if numeric else classes.cast(pl.Int64),
+        task=pl.lit("regression") if numeric else pl.lit("scored items") if scored else task,
+        n_classes=pl.lit(None, dtype=pl.Int64) if numeric or scored else classes.cast(pl.Int64),
         n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
         n_instances=pl.col("instance").n_unique().cast(pl.Int64),
         n_rows=pl.len().cast(pl.Int64),

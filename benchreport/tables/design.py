@@ -1,8 +1,7 @@
-"""What experiment is this?"""
+"""Design of an experiment: the declared one checked against the table, or runs whose kind is not known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -10,22 +9,35 @@ import polars as pl
 from benchreport.tables.cells import as_scores, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.complete import lay_out_runs
+from benchreport.tables.declared_design import SEVERAL_RUNS, refuse_contradictions, same_share, tested_share
+from benchreport.tables.granularity import off_grid
 from benchreport.tables.rounding import tie_key
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.run_layout import run_layouts
+from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
 from benchreport.tables.scores import open_scores
 
-SAME_SHARE = 0.02
+NAMED = 3
+UNDECLARED_RUNS = (
+    "folds, resamples or seeds? Tests within a dataset need a declared design: "
+    "design='kfold_cv', 'repeated_holdout' or 'seeds', for instance (--design)"
+)
+LACKING_RUNS = "runs of the other datasets are missing"
 
 
 def design(table: Any) -> pl.DataFrame:
     """Describe the experiment behind a score table, one row per metric and group of datasets with the same layout.
 
+    A design is declared (``design=`` at the door, or a column ``design``) and then checked against the table; it is
+    never read from the numbering of the runs. Several values per cell of which nothing was declared are ``runs``: they
+    may be folds, resamples or seeds.
+
     Columns: ``metric``, ``direction`` (null if unknown), ``design`` (``holdout``, ``kfold_cv``, ``repeated_cv``,
-    ``cv52``, ``loo_cv``, ``repeated_holdout``, ``bootstrap_oob``, ``seeds``), ``n_datasets``, ``n_algorithms``,
-    ``n_repeats``, ``n_folds``, ``n_cells`` (algorithms times datasets), ``n_missing`` (cells without any value),
-    ``n_partial`` (cells that lack some runs), ``n_failed`` (rows without a value), ``complete``, ``paired`` (all
-    algorithms share all runs), ``n_tied`` (datasets where two algorithms tie), ``n_constant`` (datasets where all
-    do), ``datasets``, ``note``.
+    ``cv52``, ``loo_cv``, ``repeated_holdout``, ``bootstrap_oob``, ``seeds``; undeclared ``runs``, or ``single`` for one
+    value per cell), ``n_datasets``, ``n_algorithms``, ``n_repeats``, ``n_folds``, ``n_cells`` (algorithms times
+    datasets), ``n_missing`` (cells without any value), ``n_partial`` (cells that lack runs, counted against the run
+    labels of the metric), ``n_failed`` (rows without a value), ``complete``, ``paired`` (the algorithms of a dataset
+    share its runs), ``n_tied`` (datasets where two algorithms tie), ``n_constant`` (datasets where all do),
+    ``datasets``, ``note``.
 
     Examples
     --------
@@ -33,18 +45,33 @@ def design(table: Any) -> pl.DataFrame:
     >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
     >>> br.design(scores).select("metric", "design", "n_repeats", "n_folds", "complete").row(0)
     ('accuracy', 'cv52', 5, 2, True)
+    >>> br.design(scores.drop("design"))["design"][0]
+    'runs'
     """
+    described = _described(table)
+    return described.sort("metric", "n_repeats", "n_folds", "design", "direction").select(
+        "metric", "direction", "design", "n_datasets", "n_algorithms", "n_repeats", "n_folds", "n_cells", "n_missing",
+        "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "note",
+    )  # fmt: skip
+
+
+def _described(table: Any) -> pl.DataFrame:
+    """Return the layouts of a table with all that is said of them, in no order."""
     scores = with_factors(as_scores(table, open_scores))
+    refuse_contradictions(scores, whole=False)
     places = ["metric", "dataset"]
     layout = scores.group_by(places).agg(
         pl.col("direction").first(),
         declared=_column("design", scores, pl.String).min(),
-        n_train=_column("n_train", scores, pl.Float64).mean(),
-        n_test=_column("n_test", scores, pl.Float64).mean(),
+        share=tested_share(scores),
+        instances=_column("n_train", scores, pl.Float64).mean() + _column("n_test", scores, pl.Float64).mean(),
         singles=(_column("n_test", scores, pl.Float64).max() == 1).fill_null(False),
     )
-    facts = layout.join(count_runs(scores, places), on=places).join(_coverage(scores), on=places)
-    facts = facts.join(_ties(scores), on=places, how="left").with_columns(design=_design_name())
+    runs = run_layouts(scores, places)
+    facts = layout.join(runs, on=places).join(_coverage(scores, runs), on=places)
+    facts = _without_names_of_runs(facts.join(_ties(scores), on=places, how="left"))
+    facts = facts.with_columns(design=_design_name())
+    facts = facts.with_columns(hint=_hint())
     grouped = facts.group_by("metric", "direction", "design", "n_repeats", "n_folds").agg(
         n_datasets=pl.len().cast(pl.Int64),
         n_algorithms=pl.col("n_algorithms").max(),
@@ -56,26 +83,39 @@ def design(table: Any) -> pl.DataFrame:
         n_constant=pl.col("constant").sum().cast(pl.Int64),
         least=pl.col("least").min(),
         most=pl.col("most").max(),
-        assumed=(pl.col("declared").is_null() & pl.col("n_test").is_null()).any(),
+        paired=~pl.col("uneven").any(),
+        refuted=(pl.col("declared") != pl.col("design")).any(),
+        hint=pl.col("hint").drop_nulls().sort().first(),
+        fewer=pl.col("fewer").drop_nulls().sort().head(NAMED).str.join(", "),
+        lacking=_lacking().drop_nulls().sort().head(NAMED).str.join(", "),
         datasets=pl.col("dataset").cast(pl.String).sort(),
     )
-    grouped = grouped.join(_echoes(scores), on="metric", how="left")
-    return (
-        grouped.with_columns(
-            complete=pl.col("n_missing") == 0,
-            paired=(pl.col("n_missing") == 0) & (pl.col("n_partial") == 0),
-            note=_remarks(),
-        )
-        .sort("metric", "n_repeats", "n_folds", "design", "direction")
-        .select(
-            "metric", "direction", "design", "n_datasets", "n_algorithms", "n_repeats", "n_folds", "n_cells",
-            "n_missing", "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "note",
-        )
-    )  # fmt: skip
+    grouped = grouped.join(_echoes(scores), on="metric", how="left").join(off_grid(scores), on="metric", how="left")
+    return grouped.with_columns(
+        complete=pl.col("n_missing") == 0,
+        paired=(pl.col("n_missing") == 0) & pl.col("paired"),
+        note=_remarks(),
+    )
+
+
+def design_warnings(table: Any) -> tuple[str, ...]:
+    """Return what an author should know about the runs of a table before printing.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> design_warnings(scores), design_warnings(scores.drop("design"))[0][:53]
+    ((), 'folds, resamples or seeds? Tests within a dataset nee')
+    """
+    described = _described(table).sort("metric", "lacking")
+    lacking = described.get_column("lacking").filter(described.get_column("lacking") != "").unique(maintain_order=True)
+    undeclared = (described.get_column("design") == UNDECLARED).any()
+    return (*((UNDECLARED_RUNS,) if undeclared else ()), *(f"{LACKING_RUNS}: {names}" for names in lacking))
 
 
 def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
-    """Let a dataset count once per level of the columns that tell its rows apart.
+    """Return the scores with one dataset per level of the columns that tell its rows apart.
 
     Examples
     --------
@@ -91,44 +131,45 @@ def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
     return scores.with_columns(dataset=pl.concat_str("dataset", *levels, separator=", ").cast(pl.Categorical))
 
 
-def count_runs(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
-    """Count the repeats at each place, and the folds within one of them, however they are numbered.
-
-    Examples
-    --------
-    >>> runs = pl.DataFrame({"dataset": ["d"] * 4, "repeat": [1, 1, 2, 2], "fold": [1, 2, 3, 4]})
-    >>> count_runs(runs, ["dataset"]).row(0)
-    ('d', 2, 2)
-    """
-    repeats = [*places, "repeat"] if "repeat" in table.columns else places
-    folds = pl.col("fold").n_unique() if "fold" in table.columns else pl.lit(1)
-    counted = table.group_by(repeats).agg(n_folds=folds.cast(pl.Int64))
-    return counted.group_by(places).agg(n_repeats=pl.len().cast(pl.Int64), n_folds=pl.col("n_folds").max())
-
-
 def _column(name: str, table: pl.DataFrame, kind: Any) -> pl.Expr:
     return pl.col(name).cast(kind) if name in table.columns else pl.lit(None, dtype=kind)
 
 
-def _coverage(table: pl.DataFrame) -> pl.DataFrame:
+def _coverage(table: pl.DataFrame, runs: pl.DataFrame) -> pl.DataFrame:
+    """Count the results of every dataset, and name the algorithms with fewer runs than the others."""
     gap = pl.col("value").is_null()
     cells = (
         lay_out_runs(table, ["metric"], ["dataset"], "average")
         .group_by("metric", "dataset", "algorithm")
         .agg(
             measured=(~gap).sum().cast(pl.Int64),
-            n_runs=pl.len().cast(pl.Int64),
+            own_runs=pl.len().cast(pl.Int64),
             n_failed=(gap & pl.col("present")).sum().cast(pl.Int64),
         )
     )
-    measured, runs = pl.col("measured"), pl.col("n_runs")
+    measured, own = pl.col("measured"), pl.col("own_runs")
+    cells = cells.join(runs.select("metric", "dataset", "n_labels"), on=["metric", "dataset"])
+    behind = (measured > 0) & (measured < own)
+    names = pl.format("{} on {} has {} of {}", "algorithm", "dataset", "measured", "own_runs")
     return cells.group_by("metric", "dataset").agg(
         n_algorithms=pl.len().cast(pl.Int64),
         n_missing=(measured == 0).sum().cast(pl.Int64),
-        n_partial=((measured > 0) & (measured < runs)).sum().cast(pl.Int64),
+        n_partial=((measured > 0) & (measured < pl.col("n_labels"))).sum().cast(pl.Int64),
         n_failed=pl.col("n_failed").sum(),
         least=measured.filter(measured > 0).min(),
         most=measured.max(),
+        uneven=behind.any(),
+        fewer=names.filter(behind).sort().first(),
+    )
+
+
+def _without_names_of_runs(facts: pl.DataFrame) -> pl.DataFrame:
+    """Count one run where every algorithm has one, whatever it is called: a trial number is no fold."""
+    once = (pl.col("most").fill_null(0) <= 1) & (pl.col("n_runs") > 1)
+    alone = dict.fromkeys(("n_repeats", "n_folds", "n_runs", "n_labels"), 1) | {"n_partial": 0, "uneven": False}
+    return facts.with_columns(
+        *(pl.when(once).then(value).otherwise(name).alias(name) for name, value in alone.items()),
+        fewer=pl.when(~once).then("fewer"),
     )
 
 
@@ -158,38 +199,56 @@ def _echoes(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _design_name() -> pl.Expr:
-    repeats, folds = pl.col("n_repeats"), pl.col("n_folds")
-    # In k-fold cross-validation a test fold is one k-th of the data.
-    share = pl.col("n_test") / (pl.col("n_train") + pl.col("n_test"))
-    partition = share.is_null() | ((share - 1 / folds).abs() < SAME_SHARE)
+    several = (pl.col("n_repeats") * pl.col("n_folds")) > 1
+    # One value per cell contradicts every design of several runs.
+    fits = several | ~pl.col("declared").is_in(SEVERAL_RUNS)
     return (
-        pl.when(pl.col("declared").is_not_null())
+        pl.when(pl.col("declared").is_not_null() & fits)
         .then("declared")
-        .when((repeats == 1) & (folds == 1))
-        .then(pl.lit("holdout"))
-        .when(pl.col("singles") & (folds > 2))
-        .then(pl.lit("loo_cv"))
-        .when((repeats == 5) & (folds == 2))
-        .then(pl.lit("cv52"))
-        .when((repeats > 1) & (folds == 1))
-        .then(pl.lit("repeated_holdout"))
-        .when(~partition)
-        .then(pl.lit("repeated_holdout"))
-        .when(repeats > 1)
-        .then(pl.lit("repeated_cv"))
-        .otherwise(pl.lit("kfold_cv"))
+        .when(several)
+        .then(pl.lit(UNDECLARED))
+        .otherwise(pl.lit(SINGLE))
+    )
+
+
+def _hint() -> pl.Expr:
+    """Say what sizes and counts of undeclared runs would fit."""
+    repeats, folds = pl.col("n_repeats"), pl.col("n_folds")
+    share = (100 * pl.col("share")).round(1)
+    times = pl.when(repeats > 1).then(pl.format("{} x ", repeats)).otherwise(pl.lit(""))
+    name = pl.concat_str(times, pl.format("{}-fold cross-validation", folds))
+    return pl.when(pl.col("design") == UNDECLARED).then(
+        pl.when(pl.col("singles"))
+        .then(pl.lit("test sets of one instance would fit leave-one-out cross-validation"))
+        .when(pl.col("share").is_null() | (folds == 1))
+        .then(None)
+        .when(same_share(pl.col("share"), folds, pl.col("instances")))
+        .then(pl.format("test sets of {} % would fit {}", share, name))
+        .otherwise(pl.format("test sets of {} % do not fit {}", share, name))
+    )
+
+
+def _lacking() -> pl.Expr:
+    return pl.when(pl.col("n_runs") < pl.col("n_labels")).then(
+        pl.format("{} of {} on {} ({})", "n_runs", "n_labels", "dataset", "labels")
     )
 
 
 def _remarks() -> pl.Expr:
     uneven = pl.when(pl.col("least") < pl.col("most")).then(pl.format("{} to {} runs per cell", "least", "most"))
-    assumed = pl.when(pl.col("assumed") & (pl.col("design") == "kfold_cv")).then(
-        pl.lit("folds taken as cross-validation, declare the design if they are resamples or seeds")
+    fewer = pl.when(pl.col("fewer") != "").then(pl.format("fewer runs than the other algorithms: {}", "fewer"))
+    lacking = pl.when(pl.col("lacking") != "").then(pl.format(f"{LACKING_RUNS}: {{}}", "lacking"))
+    undeclared = pl.when(pl.col("design") == UNDECLARED).then(
+        pl.lit("folds, resamples or seeds? A test within a dataset needs a declared design")
     )
-    single = pl.when(pl.col("assumed") & (pl.col("design") == "holdout")).then(
-        pl.lit("one value per cell, a single split or an average")
+    single = pl.when(pl.col("design") == SINGLE).then(pl.lit("one value per cell, a single split or an average"))
+    refuted = pl.when(pl.col("refuted") & (pl.col("design") == SINGLE)).then(
+        pl.lit("the declared design has several runs, so it is not that of this metric")
     )
     unknown = pl.when(pl.col("direction").is_null()).then(pl.lit("direction unknown, to be declared"))
     mixed = pl.when("mixed").then(pl.format("{}, so no one direction fits: leave it out", "echo")).otherwise("echo")
-    text = pl.concat_str(unknown, mixed, uneven, single, assumed, separator="; ", ignore_nulls=True)
+    text = pl.concat_str(
+        unknown, mixed, uneven, fewer, lacking, single, refuted, undeclared, "hint", "off_grid",
+        separator="; ", ignore_nulls=True,
+    )  # fmt: skip
     return pl.when(text != "").then(text)

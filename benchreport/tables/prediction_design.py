@@ -1,15 +1,18 @@
-"""Do the test folds of these predictions fit a design?"""
+"""Design of a table of predictions, read from the instances of its test sets, and what is wrong with them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
+from benchreport.errors import OptionError
 from benchreport.tables.checks import SUM_WITHIN, repeated
 from benchreport.tables.describe import describe_predictions
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored_items import is_scored
 
 # Below this many instances the rates of a fold take few values.
 COARSE = 30
@@ -23,6 +26,7 @@ RUN, TWICE = "__run", "__twice"
 FOLDED = ("kfold_cv", "repeated_cv", "cv52")
 RESAMPLED = ("repeated_holdout", "bootstrap_oob", "seeds")
 NAMES = {
+    "single": "one prediction per instance",
     "holdout": "single split",
     "kfold_cv": "cross-validation",
     "repeated_cv": "cross-validation",
@@ -32,18 +36,34 @@ NAMES = {
     "bootstrap_oob": "out-of-bag parts of a bootstrap",
     "seeds": "runs on one test set",
     "mixed": "designs that differ between algorithms",
-    "unknown": "a design that cannot be told",
+    "unknown": "a design that cannot be read from the instances",
 }
+# Which designs, read from the test sets, a declared one may have.
+FITTING: Mapping[str, tuple[str, ...]] = {
+    "holdout": ("single",),
+    "kfold_cv": ("kfold_cv", "loo_cv"),
+    "repeated_cv": ("repeated_cv", "cv52"),
+    "cv52": ("cv52",),
+    "loo_cv": ("loo_cv",),
+    "repeated_holdout": ("repeated_holdout", "bootstrap_oob", "kfold_cv"),
+    "bootstrap_oob": ("bootstrap_oob", "repeated_holdout"),
+    "seeds": ("seeds",),
+}
+OPEN = ("unknown", "mixed")
 
 
 def prediction_design(table: Any) -> pl.DataFrame:
-    """Tell which design the test folds of a table of predictions follow, and what is wrong with them.
+    """Describe which design the test folds of a table of predictions follow, and what is wrong with them.
+
+    Test sets show by their instances whether they are folds of one partition, random splits or one set throughout;
+    nothing is read from the numbers of the folds. A declared design must fit them.
 
     Returns
     -------
     polars.DataFrame
         One row per dataset: ``dataset``, ``design`` (as in :func:`design`; "mixed" where algorithms differ, "unknown"
-        where instances are not told apart), ``summary`` (the design in words), ``task``, ``n_classes``,
+        where instances are not told apart), ``summary`` (the design in words), ``task`` ("scored items" where answers
+        are right or wrong and there are no classes), ``n_classes``,
         ``n_algorithms``, ``n_repeats``, ``n_folds``, ``n_instances``, ``smallest_fold`` and ``largest_fold``
         (instances), ``stratified`` (of every class all folds hold the same number, or what their size asks for, within
         one instance; null where that says nothing), ``share_gap`` (largest distance of a class share in a fold from the
@@ -68,6 +88,8 @@ def prediction_design(table: Any) -> pl.DataFrame:
     # Instances whose truth changes between runs are not the same ones, and nothing can be said of who was tested twice.
     anew = pl.col("n_changing") > SLIP * pl.col("n_instances")
     facts = facts.with_columns(design=pl.when(anew).then(pl.lit("unknown")).otherwise("design"))
+    if "design" in given.columns:
+        facts = _with_declared(facts, given)
     folded = pl.col("design").is_in([*FOLDED, "loo_cv", "mixed"])
     facts = facts.with_columns(
         stratified=pl.when(pl.col("design").is_in([*FOLDED, *RESAMPLED[:2]])).then("stratified"),
@@ -84,6 +106,39 @@ def prediction_design(table: Any) -> pl.DataFrame:
             "leaks", "n_conflicts", "note",
         )
     )  # fmt: skip
+
+
+def refuse_other_designs(given: pl.DataFrame) -> None:
+    """Raise when the test sets contradict the design declared for them.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> br.predictions(table, design="seeds")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: the design 'seeds' does not fit breast_cancer: stratified 10-fold ...
+    hint: leave the design out, it is read from the instances of the test sets; or declare 'kfold_cv'
+    """
+    declared = given.select("dataset", declared=pl.col("design").cast(pl.String)).unique()
+    found = prediction_design(given.drop("design")).join(declared, on="dataset").drop_nulls("declared")
+    fits = pl.any_horizontal(
+        (pl.col("declared") == name) & pl.col("design").is_in(kinds) for name, kinds in FITTING.items()
+    )
+    wrong = found.filter(~fits & ~pl.col("design").is_in(OPEN)).sort("dataset")
+    if wrong.height:
+        row = wrong.row(0, named=True)
+        known = f"; or declare {row['design']!r}" if row["design"] in FITTING else ""
+        raise OptionError(
+            f"the design {row['declared']!r} does not fit {row['dataset']}: {row['summary']}",
+            hint=f"leave the design out, it is read from the instances of the test sets{known}",
+        )
+
+
+def _with_declared(facts: pl.DataFrame, given: pl.DataFrame) -> pl.DataFrame:
+    declared = given.group_by("dataset").agg(declared=pl.col("design").cast(pl.String).drop_nulls().first())
+    known = facts.join(declared, on="dataset", how="left", maintain_order="left")
+    return known.with_columns(design=pl.coalesce("declared", "design")).drop("declared")
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
@@ -133,7 +188,7 @@ def _design() -> pl.Expr:
     )
     return (
         pl.when(runs == 1)
-        .then(pl.lit("holdout"))
+        .then(pl.lit("single"))
         .when((folds == 1) | ~slip)
         .then(resampled)
         .when((repeats == 1) & (pl.col("largest") == 1) & (runs > 2))
@@ -155,7 +210,7 @@ def _folds(marked: pl.DataFrame) -> pl.DataFrame:
         largest_fold=pl.col("size").max(),
         n_single_class=pl.struct(RUN).filter(pl.col("classes") == 1).n_unique().cast(pl.Int64),
     )
-    if marked.schema["truth"].is_float():
+    if marked.schema["truth"].is_float() or is_scored(marked):
         nothing = {
             "stratified": pl.Boolean,
             "share_gap": pl.Float64,
@@ -240,7 +295,7 @@ def _faults(given: pl.DataFrame) -> pl.DataFrame:
         n_improper=pl.col("improper").sum().cast(pl.Int64),
         n_rows=pl.len(),
     )
-    if "prediction" not in given.columns or given.schema["truth"].is_float():
+    if "prediction" not in given.columns or given.schema["truth"].is_float() or is_scored(given):
         return counted.with_columns(strange=pl.lit(None, dtype=pl.String))
     true = given.select("dataset", label=pl.col("truth").cast(pl.String)).unique()
     called = given.select("dataset", label=pl.col("prediction").cast(pl.String)).unique().drop_nulls()
@@ -263,7 +318,11 @@ def _summary() -> pl.Expr:
     )
     low, high = pl.col("smallest_fold"), pl.col("largest_fold")
     sizes = pl.when(low == high).then(low.cast(pl.String)).otherwise(pl.format("{} to {}", low, high))
-    parts = pl.when(pl.col("design") == "holdout").then(pl.lit("")).otherwise(pl.format(", test folds of {}", sizes))
+    parts = (
+        pl.when(pl.col("design").is_in(["holdout", "single"]))
+        .then(pl.lit(""))
+        .otherwise(pl.format(", test folds of {}", sizes))
+    )
     return pl.format("{}, n = {}{}", words, "n_instances", parts)
 
 
@@ -317,8 +376,11 @@ def _notes() -> pl.Expr:
         pl.when(pl.col("design") == "loo_cv").then(
             pl.lit("one instance per fold: no tests on folds and no AUC per fold, compare instances")
         ),
+        pl.when(pl.col("design") == "single").then(
+            pl.lit("one prediction per instance, of a single split or of pooled folds: compare instances")
+        ),
         pl.when(pl.col("design") == "holdout").then(
-            pl.lit("a single split shows nothing of the spread between training sets: compare instances")
+            pl.lit("a single split does not show how results vary with the training set: compare instances")
         ),
         pl.when(partition & (high - low > pl.max_horizontal(pl.lit(1), pl.col("n_classes").fill_null(1)))).then(
             pl.format("folds are of unequal size, {} to {}", low, high)

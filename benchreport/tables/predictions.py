@@ -10,6 +10,8 @@ import polars as pl
 
 from benchreport.errors import ColumnError, one_of
 from benchreport.tables.checks import labels, numbers, refuse_duplicates, refuse_empty, refuse_gaps, run_labels
+from benchreport.tables.declared_design import refuse_contradictions, refuse_unknown_designs
+from benchreport.tables.families import GROUP, with_groups
 from benchreport.tables.frames import to_polars
 from benchreport.tables.read import FILE, name_of, read_frame
 from benchreport.tables.schema import (
@@ -27,6 +29,7 @@ from benchreport.tables.schema import (
     renamed,
     table_kind,
 )
+from benchreport.tables.scored_items import mark_of, with_answers
 
 CONFUSION_CELL = "cell of the confusion matrix"
 # Which cell of the two-class table each count belongs to: (actual, predicted).
@@ -57,7 +60,9 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Check a table of predictions in memory and bring it into canonical form.
 
     Each row is one instance predicted by one algorithm: its ``truth`` and a ``prediction``, a ``score`` or one
-    ``prob_<class>`` column per class. ``declared`` takes ``columns``, ``dataset`` and ``design`` as in :func:`scores`.
+    ``prob_<class>`` column per class. Scored items have a column ``correct`` instead (true or false, 1 or 0); their
+    truth is "right" throughout. ``declared`` takes ``columns``, ``dataset``, ``design`` and ``groups`` as in
+    :func:`scores`.
 
     Examples
     --------
@@ -67,6 +72,9 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     {'algorithm': 'kNN', 'dataset': 'toy', 'instance': 2, 'truth': 1, 'prediction': 0}
     """
     table = _keyed(to_polars(frame), "predictions", declared)
+    mark = mark_of(table.columns)
+    if mark is not None and not {"truth", "prediction"} & set(table.columns):
+        table = with_answers(table, mark)
     if "truth" not in table.columns:
         raise ColumnError("no column holds the truth", hint=_declaration(table, "truth"))
     probabilities = probability_columns(table.columns)
@@ -84,7 +92,24 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     measured = [name for name in ("score", "weight", *probabilities) if name in table.columns]
     table = _same_kind(table.with_columns(*(numbers(table, name) for name in measured)), "truth", "prediction")
     refuse_gaps(table.get_column("truth"))
-    return _ordered(_with_design(table, declared), "predictions")
+    table = with_groups(table, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
+    return _ordered(_with_design(table, declared.get("design")), "predictions")
+
+
+def _with_design(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
+    """Return predictions with their declared design, once it is found to fit the instances of the test sets."""
+    # That room reads predictions through this door.
+    from benchreport.tables.prediction_design import refuse_other_designs
+
+    if declared is None and "design" not in table.columns:
+        return table
+    if declared is not None:
+        one_of(declared, DESIGNS, name="design")
+        table = table.with_columns(design=pl.lit(declared))
+    table = table.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical))
+    refuse_unknown_designs(table)
+    refuse_other_designs(table)
+    return table
 
 
 def read_counts(
@@ -133,7 +158,7 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     table = table.with_columns(n.cast(pl.Int64), labels(table, "actual"), labels(table, "predicted"))
     keys = ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted")
     refuse_duplicates(table, [key for key in keys if key in table.columns])
-    return _ordered(_with_design(table, declared), "counts")
+    return _ordered(_with_design_of_counts(table, declared.get("design")), "counts")
 
 
 def holds_counts(table: Any) -> bool:
@@ -155,11 +180,15 @@ def two_class(counted: pl.DataFrame) -> bool:
     return labels <= {"positive", "negative"}
 
 
-def _with_design(table: pl.DataFrame, declared: Declared) -> pl.DataFrame:
-    if (design := declared.get("design")) is None:
+def _with_design_of_counts(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
+    """Return counts with their declared design, once it is found to fit their runs."""
+    if declared is None:
         return table
-    one_of(design, DESIGNS, name="design")
-    return table.with_columns(design=pl.lit(design, dtype=pl.Categorical))
+    one_of(declared, DESIGNS, name="design")
+    table = table.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
+    runs = ["algorithm", "dataset", *(name for name in RUN_KEYS if name in table.columns), "design"]
+    refuse_contradictions(table.select(runs).unique().with_columns(metric=pl.lit("n")))
+    return table
 
 
 def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataFrame:

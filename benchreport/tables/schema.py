@@ -25,7 +25,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
         "data_name", "task_name", "environment", "env",
     ),
     "repeat": ("repeat", "repetition", "rep", "replication", "replicate"),
-    "fold": ("fold", "cv_fold", "fold_id", "split", "resample", "seed", "run", "trial", "bootstrap"),
+    "fold": ("fold", "cv_fold", "fold_id", "split", "resample", "seed", "run", "trial", "bootstrap", "attempt"),
     "metric": ("metric", "measure", "metric_name", "criterion", "indicator", "score_name"),
     "value": ("value", "score", "metric_value", "performance", "result"),
     "direction": ("direction",),
@@ -37,6 +37,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "score": ("score", "y_score", "decision_function", "probability", "prob"),
     "weight": ("weight", "sample_weight"),
     "cluster": ("cluster", "group_id"),
+    "group": ("group",),
     "actual": ("actual", "truth", "y_true", "true_label", "label"),
     "predicted": ("predicted", "prediction", "y_pred", "pred"),
     "n": ("n", "count", "freq", "frequency"),
@@ -44,15 +45,17 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 
 RUN_KEYS = ("repeat", "fold")
 COLUMNS_OF: Mapping[TableKind, tuple[str, ...]] = {
-    "scores": ("algorithm", "dataset", *RUN_KEYS, "metric", "value", "direction", "n_train", "n_test"),
+    "scores": ("algorithm", "dataset", *RUN_KEYS, "metric", "value", "direction", "n_train", "n_test", "group"),
     "predictions": (
-        "algorithm", "dataset", *RUN_KEYS, "instance", "truth", "prediction", "score", "weight", "cluster"
+        "algorithm", "dataset", *RUN_KEYS, "instance", "truth", "prediction", "score", "weight", "cluster", "group"
     ),
     "counts": ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted", "n"),
 }  # fmt: skip
+# Columns that say of an item whether it was answered right, instead of a truth and a prediction.
+SCORED = ("correct", "is_correct", "right", "is_right", "passed", "solved", "resolved")
 CONFUSION_CELLS = ("tp", "fp", "fn", "tn")
 
-# What a column's own name tells about the experiment; kept in the column `design`.
+# What a column's own name suggests about the experiment; a hint, for a seed may be that of a split.
 DESIGN_OF_NAME: Mapping[str, str] = {
     "seed": "seeds",
     "run": "seeds",
@@ -60,6 +63,8 @@ DESIGN_OF_NAME: Mapping[str, str] = {
     "resample": "repeated_holdout",
     "bootstrap": "bootstrap_oob",
 }
+# What undeclared scores are: several values per cell, or one.
+UNDECLARED, SINGLE = "runs", "single"
 DESIGNS = ("holdout", "kfold_cv", "repeated_cv", "cv52", "loo_cv", "repeated_holdout", "bootstrap_oob", "seeds")
 
 # Columns that `complete` and the reader add; they describe rows and never split them.
@@ -112,13 +117,15 @@ class Declared(TypedDict, total=False):
     factors: str | Sequence[str]
     design: str
     infinite: Literal["refuse", "missing"]
+    groups: Mapping[str, str]
 
 
 def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:
     """Raise when a table is declared by a word that means nothing."""
     for keyword in declared:
         one_of(keyword, Declared.__annotations__, name="keyword")
-    for keyword, form in (("columns", "{'own': 'algorithm'}"), ("directions", "{'gain': 'higher'}")):
+    forms = {"columns": "{'own': 'algorithm'}", "directions": "{'gain': 'higher'}", "groups": "{'monks-1': 'monks'}"}
+    for keyword, form in forms.items():
         if not isinstance(declared.get(keyword) or {}, Mapping):
             raise OptionError(f"{keyword} is {declared[keyword]!r}", hint=f"a mapping, such as {keyword}={form}")
 
@@ -267,6 +274,9 @@ def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None
         return "counts"
     predicted = holds("prediction") or probability_columns(declared_names) or holds("instance", "score")
     if holds("truth") and "value" not in names and predicted:
+        return "predictions"
+    # Scored items say of each whether it was answered right.
+    if holds("instance") and not holds("truth") and "value" not in names and names & set(SCORED):
         return "predictions"
     # Such rows are predictions even where the truth is misspelt or lacking, which is then said.
     if (

@@ -11,7 +11,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
 from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
+from benchreport.tables.declared_design import refuse_contradictions
 from benchreport.tables.doubtful import is_count
+from benchreport.tables.families import GROUP, with_groups
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
 from benchreport.tables.infinite import without_infinite
@@ -83,7 +85,9 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
         "lower", for metrics whose name does not settle it. ``metrics``: the metrics to keep, all by default.
         ``metric``: the metric's name in a table without one.
         ``dataset``: the dataset's name in a table without one. ``factors``: further columns that tell rows apart.
-        ``design``: how the runs came about, such as "repeated_holdout" or "seeds".
+        ``design``: how the runs came about, such as "kfold_cv", "repeated_holdout" or "seeds"; a column ``design``
+        may say it too. It is checked against the table. ``groups``: dataset to family, where datasets are variants of
+        one source and so not independent; a column ``group`` may say it too.
         ``infinite``: "refuse" infinite values, naming their runs, or count them as "missing" where they are bad.
 
     Returns
@@ -146,10 +150,8 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
     long = _with_direction(long, declared.get("directions", {}))
     long = without_infinite(long, declared.get("infinite", "refuse")).drop(ROW, strict=False)
-    design = declared.get("design") or _design_of(found.names)
-    if design is not None:
-        one_of(design, DESIGNS, name="design")
-        long = long.with_columns(design=pl.lit(design, dtype=pl.Categorical))
+    long = with_design(long, declared.get("design"), found.names)
+    long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
     return long.select(*first, pl.exclude(first))
 
@@ -235,9 +237,17 @@ def _own_directions(long: pl.DataFrame) -> dict[str, Direction]:
     return found
 
 
-def _design_of(names: Mapping[str, str]) -> str | None:
-    fold = next((own for own, name in names.items() if name == "fold"), "")
-    return DESIGN_OF_NAME.get(normalised(fold))
+def with_design(long: pl.DataFrame, declared: str | None, names: Mapping[str, str]) -> pl.DataFrame:
+    """Return scores with their design, declared here or in a column of that name, once it is found to fit them."""
+    if declared is not None:
+        one_of(declared, DESIGNS, name="design")
+        long = long.with_columns(design=pl.lit(declared, dtype=pl.Categorical))
+    elif "design" in long.columns:
+        long = long.with_columns(pl.col("design").cast(pl.String).cast(pl.Categorical))
+    elif suggested := [(own, DESIGN_OF_NAME[normalised(own)]) for own in names if normalised(own) in DESIGN_OF_NAME]:
+        LOGGER.info("column %r suggests design=%r, which is not declared", *suggested[0])
+    refuse_contradictions(long)
+    return long
 
 
 def _listed_factors(table: pl.DataFrame, factors: str | Sequence[str]) -> list[str]:

@@ -1,41 +1,46 @@
-"""How large were the parts of each dataset, and do runs share training data?"""
+"""Sizes of training and test sets, and which runs share training data."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from benchreport.tables.groups import By, aggregate, group_columns
+from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.run_layout import hidden_layouts
 from benchreport.tables.schema import RUN_KEYS
 
 PARTITIONS = ("kfold_cv", "repeated_cv", "cv52", "loo_cv")
+# Said of a result whose correction rests on a guess.
+NEEDS_DESIGN = "needs a declared design: test over training size guessed as 1 / (folds - 1), that of cross-validation"
 
 
 def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Give every group its ratio of test to training size, and whether it had to be taken from the design.
+    """Return the ratio of test to training size of every group, and whether it had to be guessed.
 
-    Only in cross-validation does the number of folds tell the sizes; of resamples and seeds it says nothing.
+    The sizes of the table come first; else the number of folds tells them, if cross-validation was declared. Where
+    neither is known, cross-validation is a guess and ``assumed`` is true. Declared resamples and seeds without sizes
+    have no ratio.
     """
     sized = {"n_train", "n_test"} <= set(scores.columns)
     told = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
-    ratios = aggregate(scores, groups, told=told, folds=_folds_per_repeat(scores), partitioned=_is_partitioned(scores))
-    from_design = pl.when((pl.col("folds") > 1) & pl.col("partitioned")).then(1 / (pl.col("folds") - 1))
+    ratios = aggregate(scores, groups, __told=told, __declared=_declared(scores), __partition=_is_partition(scores))
+    ratios = joined(ratios, hidden_layouts(scores, groups), groups)
+    declared = pl.col("__declared").fill_null(False)
+    fits = (pl.col("__n_folds") > 1) & (pl.col("__partition") | ~declared)
+    from_folds = pl.when(fits).then(1 / (pl.col("__n_folds") - 1))
     return ratios.select(
-        *groups, ratio=pl.coalesce("told", from_design), assumed=pl.col("told").is_null() & from_design.is_not_null()
+        *groups,
+        ratio=pl.coalesce("__told", from_folds),
+        assumed=pl.col("__told").is_null() & from_folds.is_not_null() & ~declared,
     )
 
 
-def _folds_per_repeat(scores: pl.DataFrame) -> pl.Expr:
-    """Count folds within a repeat: those of 5x2 may be numbered 1 to 10 through."""
-    runs = [name for name in RUN_KEYS if name in scores.columns]
-    if "fold" not in runs:
-        return pl.lit(1.0)
-    repeats = pl.col("repeat").n_unique() if "repeat" in runs else pl.lit(1)
-    return pl.struct(runs).n_unique() / repeats
+def _declared(scores: pl.DataFrame) -> pl.Expr:
+    return pl.col("design").is_not_null().all() if "design" in scores.columns else pl.lit(False)
 
 
-def _is_partitioned(scores: pl.DataFrame) -> pl.Expr:
+def _is_partition(scores: pl.DataFrame) -> pl.Expr:
     if "design" not in scores.columns:
-        return pl.lit(True)
+        return pl.lit(False)
     return pl.col("design").cast(pl.String).is_in(PARTITIONS).all()
 
 

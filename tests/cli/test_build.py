@@ -188,7 +188,7 @@ def test_build_takes_a_table_of_confusion_counts(tmp_path: Path) -> None:
             for cell, (truth, said) in cells.items()
         ],
     )
-    sections = ("--sections", "leaderboard,multivariate,confusion,provenance")
+    sections = ("--sections", "leaderboard,multivariate,confusion,provenance", "--design", "kfold_cv")
     texts = []
     for table, options in ((wide, ()), (long, ("--positive", "1"))):
         output = tmp_path / f"{table.stem}.md"

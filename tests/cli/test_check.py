@@ -27,7 +27,7 @@ def test_check_describes_a_long_table(tmp_path: Path) -> None:
     assert "'task' read as dataset" in text
     assert "3 algorithms, 6 datasets, 1 metric\n" in text
     seen = measured(text)
-    assert (seen["metric"], seen["better"], seen["design"]) == ("accuracy", "higher", "holdout")
+    assert (seen["metric"], seen["better"], seen["design"]) == ("accuracy", "higher", "single")
     assert (seen["datasets"], seen["algorithms"], seen["missing"], seen["paired"]) == ("6", "3", "0", "yes")
 
 

@@ -21,10 +21,18 @@ def test_a_study_file_finds_its_table_beside_itself(table: Path, monkeypatch: py
 
 def test_a_study_file_says_everything_about_a_table(tmp_path: Path) -> None:
     own = [
-        {"Verfahren": r["algorithm"], "Menge": r["dataset"], "size": "s", "zorp": r["accuracy"], "accuracy": 0.5}
+        {
+            "Verfahren": r["algorithm"],
+            "Menge": r["dataset"],
+            "seed": seed,
+            "size": "s",
+            "zorp": r["accuracy"],
+            "accuracy": 0.5,
+        }
         for r in ladder()
+        for seed in (1, 2)
     ]
-    pl.DataFrame(own[:-1]).write_csv(tmp_path / "own.csv")
+    pl.DataFrame(own[:-2]).write_csv(tmp_path / "own.csv")
     path = study(
         tmp_path,
         """

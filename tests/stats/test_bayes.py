@@ -53,7 +53,7 @@ def test_the_correlated_t_posterior_is_students_with_the_corrected_scale() -> No
     row = rows.row(0, named=True)
     assert row["effect"] == pytest.approx(d.mean())
     assert (row["effect_low"], row["effect_high"]) == pytest.approx(law.interval(0.95))
-    assert "sizes from the design" in row["note"]
+    assert "needs a declared design" in row["note"]
 
 
 def test_without_a_rope_the_correlated_t_is_the_one_sided_p_of_the_corrected_t() -> None:

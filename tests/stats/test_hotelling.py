@@ -183,7 +183,7 @@ def test_corrected_post_hoc_tests_widen_the_error_by_what_folds_share() -> None:
     plain, corrected = (br.hotelling_posthoc(counts("A", "B"), variant=v) for v in ("paired", "corrected"))
     shrunk = (plain["statistic"] * np.sqrt(1 / 10 / (1 / 10 + 1 / 9))).to_list()
     assert corrected["statistic"].to_list() == pytest.approx(shrunk)
-    assert "sizes from the design" in corrected["note"][0]
+    assert "needs a declared design" in corrected["note"][0]
 
 
 def test_the_total_error_of_the_catalogue() -> None:
@@ -260,7 +260,7 @@ def test_the_corrected_form_divides_f_by_what_folds_share() -> None:
     assert corrected["statistic"] == pytest.approx(plain["statistic"] / (1 + 10 / 9))
     assert corrected["status"] == "approximate"
     assert "heuristic" in corrected["note"]
-    assert "sizes from the design" in corrected["note"]
+    assert "needs a declared design" in corrected["note"]
 
 
 def test_the_corrected_form_needs_sizes() -> None:

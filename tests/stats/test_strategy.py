@@ -21,13 +21,15 @@ def advised(table: pl.DataFrame) -> dict[str, str]:
 
 
 def runs(design: str | None = None, *, algorithms: int = 2, folds: int = 3, **columns: float) -> pl.DataFrame:
+    repeats, folds = 2 if design == "repeated_cv" else 1, 1 if design == "holdout" else folds
     rows = [
-        (f"a{a}", f"d{d}", fold, 0.5 + 0.01 * a * fold)
+        (f"a{a}", f"d{d}", repeat, fold, 0.5 + 0.01 * a * (fold + repeat))
         for a in range(algorithms)
         for d in range(2)
+        for repeat in range(repeats)
         for fold in range(folds)
     ]
-    frame = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "accuracy"], orient="row")
+    frame = pl.DataFrame(rows, schema=["algorithm", "dataset", "repeat", "fold", "accuracy"], orient="row")
     frame = frame.with_columns(pl.lit(value).alias(name) for name, value in columns.items())
     return br.scores(frame, **({} if design is None else {"design": design}))
 

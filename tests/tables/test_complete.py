@@ -243,7 +243,7 @@ def test_a_filled_in_row_has_all_its_keys_whatever_the_groups(by: Any, policy: A
 
 
 def test_the_design_column_survives_filling_in() -> None:
-    table = br.scores(long("AABB", "dddd", [0.1, 0.2, 0.3, 0.4], seed=[1, 2, 1, 2]))[:3]
+    table = br.scores(long("AABB", "dddd", [0.1, 0.2, 0.3, 0.4], seed=[1, 2, 1, 2]), design="seeds")[:3]
     done = br.complete(table, "worst", partial="missing")
     assert done["design"].to_list() == ["seeds"] * 4
 

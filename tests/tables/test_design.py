@@ -1,4 +1,4 @@
-"""The experiment is recognised from its runs, and what is missing in it is counted."""
+"""The design of a table is declared or doubted, and what is missing in it is counted."""
 
 from __future__ import annotations
 
@@ -20,52 +20,60 @@ def facts(table: Any, *names: str) -> tuple[Any, ...]:
 
 
 SIZES = {"n_train": 90, "n_test": 10}
-RECOGNISED = {
-    "one value": (layout(), "holdout", 1, 1),
-    "one fold": (layout(folds=1), "holdout", 1, 1),
-    "ten folds": (layout(folds=10), "kfold_cv", 1, 10),
-    "ten folds of a tenth": (layout(folds=10, **SIZES), "kfold_cv", 1, 10),
-    "two folds": (layout(folds=2), "kfold_cv", 1, 2),
-    "three times ten": (layout(3, 10), "repeated_cv", 3, 10),
-    "two times two": (layout(2, 2), "repeated_cv", 2, 2),
-    "five times two": (layout(5, 2), "cv52", 5, 2),
-    "five times two halves": (layout(5, 2, n_train=50, n_test=50), "cv52", 5, 2),
-    "single instances": (layout(folds=20, n_train=19, n_test=1), "loo_cv", 1, 20),
-    "repeats alone": (layout(repeats=30), "repeated_holdout", 30, 1),
-    "thirty tenths": (layout(folds=30, **SIZES), "repeated_holdout", 1, 30),
-    "resamples": (layout(folds=30).rename({"fold": "resample"}), "repeated_holdout", 1, 30),
-    "bootstrap": (layout(folds=30).rename({"fold": "bootstrap"}), "bootstrap_oob", 1, 30),
-    "seeds": (layout(folds=5).rename({"fold": "seed"}), "seeds", 1, 5),
-    "runs": (layout(folds=5).rename({"fold": "run"}), "seeds", 1, 5),
-    "trials": (layout(folds=5).rename({"fold": "trial"}), "seeds", 1, 5),
-    "seeds and folds": (layout(3, 10).rename({"repeat": "seed"}), "repeated_cv", 3, 10),
+UNDECLARED = {
+    "one value": (layout(), "single", 1, 1),
+    "one fold": (layout(folds=1), "single", 1, 1),
+    "ten folds": (layout(folds=10), "runs", 1, 10),
+    "ten folds of a tenth": (layout(folds=10, **SIZES), "runs", 1, 10),
+    "two folds": (layout(folds=2), "runs", 1, 2),
+    "three times ten": (layout(3, 10), "runs", 3, 10),
+    "five times two": (layout(5, 2), "runs", 5, 2),
+    "five times two halves": (layout(5, 2, n_train=50, n_test=50), "runs", 5, 2),
+    "single instances": (layout(folds=20, n_train=19, n_test=1), "runs", 1, 20),
+    "repeats alone": (layout(repeats=30), "runs", 30, 1),
+    "thirty tenths": (layout(folds=30, **SIZES), "runs", 1, 30),
+    "resamples": (layout(folds=30).rename({"fold": "resample"}), "runs", 1, 30),
+    "seeds": (layout(folds=5).rename({"fold": "seed"}), "runs", 1, 5),
+    "trials": (layout(folds=5).rename({"fold": "trial"}), "runs", 1, 5),
+    "seeds and folds": (layout(3, 10).rename({"repeat": "seed"}), "runs", 3, 10),
+}
+DECLARED = {
+    "holdout": layout(),
+    "kfold_cv": layout(folds=10),
+    "repeated_cv": layout(3, 10),
+    "cv52": layout(5, 2, n_train=50, n_test=50),
+    "loo_cv": layout(folds=20, n_train=19, n_test=1),
+    "repeated_holdout": layout(folds=30, **SIZES),
+    "bootstrap_oob": layout(folds=30),
+    "seeds": layout(folds=5),
 }
 
 
-@pytest.mark.parametrize("name", RECOGNISED)
-def test_the_design_is_recognised_from_the_runs(name: str) -> None:
-    table, design, repeats, folds = RECOGNISED[name]
+@pytest.mark.parametrize("name", UNDECLARED)
+def test_no_design_is_read_from_numbers_names_or_sizes_of_runs(name: str) -> None:
+    table, design, repeats, folds = UNDECLARED[name]
     assert facts(table, "design", "n_repeats", "n_folds") == (design, repeats, folds)
 
 
-def test_every_name_of_a_design_is_recognised_somewhere() -> None:
-    assert {design for _, design, _, _ in RECOGNISED.values()} == set(DESIGNS)
-
-
 @pytest.mark.parametrize("design", DESIGNS)
-def test_a_declared_design_wins(design: str) -> None:
-    assert facts(br.scores(layout(folds=10), design=design), "design") == (design,)
+def test_a_declared_design_that_fits_is_taken(design: str) -> None:
+    assert facts(br.scores(DECLARED[design], design=design), "design") == (design,)
 
 
 def test_folds_numbered_through_all_repeats_are_still_five_times_two() -> None:
     table = layout(5, 2).with_columns(fold=2 * pl.col("repeat") + pl.col("fold"))
-    assert facts(table, "design", "n_repeats", "n_folds") == ("cv52", 5, 2)
+    assert facts(br.scores(table, design="cv52"), "design", "n_repeats", "n_folds") == ("cv52", 5, 2)
 
 
-def test_folds_without_sizes_are_said_to_be_assumed() -> None:
-    assert "folds taken as cross-validation" in facts(layout(folds=10), "note")[0]
-    assert facts(layout(folds=10, **SIZES), "note") == (None,)
+def test_undeclared_runs_are_said_to_need_a_declared_design() -> None:
+    assert "A test within a dataset needs a declared design" in facts(layout(folds=10), "note")[0]
     assert facts(br.scores(layout(folds=10), design="kfold_cv"), "note") == (None,)
+
+
+def test_sizes_of_undeclared_runs_are_a_hint() -> None:
+    assert "test sets of 10.0 % would fit 10-fold cross-validation" in facts(layout(folds=10, **SIZES), "note")[0]
+    assert "test sets of 10.0 % do not fit 30-fold cross-validation" in facts(layout(folds=30, **SIZES), "note")[0]
+    assert "would fit leave-one-out" in facts(layout(folds=20, n_train=19, n_test=1), "note")[0]
 
 
 def test_a_complete_table_is_complete_and_paired() -> None:
@@ -173,7 +181,8 @@ def test_a_metric_that_repeats_one_other_metric_is_said_to_do_so() -> None:
 def test_rows_are_sorted_whatever_the_order_of_the_input() -> None:
     halves = layout(folds=10, datasets="abc", n_train=50, n_test=50)
     tenths = layout(folds=10, datasets="def", **SIZES)
-    table = pl.concat([halves, tenths])
+    kinds = [br.scores(halves, design="repeated_holdout"), br.scores(tenths, design="kfold_cv")]
+    table = pl.concat(kinds)
     first = br.design(table)
     assert first.height == 2
     for seed in range(8):

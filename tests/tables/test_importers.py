@@ -17,6 +17,9 @@ from benchreport.errors import BenchreportError, ColumnError, DirectionError, Du
 from benchreport.tables.importers.layouts import unpacked
 from tests.tables.conftest import cell
 
+# What is in doubt about the runs of these tables is told of in test_declared_designs.
+pytestmark = pytest.mark.filterwarnings("ignore::benchreport.errors.BenchreportWarning")
+
 
 def one(table: pl.DataFrame, **where: object) -> Any:
     return cell(table, **where)["value"]

@@ -81,7 +81,12 @@ def kfold(k: int = 5, **options: Any) -> list[tuple[int, int, list[int]]]:
             "repeated_holdout",
             "8 stratified random splits, n = {}, test folds of 15",
         ),
-        ("ShuffleSplit", {"n_splits": 1, "test_size": 20, "random_state": 0}, "holdout", "single split, n = 20"),
+        (
+            "ShuffleSplit",
+            {"n_splits": 1, "test_size": 20, "random_state": 0},
+            "single",
+            "one prediction per instance, n = 20",
+        ),
     ],
 )
 def test_the_design_is_told_from_the_test_folds(name: str, options: dict[str, Any], design: str, summary: str) -> None:

@@ -10,7 +10,7 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Table
 from benchreport.document.numbers import counted, degrees
 from benchreport.document.parts.joint_exhibits import facing
-from benchreport.document.parts.predicted import is_numeric_truth
+from benchreport.document.parts.predicted import is_numeric_truth, with_design_of
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.document.parts.untested import untested
 from benchreport.measures.confusion import confusion_binary
@@ -34,8 +34,9 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
     """
     asked = evidence.asked
     scores = _counted(evidence)
-    if scores is None or focus is None:
+    if scores is None or focus is None or evidence.folds is None:
         return None
+    scores = with_design_of(evidence.folds, scores)
     found = several_runs(scores, design(scores))
     if found is None:
         return None

@@ -1,8 +1,8 @@
-"""What was compared, by which response, over which factors, and in what design?"""
+"""Setup of the experiment: aim, factors and responses, design of the runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,19 +10,82 @@ import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
-from benchreport.document.numbers import counted, integer, number
+from benchreport.document.numbers import counted, enumerated, integer, number
 from benchreport.stats.factors import SHOWN, factors_response
+from benchreport.tables.families import shared_stems
+from benchreport.tables.schema import UNDECLARED
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 NAMED_UP_TO = 30
+NAMED_VARIANTS = 4
+STEMS_UP_TO = 8
+CORRECTED = "the corrected resampled t test"
+# Of every design: the layout of its runs, the test of two algorithms on one dataset, and what limits it.
+DESIGN_LINES: Mapping[str, tuple[str, str, str]] = {
+    "single": (
+        "one value per algorithm on {where}",
+        "",
+        "If a value is an average, its spread is not in the table.",
+    ),
+    "holdout": (
+        "a single split of {where}",
+        "",
+        "A single split does not show how results vary with the training set.",
+    ),
+    "kfold_cv": (
+        "{folds}-fold cross-validation on {where}",
+        CORRECTED,
+        "Training sets overlap, so fold scores are not independent.",
+    ),
+    "halves": (
+        "two-fold cross-validation on {where}",
+        CORRECTED,
+        "Each half is the training set of the other, so the two scores are not independent.",
+    ),
+    "repeated_cv": (
+        "{folds}-fold cross-validation on {where}, repeated {repeats} times",
+        CORRECTED,
+        "Repeats use the same data again, so the {runs} scores are not independent.",
+    ),
+    "cv52": (
+        "five repeats of two-fold cross-validation on {where}",
+        "Alpaydın’s combined 5 × 2 cv F test",
+        "The halves swap roles and the repeats use the same data again, so the ten scores are not independent.",
+    ),
+    "loo_cv": (
+        "leave-one-out cross-validation on {where}",
+        CORRECTED,
+        "Training sets differ in one instance, so the scores are not independent.",
+    ),
+    "repeated_holdout": (
+        "{runs} random splits of {where}",
+        CORRECTED,
+        "Training sets overlap, so scores of different splits are not independent.",
+    ),
+    "bootstrap_oob": (
+        "{runs} bootstrap samples of {where}, tested out of bag",
+        CORRECTED,
+        "The samples overlap, so their scores are not independent.",
+    ),
+    "seeds": (
+        "{runs} runs with different random seeds on {where}",
+        "Welch’s t test",
+        "Seeds do not show how results vary with the training set.",
+    ),
+    "runs": (
+        "{runs} runs per algorithm on {where}",
+        "",
+        "",
+    ),
+}
 DESIGNS_UP_TO = 8
 ROLES = {"controllable": "controlled", "block": "block", "uncontrollable": "left to chance", "response": "response"}
 
 
 def setup_section(evidence: Evidence) -> Section:
-    """Write the aim, the response, the factors, the design, and how words are used."""
+    """Return the section on the aim, the response, the factors and the design."""
     context = {
         "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
         "n_datasets": counted(len(evidence.datasets), "dataset"),
@@ -38,6 +101,8 @@ def setup_section(evidence: Evidence) -> Section:
         "shortened": list(evidence.stands_for.items()),
         "factors": _factor_table(evidence.scores),
         "designs": _designs(evidence),
+        "stems": _stems(evidence),
+        "families": None if evidence.families is None else integer(len(set(evidence.families.values()))),
         "with_predictions": evidence.predictions is not None,
         "adjusted": len(evidence.algorithms) > 2 or evidence.asked.family == "all",
         "alpha": number(evidence.asked.alpha),
@@ -45,8 +110,19 @@ def setup_section(evidence: Evidence) -> Section:
     return evidence.section("setup", context)
 
 
+def _stems(evidence: Evidence) -> list[tuple[str, str]]:
+    """Return the stems that names of datasets share, where no families are declared, with the names in words."""
+    if evidence.families is not None:
+        return []
+    families = shared_stems(evidence.datasets)[:STEMS_UP_TO]
+    return [
+        (stem, enumerated(names) if len(names) <= NAMED_VARIANTS else f"{len(names)} datasets")
+        for stem, names in families
+    ]
+
+
 def listing(names: Sequence[str]) -> str:
-    """List names, the first of them when there are many.
+    """Return names as a list in words, the first of them when there are many.
 
     Examples
     --------
@@ -59,7 +135,7 @@ def listing(names: Sequence[str]) -> str:
 
 
 def _factor_table(scores: pl.DataFrame) -> Table:
-    """Print the factors with their roles and levels, and the responses."""
+    """Return the table of factors with their roles and levels, and of responses."""
     rows = factors_response(scores)
     response = pl.col("role") == "response"
     fullest = rows.filter(~response).sort("n_levels", descending=True, maintain_order=True)
@@ -82,7 +158,7 @@ def _factor_table(scores: pl.DataFrame) -> Table:
         "factor": Column(title="column", align="left"),
         "role": Column(title="role", align="left"),
         "n_levels": Column(title="levels"),
-        "levels": Column(title="which, or from what to what", align="left"),
+        "levels": Column(title="values", align="left"),
     }
     caption = "Factors and response of the experiment."
     # Long lists of levels wrap; no page is turned for them.
@@ -90,43 +166,41 @@ def _factor_table(scores: pl.DataFrame) -> Table:
 
 
 def _designs(evidence: Evidence) -> list[dict[str, Any]]:
-    """Say for every layout of runs which metrics and datasets have it."""
+    """Return, for every layout of runs, which metrics and datasets have it and what follows from it."""
     sizes = sizes_of(evidence.scores)
     layouts = evidence.design.group_by("design", "n_repeats", "n_folds", maintain_order=True).agg(
         pl.col("metric").cast(pl.String).unique(maintain_order=True),
         pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False).unique().sort(),
         pl.col("n_datasets").min().alias("fewest"),
         pl.col("n_datasets").max().alias("most"),
-        pl.col("note").str.contains("folds taken as cross-validation").any().alias("assumed"),
+        pl.col("n_partial").sum(),
     )
-    told = []
-    declared = "design" in evidence.scores.columns
-    unseen = evidence.folds is not None and not declared and (evidence.folds["design"] == "unknown").any()
-    for row in layouts.iter_rows(named=True):
-        mine = sizes.filter(pl.col("dataset").is_in(row["datasets"]))
-        fewest, most = row["fewest"], row["most"]
-        told.append(
-            {
-                "kind": row["design"],
-                "metrics": "All metrics"
-                if len(row["metric"]) == len(evidence.metrics) > 1
-                else ", ".join(row["metric"]),
-                "repeats": row["n_repeats"],
-                "folds": row["n_folds"],
-                "runs": integer(row["n_repeats"] * row["n_folds"]),
-                "datasets": f"{fewest} to {counted(most, 'dataset')}" if fewest < most else counted(most, "dataset"),
-                "several": len(row["datasets"]) > 1,
-                "only": row["datasets"][0],
-                "instances": span(mine["n"]),
-                "tested": span(mine["n_test"]),
-                "assumed": row["assumed"] or (unseen and row["design"] == "kfold_cv"),
-            }
-        )
-    return told[:DESIGNS_UP_TO]
+    return [_design_line(row, sizes, len(evidence.metrics)) for row in layouts.iter_rows(named=True)][:DESIGNS_UP_TO]
+
+
+def _design_line(row: Mapping[str, Any], sizes: pl.DataFrame, n_metrics: int) -> dict[str, Any]:
+    own = sizes.filter(pl.col("dataset").is_in(row["datasets"]))
+    fewest, most = row["fewest"], row["most"]
+    datasets = f"{fewest} to {counted(most, 'dataset')}" if fewest < most else counted(most, "dataset")
+    kind = "halves" if (row["design"], row["n_folds"]) == ("kfold_cv", 2) else row["design"]
+    where = f"each of {datasets}" if len(row["datasets"]) > 1 else row["datasets"][0]
+    layout, within, caveat = DESIGN_LINES[kind]
+    runs = integer(row["n_repeats"] * row["n_folds"])
+    return {
+        "metrics": "All metrics" if len(row["metric"]) == n_metrics > 1 else ", ".join(row["metric"]),
+        "layout": layout.format(where=where, folds=row["n_folds"], repeats=row["n_repeats"], runs=runs),
+        "undeclared": row["design"] == UNDECLARED,
+        "within": within,
+        "caveat": caveat.format(runs=runs),
+        "instances": span(own["n"]),
+        "tested": span(own["n_test"]),
+        "partial": counted(row["n_partial"], "cell") if row["n_partial"] else "",
+        "one_partial": row["n_partial"] == 1,
+    }
 
 
 def sizes_of(scores: pl.DataFrame) -> pl.DataFrame:
-    """Give every dataset its instances and those of one test set, where the table tells them."""
+    """Return the instances of every dataset and those of one test set, where the table has them."""
     empty = {"dataset": pl.String, "n_train": pl.Float64, "n_test": pl.Float64, "n": pl.Float64}
     if not {"n_train", "n_test"} <= set(scores.columns):
         return pl.DataFrame(schema=empty)
@@ -135,7 +209,7 @@ def sizes_of(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def span(counts: pl.Series) -> str:
-    """Say from how many to how many, in whole numbers; nothing where nothing is known.
+    """Return the range of counts as text, in whole numbers; empty where nothing is known.
 
     Examples
     --------

@@ -36,8 +36,9 @@ from benchreport.measures.measure import measure
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test
 from benchreport.stats.instances import mcnemar, paired_t_instances, permutation_signflip
-from benchreport.tables.prediction_design import RESAMPLED, prediction_design
-from benchreport.tables.schema import probability_columns
+from benchreport.tables.families import GROUP
+from benchreport.tables.prediction_design import prediction_design
+from benchreport.tables.schema import DESIGNS, probability_columns
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -53,15 +54,21 @@ NAMES: Mapping[str, str] = {
 
 
 def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Measure what a report shows of predictions; the design is the declared one, or what test folds give away."""
-    scores = _measured(predicted, positive, metrics)
-    if "design" in predicted.columns:
-        return scores.with_columns(design=pl.lit(predicted["design"][0], dtype=pl.Categorical))
-    found = prediction_design(predicted).filter(pl.col("design").is_in(RESAMPLED)).select("dataset", "design")
-    if found.is_empty():
-        return scores
-    kinds = found.with_columns(pl.col("design").cast(pl.Categorical))
-    return scores.join(kinds, on="dataset", how="left", maintain_order="left")
+    """Return the scores that a report measures of predictions, with their design and the families of their datasets.
+
+    The design is the declared one, or what the instances of the test sets show.
+    """
+    scores = with_design_of(prediction_design(predicted), _measured(predicted, positive, metrics))
+    if GROUP in predicted.columns and GROUP not in scores.columns:
+        families = predicted.group_by("dataset").agg(pl.col(GROUP).first())
+        scores = scores.join(families, on="dataset", how="left", maintain_order="left")
+    return scores
+
+
+def with_design_of(folds: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    """Return scores with the design of the predictions behind them, where it is known; ``folds`` describes these."""
+    facts = folds.filter(pl.col("design").is_in(DESIGNS)).select("dataset", pl.col("design").cast(pl.Categorical))
+    return scores.join(facts, on="dataset", how="left", maintain_order="left") if facts.height else scores
 
 
 def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:

@@ -205,6 +205,8 @@ def runs_of(evidence: Evidence) -> list[Runs]:
         two = evidence.of(one.metric).filter(pl.col("algorithm").cast(pl.String).is_in([one.focus, rival]))
         both = two.group_by("dataset").agg(both=pl.col("algorithm").n_unique() == 2).filter("both")
         two = two.join(both.select("dataset"), on="dataset", how="semi", maintain_order="left")
+        tested = one.rows["dataset"].cast(pl.String).unique().implode()
+        two = two.filter(pl.col("dataset").cast(pl.String).is_in(tested))
         if two.is_empty():
             continue
         groups = ["dataset", "metric"]

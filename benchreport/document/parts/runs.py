@@ -74,7 +74,7 @@ def without_gaps(given: Runs, *, policy: str, together: bool = False) -> Runs:
     --------
     >>> import benchreport as br
     >>> rows = {"model": list("AABBB"), "dataset": ["d"] * 5, "fold": [1, 2, 1, 2, 3], "accuracy": [0.1] * 5}
-    >>> scores = br.scores(pl.DataFrame(rows))
+    >>> scores = br.scores(pl.DataFrame(rows), design="kfold_cv")
     >>> runs = several_runs(scores, br.design(scores))
     >>> without_gaps(runs, policy="drop_blocks").left_out, without_gaps(runs, policy="drop_algorithms").left_out
     ('1 run was left out', '1 algorithm was left out')

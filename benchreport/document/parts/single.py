@@ -34,7 +34,7 @@ from benchreport.stats.means import ci_mean_t
 from benchreport.stats.one_sample import one_sample_t
 from benchreport.stats.one_sample_rates import binomial_test
 from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding
-from benchreport.tables.schema import RUN_KEYS, normalised
+from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -190,7 +190,7 @@ def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | No
 def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     """Give the mean of each algorithm over the runs of each dataset; the first metric is printed."""
     runs = pl.col("n_repeats") * pl.col("n_folds") > 1
-    several = evidence.design.filter(runs)
+    several = evidence.design.filter(runs & (pl.col("design") != UNDECLARED))
     if several.is_empty():
         return None
     asked = evidence.asked

@@ -1,4 +1,4 @@
-"""What can be said within each dataset, from its runs?"""
+"""Comparisons of algorithms on the runs of single datasets."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from benchreport.document.parts.within_exhibits import (
 from benchreport.stats.adjust import adjust
 from benchreport.stats.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t
 from benchreport.stats.unpaired import permutation_two_sample, unpaired_t
+from benchreport.tables.schema import UNDECLARED
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -67,6 +68,7 @@ NAMES: Mapping[str, str] = {
 }
 UNMATCHED = ("unpaired_t", "permutation_two_sample")
 DRAWN_METRICS = 2
+NAMED_DATASETS = 4
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
 MOST_PRINTED = 60
 LEAST_PRINTED = 10
@@ -162,10 +164,11 @@ def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
 
 
 def within_section(evidence: Evidence) -> Section | None:
-    """Write the section on single datasets; none where no dataset has several runs."""
+    """Return the section on single datasets; none where no dataset has several runs."""
     told, asked = evidence.within, evidence.asked
+    undeclared = _undeclared(evidence)
     if not told:
-        return None
+        return evidence.section("within", {"undeclared": undeclared, "parts": []}) if undeclared else None
     rows = pl.concat([one.rows for one in told])
     printed = max(MOST_PRINTED // len(told), LEAST_PRINTED)
     parts = _vain_together([_facts(one, asked, printed) for one in told])
@@ -173,6 +176,7 @@ def within_section(evidence: Evidence) -> Section | None:
     beside = {name for one in told for name in one.beside["method"]}
     tests = list(dict.fromkeys(name for one in told for name in one.tests))
     context = {
+        "undeclared": undeclared,
         "parts": parts,
         "tests": [METHODS[name] for name in tests],
         "dependent": any(name not in UNMATCHED for name in tests),
@@ -197,6 +201,13 @@ def within_section(evidence: Evidence) -> Section | None:
     return evidence.section("within", context)
 
 
+def _undeclared(evidence: Evidence) -> str:
+    """Return how many datasets have several runs of which no design was declared, in words; empty for none."""
+    rows = evidence.design.filter(pl.col("design") == UNDECLARED)
+    names = rows["datasets"].list.explode(keep_nulls=False, empty_as_null=False).unique().sort().to_list()
+    return "" if not names else names[0] if len(names) == 1 else counted(len(names), "dataset")
+
+
 def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
     clear = pl.col("p_adjusted") <= asked.alpha
     worse, better = clear & (pl.col("better") == one.focus), clear & (pl.col("better") != one.focus)
@@ -209,6 +220,10 @@ def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
         names=pl.col("a").filter(better).sort().implode(),
     )
     single = board.height == 1
+    names = {
+        word: one.told.filter(which)["a"].sort().to_list()
+        for word, which in (("worse", worse), ("better", better), ("open", pl.col("p_adjusted") > asked.alpha))
+    }
     only = one.told.row(0, named=True) if one.told.height == 1 else None
     lacking = untested(one.told, "comparison")
     # Where nothing but equal results could be judged, nothing was tested.
@@ -223,7 +238,10 @@ def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
         "single": board["dataset"][0] if single else None,
         "rows": one.rows,
         "only": None if only is None else _pair(only),
-        "beaten": board.filter(pl.col("better") > 0).height,
+        "worse": enumerated(names["worse"]) if single else "",
+        "better": enumerated(names["better"]) if single else "",
+        "open": enumerated(names["open"], "or") if single else "",
+        "beaten": _first_names(board.filter(pl.col("better") > 0)["dataset"].to_list()),
         "ahead": int(board["worse"].sum()),
         "behind": int(board["better"].sum()),
         "total": one.told.height,
@@ -233,6 +251,11 @@ def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
         "vain": vain,
         "table": None if vain and not single else exhibit,
     }
+
+
+def _first_names(names: Sequence[str]) -> str:
+    """Return names in words, or their number where there are many."""
+    return enumerated(names) if len(names) <= NAMED_DATASETS else counted(len(names), "dataset")
 
 
 def _vain_together(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

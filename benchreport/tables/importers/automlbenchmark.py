@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.tables.checks import is_numeric, numbers
 from benchreport.tables.frames import to_polars
+from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.negated import NEGATED
 from benchreport.tables.read import FILE, read_frame
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
@@ -57,7 +58,7 @@ def from_automlbenchmark(results: Any, **declared: Unpack[Declared]) -> pl.DataF
                 f"no column {name!r}, which the AutoML benchmark writes", hint=did_you_mean(name, table.columns)
             )
     long, rest = stacked_results(table, declared)
-    return scores(long, **rest)
+    return with_design_warnings(scores(long, **rest))
 
 
 def is_automlbenchmark(columns: Sequence[str]) -> bool:

@@ -12,9 +12,9 @@ import polars as pl
 from benchreport.errors import ColumnError, ReadError, did_you_mean
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
+from benchreport.tables.scored_items import RIGHT, WRONG
 from benchreport.tables.scores import scores
 
-RIGHT, WRONG = "right", "wrong"
 # Of a model's arguments the one that names it; an adapter names it before its base.
 NAMED_BY = ("peft", "delta", "pretrained", "model", "path", "engine")
 # Measures of the harness that are 1 for a right answer and 0 for a wrong one, in order of preference.
@@ -65,9 +65,9 @@ def from_lm_eval_samples(
 ) -> pl.DataFrame:
     """Read the answers that the harness logged with ``--log_samples``, as predictions.
 
-    Harness tasks score free text in their own ways, so the answers themselves are not compared: ``truth`` is "right"
-    everywhere and ``prediction`` is "right" or "wrong" as the metric says. That serves the tests on shared instances,
-    such as :func:`mcnemar` and :func:`cochran_q`; of the measures only accuracy and error rate mean something.
+    Harness tasks score free text in their own ways, so the answers themselves are not compared. These are scored
+    items: ``truth`` is "right" everywhere and ``prediction`` is "right" or "wrong" as the metric says. They have no
+    classes: reports give means and paired tests on items, and of the measures only accuracy and error rate apply.
 
     Parameters
     ----------

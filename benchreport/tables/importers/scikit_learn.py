@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
+from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.negated import turned_back
 from benchreport.tables.importers.nested import Leaf, leaves
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
@@ -36,7 +37,7 @@ def from_cross_validate(
         ``return_indices=True`` tell the design and the sizes of the parts, and are refused when the algorithms were
         not tested on the same splits.
     repeats
-        Of repeated cross-validation, when the results hold no indices.
+        Of repeated cross-validation, when the results hold no indices; it declares the design.
     **declared
         ``dataset``, ``metric`` (the name of ``test_score``), ``metrics``, ``directions`` and ``design``, as in
         :func:`scores`.
@@ -47,11 +48,17 @@ def from_cross_validate(
         Scores per fold, counted from 0. Negated losses get their own name and sign back: ``test_neg_log_loss`` becomes
         ``log_loss``, lower is better. Training scores are left out.
 
+    Warns
+    -----
+    BenchreportWarning
+        Where neither indices nor ``repeats`` nor ``design`` tell how the splits were made.
+
     Examples
     --------
     >>> import benchreport as br
     >>> kept = {"test_accuracy": [0.9, 1.0], "test_neg_log_loss": [-0.3, -0.1]}
-    >>> br.from_cross_validate({"kNN": kept}, dataset="iris").select("fold", "metric", "value", "direction").rows()[1:3]
+    >>> scores = br.from_cross_validate({"kNN": kept}, dataset="iris", design="kfold_cv")
+    >>> scores.select("fold", "metric", "value", "direction").rows()[1:3]
     [(1, 'accuracy', 1.0, 'higher'), (0, 'log_loss', 0.3, 'lower')]
     """
     refuse_unknown_keywords(declared)
@@ -62,7 +69,7 @@ def from_cross_validate(
     metric = declared.get("metric", UNNAMED_METRIC)
     parts = [_folds_of(leaf, repeats, metric, declared.get("dataset", "data")) for leaf in found]
     long, rest = _settled(pl.concat(parts, how="diagonal"), declared)
-    return scores(long, **rest)
+    return with_design_warnings(scores(long, **rest))
 
 
 def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[Declared]) -> pl.DataFrame:
@@ -77,7 +84,7 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
         ``search.cv_results_`` as it is or as a frame, or ``{algorithm: cv_results_}``, or
         ``{algorithm: {dataset: cv_results_}}``.
     repeats
-        Of repeated cross-validation: its splits are told apart by their number only.
+        Of repeated cross-validation, whose splits are told apart by their number only; it declares the design.
     **declared
         As in :func:`from_cross_validate`.
 
@@ -91,12 +98,12 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
     --------
     >>> import benchreport as br
     >>> found = {"params": [{"k": 1}, {"k": 3}], "split0_test_score": [0.8, 0.9], "split1_test_score": [0.7, 0.9]}
-    >>> br.from_search(found, metric="accuracy").select("algorithm", "fold", "value").row(1)
+    >>> br.from_search(found, metric="accuracy", design="kfold_cv").select("algorithm", "fold", "value").row(1)
     ('k=3', 0, 0.9)
     """
     refuse_unknown_keywords(declared)
     long, rest = stacked_candidates(results, declared, repeats)
-    return scores(long, **rest)
+    return with_design_warnings(scores(long, **rest))
 
 
 def stacked_candidates(results: Any, declared: Declared, repeats: int | None = None) -> tuple[pl.DataFrame, Declared]:
@@ -148,7 +155,7 @@ def _folds_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -> pl.
 def _runs(n: int, repeats: int | None, indices: Mapping[str, Sequence[Any]] | None = None) -> pl.DataFrame:
     """Number the runs: repeat and fold, with sizes and design where the indices tell."""
     if indices is None:
-        repeat, design = _declared_repeats(n, repeats), None
+        repeat, design = _declared_repeats(n, repeats)
         sizes: dict[str, list[int] | None] = {"n_train": None, "n_test": None}
     else:
         repeat, design = _design_of(indices)
@@ -162,12 +169,14 @@ def _runs(n: int, repeats: int | None, indices: Mapping[str, Sequence[Any]] | No
     return pl.DataFrame(columns, schema=kinds).with_columns(design=pl.lit(design, dtype=pl.Categorical))
 
 
-def _declared_repeats(n: int, repeats: int | None) -> list[int] | None:
+def _declared_repeats(n: int, repeats: int | None) -> tuple[list[int] | None, str | None]:
+    """Return the repeat of every split and the design that a number of repeats declares."""
     if repeats is None:
-        return None
+        return None, None
     if isinstance(repeats, bool) or not isinstance(repeats, int) or repeats < 1 or n % repeats:
         raise OptionError(f"repeats is {repeats!r}, but there are {n} splits", hint="it must divide them evenly")
-    return [at // (n // repeats) for at in range(n)]
+    several = "cv52" if (repeats, n) == (5, 10) else "repeated_cv"
+    return [split // (n // repeats) for split in range(n)], several if repeats > 1 else "kfold_cv"
 
 
 def _design_of(indices: Mapping[str, Sequence[Any]]) -> tuple[list[int] | None, str]:

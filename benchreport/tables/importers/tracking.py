@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
+from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
@@ -55,7 +56,7 @@ def from_mlflow(runs: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """
     refuse_unknown_keywords(declared)
     long, rest = stacked_runs(to_polars(runs), declared)
-    return scores(long, **rest)
+    return with_design_warnings(scores(long, **rest))
 
 
 def from_optuna(trials: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
@@ -86,7 +87,7 @@ def from_optuna(trials: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """
     refuse_unknown_keywords(declared)
     long, rest = stacked_trials(trials, declared)
-    return scores(long, **rest)
+    return with_design_warnings(scores(long, **rest))
 
 
 def stacked_runs(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Declared]:

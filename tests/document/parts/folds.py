@@ -24,7 +24,7 @@ FX2: Mapping[str, Mapping[str, Sequence[int]]] = {
 
 
 def scores_of(values: Mapping[str, Mapping[str, Sequence[float | None]]], *, dataset: str = "demo") -> pl.DataFrame:
-    """Make scores of algorithm, metric and one value per fold; of every metric less is better."""
+    """Make scores of algorithm, metric and one value per fold of cross-validation; of every metric less is better."""
     rows = [
         (algorithm, dataset, fold, metric, value)
         for algorithm, metrics in values.items()
@@ -33,7 +33,8 @@ def scores_of(values: Mapping[str, Mapping[str, Sequence[float | None]]], *, dat
     ]
     kinds = {"algorithm": pl.String, "dataset": pl.String, "fold": pl.Int64, "metric": pl.String, "value": pl.Float64}
     metrics = {metric for own in values.values() for metric in own}
-    return br.scores(pl.DataFrame(rows, schema=kinds, orient="row"), directions=dict.fromkeys(metrics, "lower"))
+    frame = pl.DataFrame(rows, schema=kinds, orient="row")
+    return br.scores(frame, directions=dict.fromkeys(metrics, "lower"), design="kfold_cv")
 
 
 def fx1() -> pl.DataFrame:

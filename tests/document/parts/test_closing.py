@@ -38,8 +38,12 @@ def test_a_summary_without_open_comparisons_says_so() -> None:
 @pytest.mark.parametrize("metrics", [1, 12])
 def test_the_summary_is_one_page_that_comes_first(metrics: int, tmp_path: Path) -> None:
     frame = pl.DataFrame({"dataset": [f"d{i}" for i in range(10)]} | ERRORS)
-    names = [f"m{k}" for k in range(metrics)]
-    scores = pl.concat([br.scores(frame, metric=name, directions={name: "lower"}) for name in names])
+    numbers = pl.col(list(ERRORS))
+    parts = [
+        br.scores(frame.with_columns(numbers * (1 + k / 100)), metric=f"m{k}", directions={f"m{k}": "lower"})
+        for k in range(metrics)
+    ]
+    scores = pl.concat(parts)
     report = closed(scores, title="A title")
     headlines = [
         block

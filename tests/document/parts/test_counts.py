@@ -19,18 +19,22 @@ FOUR = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 0.4}
 SECTIONS = ["leaderboard", "multivariate", "confusion"]
 
 
+def folds(table: pl.DataFrame) -> pl.DataFrame:
+    """The counts of the folds of cross-validation."""
+    return br.counts(table, design="kfold_cv")
+
+
 @pytest.fixture(scope="module")
 def two_classes() -> br.Report:
     """A report of FX2 of the method catalogue, with 50 positives and 60 negatives in every fold."""
-    return br.report(counts(), sections=SECTIONS)
+    return br.report(folds(counts()), sections=SECTIONS)
 
 
 @pytest.fixture(scope="module")
 def several_classes() -> br.Report:
     """A report of two datasets with three classes, one of which nobody misses."""
-    return br.report(
-        pl.concat([three_classes(**FOUR), three_classes(**FOUR).with_columns(dataset=pl.lit("e"))]), sections=SECTIONS
-    )
+    both = pl.concat([three_classes(**FOUR), three_classes(**FOUR).with_columns(dataset=pl.lit("e"))])
+    return br.report(folds(both), sections=SECTIONS)
 
 
 def test_counts_are_measured_by_what_they_determine(two_classes: br.Report) -> None:
@@ -111,7 +115,7 @@ def test_several_classes_are_compared_in_misses_per_true_class(several_classes: 
 
 def test_a_declared_positive_class_names_the_errors_of_two_classes() -> None:
     two = three_classes(**FOUR).filter(pl.col("actual") != "z", pl.col("predicted") != "z")
-    part = found_section(br.report(two, sections=["multivariate"], positive="x"), "multivariate")
+    part = found_section(br.report(folds(two), sections=["multivariate"], positive="x"), "multivariate")
     assert "false positives and false negatives" in prose(part)
     rows = {row["error count"]: row for row in printed(table_of(part, "joint-metrics"))}
     assert list(rows) == ["fp", "fn"]
@@ -122,7 +126,7 @@ def test_a_declared_positive_class_names_the_errors_of_two_classes() -> None:
 
 def test_as_many_classes_as_folds_are_said_and_not_computed() -> None:
     few = three_classes(**FOUR).filter(pl.col("fold") < 2)
-    part = found_section(br.report(few, sections=["multivariate"]), "multivariate")
+    part = found_section(br.report(folds(few), sections=["multivariate"]), "multivariate")
     assert not findings_of(part)
     assert "d (2 runs, 2 error counts)" in prose(part)
 
@@ -147,7 +151,7 @@ def test_rates_have_wilson_intervals(two_classes: br.Report) -> None:
 def test_instances_that_were_counted_several_times_get_no_interval() -> None:
     again = pl.concat(counts().with_columns(repeat=pl.lit(repeat)) for repeat in (1, 2))
     declared = br.counts(counts(), design="repeated_holdout")
-    for table in (again, declared):
+    for table in (br.counts(again, design="repeated_cv"), declared):
         part = found_section(br.report(table, sections=["confusion"]), "confusion")
         assert "95 % interval" not in [column.title for column in table_of(part, "errors").columns]
         assert "class-intervals" not in tables(part)
@@ -156,7 +160,7 @@ def test_instances_that_were_counted_several_times_get_no_interval() -> None:
 
 
 def test_the_counts_travel_in_the_pdf_and_the_report_is_made_again_from_them(tmp_path: Path) -> None:
-    made = br.report(counts(), title="Counts", sections=["multivariate", "provenance"])
+    made = br.report(folds(counts()), title="Counts", sections=["multivariate", "provenance"])
     pdf = made.write(tmp_path / "counts.pdf")
     assert br.verify(pdf) == []
     again = br.rebuild(pdf)
@@ -164,11 +168,11 @@ def test_the_counts_travel_in_the_pdf_and_the_report_is_made_again_from_them(tmp
     assert again.package is not None
     (name,) = again.package.tables
     assert name == "counts.parquet"
-    assert again.package.tables[name].equals(br.counts(counts()))
+    assert again.package.tables[name].equals(folds(counts()))
 
 
 def test_names_of_algorithms_are_printed_in_the_sections_of_counts() -> None:
-    part = found_section(br.report(counts(), sections=["confusion"], names={"A": "Alpha"}), "confusion")
+    part = found_section(br.report(folds(counts()), sections=["confusion"], names={"A": "Alpha"}), "confusion")
     assert [row["algorithm"] for row in printed(table_of(part, "errors"))] == ["Alpha", "B", "C"]
 
 

@@ -25,7 +25,8 @@ FX1 = {
 
 def folds(metric: str = "error", dataset: str = "d") -> pl.DataFrame:
     rows = [(name, dataset, fold, value) for name, values in FX1.items() for fold, value in enumerate(values)]
-    return br.scores(pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", metric], orient="row"))
+    frame = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", metric], orient="row")
+    return br.scores(frame, design="kfold_cv")
 
 
 def test_twelve_errors_of_forty_have_the_three_intervals_of_the_catalogue() -> None:
@@ -108,7 +109,8 @@ def test_of_very_many_means_only_the_algorithm_in_focus_is_computed() -> None:
         for d in range(100)
         for fold in range(2)
     ]
-    table = br.scores(pl.DataFrame(cells, schema=["algorithm", "dataset", "fold", "accuracy"], orient="row"))
+    frame = pl.DataFrame(cells, schema=["algorithm", "dataset", "fold", "accuracy"], orient="row")
+    table = br.scores(frame, design="kfold_cv")
     section = told(table, "single")
     assert "only A20 is told of" in prose(section)
     assert set(table_of(section, "means").frame["a"]) == {"A20"}

@@ -93,7 +93,8 @@ def test_seeds_are_decided_by_the_one_way_analysis() -> None:
     values = {"A": [1.0, 1.4, 1.1, 0.9], "B": [2.0, 2.2, 1.7, 2.4], "C": [1.2, 1.6, 0.8, 1.3]}
     rows = [(name, "game", seed, value) for name, own in values.items() for seed, value in enumerate(own)]
     table = pl.DataFrame(rows, schema=["algorithm", "dataset", "seed", "reward"], orient="row")
-    part = found_section(br.report(br.scores(table, directions={"reward": "higher"})), "variance")
+    scores = br.scores(table, directions={"reward": "higher"}, design="seeds")
+    part = found_section(br.report(scores), "variance")
     (finding,) = findings_of(part)
     peer = stats.f_oneway(*values.values())
     assert finding.rows["method"].to_list() == ["anova_oneway"]

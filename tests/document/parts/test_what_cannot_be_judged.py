@@ -57,7 +57,8 @@ def test_a_metric_without_an_infinite_value_stays() -> None:
 
 
 def test_a_metric_that_was_asked_for_is_not_left_out_without_a_warning() -> None:
-    report = br.report(forecasts(0.0), sections=["coverage"], metrics=["accuracy", "log_loss"])
+    with pytest.warns(br.BenchreportWarning, match="infinite for B"):
+        report = br.report(forecasts(0.0), sections=["coverage"], metrics=["accuracy", "log_loss"])
     assert report.warnings == (
         "metric 'log_loss' is left out: it is infinite for B, where a true class was given probability 0",
     )
@@ -67,8 +68,9 @@ def test_a_metric_that_was_asked_for_is_not_left_out_without_a_warning() -> None
 
 
 def test_folds_whose_instances_are_numbered_anew_are_told_and_warned_of() -> None:
-    report = br.report(numbered_anew(), sections=["setup", "coverage", "regression"])
-    assert "That the folds are those of cross-validation was taken from their numbering." in said(report, "setup")
+    with pytest.warns(br.BenchreportWarning, match="need a declared design|do not show the design"):
+        report = br.report(numbered_anew(), sections=["setup", "coverage", "regression"])
+    assert "The design of the runs is not declared." in said(report, "setup")
     assert "numbers start anew in every fold and do not name instances" in said(report, "coverage")
     assert "over 36 instances of d" in said(report, "regression")
     assert any("instance numbers start anew in every fold" in warning for warning in report.warnings)
@@ -102,7 +104,7 @@ def test_an_unknown_design_is_refused() -> None:
 
 
 def test_predicted_numbers_are_set_beside_their_mean_and_no_bound_for_rates_is_given() -> None:
-    report = br.report(numbered_anew(), sections=["leaderboard", "advice"])
+    report = br.report(numbered_anew(design="kfold_cv"), sections=["leaderboard", "advice"])
     assert [row[0].text for row in table_of(report, "board").rows][-1] == "mean of the truth"
     assert "Hoeffding" not in said(report, "leaderboard")
     assert "Stratified" not in said(report, "advice")
@@ -120,7 +122,7 @@ def test_runs_of_unknown_sizes_are_said_to_be_untested_and_make_no_headline() ->
         assert "On none of 3 datasets could" in said(report, name)
         assert "the ratio of test to training size is not known" in said(report, name)
         assert not [block for block in part.blocks if isinstance(block, Table)]
-    assert "columns n_train and n_test would tell it" in said(report, "within")
+    assert "the columns n_train and n_test would give it" in said(report, "within")
 
 
 def test_untested_comparisons_are_counted_apart_from_those_that_show_nothing() -> None:

@@ -45,7 +45,9 @@ def folds(metric: str = "accuracy", *, datasets: int = 1, repeats: int = 1, **al
         for fold, value in enumerate(values)
     ]
     frame = pl.DataFrame(rows, schema=["algorithm", "dataset", "repeat", "fold", metric], orient="row")
-    return br.scores(frame if repeats > 1 else frame.drop("repeat"))
+    n = len(next(iter(algorithms.values())))
+    design = "kfold_cv" if repeats == 1 else "cv52" if (repeats, n) == (5, 2) else "repeated_cv"
+    return br.scores(frame if repeats > 1 else frame.drop("repeat"), design=design)
 
 
 def halved(algorithms: dict[str, list[float]]) -> dict[str, list[float]]:
