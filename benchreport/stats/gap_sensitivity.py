@@ -13,6 +13,7 @@ from benchreport.method import Method, schema_of
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.adjustments import RECORDS
 from benchreport.stats.differences import Group, Scales
+from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.places import places_of, ranks_under_gaps
 from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
 from benchreport.stats.verdicts import Question, decided_pairs
@@ -115,9 +116,9 @@ def missing_sensitivity(
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
         groups = group_columns(scores, by, tuple(SENSITIVITY_COLUMNS))
-        reports = {DECIDING: _report(scores, groups, deciding, asked)}
-        for policy in COMPARED:
-            reports[policy] = _report(scores, groups, policy, asked)
+        compared = {policy: _report(scores, groups, policy, asked) for policy in COMPARED}
+        same = _policy_of(scores, groups, deciding, asked)
+        reports = {DECIDING: compared.get(same) or _report(scores, groups, deciding, asked)} | compared
         reference = reports[DECIDING][1]
         rows = [
             _described(summary, verdicts, reference, groups).with_columns(policy=pl.lit(policy), __place=pl.lit(place))
@@ -127,6 +128,16 @@ def missing_sensitivity(
         return ordered.select(*groups, *SENSITIVITY_COLUMNS).cast(schema_of(SENSITIVITY_COLUMNS))  # type: ignore[arg-type]
 
     return over_table(table, by, SENSITIVITY_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _policy_of(scores: pl.DataFrame, groups: list[str], deciding: str, asked: Question) -> str:
+    """Return the policy that ``auto`` comes to where it is one for all groups; any other policy as it is."""
+    if deciding != "auto":
+        return deciding
+    choice = missing_auto(scores, by=groups or None, reference=asked.control, alpha=asked.alpha)
+    chosen = set(choice.get_column("policy")) - {"complete"}
+    # A sub-table of `auto` must have enough blocks, that of the table of policies need not.
+    return chosen.pop() if len(chosen) == 1 and chosen != {"subtable"} else deciding
 
 
 def _report(

@@ -164,3 +164,27 @@ def test_separated_places_need_no_number() -> None:
 def test_an_adjustment_of_the_false_discovery_rate_gives_no_rank_sets(demsar: pl.DataFrame) -> None:
     with pytest.raises(br.BenchreportError, match="adjustment 'bh'"):
         br.places(demsar, adjustment="bh")
+
+
+def test_under_gaps_places_are_those_of_skillings_mack_effects() -> None:
+    demsar = br.read_scores(br.example("demsar2006_auc.csv"))
+    gap = pl.col("dataset").is_in(["iris", "wine"]) & (pl.col("algorithm") == "C4.5+m+cf")
+    table = demsar.filter(~gap)
+    placed, effects = br.places(table, missing="available"), br.rank_effects(table)
+    for name in ("algorithm", "n", "mean_rank", "place"):
+        assert placed[name].to_list() == effects[name].to_list()
+
+
+def test_algorithms_that_share_no_dataset_have_places_among_themselves() -> None:
+    frame = pl.DataFrame(
+        {
+            "dataset": list("defghi"),
+            "A": [0.1, 0.2, 0.3, None, None, None],
+            "B": [0.4, 0.5, 0.6, None, None, None],
+            "C": [None, None, None, 0.1, 0.2, 0.3],
+            "D": [None, None, None, 0.4, 0.5, 0.6],
+        }
+    )
+    placed = br.places(br.scores(frame, metric="accuracy"), missing="available")
+    assert placed["place"].to_list() == [2, 1, 2, 1]
+    assert all("share no dataset with others" in note for note in placed["note"])
