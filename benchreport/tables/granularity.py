@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from benchreport.tables.schema import normalised
@@ -24,7 +26,7 @@ def off_grid(scores: pl.DataFrame) -> pl.DataFrame:
     >>> off_grid(pl.DataFrame(rows))["off_grid"][0]
     'accuracy is no whole number of n_test instances in 1 of 2 rows: averages, weights or other test sets?'
     """
-    schema = {"metric": scores.schema["metric"], "off_grid": pl.String}
+    schema: dict[str, Any] = {"metric": scores.schema["metric"], "off_grid": pl.String}
     names = scores.get_column("metric").unique().cast(pl.String).to_list()
     rates = [name for name in names if normalised(name) in COUNTED_RATES]
     if "n_test" not in scores.columns or not rates:
