@@ -31,6 +31,7 @@ from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.replicates import pairing
 from benchreport.tables.cells import cells, refuse_single_algorithm
+from benchreport.tables.common_runs import CommonRuns, common_runs
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
 from benchreport.tables.design import design, design_warnings
 from benchreport.tables.families import families_of
@@ -113,13 +114,18 @@ class Evidence:
         }
 
     @cached_property
+    def alike(self) -> CommonRuns:
+        """The scores, cut to common runs on the datasets where missing runs would change the order of the means."""
+        return common_runs(self.scores)
+
+    @cached_property
     def compared(self) -> pl.DataFrame:
         """The scores that decide: gaps are left where each pair is compared on the datasets it has.
 
         There an algorithm that shares no dataset with any other is left out.
         """
         policy: Any = self.asked.missing
-        settled = complete(self.scores, policy, reference=self.asked.baseline, alpha=self.asked.alpha)
+        settled = complete(self.alike.scores, policy, reference=self.asked.baseline, alpha=self.asked.alpha)
         if policy in STAND_IN:  # where the baseline itself has none, nothing stands in
             return complete(settled, "drop_blocks")
         gappy = [name for name, word in self.policies.items() if word == "available"]
@@ -158,7 +164,7 @@ class Evidence:
         """
         if not self.filled:
             return self.completed
-        kept = complete(self.scores, "drop_blocks")
+        kept = complete(self.alike.scores, "drop_blocks")
         lost = kept.group_by("metric").agg(pl.col("value").count()).filter(pl.col("value") == 0).select("metric")
         rest = self.completed.join(lost, on="metric", how="semi", maintain_order="left")
         return pl.concat([kept.join(lost, on="metric", how="anti", maintain_order="left"), rest], how="diagonal")
@@ -218,7 +224,7 @@ class Evidence:
     def sensitivity(self) -> pl.DataFrame:
         """How the outcome depends on what is done about missing results: rows for each metric that lacks some."""
         gappy = [name for name, policy in self.policies.items() if policy != "complete"]
-        scores = self.scores.filter(pl.col("metric").cast(pl.String).is_in(gappy))
+        scores = self.alike.scores.filter(pl.col("metric").cast(pl.String).is_in(gappy))
         if scores.is_empty():
             return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(SENSITIVITY_COLUMNS)})
         policy: Any = self.asked.missing

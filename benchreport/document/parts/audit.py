@@ -61,6 +61,7 @@ def coverage_section(evidence: Evidence) -> Section:
         "sizes": _sizes(evidence.scores),
         "paired": bool(described["paired"].all()),
         "shared": _shared(evidence.scores) if gone else [],
+        "common": _common(evidence),
         "folds": _folds(evidence),
         "lacking": exhibits.missing_table(lacking, described) if lacking.height else None,
         "n_gone": gone,
@@ -78,6 +79,16 @@ def coverage_section(evidence: Evidence) -> Section:
         "declared": "design" in evidence.scores.columns,
     }
     return evidence.section("coverage", context)
+
+
+def _common(evidence: Evidence) -> list[str]:
+    """Return the datasets on which only common runs are compared, with their numbers, in words."""
+    cut = evidence.alike.cut.with_columns(pl.col("metric", "dataset").cast(pl.String))
+    several = len(evidence.metrics) > 1
+    return [
+        f"{row['dataset']}{' by ' + row['metric'] if several else ''} ({row['n_common']} of {row['n_runs']} runs)"
+        for row in cut.head(NAMED_DATASETS).iter_rows(named=True)
+    ] + ([f"{cut.height - NAMED_DATASETS} more"] if cut.height > NAMED_DATASETS else [])
 
 
 def _settled(evidence: Evidence) -> list[dict[str, Any]]:

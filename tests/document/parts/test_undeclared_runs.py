@@ -137,3 +137,37 @@ def test_python_warns_of_what_the_command_line_prints(declared: str | None, tmp_
         br.report(scores, sections=["setup"])
     assert printed == [str(one.message) for one in caught if issubclass(one.category, br.BenchreportWarning)]
     assert bool(printed) == (declared is None)
+
+
+# Unequal runs
+
+
+def uneven(*lacking: int) -> pl.DataFrame:
+    """A is ahead of B in every fold; later folds are harder, and B lacks some of d0."""
+    rows = [
+        (name, f"d{d}", fold, 0.9 - 0.1 * fold - shift + 0.01 * d)
+        for name, shift in (("A", 0.0), ("B", 0.02))
+        for d in range(6)
+        for fold in range(5)
+        if (name, d) != ("B", 0) or fold not in lacking
+    ]
+    frame = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "accuracy"], orient="row")
+    return br.scores(frame, design="kfold_cv")
+
+
+def test_common_runs_are_compared_where_missing_runs_would_change_the_order() -> None:
+    report = br.report(uneven(3, 4), sections=["setup", "coverage", "leaderboard", "ranks"])
+    # Over its own runs B would win d0, 0.78 to 0.7; on the three runs that both have it loses all six datasets.
+    assert "only the runs that all algorithms have are averaged: d0 (3 of 5 runs)" in said(report, "coverage")
+    assert "1 cell lacks some of these runs" in said(report, "setup")
+    findings = [block for part in report.sections for block in part.blocks if isinstance(block, Finding)]
+    (row,) = pl.concat([one.rows for one in findings], how="diagonal").filter(method="wilcoxon").to_dicts()
+    assert (row["n"], row["better"]) == (6, "A")
+    assert row["p_value"] == 0.03125  # 2 / 2^6: A is ahead on every dataset
+
+
+def test_runs_that_change_no_order_stay_in_the_means() -> None:
+    scores = uneven(0)
+    report = br.report(scores, sections=["coverage"])
+    assert "only the runs that all algorithms have" not in said(report, "coverage")
+    assert "fewer runs than the other algorithms: B on d0 has 4 of 5" in br.design(scores)["note"][0]
