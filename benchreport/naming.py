@@ -89,6 +89,7 @@ def ends_in_words(
     lower: bool = False,
     ends: tuple[str, str] = ("best", "worst"),
     text: Callable[[float], str] = "{:.4g}".format,
+    everyone: str = "algorithms",
 ) -> str:
     """Return a sentence on who has the best and who the worst value of a measure; equal ones share it.
 
@@ -107,13 +108,14 @@ def ends_in_words(
     if len(known) == 1:
         return f"{best[0]} has the {measure} {first}."
     if len(best) == len(known):
-        everyone = "Both" if len(known) == 2 else f"All {spelled(len(known))}"
-        return f"{everyone} algorithms have the same {measure} ({first})."
-    return f"{_sharing(best)} the {ends[0]} {measure} ({first}), {_sharing(worst)} the {ends[1]} ({last})."
+        who = "Both" if len(known) == 2 else f"All {spelled(len(known))}"
+        return f"{who} {everyone} have the same {measure} ({first})."
+    leaders, trailers = (_sharing(names, everyone) for names in (best, worst))
+    return f"{leaders} the {ends[0]} {measure} ({first}), {trailers} the {ends[1]} ({last})."
 
 
-def _sharing(names: Sequence[str]) -> str:
+def _sharing(names: Sequence[str], everyone: str) -> str:
     if len(names) == 1:
         return f"{names[0]} has"
-    who = enumerated(names) if len(names) <= NAMED_UP_TO else f"{spelled(len(names))} algorithms"
+    who = enumerated(names) if len(names) <= NAMED_UP_TO else f"{len(names)} {everyone}"
     return f"{who} share"

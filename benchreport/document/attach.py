@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 
 import polars as pl
 
-from benchreport.document.blocks import Report, rows_of
+from benchreport.document.blocks import Report, files_named, rows_of, tables_of
+from benchreport.document.write import csv_text
 
 INPUT, PREDICTIONS, COUNTS = "scores.parquet", "predictions.parquet", "counts.parquet"
 RECIPE, RESULTS, PROVENANCE = "recipe.toml", "results.parquet", "provenance.json"
@@ -26,9 +27,18 @@ RELATIONS = {RECIPE: "Source"}
 
 
 def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
-    """Give the files that belong inside a PDF: name, what it is, content; none for a report composed by hand."""
+    """Return the files that belong inside a PDF: name, what it is, content.
+
+    A report composed by hand carries only the data that its words refer to.
+    """
+    named = files_named(report)
+    tables = {
+        f"{table.id}.csv": (f"All rows of the table {table.id}", csv_text(table.frame).encode())
+        for table in tables_of(report)
+        if f"{table.id}.csv" in named
+    }
     if report.package is None:
-        return {}
+        return tables
     own = json.dumps(dict(report.look.templates), ensure_ascii=False, indent=1).encode()
     return {
         **{name: (WORDS[name], parquet(table)) for name, table in report.package.tables.items()},
@@ -36,6 +46,7 @@ def attached_files(report: Report) -> dict[str, tuple[str, bytes]]:
         RECIPE: ("How it was made, as a study file", report.package.recipe.encode()),
         RESULTS: ("Every result row the text, tables and figures were read from", parquet(rows_of(report))),
         PROVENANCE: ("Input files, recipe and software as printed", report.package.provenance.encode()),
+        **tables,
     }
 
 

@@ -15,7 +15,7 @@ from benchreport.errors import OptionError, did_you_mean
 if TYPE_CHECKING:
     import polars as pl
 
-MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page"]
+MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page", "file"]
 Emphasis = Literal["", "best", "second"]
 Align = Literal["left", "right", "decimal"]
 # Ids become file names and links, so they can hold nothing that leads elsewhere.
@@ -46,6 +46,17 @@ class Mark:
 
     kind: MarkKind
     text: str
+
+
+def data_file(table: str) -> Mark:
+    """Return a mark for the data of a table; every format says where its file lies.
+
+    Examples
+    --------
+    >>> data_file("board").text
+    'board.csv'
+    """
+    return Mark("file", f"{table}.csv")
 
 
 Inline = str | Mark
@@ -275,6 +286,19 @@ def tables_of(report: Report) -> list[Table]:
 def figures_of(report: Report) -> list[Figure]:
     """List the figures of a report in order."""
     return [block for section in report.sections for block in section.blocks if isinstance(block, Figure)]
+
+
+def files_named(report: Report) -> set[str]:
+    """Return the names of the data files that the words of a report refer to."""
+    words: list[Inline] = []
+    for section in report.sections:
+        for block in section.blocks:
+            if isinstance(block, (Text, Finding)):
+                words += block.words
+            elif isinstance(block, (Table, Figure)):
+                words += block.caption
+                words += block.note if isinstance(block, Table) else ()
+    return {word.text for word in words if isinstance(word, Mark) and word.kind == "file"}
 
 
 def rows_of(report: Report) -> pl.DataFrame:

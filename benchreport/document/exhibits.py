@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.catalogue import METHODS
-from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words
+from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, limits, number, p_value, plus_minus
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
@@ -44,7 +44,7 @@ def table(
     shown = frame.select(names).head(MOST_ROWS)
     rest = frame.height - shown.height
     rows = tuple(tuple(as_cell(name, value) for name, value in zip(names, row, strict=True)) for row in shown.rows())
-    counted = (f"The first {shown.height} of {integer(frame.height)} rows; all are in the data file {id}.csv.",)
+    counted = (f"The first {shown.height} of {integer(frame.height)} rows; all are in ", data_file(id), ".")
     return Table(
         id=id,
         caption=(caption,),

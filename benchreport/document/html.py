@@ -54,9 +54,9 @@ def inline_svg(figure: Figure) -> str:
 HTML = Format("html", escape, inline_svg)
 
 
-def html_text(report: Report) -> str:
+def html_text(report: Report, folder: str = "") -> str:
     """Write a report as one self-contained HTML page: no network, one script, allowed by its hash."""
-    form = HTML.looking(report.look)
+    form = HTML.looking(report.look).with_data(folder)
     script = resource("templates", "styles/report.js").read_text(encoding="utf8")
     digest = b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = f"{POLICY}; script-src 'sha256-{digest}'"

@@ -72,6 +72,7 @@ def figure_file(figure: Figure) -> str:
 
 
 LATEX = Format("latex", escape, figure_file)
+DATA_FOLDER = "data"
 
 
 def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str, bytes]:
@@ -79,7 +80,7 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
 
     With ``siunitx`` columns of numbers are set by that package instead of with blanks of measured width.
     """
-    form = LATEX.looking(report.look)
+    form = LATEX.looking(report.look).with_data(DATA_FOLDER)
     numbers = Numbers.of(on_paper(report))
     cited = works_cited(report.sections)
     known = entries(report.look)

@@ -31,7 +31,7 @@ def escape(text: str) -> str:
 def format_for(folder: str) -> Format:
     """Give the format for a report whose pictures lie in a folder beside it."""
     source: Callable[[Figure], str] = lambda figure: f"{quote(folder)}/{figure.id}.png"  # noqa: E731
-    return Format("markdown", escape, source)
+    return Format("markdown", escape, source, folder=folder)
 
 
 def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:

@@ -44,10 +44,10 @@ VARIANT = "pdf/a-3u"
 SUMMARY = "summary"
 
 
-def pdf_bytes(report: Report, *, data: bool = True) -> tuple[bytes, list[str]]:
+def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[bytes, list[str]]:
     """Lay a report out on paper; gives the file and what the typesetter complained of.
 
-    With ``data`` the file carries what :func:`verify` needs to make it again.
+    With ``data`` the file carries what :func:`verify` needs to make it again, and the data files that it names.
     """
     with _quiet() as complaints:
         try:
@@ -65,7 +65,7 @@ def pdf_bytes(report: Report, *, data: bool = True) -> tuple[bytes, list[str]]:
                 return super().fetch(url, headers)
 
         fetcher = Fetcher(allowed_protocols={"data"}, fail_on_errors=True)
-        page = _page(report)
+        page = _page(report, PAPER.looking(report.look).with_data(folder, attached=data))
         inside = attached_files(report) if data else {}
         digest = hashlib.sha256(page.encode())
         for name, (_, content) in inside.items():
@@ -93,8 +93,7 @@ def pdf_bytes(report: Report, *, data: bool = True) -> tuple[bytes, list[str]]:
     return bytes(written), complaints
 
 
-def _page(report: Report) -> str:
-    form = PAPER.looking(report.look)
+def _page(report: Report, form: Format) -> str:
     told = with_pages(on_paper(report))
     numbers = Numbers.of(told)
     names = numbers.names

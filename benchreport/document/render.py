@@ -35,16 +35,31 @@ TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 @dataclass(frozen=True)
 class Format:
-    """A way to write a report: how text is escaped, where the markup is, how a figure is shown, in which look."""
+    """A way to write a report: how text is escaped, where the markup is, how a figure is shown, in which look.
+
+    ``folder`` is where the data of the tables lie beside it; ``attached`` says that the file carries them itself.
+    """
 
     name: str
     escape: Callable[[str], str]
     figure_source: Callable[[Figure], str]
     look: Look = field(default_factory=Look)
+    folder: str = ""
+    attached: bool = False
 
     def looking(self, look: Look) -> Format:
         """Give the same format in another look."""
         return replace(self, look=look)
+
+    def with_data(self, folder: str, *, attached: bool = False) -> Format:
+        """Return the same format for a report whose data files lie in a folder, or inside the file."""
+        return replace(self, folder=folder, attached=attached)
+
+    def data_words(self, name: str) -> str:
+        """Return where a reader finds a data file."""
+        path = f"{self.folder}/{name}" if self.folder and not self.attached else name
+        where = " (attached)" if self.attached else "" if self.folder else " (written with the report)"
+        return f"{self.macros.code(self.text(path))}{self.text(where)}"
 
     def text(self, words: str) -> str:
         """Escape a text, and spell out the signs that would turn the direction of what follows."""
@@ -163,6 +178,8 @@ def _mark(form: Format, mark: Mark, numbers: Numbers) -> str:
     if mark.kind == "cite":
         works = [(key, short_reference(key, look=form.look)) for key in mark.text.split(",")]
         return macros.cite([(key, form.text(words)) for key, words in works])
+    if mark.kind == "file":
+        return form.data_words(mark.text)
     if mark.kind in ("ref", "page"):
         if mark.text not in numbers.names:
             raise TemplateError(

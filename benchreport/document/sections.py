@@ -23,6 +23,7 @@ from benchreport.document.blocks import (
     Table,
     Text,
     Words,
+    data_file,
 )
 from benchreport.document.numbers import decimals_for, limits_in_words, p_statement
 from benchreport.document.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
@@ -90,6 +91,10 @@ class Nodes(Vocabulary):
         """Print the limits of an interval, rounded outward; without ``decimals`` to two digits of its width."""
         width = None if low is None or high is None else high - low
         return self.keep(limits_in_words(low, high, decimals_for(width) if decimals is None else decimals, null=null))
+
+    def file(self, table: Table) -> Marker:
+        """Refer to the data file of a table."""
+        return self.keep(data_file(table.id))
 
     def table(self, table: Table) -> Marker:
         """Place a table."""

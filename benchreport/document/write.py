@@ -78,11 +78,11 @@ def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool
     elif kind == "pdf":
         from benchreport.document.pdf import pdf_bytes
 
-        files[main], complaints = pdf_bytes(report, data=data)
+        files[main], complaints = pdf_bytes(report, data=data, folder=folder.name)
     else:
         from benchreport.document.html import html_text
 
-        files[main] = html_text(report).encode()
+        files[main] = html_text(report, folder.name).encode()
     return FileSet(folder=folder, files=files, named=output.named), complaints
 
 

@@ -122,8 +122,8 @@ def simplex_alt(numbers: pl.DataFrame) -> str:
     first = numbers.row(0, named=True)
     pairs = numbers.filter(pl.col("item") == "pair")
     said = [
-        f"{row['a']}: better with probability {_chance(row['a_better'])}, equal {_chance(row['rope'])}, "
-        f"worse {_chance(row['b_better'])}"
+        f"{row['a']}: better with probability {_chance(row['a_better'])}, practically equivalent "
+        f"{_chance(row['rope'])}, worse {_chance(row['b_better'])}"
         for row in pairs.drop_nulls("rope").head(5).to_dicts()
     ]
     more = f"; and {counted(pairs.height - 5, 'more pair')}" if pairs.height > 5 else ""
@@ -245,11 +245,11 @@ def posterior_alt(numbers: pl.DataFrame) -> str:
     likely = {
         "better": known.filter(pl.col("a_better") > 0.95),
         "worse": known.filter(pl.col("b_better") > 0.95),
-        "equal": known.filter(pl.col("rope") > 0.95),
+        "practically equivalent": known.filter(pl.col("rope") > 0.95),
     }
     for word, rows in likely.items():
         if rows.height:
-            sentences.append(f"Almost surely {word}: {names_in_words(rows['a'].to_list())}.")
+            sentences.append(f"With probability above 0.95 {word}: {names_in_words(rows['a'].to_list())}.")
     if not any(rows.height for rows in likely.values()):
         sentences.append("No comparison is decided with probability 0.95.")
     return " ".join(sentences)

@@ -23,6 +23,7 @@ from benchreport.measures.areas import auc_rank
 from benchreport.measures.calibration import BINS, EVENT, FORECAST, bin_of, checked_bins, with_forecasts
 from benchreport.measures.calibration import calibration as reliability_table
 from benchreport.measures.classes import Positive
+from benchreport.naming import ends_in_words
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
 MOST_PANELS = 42
@@ -131,18 +132,14 @@ def reliability_alt(numbers: pl.DataFrame) -> str:
         f"Reliability diagrams of {counted(len(names), 'algorithm')} on {dataset}, forecasts of"
         f" {'the ' if event == 'most probable class' else ''}{event}, {counted(_sizes(numbers), 'instance')}."
     ]
-    known = [name for name in names if errors[name] is not None]
-    if len(known) > 1 and errors[known[0]] < errors[known[-1]]:
-        sentences.append(
-            f"{known[0]} is calibrated best (expected calibration error {said(errors[known[0]])}),"
-            f" {known[-1]} worst ({said(errors[known[-1]])})."
-        )
-    elif known:
-        sentences.append(f"The expected calibration error is {said(errors[known[0]])}.")
+    of = "" if event == "most probable class" else f" for {event}"
+    measure = f"expected calibration error{of}"
+    shown = {name: errors[name] for name in names}
+    sentences.append(ends_in_words(shown, measure, lower=True, ends=("smallest", "largest"), text=_error))
     points = numbers.filter(pl.col("item") == "point", pl.col("n") > 0)
     off = points.filter((pl.col("forecast") < pl.col("ci_low")) | (pl.col("forecast") > pl.col("ci_high"))).height
-    sentences.append(f"{off} of {points.height} bins lie away from the diagonal by more than their interval.")
-    return " ".join(sentences)
+    sentences.append(f"The interval of {off} of {points.height} bins excludes the diagonal.")
+    return " ".join(filter(None, sentences))
 
 
 def score_histograms_data(
@@ -286,15 +283,11 @@ def score_histograms_alt(numbers: pl.DataFrame) -> str:
         else f"for class {of}, of {counted(heads.height, 'algorithm')}"
     )
     sentences = [f"Histograms of scores {what} on {dataset}, {counted(int(heads['n'].max() or 0), 'instance')}."]  # type: ignore[arg-type]
-    known = heads.drop_nulls("auc").sort("auc", "panel", descending=[True, False])
-    if known.height > 1 and known["auc"][0] > known["auc"][-1]:
-        sentences.append(
-            f"Both sides overlap least with {known['panel'][0]} (area under the ROC curve {said(known['auc'][0])}),"
-            f" most with {known['panel'][-1]} ({said(known['auc'][-1])})."
-        )
-    elif known.height:
-        sentences.append(f"The area under the ROC curve is {said(known['auc'][0])}.")
-    return " ".join(sentences)
+    areas = dict(heads.sort("panel").select("panel", "auc").rows())
+    ends = ("largest", "smallest")
+    who = "classes" if panels_are == "classes" else "algorithms"
+    sentences.append(ends_in_words(areas, "area under the ROC curve of all scores", ends=ends, text=said, everyone=who))
+    return " ".join(filter(None, sentences))
 
 
 def _label(known: pl.DataFrame, positive: Positive) -> str:

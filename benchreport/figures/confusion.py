@@ -22,6 +22,7 @@ from benchreport.figures.style import INK, SMALL_SIZE, paper, text_width, write
 from benchreport.figures.values import counted, said
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import confusion_multiclass
+from benchreport.naming import ends_in_words
 
 Colours = npt.NDArray[np.float64]
 RIGHT, WRONG = "#08519C", "#B8460B"
@@ -102,25 +103,23 @@ def confusion_alt(numbers: pl.DataFrame) -> str:
     many = "Confusion matrix" if len(names) == 1 else f"Confusion matrices of {len(names)} algorithms"
     sentences = [f"{many} on {numbers.get_column('dataset')[0]}: {classes} classes, {counted(n, 'instance')}."]
     known = [name for name in names if right[name] is not None]
-    if len(names) == 1 and known:
-        sentences.append(f"{names[0]} is right on {_percent(right[names[0]])} of them.")
-    elif known and right[known[0]] == right[known[-1]]:
-        sentences.append(f"All are right on {_percent(right[known[0]])} of them.")
-    elif known:
-        sentences.append(
-            f"{known[0]} is right most often ({_percent(right[known[0]])}),"
-            f" {known[-1]} least ({_percent(right[known[-1]])})."
-        )
+    shown = {name: right[name] for name in names}
+    sentences.append(ends_in_words(shown, "accuracy", ends=("highest", "lowest"), text=_percent))
     wrong = (
         numbers.filter(pl.col("actual") != pl.col("predicted")).group_by("actual", "predicted").agg(pl.col("n").sum())
     )
-    worst = wrong.sort("n", "actual", "predicted", descending=[True, False, False])
-    if worst.height and worst.get_column("n")[0]:
+    worst = wrong.filter((pl.col("n") == pl.col("n").max()) & (pl.col("n") > 0)).sort("actual", "predicted")
+    together = " by all algorithms together" if len(names) > 1 else ""
+    if worst.height == 1:
         actual, predicted, times = worst.row(0)
-        sentences.append(f"The commonest mistake is to call {actual} {predicted} ({counted(times, 'time')}).")
+        mistake = f"class {actual} predicted as {predicted} ({counted(times, 'time')}{together})"
+        sentences.append(f"The most frequent confusion is {mistake}.")
+    elif worst.height:
+        times = counted(worst.get_column("n")[0], "time")
+        sentences.append(f"The most frequent of {wrong.height} confusions occur {times} each{together}.")
     elif known:
-        sentences.append("There is no mistake.")
-    return " ".join(sentences)
+        sentences.append("No instance is misclassified.")
+    return " ".join(filter(None, sentences))
 
 
 def _accuracies(numbers: pl.DataFrame) -> dict[str, float | None]:

@@ -29,6 +29,7 @@ from benchreport.figures.rank_axis import (
 )
 from benchreport.figures.remarks import LINE_HIGH, small_print, wrapped
 from benchreport.figures.style import INK, PAGE_WIDTH, THICK, paper
+from benchreport.naming import ends_in_words
 from benchreport.stats.cliques import in_rank_order, indistinguishable
 from benchreport.stats.letters import letters as shared_letters
 from benchreport.stats.posthoc import critical_difference
@@ -85,14 +86,15 @@ def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | N
     >>> ranks = pl.DataFrame({"algorithm": ["A", "B", "C"], "mean_rank": [1.2, 2.0, 2.8]})
     >>> groups = pl.DataFrame({"members": [["A", "B"], ["B", "C"]], "low": [1.2, 2.0], "high": [2.0, 2.8]})
     >>> print(description(ranks, groups, 0.9))
-    Critical difference diagram: mean ranks of 3 algorithms, rank 1 is best. A ranks best (1.20), C worst (2.80). Bars
-    join algorithms not shown to differ: A and B; B and C. The critical difference is 0.90.
+    Critical difference diagram: mean ranks of 3 algorithms, rank 1 is best. A has the best mean rank (1.20), C has the
+    worst (2.80). Bars join algorithms without a significant difference: A and B; B and C. The critical difference is
+    0.90.
     """
     sentences = _extremes(ranks)
     names = ranks["algorithm"].to_list()
     bars = [_in_words(members, len(names)) for members in groups["members"].to_list()]
-    joined = f"Bars join algorithms not shown to differ: {'; '.join(bars)}."
-    sentences.append(joined if bars else "There is no bar: any two neighbours in rank differ.")
+    joined = f"Bars join algorithms without a significant difference: {'; '.join(bars)}."
+    sentences.append(joined if bars else "There is no bar: all neighbours in rank differ significantly.")
     if difference is not None:
         sentences.append(f"The critical difference is {difference:.2f}.")
     return " ".join(sentences)
@@ -221,8 +223,8 @@ def cd_alt(numbers: pl.DataFrame) -> str:
         return " ".join([*sentences, f"n = {n} datasets."])
     words = description(of["algorithm"], of["bar"], rulers[0] if rulers else None)
     pairs = of["unjoined"].height
-    which = "1 further pair was" if pairs == 1 else f"{pairs} further pairs were"
-    left = f" {which} not shown to differ, but cannot be joined by a bar." if pairs else ""
+    which = "1 further pair does" if pairs == 1 else f"{pairs} further pairs do"
+    left = f" {which} not differ significantly, but cannot be joined by a bar." if pairs else ""
     return f"{words}{left} n = {n} datasets."
 
 
@@ -304,11 +306,8 @@ def _extremes(ranks: pl.DataFrame) -> list[str]:
     places = in_rank_order(ranks)
     names, means = places["algorithm"].to_list(), places["mean_rank"].to_list()
     sentences = [f"Critical difference diagram: mean ranks of {len(names)} algorithms, rank 1 is best."]
-    if means and means[0] == means[-1]:
-        sentences.append(f"All share the mean rank {means[0]:.2f}.")
-    elif means:
-        sentences.append(f"{names[0]} ranks best ({means[0]:.2f}), {names[-1]} worst ({means[-1]:.2f}).")
-    return sentences
+    sentences.append(ends_in_words(dict(zip(names, means, strict=True)), "mean rank", lower=True, text="{:.2f}".format))
+    return [sentence for sentence in sentences if sentence]
 
 
 def _in_words(members: Sequence[str], total: int) -> str:

@@ -10,6 +10,7 @@ from benchreport.figures.answers import in_class_order
 from benchreport.figures.lines import Curve
 from benchreport.figures.panels import MOST_CLASSES, Floats
 from benchreport.figures.values import counted, said
+from benchreport.naming import ends_in_words
 
 
 def curve_heads(areas: pl.DataFrame) -> pl.DataFrame:
@@ -78,7 +79,6 @@ def curve_note(heads: pl.DataFrame, number: str, cuts: pl.DataFrame | None = Non
     labels = heads.get_column("label").unique(maintain_order=True)
     positives = int(heads.get_column("positives").max() or 0)  # type: ignore[arg-type]
     total = int(heads.select((pl.col("positives") + pl.col("negatives")).max()).item() or 0)
-    mean = "mean " if labels.len() > 1 else ""
     parts = [f"n = {total}, {positives} of them {labels[0]}" if labels.len() == 1 else f"n = {total}"]
     if labels.len() > MOST_CLASSES:
         parts.append(f"the {MOST_CLASSES} hardest of {labels.len()} classes")
@@ -89,7 +89,7 @@ def curve_note(heads: pl.DataFrame, number: str, cuts: pl.DataFrame | None = Non
         parts.append("folds put together")
     if cuts is not None and cuts.height:
         parts.append(f"cost ratio {said(cuts.get_column('cost_ratio')[0])}")
-    parts.append(f"numbers: {mean}{number}")
+    parts.append(f"numbers: {area_kind(heads)}{number}")
     return "; ".join(parts)
 
 
@@ -103,14 +103,18 @@ def opening(what: str, heads: pl.DataFrame, labels: Sequence[str], names: Sequen
 
 
 def areas_in_words(heads: pl.DataFrame, names: Sequence[str], number: str) -> list[str]:
-    """Name the best and the worst by area."""
+    """Return a sentence on the largest and the smallest area; the numbers are those beside the names."""
     mean = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
-    known = [name for name in names if mean[name] is not None]
-    if not known:
-        return ["No curve is defined, for one of the two sides is empty."]
-    per = "mean " if heads.get_column("label").n_unique() > 1 else ""
-    if len(known) == 1 or mean[known[0]] == mean[known[-1]]:
-        who = known[0] if len(known) == 1 else f"All {len(known)} algorithms"
-        return [f"{who} {'has' if len(known) == 1 else 'have'} the {per}{number} {said(mean[known[0]])}."]
-    best, worst = known[0], known[-1]
-    return [f"{best} has the highest {per}{number} ({said(mean[best])}), {worst} the lowest ({said(mean[worst])})."]
+    shown = {name: mean[name] for name in names}
+    measure = f"{area_kind(heads)}{number}"
+    words = ends_in_words(shown, measure, ends=("largest", "smallest"), text="{:.3f}".format)
+    return [words or "No curve is defined, because one of the two sides is empty."]
+
+
+def area_kind(heads: pl.DataFrame) -> str:
+    """Return how areas were put together: over classes, over folds, or from the pooled scores of the folds."""
+    classes = "mean " if heads.get_column("label").n_unique() > 1 else ""
+    folds: list[str] = heads.get_column("folds").drop_nulls().to_list() if "folds" in heads.columns else []
+    if "average" in folds:
+        return f"{classes}fold-averaged "
+    return f"{classes}pooled " if folds else classes

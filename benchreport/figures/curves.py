@@ -33,6 +33,7 @@ from benchreport.figures.values import counted, said
 from benchreport.measures.areas import auc_n, auc_rank, average_precision
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import pr_curve, roc_curve, roc_n
+from benchreport.naming import best_of, enumerated
 from benchreport.stats.roc_bands import roc_average
 
 Folds = Literal["average", "pooled"]
@@ -170,14 +171,21 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
 def roc_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a ROC figure shows."""
     heads, labels, names = in_order(numbers)
-    sentences = [opening("ROC curves", heads, labels, names), *areas_in_words(heads, names, "area under the curve")]
+    sentences = [opening("ROC curves", heads, labels, names), *areas_in_words(heads, names, "AUC")]
     cuts = numbers.filter(pl.col("item") == "cut")
     if cuts.height:
-        best = cuts.sort("cost", "algorithm").row(0, named=True)
-        sentences.append(
-            f"At a cost ratio of {said(best['cost_ratio'])}, {best['algorithm']} is cheapest, with a false positive"
-            f" rate of {said(best['x'])} and a true positive rate of {said(best['y'])}."
+        cheapest = best_of(
+            dict(cuts.group_by("algorithm").agg(pl.col("cost").min()).sort("algorithm").rows()), lower=True
         )
+        at_ratio = f"At a cost ratio of {said(cuts['cost_ratio'][0])}"
+        if len(cheapest) == 1:
+            best = cuts.filter(pl.col("algorithm") == cheapest[0]).sort("cost").row(0, named=True)
+            sentences.append(
+                f"{at_ratio}, {best['algorithm']} is cheapest, with a false positive rate of {said(best['x'])} and a"
+                f" true positive rate of {said(best['y'])}."
+            )
+        else:
+            sentences.append(f"{at_ratio}, {enumerated(cheapest)} are equally cheap and cheapest.")
     if "early" in heads.columns:
         sentences.append(f"The part before {heads.get_column('early')[0]} false positives is shown as well.")
     return " ".join(sentences)

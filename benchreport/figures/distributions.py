@@ -16,6 +16,7 @@ from benchreport.figures.layouts import colours, row_sheet
 from benchreport.figures.scales import Scale, axis_title, foot, gridded, is_log, limits_of, ruled
 from benchreport.figures.style import INK, MEDIUM, MUTED, THIN, paper
 from benchreport.figures.values import REACH, Points, count_text, counted, ends_in_view, said, summaries, values_of
+from benchreport.naming import ends_in_words, unique_best
 from benchreport.stats.rescaling import Anchor, rescaled
 from benchreport.tables.rounding import TOLERANCE
 
@@ -283,17 +284,14 @@ def _boxes_in_words(numbers: pl.DataFrame, what: str) -> str:
 
 def _in_words(heads: pl.DataFrame, what: str) -> str:
     title = metric_label(*heads.select("metric", "direction").row(0))
-    names, medians = heads.get_column("algorithm"), heads.get_column("median")
-    sentences = [f"{what} of {title} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each."]
-    if heads.height > 1 and medians[0] == medians[-1]:
-        sentences.append(f"All medians are {said(medians[0])}.")
-    elif heads.height > 1:
-        low, high = heads.select("q1", "q3").row(0)
-        sentences.append(
-            f"{names[0]} has the best median ({said(medians[0])}; middle half {said(low)} to {said(high)}),"
-            f" {names[-1]} the worst ({said(medians[-1])})."
-        )
-    widest = heads.with_columns(width=pl.col("q3") - pl.col("q1")).sort("width", "algorithm", descending=True)
-    if widest.height > 1 and widest.get_column("width")[0] > 0:
-        sentences.append(f"{widest.get_column('algorithm')[0]} spreads most.")
-    return " ".join(sentences)
+    medians = dict(heads.select("algorithm", "median").rows())
+    lower = bool(heads.get_column("better")[0] == -1)
+    sentences = [
+        f"{what} of {title} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each.",
+        ends_in_words(medians, "median", lower=lower, text=said),
+    ]
+    widest = unique_best(dict(heads.select("algorithm", pl.col("q3") - pl.col("q1")).rows()))
+    if widest is not None and heads.height > 1:
+        low, high = heads.filter(pl.col("algorithm") == widest).select("q1", "q3").row(0)
+        sentences.append(f"The middle half of {widest} is the widest ({said(low)} to {said(high)}).")
+    return " ".join(filter(None, sentences))

@@ -23,6 +23,8 @@ from benchreport.figures.levels import (
 from benchreport.figures.plane import key_height, keyed, names_in_words, plane, size_text
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
 from benchreport.figures.style import FAINT, HIGHLIGHT, INK, THIN, paper
+from benchreport.naming import best_of, enumerated
+from benchreport.numerals import p_statement
 from benchreport.stats.factor_effects import interactions
 from benchreport.stats.factor_effects import main_effects as effects_of
 from benchreport.stats.factors import told_apart
@@ -112,7 +114,10 @@ def interaction_alt(numbers: pl.DataFrame) -> str:
     """Say in words what an interaction plot shows."""
     first = numbers.row(0, named=True)
     best = best_cell(numbers)
-    x, line, mean = best["x"], best["line"], best["mean"]
+    mean = best["mean"]
+    shared = best["n_equal"]
+    where = f" at {first['factor_x']} {best['x']} and {first['factor_line']} {best['line']}"
+    where = where if shared == 1 else f", shared by {shared} combinations"
     winners = (
         numbers.sort(pl.col("mean") * pl.col("better"), descending=True)
         .group_by("x", maintain_order=True)
@@ -123,11 +128,11 @@ def interaction_alt(numbers: pl.DataFrame) -> str:
     sentences = [
         f"Mean {first['metric']} over {numbers['x'].n_unique()} levels of {first['factor_x']}, one line for each of "
         f"{numbers['line'].n_unique()} levels of {first['factor_line']}, n = {size_text(numbers)} per mean.",
-        f"The best mean is {mean:.4g} at {first['factor_x']} {x} and {first['factor_line']} {line}.",
+        f"The best mean is {mean:.4g}{where}.",
         "The same line leads everywhere." if winners == 1 else f"{winners} different lines lead at some level.",
     ]
     if first["p_value"] is not None:
-        sentences.append(f"The F test of the interaction has p = {first['p_value']:.3g}.")
+        sentences.append(f"The F test of the interaction has p {p_statement(first['p_value'])}.")
     return " ".join(sentences)
 
 
@@ -216,12 +221,14 @@ def main_effects_alt(numbers: pl.DataFrame) -> str:
         f"{first['direction'] or 'no way'} is better; n = {size_text(numbers)} per mean."
     ]
     for part in numbers.drop_nulls("mean").partition_by("factor", maintain_order=True)[:4]:
-        order = part.sort(pl.col("mean") * pl.col("better"), "level", descending=[True, False])
-        best, worst = order.row(0, named=True), order.row(-1, named=True)
-        p = "" if best["p_value"] is None else f", p = {best['p_value']:.3g}"
+        row = part.row(0, named=True)
+        means = {str(level): mean for level, mean in part.sort("level").select("level", "mean").rows()}
+        lower = row["better"] == -1
+        best, worst = best_of(means, lower=lower), best_of(means, lower=not lower)
+        p = "" if row["p_value"] is None else f", p {p_statement(row['p_value'])}"
         sentences.append(
-            f"{best['factor']}: best at {best['level']} ({best['mean']:.4g}), worst at {worst['level']} "
-            f"({worst['mean']:.4g}){p}."
+            f"{row['factor']}: best at {enumerated(best)} ({means[best[0]]:.4g}), worst at {enumerated(worst)} "
+            f"({means[worst[0]]:.4g}){p}."
         )
     return " ".join(sentences)
 

@@ -19,6 +19,7 @@ from benchreport.measures.classes import Positive
 from benchreport.measures.gains import gains as gains_by_part
 from benchreport.measures.gains import lift as lift_by_threshold
 from benchreport.measures.thinning import thinned
+from benchreport.naming import ends_in_words
 
 SELECTED = "share of instances selected"
 GRID = 200
@@ -101,7 +102,7 @@ def lift(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
 
 def lift_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a lift chart shows."""
-    return _in_words(numbers, "Lift charts", "is a lift of")
+    return _in_words(numbers, "Lift charts", "lift")
 
 
 def gains_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
@@ -155,7 +156,7 @@ def gains(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
 
 def gains_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a chart of cumulative gains shows."""
-    return _in_words(numbers, "Cumulative gains", "is a share of all positives of")
+    return _in_words(numbers, "Cumulative gains", "share of all positives")
 
 
 def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -187,15 +188,7 @@ def _in_words(numbers: pl.DataFrame, what: str, number: str) -> str:
     heads, labels, names = in_order(numbers)
     sentences = [opening(what, heads, labels, names)]
     mean = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
-    known = [name for name in names if mean[name] is not None]
-    if not known:
-        return f"{sentences[0]} No curve is defined, for no instance is positive."
-    first, last = said(mean[known[0]]), said(mean[known[-1]])
-    if len(known) == 1 or first == last:
-        sentences.append(f"In the best-scored tenth there {number} {first}.")
-    else:
-        sentences.append(
-            f"In the best-scored tenth there {number} {first} with {known[0]}, the most, and {last} with {known[-1]},"
-            " the least."
-        )
+    shown = {name: mean[name] for name in names}
+    ends = ends_in_words(shown, f"{number} in the best-scored tenth", ends=("largest", "smallest"), text=said)
+    sentences.append(ends or "No curve is defined, because no instance is positive.")
     return " ".join(sentences)

@@ -126,9 +126,13 @@ def grid_alt(numbers: pl.DataFrame) -> str:
     gaps = "" if not empty else " One cell is empty." if empty == 1 else f" {empty} cells are empty."
     return (
         f"Mean {first['metric']} over a grid of {numbers['x'].n_unique()} levels of {x} and {numbers['y'].n_unique()} "
-        f"levels of {y}, n = {size_text(numbers)} per cell. Best: {best['mean']:.4g} at {x} {best['x']}, {y} "
-        f"{best['y']}. Worst: {worst['mean']:.4g} at {x} {worst['x']}, {y} {worst['y']}.{gaps}"
+        f"levels of {y}, n = {size_text(numbers)} per cell. Best: {best['mean']:.4g}{_where(best, x, y)}. Worst: "
+        f"{worst['mean']:.4g}{_where(worst, x, y)}.{gaps}"
     )
+
+
+def _where(cell: dict[str, Any], x: str, y: str) -> str:
+    return f" in {cell['n_equal']} cells" if cell["n_equal"] > 1 else f" at {x} {cell['x']}, {y} {cell['y']}"
 
 
 def surface_data(table: Any, *, factors: By = None, metric: str | None = None) -> pl.DataFrame:

@@ -17,6 +17,7 @@ from benchreport.figures.pair_numbers import both_ways, facts
 from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
 from benchreport.figures.scales import page_of
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, THIN, paper, text_width, write
+from benchreport.naming import best_of, enumerated
 from benchreport.stats.cliques import in_rank_order
 from benchreport.stats.ordering import partial_order
 from benchreport.stats.ranks import average_ranks
@@ -137,15 +138,17 @@ def hasse_alt(numbers: pl.DataFrame) -> str:
     n, points = numbers.get_column("n")[0], _points(numbers)
     top = nodes.filter(pl.col("layer") == 0).get_column("algorithm").to_list()
     sentences = [
-        f"Order of {nodes.height} algorithms by {metric}, n = {n} {points}: an algorithm stands above those it was "
-        f"shown to beat at {alpha:g} ({titled(posthoc)}, {judged})."
+        f"Order of {nodes.height} algorithms by {metric}, n = {n} {points}: an algorithm stands above those it beats "
+        f"significantly at {alpha:g} ({titled(posthoc)}, {judged})."
     ]
     if not edges.height:
-        return sentences[0] + " No algorithm was shown to beat another."
+        return sentences[0] + " No algorithm beats another significantly."
     named = f"{', '.join(top[:3])}{f' and {len(top) - 3} more' if len(top) > 3 else ''}"
-    sentences.append(f"No other was shown to beat {named}.")
-    most = nodes.sort("beats", "algorithm", descending=[True, False]).row(0, named=True)
-    sentences.append(f"{most['algorithm']} beats most others ({most['beats']}).")
+    sentences.append(f"No other beats {named} significantly.")
+    counts = dict(nodes.sort("algorithm").select("algorithm", "beats").rows())
+    most = best_of({name: float(count) for name, count in counts.items()})
+    who = f"{most[0]} beats" if len(most) == 1 else f"{enumerated(most)} each beat"
+    sentences.append(f"{who} the most others ({counts[most[0]]}).")
     sentences.append(f"There are {int(nodes.get_column('layer').max()) + 1} layers.")  # type: ignore[arg-type]
     if edges.get_column("note").is_not_null().any():
         sentences.append("Some tests contradict an order.")

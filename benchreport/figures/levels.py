@@ -11,6 +11,7 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.figures.canvas import LINE, fitted, widest
 from benchreport.figures.choose import direction_of
 from benchreport.figures.style import SMALL_SIZE, write
+from benchreport.naming import best_of
 from benchreport.stats.factors import told_apart
 from benchreport.tables.groups import By, listed
 from benchreport.tables.schema import RUN_KEYS
@@ -81,12 +82,13 @@ def levels_of(numbers: pl.DataFrame, column: str) -> list[str]:
 
 
 def best_cell(numbers: pl.DataFrame, *, worst: bool = False) -> dict[str, Any]:
-    """Give the row of the best combination, or of the worst."""
+    """Return the row of the best combination, or of the worst; ``n_equal`` counts those that share its mean."""
     keys = [name for name in ("x", "line", "y") if name in numbers.columns]
     order = numbers.drop_nulls("mean").sort(
         pl.col("mean") * pl.col("better"), *keys, descending=[not worst, *([False] * len(keys))]
     )
-    return order.row(0, named=True)
+    means = {str(place): mean for place, mean in enumerate(order.get_column("mean") * order.get_column("better"))}
+    return order.row(0, named=True) | {"n_equal": len(best_of(means, lower=worst))}
 
 
 def level_names(levels: list[str], wide: float) -> tuple[list[str], float]:

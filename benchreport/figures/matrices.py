@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from benchreport.figures.choose import compared_pairs, direction_of, metric_of, 
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, p_text, shade
 from benchreport.figures.pair_numbers import both_ways, counted, difference_texts, differing, facts, in_order, kept
 from benchreport.figures.remarks import Colour
+from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
 from benchreport.stats.standings import win_rates as counted_wins
 from benchreport.tables.cells import cells
@@ -141,12 +142,20 @@ def mcm_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a multi-comparison matrix shows."""
     names, _ = kept(numbers)
     metric, direction = numbers.select("metric", "direction").row(0)
+    from_first = numbers.filter(pl.col("a") == names[0])
+    # Means are known up to that of the first algorithm: their differences from it order them.
+    means = {names[0]: 0.0} | {name: -gap for name, gap in from_first.select("b", "difference").rows() if name in names}
+    lower = direction == "lower"
+    best, worst = best_of(means, lower=lower), best_of(means, lower=not lower)
+    who = (
+        f"{_having(best)} the best mean, {_having(worst)} the worst."
+        if len(best) < len(means)
+        else "All means are equal."
+    )
     sentences = [
         f"Multi-comparison matrix of {numbers.get_column('a').n_unique()} algorithms by mean "
         f"{metric_label(metric, direction)}, {counted(numbers)}.",
-        f"{names[0]} has the best mean, {names[-1]} the worst."
-        if numbers.filter(pl.col("difference") != 0).height
-        else "All means are equal.",
+        who,
         f"{differing(numbers)}.",
     ]
     row = numbers.filter((pl.col("a") == names[0]) & (pl.col("b") == names[-1])).row(0, named=True)
@@ -155,6 +164,10 @@ def mcm_alt(numbers: pl.DataFrame) -> str:
     counts = ", ".join(f"{row[name]} {one if row[name] == 1 else many}" for name, one, many in ends)
     sentences.append(f"{names[0]} against {names[-1]}: mean difference {row['difference']:+.3g}, {counts}{p}.")
     return " ".join(sentences)
+
+
+def _having(names: Sequence[str]) -> str:
+    return f"{names[0]} has" if len(names) == 1 else f"{enumerated(names)} share"
 
 
 def win_rates_data(table: Any, *, metric: str | None = None, missing: Missing = "refuse") -> pl.DataFrame:
@@ -319,12 +332,12 @@ def p_values_alt(numbers: pl.DataFrame) -> str:
         f"Heat map of the p-values of all pairs of {numbers.get_column('a').n_unique()} algorithms, "
         f"{titled(posthoc)}, {judged}, {counted(numbers)}.",
         f"{differing(numbers)}.",
-        f"{names[0]} has the best mean rank, {names[-1]} the worst.",
+        f"Rows go from {names[0]} to {names[-1]}, in the order of mean ranks.",
     ]
-    least = numbers.filter(pl.col("p").is_not_null()).sort("p", maintain_order=True).head(1)
-    if least.height:
+    least = numbers.filter(pl.col("p") == pl.col("p").min(), pl.col("a") < pl.col("b"))
+    if least.height == 1:
         a, b, p = least.select("a", "b", "p").row(0)
-        sentences.append(f"The smallest p-value is {p:.2g}, of {a} and {b}.")
+        sentences.append(f"{a} and {b} have the smallest p-value, p {p_statement(p)}.")
     return " ".join(sentences)
 
 

@@ -153,7 +153,8 @@ def null_histogram_alt(numbers: pl.DataFrame) -> str:
         return f"{sentences[0]} No test was possible."
     ends = [known.row(0, named=True), *([known.row(-1, named=True)] if known.height > 1 else [])]
     sentences += [
-        f"{row['panel']} has {said(row['observed'])} on the true labels, p = {said(row['p_value'])}." for row in ends
+        f"{row['panel']} has {said(row['observed'])} on the true labels, p {p_statement(row['p_value'])}."
+        for row in ends
     ]
     return " ".join(sentences)
 

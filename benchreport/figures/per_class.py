@@ -33,6 +33,7 @@ from benchreport.figures.style import FAINT, INK, SMALL_SIZE, paper, text_width,
 from benchreport.figures.values import counted, said
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import per_class_measures
+from benchreport.naming import ends_in_words
 
 RATES = ("recall", "precision", "F1")
 MOST_ROWS = 40
@@ -141,16 +142,14 @@ def per_class_alt(numbers: pl.DataFrame) -> str:
         f"Recall, precision and F of {classes} classes on {rows.get_column('dataset')[0]},"
         f" {counted(len(names), 'algorithm')}, {counted(n, 'instance')}."
     ]
-    mean = rows.group_by("label").agg(pl.col("F1").mean()).drop_nulls().sort("F1", "label")
-    if mean.height > 1 and mean.get_column("F1")[0] < mean.get_column("F1")[-1]:
-        (hard, low), (easy, high) = mean.row(0), mean.row(-1)
-        per = " on average" if len(names) > 1 else ""
-        sentences.append(f"{easy} is recognised best (F = {said(high)}{per}), {hard} worst (F = {said(low)}{per}).")
-    elif mean.height:
-        sentences.append(f"All classes have F = {said(mean.get_column('F1')[0])}.")
+    mean = rows.group_by("label").agg(pl.col("F1").mean()).drop_nulls().sort("label")
+    by_class = {f"class {label}": value for label, value in mean.rows()}
+    measure = "mean F over the algorithms" if len(names) > 1 else "F"
+    sentences.append(ends_in_words(by_class, measure, ends=("highest", "lowest"), text=said, everyone="classes"))
     if len(names) > 1:
-        sentences.append(f"{names[0]} has the best mean F over the classes, {names[-1]} the worst.")
-    return " ".join(sentences)
+        by_name = dict(rows.group_by("algorithm").agg(pl.col("F1").mean()).sort("algorithm").rows())
+        sentences.append(ends_in_words(by_name, "mean F over the classes", ends=("highest", "lowest"), text=said))
+    return " ".join(filter(None, sentences))
 
 
 def _shown(rows: pl.DataFrame) -> tuple[list[str], int]:

@@ -20,6 +20,7 @@ from benchreport.figures.scales import axis_title, foot, gridded, limits_of, rul
 from benchreport.figures.style import FAINT, MUTED, PALETTE, SMALL_SIZE, THIN, paper, write
 from benchreport.figures.values import counted
 from benchreport.method import Alternative
+from benchreport.naming import ends_in_words
 from benchreport.stats.columns.rates import ci_clopper_pearson, ci_hoeffding, ci_wilson
 from benchreport.stats.combinations import Numbers, checked_numbers, whole_numbers
 from benchreport.stats.detectable import detectable_difference, needed_shift
@@ -58,7 +59,8 @@ def power_curve_data(
 
     Without a table: ``sd`` and ``difference`` give power against the number of runs, ``sd`` and ``n`` power against the
     true difference. With a table of scores: power of the paired t test of this design against the true difference,
-    with the spread observed, one curve per pair; marks are the differences observed.
+    with the spread observed, one curve per pair. Nothing is marked at the observed differences: power there says no
+    more than their p-values do.
 
     Parameters
     ----------
@@ -131,13 +133,13 @@ def power_curve_alt(numbers: pl.DataFrame) -> str:
     said = []
     for row in marks.head(5).to_dicts():
         if row["power"] is None:
-            said.append(f"{row['label']}: no power can be told")
+            said.append(f"{row['label']}: unknown power")
         elif first["axis"] == "n":
             said.append(f"{row['label']}: {row['x']:.0f} runs for power {row['power']:.2f}")
         else:
             said.append(f"{row['label']}: power {row['power']:.2f} at {row['x']:.3g}")
     if not said:
-        said = ["No curve reaches a power of 0.8" if first["axis"] == "n" else "No difference observed lies on a curve"]
+        said = ["No curve reaches a power of 0.8"]
     more = f"; and {counted(marks.height - 5, 'more curve')}" if marks.height > 5 else ""
     return f"Power of a test against {first['x_label']}, {first['foot']}. {'; '.join(said)}{more}."
 
@@ -245,12 +247,11 @@ def interval_comparison_alt(numbers: pl.DataFrame) -> str:
             f"How far {level} limits of an error rate lie from the observed rate, for {first['n']} test instances. "
             f"Mean width from narrow to wide: {order}."
         )
-    rates = numbers.unique("algorithm", maintain_order=True).sort("rate", "algorithm")
-    best, worst = rates.row(0, named=True), rates.row(-1, named=True)
+    rates = dict(numbers.unique("algorithm", maintain_order=True).select("algorithm", "rate").rows())
+    ends = ends_in_words(rates, "error rate", lower=True, ends=("lowest", "highest"), text="{:.3f}".format)
     return (
-        f"Three {level} intervals of the error rate of each of {rates.height} algorithms on {first['dataset']}, n = "
-        f"{size_text(numbers)}; lower is better. {best['algorithm']} has the lowest rate ({best['rate']:.3f}), "
-        f"{worst['algorithm']} the highest ({worst['rate']:.3f}). Mean width from narrow to wide: {order}."
+        f"Three {level} intervals of the error rate of each of {len(rates)} algorithms on {first['dataset']}, n = "
+        f"{size_text(numbers)}; lower is better. {ends} Mean width from narrow to wide: {order}."
     )
 
 
@@ -329,12 +330,9 @@ def _observed_power(
     rows = detectable_difference(
         scores, by=by, control=middle, power=WANTED, alpha=alpha, alternative=alternative, missing="available"
     ).with_columns(pl.col("a").cast(pl.String))
-    means = dict(
-        scores.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("value").mean()).drop_nulls("value").rows()
-    )
     side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
     known = [
-        (row, abs(means[row["a"]] - means[middle]))
+        row
         for other in others
         for row in rows.filter((pl.col("a") == other) & pl.col("detectable").is_not_null()).to_dicts()
     ][:MOST_CURVES]
@@ -348,15 +346,14 @@ def _observed_power(
         ]
         return _described(parts, "difference", label, f"{where}, level {alpha:g}")
     parts = []
-    far = max(1.6 * max(row["detectable"] for row, _ in known), 1.05 * min(seen for _, seen in known))
-    for row, seen in known:
+    far = 1.6 * max(row["detectable"] for row in known)
+    for row in known:
         n = float(row["n"])
         error = row["detectable"] / float(needed_shift(np.array([n]), WANTED, alpha, alternative)[0])
-        for item, at in (("curve", np.linspace(0.0, far, CURVE)), ("mark", np.array([seen]))):
-            power = power_and_error(at / error, np.full(len(at), n), np.full(len(at), alpha), side, "t")[0]
-            inside = at <= far
-            parts.append(_part(item, row["a"], pl.Series(at[inside]), pl.Series(power[inside])))
-    return _described(parts, "difference", label, f"{shown}{where}, marks: observed")
+        for item, sizes in (("curve", np.linspace(0.0, far, CURVE)), ("mark", np.array([row["detectable"]]))):
+            power = power_and_error(sizes / error, np.full(len(sizes), n), np.full(len(sizes), alpha), side, "t")[0]
+            parts.append(_part(item, row["a"], pl.Series(sizes), pl.Series(power)))
+    return _described(parts, "difference", label, f"{shown}{where}, level {alpha:g}, marks: power {WANTED:g}")
 
 
 def _part(item: str, label: str, x: pl.Series, power: pl.Series) -> pl.DataFrame:

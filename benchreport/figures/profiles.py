@@ -1,4 +1,4 @@
-"""How good is each algorithm over all datasets, for every notion of good?"""
+"""Performance profiles, score distributions and aggregates of algorithms over datasets."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from benchreport.figures.lines import Curve, Frame, drawn_curves
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, Scale, foot, gridded, is_log, limits_of, page_of, ruled
 from benchreport.figures.style import MUTED, SMALL_SIZE, paper, shortened, write
 from benchreport.figures.values import counted, said
+from benchreport.naming import ends_in_words
 from benchreport.stats.aggregates import iqm as iqm_rows
 from benchreport.stats.aggregates import mean_score, median_score, optimality_gap
 from benchreport.stats.bootstrap import Resample
@@ -35,6 +36,7 @@ from benchreport.tables.cells import cells
 from benchreport.tables.schema import RUN_KEYS
 
 LOG_POINTS = 101
+MOST_STEPS = 500  # more distinct values are drawn on a grid
 RATIOS_LOG = 8.0  # factors beyond it want a logarithmic axis
 AGGREGATES = {"median": "median", "iqm": "IQM", "mean": "mean", "gap": "optimality gap"}
 
@@ -134,7 +136,10 @@ def ecdf_data(
     seed: int = 0,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
-    """Give score distributions: the share of runs of each algorithm that reach a score, best median first.
+    """Return score distributions: the share of runs of each algorithm that reach a score, largest mean share first.
+
+    Shares are given at every value measured, or at 101 scores where there are more than 500 of them (``exact`` is then
+    false).
 
     Parameters
     ----------
@@ -161,22 +166,25 @@ def ecdf_data(
     scores = one_metric(table, metric)
     chosen = _drawn_again(scores, resample)
     values = scores.get_column("value").drop_nulls()
-    spread = wants_log(values)
-    points = np.geomspace(values.min(), values.max(), LOG_POINTS).tolist() if spread else None  # type: ignore[arg-type]
+    steps = values.unique().sort()
+    points: list[float] | None = steps.to_list()
+    if steps.len() > MOST_STEPS:
+        points = np.geomspace(values.min(), values.max(), LOG_POINTS).tolist() if wants_log(values) else None  # type: ignore[arg-type]
     rows = score_profile(scores, thresholds=points, resample=chosen, draws=draws, seed=seed, alpha=alpha)
     level = pl.col("y").mean().over("algorithm").round(12)
     told = rows.with_columns(
         pl.col("algorithm", "metric").cast(pl.String),
         direction=pl.lit(direction_of(scores)),
         resample=pl.lit(chosen),
+        exact=pl.lit(steps.len() <= MOST_STEPS),
         level=level,
     ).sort(-pl.col("level"), "algorithm", "x", maintain_order=True)
-    columns = ("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric", "direction", "resample")
+    columns = ("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric", "direction", "resample", "exact")
     return told.select(columns)
 
 
 def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
-    """Draw the share of runs that reach each score, with bands.
+    """Draw the share of runs that reach each score, as steps at the values measured, with bands.
 
     Examples
     --------
@@ -185,14 +193,13 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
     <Figure size 350x...>
     """
     log = is_log(numbers.get_column("x"), scale)
+    metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
     curves = {}
     for (name,), part in numbers.group_by("algorithm", maintain_order=True):
         banded = not part.get_column("ci_low").null_count()
         low, high = (part.get_column(end).to_numpy() if banded else None for end in ("ci_low", "ci_high"))
-        curves[str(name)] = Curve(
-            x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy(), low=low, high=high
-        )
-    metric, direction = numbers.select("metric", "direction").row(0)
+        curve = Curve(x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy(), low=low, high=high)
+        curves[str(name)] = _stepped(curve, falling=direction != "lower") if exact else curve
     reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
     result = "run" if numbers.get_column("resample")[0] == "runs" else "result"
     frame = Frame(
@@ -208,17 +215,28 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
 def ecdf_alt(numbers: pl.DataFrame) -> str:
     """Say in words what score distributions show."""
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
-    metric, direction = numbers.select("metric", "direction").row(0)
-    # Up to rounding of the grid this is the median of the runs.
-    half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
-    at = dict(numbers.filter(pl.col("y") >= 0.5).group_by("algorithm").agg(half).rows())
+    metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
     what = "run" if numbers.get_column("resample")[0] == "runs" else "result"
     runs = counted(int(numbers.get_column("n").max()), what)  # type: ignore[arg-type]
-    last = f", half of those of {names[-1]} {said(at[names[-1]])}" if len(names) > 1 else ""
-    return (
+    words = (
         f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_label(metric, direction)}."
-        f" Half of the {what}s of {names[0]} reach {said(at[names[0]])}{last}."
     )
+    if not exact:
+        return words
+    half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
+    reached = dict(numbers.filter(pl.col("y") >= 0.5).group_by("algorithm").agg(half).rows())
+    last = f", half of those of {names[-1]} {said(reached[names[-1]])}" if len(names) > 1 else ""
+    return f"{words} Half of the {what}s of {names[0]} reach {said(reached[names[0]])}{last}."
+
+
+def _stepped(curve: Curve, *, falling: bool) -> Curve:
+    """Return a curve with the corners of its steps: a share holds down to the next smaller value, or up to the next."""
+    first, last = (slice(None, -1), slice(1, None)) if falling else (slice(1, None), slice(None, -1))
+    sides = {
+        name: None if (side := getattr(curve, name)) is None else np.repeat(side, 2)[last]
+        for name in ("y", "low", "high")
+    }
+    return Curve(x=np.repeat(curve.x, 2)[first], **sides)  # type: ignore[arg-type]
 
 
 def iqm_data(
@@ -337,10 +355,8 @@ def iqm_alt(numbers: pl.DataFrame) -> str:
         f" {counted(n, 'dataset')} by"
         f" {metric_label(metric, direction)}, with intervals."
     )
-    first, last = (parts.select("algorithm", "estimate", "ci_low", "ci_high").row(place) for place in (0, -1))
-    sure = "" if first[2] is None else f", interval {said(first[2])} to {said(first[3])}"
-    words += f" {first[0]} has the best IQM ({said(first[1])}{sure})"
-    return words + (f"; {last[0]} the worst ({said(last[1])})." if parts.height > 1 else ".")
+    estimates = dict(parts.select("algorithm", "estimate").rows())
+    return f"{words} {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=said)}"
 
 
 def _drawn_again(scores: pl.DataFrame, resample: Resample | None) -> Resample:

@@ -40,6 +40,7 @@ from benchreport.figures.scales import (
 )
 from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, text_width, write
 from benchreport.figures.values import Points, count_text, counted, ends_in_view, said, summaries, values_of
+from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.stats.ranks import average_ranks, block_ranks
 
 WIN, LOSS = "#0072B2", HIGHLIGHT
@@ -128,12 +129,13 @@ def histogram(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
 def histogram_alt(numbers: pl.DataFrame) -> str:
     """Say in words what histograms show."""
     heads = numbers.unique("algorithm", maintain_order=True)
-    fullest = numbers.sort("count", descending=True, maintain_order=True)
+    fullest = numbers.filter(pl.col("count") == pl.col("count").max())
     low, high, name = fullest.select("low", "high", "algorithm").row(0)
     title = metric_label(*heads.select("metric", "direction").row(0))
+    top = f" The fullest bin is {said(low)} to {said(high)} of {name}." if fullest.height == 1 else ""
     return (
         f"Histograms of {title} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each."
-        f" {_best_and_worst(heads, 'median')} The fullest bin is {said(low)} to {said(high)} of {name}."
+        f" {_best_and_worst(heads, 'median')}{top}"
     )
 
 
@@ -180,11 +182,10 @@ def range(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
 def range_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a range plot shows."""
     title = metric_label(*numbers.select("metric", "direction").row(0))
-    least, most = numbers.select("least", "most").row(0)
+    name, least, most = numbers.select("algorithm", "least", "most").row(0)
     return (
         f"Range plot of {title} for {counted(numbers.height, 'algorithm')}, {count_text(numbers)} each."
-        f" {_best_and_worst(numbers, 'mean')} {numbers.get_column('algorithm')[0]} ranges from {said(least)} to"
-        f" {said(most)}."
+        f" {_best_and_worst(numbers, 'mean')} {name}, on top, ranges from {said(least)} to {said(most)}."
     )
 
 
@@ -335,25 +336,22 @@ def rank_distribution(numbers: pl.DataFrame, *, width: Width | float = "column")
 def rank_distribution_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the distribution of ranks shows."""
     heads = numbers.unique("algorithm", maintain_order=True)
-    firsts = numbers.filter(pl.col("rank") == 1).sort("share", descending=True, maintain_order=True)
-    best, worst = (heads.select("algorithm", "mean_rank").row(place) for place in (0, -1))
-    most = firsts.select("algorithm", "share").row(0)
+    firsts = dict(numbers.filter(pl.col("rank") == 1).select("algorithm", "share").rows())
+    means = dict(heads.select("algorithm", "mean_rank").rows())
+    ends = ends_in_words(means, "mean rank", lower=True, text="{:.2f}".format)
+    most = best_of(firsts)
+    often = f" {enumerated(most)} {'is' if len(most) == 1 else 'are'} first most often, on" if most else ""
     return (
         f"Distribution of ranks by {heads.get_column('metric')[0]}: {heads.height} algorithms on"
-        f" {heads.get_column('n')[0]} datasets, rank 1 is best. {best[0]} has the best mean rank ({best[1]:.2f}),"
-        f" {worst[0]} the worst ({worst[1]:.2f}). {most[0]} is first most often, on"
-        f" {100 * most[1]:.0f}% of the datasets."
+        f" {heads.get_column('n')[0]} datasets, rank 1 is best. {ends}"
+        + (f"{often} {100 * firsts[most[0]]:.0f}% of the datasets." if most else "")
     )
 
 
 def _best_and_worst(heads: pl.DataFrame, middle: str) -> str:
-    """Say who is best and who is worst, of algorithms sorted so."""
-    (best, high), (worst, low) = (heads.select("algorithm", middle).row(place) for place in (0, -1))
-    if heads.height == 1:
-        return f"The {middle} of {best} is {said(high)}."
-    if high == low:
-        return f"Every {middle} is {said(high)}."
-    return f"{best} has the best {middle} ({said(high)}), {worst} the worst ({said(low)})."
+    """Return a sentence on who is best and who is worst."""
+    lower = bool(heads.get_column("better")[0] == -1) if "better" in heads.columns else heads["direction"][0] == "lower"
+    return ends_in_words(dict(heads.select("algorithm", middle).rows()), middle, lower=lower, text=said)
 
 
 def _edges(values: np.ndarray[Any, Any], bins: int | None, most: int, *, log: bool) -> np.ndarray[Any, Any]:

@@ -111,11 +111,11 @@ def retrieval_venn_alt(numbers: pl.DataFrame) -> str:
     rows = [known.row(0, named=True)]
     if known.height > 1:
         rows.append(known.row(-1, named=True))
-    for row, what in zip(rows, ("" if known.height == 1 else ", the best", ", the worst"), strict=False):
-        precision = "nothing" if row["precision"] is None else f"a precision of {said(row['precision'])}"
+    for row in rows:
+        precision = "" if row["precision"] is None else f", a precision of {said(row['precision'])}"
         sentences.append(
-            f"{row['algorithm']}{what}, retrieves {row['overlap']} of {row['relevant']} relevant instances and"
-            f" {row['only_retrieved']} others, {precision}."
+            f"{row['algorithm']} retrieves {row['overlap']} of {row['relevant']} relevant instances and"
+            f" {row['only_retrieved']} others{precision}."
         )
     return " ".join(sentences)
 

@@ -15,6 +15,7 @@ from benchreport.figures.layouts import row_sheet
 from benchreport.figures.plane import KEY_BOTTOM, KEY_LEFT, Floats, key_height, keyed, plane, size_text
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, paper, write
+from benchreport.naming import ends_in_words, unique_best
 from benchreport.stats.bias_variance import Truth, bias_variance_noise
 from benchreport.stats.theory import (
     Costs,
@@ -255,14 +256,13 @@ def bias_variance_alt(numbers: pl.DataFrame) -> str:
     )
     if not known.height:
         return f"{opening} No split is known: instances were predicted once."
-    best, worst = known.row(0, named=True), known.row(-1, named=True)
-    share = known.with_columns(share=pl.col("variance") / pl.col("squared_error")).fill_nan(0.0)
-    steep = share.sort("share", "algorithm", descending=[True, False]).row(0, named=True)
-    return (
-        f"{opening} {best['algorithm']} has the smallest error ({best['squared_error']:.3g}), {worst['algorithm']} the "
-        f"largest ({worst['squared_error']:.3g}). Variance weighs most in {steep['algorithm']} "
-        f"({100 * steep['share']:.0f} %)."
-    )
+    errors = dict(known.select("algorithm", "squared_error").rows())
+    ends = ends_in_words(errors, "error", lower=True, ends=("smallest", "largest"), text="{:.3g}".format)
+    weights = known.select("algorithm", (pl.col("variance") / pl.col("squared_error")).fill_nan(0.0))
+    shares = dict(weights.rows())
+    steep = unique_best(shares)
+    most = f" The share of variance is largest in {steep} ({100 * shares[steep]:.0f} %)." if steep else ""
+    return f"{opening} {ends}{most}"
 
 
 def _border(label: str, rule: QuadraticRule, risk: float | None) -> dict[str, Any]:

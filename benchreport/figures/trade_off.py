@@ -290,11 +290,9 @@ def learning_curve_alt(numbers: pl.DataFrame) -> str:
         f"{title} along {facts['factor']} for {counted(ends.height, 'algorithm')},"
         f" means over datasets, {_datasets(numbers)}."
     )
-    name, first, last, low, high = ends.row(0)
-    said += f" {name} ends best: {first:.4g} at {low:.4g}, {last:.4g} at {high:.4g}."
-    if ends.height > 1:
-        name, first, last, low, high = ends.row(-1)
-        said += f" {name} ends worst: {first:.4g} at {low:.4g}, {last:.4g} at {high:.4g}."
+    rows = [ends.row(0), *([ends.row(-1)] if ends.height > 1 else [])]
+    for name, first, last, low, high in rows:
+        said += f" {name} goes from {first:.4g} at {low:.4g} to {last:.4g} at {high:.4g}."
     return said
 
 

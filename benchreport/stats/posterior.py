@@ -33,6 +33,9 @@ from benchreport.tables.rounding import sign_of_difference
 
 Rope = float | Mapping[str, float]
 NO_ROPE = "no region of practical equivalence was set"
+# Unanimous signs give a probability near 1 from any number of blocks.
+FEWEST_BLOCKS = 5
+TOO_FEW = f"fewer than {FEWEST_BLOCKS} blocks: unanimous signs give a probability near 1 whatever their number"
 # Names that these rows use on the way.
 TAKEN = (
     *("rope", "draw", *REGIONS, "mean", "sd", "largest", "fine", "steady", "known", "reach", "within", "xs", "ys"),
@@ -255,7 +258,7 @@ def probabilities(facts: pl.DataFrame, shares: Callable[..., Array], drawing: Dr
 
 
 def drawn_rows(judged: pl.DataFrame, groups: list[str], method: Method, drawing: Drawing) -> pl.DataFrame:
-    """Give the three rows of pairs whose posterior was drawn."""
+    """Return the three rows of pairs whose posterior was drawn; from few blocks they are numbers, no verdict."""
     drawn = f"{drawing.draws} draws, seed {drawing.seed}, Monte Carlo standard error {{}}"
 
     def of(part: str) -> Callable[[str], pl.Expr]:
@@ -265,6 +268,7 @@ def drawn_rows(judged: pl.DataFrame, groups: list[str], method: Method, drawing:
         p = pl.col("within" if region == "rope" else region)
         error = (p * (1 - p) / drawing.draws).sqrt().round_sig_figs(2)
         return notes(
+            remark(pl.col("n").is_between(1, FEWEST_BLOCKS - 1), TOO_FEW),
             remark(pl.col("n") > 0, pl.format(drawn, error)),
             remark((pl.col("n") > 0) & (pl.col("rope") == 0), NO_ROPE),
             *table_remarks(),
@@ -280,6 +284,6 @@ def drawn_rows(judged: pl.DataFrame, groups: list[str], method: Method, drawing:
         effect_high=of("high"),
         alpha=drawing.alpha,
         law="Dirichlet posterior, drawn",
-        status=first_that_holds([(pl.col("n") < 1, "too_few"), (pl.col("tied"), "all_ties")], "ok"),
+        status=first_that_holds([(pl.col("n") < FEWEST_BLOCKS, "too_few"), (pl.col("tied"), "all_ties")], "ok"),
         note=told,
     )

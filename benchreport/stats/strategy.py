@@ -27,6 +27,15 @@ COST_WORDS = frozenset(
 SHARE_NAMES = frozenset(
     ("accuracy", "acc", "error", "err", "error_rate", "precision", "f1", "f1_score", "f_score", "ap")
 )
+# Metrics of classifiers, apart from those of SHARE_NAMES.
+CLASS_NAMES = frozenset(
+    (
+        *("auc", "auroc", "roc_auc", "auc_roc", "auprc", "pr_auc", "average_precision", "balanced_accuracy", "balacc"),
+        *("bacc", "recall", "sensitivity", "specificity", "tpr", "tnr", "fpr", "fnr", "mcc", "matthews", "kappa"),
+        *("cohen_kappa", "gmean", "g_mean", "log_loss", "logloss", "cross_entropy", "brier", "brier_score", "ece"),
+        *("misclassification", "zero_one_loss", "f1_macro", "f1_micro", "f1_weighted", "quadratic_probability_loss"),
+    )
+)
 # "Random" is a baseline, "Random Forest" is none: whole names only.
 BASELINE_NAMES = frozenset(
     (
@@ -52,6 +61,7 @@ class Facts:
     paired: bool
     costs: tuple[str, ...]
     shares: tuple[str, ...]
+    classes: bool
     baselines: tuple[str, ...]
     layouts: tuple[str, ...]
     factors: tuple[str, ...]
@@ -136,6 +146,7 @@ def facts_of(table: Any, *, described: pl.DataFrame | None = None) -> Facts:
         paired=bool(described.get_column("paired").all()),
         costs=tuple(name for name in lower if COST_WORDS & set(normalised(name).split("_"))),
         shares=tuple(name for name in metrics if _bare(name) in SHARE_NAMES),
+        classes=any(_bare(name) in SHARE_NAMES | CLASS_NAMES for name in metrics),
         baselines=tuple(name for name in algorithms if normalised(name) in BASELINE_NAMES),
         layouts=layouts,
         factors=factors,
@@ -310,7 +321,7 @@ GUIDELINES: tuple[Guideline, ...] = (
     Guideline(
         method=note.STRATIFIED_CV,
         text="Keep the class shares of the whole in every fold, and say so.",
-        why=_designed("kfold_cv", "repeated_cv", "cv52"),
+        why=lambda facts: _designed("kfold_cv", "repeated_cv", "cv52")(facts) if facts.classes else None,
     ),
     Guideline(
         method=note.TRAIN_VAL_TEST,

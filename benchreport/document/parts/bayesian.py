@@ -1,4 +1,4 @@
-"""How probable is it that one algorithm is better than another by more than matters?"""
+"""Posterior probabilities: better, practically equivalent, worse; verdicts where datasets suffice."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.numbers import counted, integer, number, probability
 from benchreport.document.parts.common_scale import scale_of
-from benchreport.document.parts.comparison import Comparison
+from benchreport.document.parts.comparison import Comparison, turned_against
+from benchreport.document.parts.matrix import CALLED
 from benchreport.document.parts.within import TESTS
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.naming import named, spelled
 from benchreport.stats.bayes import bayes_correlated_t, bayes_signed_rank
 from benchreport.stats.folds import SIZES_UNKNOWN
 from benchreport.tables.sizes import size_ratios
@@ -28,6 +30,9 @@ SURE = 0.95
 USUAL_ROPE = 0.01
 # Draws of the posterior: as many as the pairs and datasets allow, within these.
 FEWEST_DRAWS, MOST_DRAWS, WORK = 2_000, 20_000, 20_000_000
+# Against the best of the same data, verdicts from fewer datasets are wrong too often: of 8 identical algorithms on 5
+# datasets one was called practically worse in 72 % of reports.
+FEWEST_PICKED = 10
 MOST_DRAWN = 4
 TERMS = ("a_better", "rope", "b_better")
 # How runs came about when they share training data, so that their correlation is known.
@@ -48,6 +53,17 @@ class Belief:
     chances: pl.DataFrame
     single: pl.DataFrame | None
 
+    @property
+    def few(self) -> bool:
+        """Whether there are too few datasets for any verdict."""
+        return bool((self.rows["status"] == "too_few").any())
+
+    @property
+    def judged(self) -> bool:
+        """Whether verdicts are given: enough datasets, more of them against an algorithm picked from the same data."""
+        picked = self.compared.baseline is None
+        return not self.few and not (picked and self.compared.ranks["n"][0] < FEWEST_PICKED)
+
 
 def bayes_section(evidence: Evidence) -> Section | None:
     """Write the section on posterior probabilities; none where nothing could be compared over datasets."""
@@ -56,35 +72,47 @@ def bayes_section(evidence: Evidence) -> Section | None:
         return None
     first, asked = told[0], evidence.asked
     decided = first.chances.filter(pl.col("verdict") != "open")
+    words = _words(first.rope)
+    only = first.chances.row(0, named=True)
+    undecided = first.chances.filter(pl.col("verdict") == "open")["a"].to_list()
+    close = _close(first)
     context = {
         "metric": first.compared.metric.name,
         "focus": first.compared.focus,
         "against": first.compared.baseline is not None,
         "datasets": first.compared.datasets,
         "others": first.chances.height,
-        "tally": _tally(first),
-        "names": {word: _names(decided, word) for word in TERMS},
-        "only": first.chances.row(0, named=True),
-        "probability": probability,
+        "judged": first.judged,
+        "unjudged_reason": "" if first.judged else _why_unjudged(first),
+        "words": words,
+        "verdict_of": _phrase(words, only["verdict"]),
+        "verdicts": [one for word in TERMS if (one := _named_verdict(decided, word, words, first)) is not None],
+        "undecided": _undecided(undecided, first.chances.height),
+        "reconciled": _reconciled(first, asked.alpha, asked.test_for("pairs")) if first.judged else [],
+        "only": only
+        | {
+            "better_p": _p_words(only["a_better"]),
+            "rope_p": _p_words(only["rope"]),
+            "worse_p": _p_words(only["b_better"]),
+            "verdict_p": "" if only["verdict"] == "open" else _p_words(only[only["verdict"]]),
+        },
         "rope": number(first.rope),
         "has_rope": first.rope > 0,
         "declared": _declared(evidence, first),
         "sure": number(SURE),
         "draws": integer(first.draws),
-        "repeated": evidence.repeated,
-        "close": _close(first),
+        "close": named(close, first.chances.height),
+        "n_close": len(close),
         "error": number(0.5 / math.sqrt(first.draws), 1),
         "seed": asked.seed,
         "rows": first.rows,
         "table": _table(first),
         "simplex": _simplex(first, evidence),
-        "n_drawn": min(first.chances.height, MOST_DRAWN),
         "single": _single(first),
         "gaps": evidence.filled,
         "unjudged": first.single is None and _correlated(first.compared, evidence).height > 0,
         "single_rows": first.single,
         "metrics": _metrics(told) if len(told) > 1 else None,
-        "rate": scale_of(evidence, first.compared.metric) is not None,
     }
     return evidence.section("bayes", context)
 
@@ -92,8 +120,110 @@ def bayes_section(evidence: Evidence) -> Section | None:
 def _close(one: Belief) -> list[str]:
     """Name the algorithms with a probability within two Monte Carlo standard errors of what counts as sure."""
     reach = 2 * math.sqrt(SURE * (1 - SURE) / one.draws)
+    if not one.judged:
+        return []
     near = [(pl.col(term) - SURE).abs() <= reach for term in TERMS]
     return one.chances.filter(pl.any_horizontal(near))["a"].to_list()
+
+
+def _why_unjudged(one: Belief) -> str:
+    """Return why probabilities are printed without verdicts."""
+    n = counted(int(one.compared.ranks["n"][0]), "dataset")
+    if one.few:
+        return f"{n} are too few, because unanimous signs give a probability near 1 whatever their number"
+    return (
+        f"{one.compared.focus} was picked as the best on the same {n}, and with fewer than {FEWEST_PICKED} the "
+        "probabilities against such a pick are too often near 1; a declared reference would allow verdicts"
+    )
+
+
+def _words(rope: float) -> dict[str, str]:
+    """Return how the three outcomes are called."""
+    practically = "practically " if rope else ""
+    return {
+        "a_better": f"{practically}better",
+        "rope": "practically equivalent" if rope else "tied on every dataset",
+        "b_better": f"{practically}worse",
+        "open": "undecided",
+    }
+
+
+def _phrase(words: Mapping[str, str], verdict: str) -> str:
+    """Return a verdict as it stands before the name of the other algorithm."""
+    joint = {"a_better": "than", "rope": "to" if words["rope"].endswith("equivalent") else "with", "b_better": "than"}
+    return f"{words[verdict]} {joint[verdict]}" if verdict in joint else words[verdict]
+
+
+def _p_words(p: float | None) -> str:
+    """Return a posterior probability as it follows the letter P.
+
+    Examples
+    --------
+    >>> _p_words(0.9612), _p_words(0.99999)
+    ('= 0.961', '> 0.999')
+    """
+    text = probability(p)
+    return text if text.startswith(("<", ">")) else f"= {text}"
+
+
+def _named_verdict(decided: pl.DataFrame, word: str, words: Mapping[str, str], one: Belief) -> dict[str, Any] | None:
+    """Return the algorithms of one verdict with the smallest of their probabilities."""
+    rows = decided.filter(pl.col("verdict") == word)
+    if rows.is_empty():
+        return None
+    least = _p_words(rows[word].min())  # type: ignore[arg-type]
+    return {
+        "names": named(rows["a"].to_list(), one.chances.height),
+        "n": rows.height,
+        "words": _phrase(words, word),
+        "p": least if rows.height == 1 else least.replace("=", "≥"),
+    }
+
+
+def _undecided(names: Sequence[str], of: int) -> str:
+    if not names:
+        return ""
+    if len(names) == of:
+        return f"all {spelled(of)} comparisons are undecided"
+    if len(names) == 1:
+        return "the other comparison is undecided"
+    return f"the other {spelled(len(names))} comparisons are undecided"
+
+
+def _reconciled(one: Belief, alpha: float, test: str) -> list[str]:
+    """Return what verdict and test say together where they seem to disagree, one sentence per kind."""
+    if not one.rope:
+        return []
+    tests = turned_against(one.compared.tested, one.compared.focus).select(
+        pl.col("a").cast(pl.String), significant=(pl.col("p_adjusted") <= alpha).fill_null(False)
+    )
+    rows = one.chances.join(tests, on="a", how="left", maintain_order="left")
+    significant, verdict = pl.col("significant"), pl.col("verdict")
+    size = number(one.rope)
+    called = CALLED.get(test, "the test")
+    kinds = (
+        (
+            ~significant & (verdict == "rope"),
+            f"{called} finds no significant difference for {{}}: it detects none, and the posterior makes one above "
+            f"{size} improbable",
+        ),
+        (
+            significant & (verdict == "rope"),
+            f"the difference from {{}} is significant by {called} and practically nil: it exists, but is below {size}",
+        ),
+        (
+            ~significant & verdict.is_in(["a_better", "b_better"]),
+            f"{called} finds no significant difference for {{}}: it is adjusted for the number of comparisons, the "
+            "posterior is not",
+        ),
+        (
+            significant & (verdict == "open"),
+            f"the difference from {{}} is significant by {called}; whether it exceeds {size} is undecided",
+        ),
+    )
+    found = [(rows.filter(kind)["a"].to_list(), words) for kind, words in kinds]
+    said = [words.format(named(names, rows.height)) for names, words in found if names]
+    return [f"{words[0].upper()}{words[1:]}." for words in said]
 
 
 def beliefs(evidence: Evidence) -> list[Belief]:
@@ -176,11 +306,6 @@ def _verdict() -> pl.Expr:
     return pl.coalesce(first, *rest, pl.lit("open"))
 
 
-def _names(decided: pl.DataFrame, word: str) -> list[str]:
-    names = decided.filter(pl.col("verdict") == word)["a"].to_list()
-    return names if len(names) <= 3 else []
-
-
 def _correlated(one: Comparison, evidence: Evidence) -> pl.DataFrame:
     """Give the layouts of several runs that share training data."""
     mine = evidence.design.filter(pl.col("metric") == one.metric.name)
@@ -230,19 +355,18 @@ def _single(one: Belief) -> dict[str, Any] | None:
 
 def _table(one: Belief) -> Table:
     focus = one.compared.focus
-    words = {
-        "a_better": "better" if one.rope == 0 else "practically better",
-        "rope": "practically equivalent" if one.rope else "tied",
-        "b_better": "worse" if one.rope == 0 else "practically worse",
-        "open": "inconclusive",
-    }
+    words = _words(one.rope)
     frame = one.chances
     shown = frame.with_columns(
         *(
             pl.Series(
                 term,
                 [
-                    Cell(text=probability(p), value=p, emphasis="best" if p is not None and p > SURE else "")
+                    Cell(
+                        text=probability(p),
+                        value=p,
+                        emphasis="best" if one.judged and p is not None and p > SURE else "",
+                    )
                     for p in frame[term]
                 ],
                 dtype=pl.Object,
@@ -260,6 +384,8 @@ def _table(one: Belief) -> Table:
         "verdict": Column(title="verdict", align="left"),
     }
     counts = _on_datasets(one)
+    if not one.judged:
+        del columns["verdict"]
     if one.rope == 0:
         del columns["rope"]
     if counts is not None:
@@ -268,9 +394,9 @@ def _table(one: Belief) -> Table:
         if one.rope == 0:
             del titles["n_rope"]
         columns |= {name: Column(title=title, group="single datasets") for name, title in titles.items()}
-    caption = f"Algorithms against {focus} by {one.compared.metric.name}: posterior probabilities."
-    note = f"Bold: above {number(SURE)}."
-    return exhibits.table(f"bayes-{one.compared.metric.slug}", caption, shown, columns, twin=one.rows, note=(note,))
+    caption = f"Posterior probabilities of each algorithm against {focus} by {one.compared.metric.name}."
+    note = (f"Bold: above {number(SURE)}.",) if one.judged else ()
+    return exhibits.table(f"bayes-{one.compared.metric.slug}", caption, shown, columns, twin=one.rows, note=note)
 
 
 def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
@@ -287,8 +413,8 @@ def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
     )
     metric = one.compared.metric
     caption = (
-        f"Posterior draws of the shares of better, practically equivalent and worse results by {metric.name}, against "
-        f"{one.compared.focus}. Numbers are the probabilities of the regions."
+        f"Posterior draws of the probabilities of better, practically equivalent and worse by {metric.name}, against "
+        f"{one.compared.focus}. Numbers: share of draws in each region."
     )
     return evidence.drawn(
         "simplex", numbers, id=f"simplex-{metric.slug}", caption=caption, width="page" if len(names) > 3 else "column"
@@ -302,7 +428,7 @@ def _metrics(told: Sequence[Belief]) -> Table:
             "metric": one.compared.metric.name,
             "focus": one.compared.focus,
             "width": f"± {number(one.rope)}" if one.rope else "none",
-            **_tally(one),
+            **(_tally(one) if one.judged else dict.fromkeys((*TERMS, "open"))),
         }
         for one in told
     ]
@@ -314,11 +440,13 @@ def _metrics(told: Sequence[Belief]) -> Table:
         "a_better": Column(title="better", group=group),
         "rope": Column(title="equivalent", group=group),
         "b_better": Column(title="worse", group=group),
-        "open": Column(title="inconclusive", group=group),
+        "open": Column(title="undecided", group=group),
     }
     caption = f"Verdicts at a posterior probability above {number(SURE)}, by metric."
     twin = pl.concat([one.rows for one in told])
-    return exhibits.table("bayes-metrics", caption, pl.DataFrame(lines), columns, twin=twin)
+    frame = pl.DataFrame(lines, schema_overrides=dict.fromkeys((*TERMS, "open"), pl.Int64))
+    note = () if all(one.judged for one in told) else ("Empty: too few datasets for verdicts.",)
+    return exhibits.table("bayes-metrics", caption, frame, columns, twin=twin, note=note)
 
 
 def _tally(one: Belief) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""How well are several classes told apart by their probabilities?"""
+"""Areas over pairs of classes, and each class against the rest."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Table
+from benchreport.document.blocks import Column, Figure, Table, data_file
 from benchreport.document.numbers import counted, fixed, limits, percent
 from benchreport.document.parts.classified import (
     LISTED,
@@ -22,6 +22,7 @@ from benchreport.document.parts.classified import (
     where_of,
 )
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
+from benchreport.naming import best_of, named
 from benchreport.stats.auc import ci_auc
 from benchreport.tables.schema import probability_columns
 
@@ -52,10 +53,13 @@ def several_classes(
         each = _class_table(single, largest, focus.name, evidence.asked)
         figure = _class_figure(evidence, single, largest)
     best = areas.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True)
+    means = areas.group_by("algorithm", maintain_order=True).agg(pl.col("auc").mean()).sort("algorithm")
+    leaders = [] if focus.baseline is not None else best_of(dict(means.rows()))
     unmeasured = areas.filter(pl.col("auc").is_null())
     return {
         "focus": focus.name,
-        "against": focus.baseline is not None,
+        "leaders": named(leaders, means.height),
+        "n_leaders": len(leaders),
         "rows": areas,
         "where": where_of(areas),
         "one": len(whole) == 1,
@@ -84,8 +88,12 @@ def _multiclass_table(areas: pl.DataFrame, focus: Focus) -> Table:
     }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
-    caption = "Hand and Till’s area over all pairs of classes."
-    note = (f"Of all {counted(frame.height, 'row')} those of {focus.name}; all are in several-classes.csv.",)
+    caption = (
+        "Hand and Till’s M: mean over all pairs of classes of the chance that an instance of one class has a higher "
+        "probability of it than an instance of the other; 0.5 is chance."
+    )
+    rows = counted(frame.height, "row")
+    note = (f"Of all {rows} those of {focus.name}; all are in ", data_file("several-classes"), ".")
     return exhibits.table("several-classes", caption, shown, columns, twin=frame, note=note if few else ())
 
 
@@ -108,7 +116,7 @@ def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> 
     }
     caption = f"Each class of {dataset} against the rest: {focus}, hardest first, with DeLong intervals."
     left = rows.height - kept.height
-    note = (f"The {MOST_CLASSES} hardest; the other {left} are in the data file against-rest.csv.",)
+    note = (f"The {MOST_CLASSES} hardest; the other {left} are in ", data_file("against-rest"), ".")
     return exhibits.table("against-rest", caption, shown, columns, twin=rows, note=note if left else ())
 
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, fixed, integer, limits, percent
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
@@ -255,10 +255,9 @@ def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, foc
     wilson = " with its Wilson interval" if sure else ""
     caption = f"Recall{wilson}, precision and F1 of each class: {focus} on {dataset}."
     left = frame.height - kept.height
-    note = (
-        f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in the data file per-class-{place}.csv.",
-    )
-    return exhibits.table(f"per-class-{place}", caption, shown, columns, twin=twin, note=note if left else ())
+    name = f"per-class-{place}"
+    note = (f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in ", data_file(name), ".")
+    return exhibits.table(name, caption, shown, columns, twin=twin, note=note if left else ())
 
 
 def _rates_table(measured: pl.DataFrame, dataset: str, positive: str) -> Table:
@@ -275,9 +274,18 @@ def _rates_table(measured: pl.DataFrame, dataset: str, positive: str) -> Table:
     }
     caption = f"Rates on {dataset}; {positive} is the positive class."
     left = frame.height - kept.height
-    note = f" The first {kept.height} by MCC; all {frame.height} are in the data file class-rates.csv." if left else ""
-    empty = "An empty cell is 0/0." if kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item() else ""
-    return exhibits.table("class-rates", caption, shown, columns, twin=frame, note=(empty + note,))
+    note: Words = ()
+    if kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item():
+        note = ("An empty cell is 0/0.",)
+    if left:
+        space = " " if note else ""
+        note = (
+            *note,
+            f"{space}The first {kept.height} by MCC; all {frame.height} are in ",
+            data_file("class-rates"),
+            ".",
+        )
+    return exhibits.table("class-rates", caption, shown, columns, twin=frame, note=note)
 
 
 def _interval_table(here: pl.DataFrame, asked: Asked, dataset: str, positive: str, focus: str) -> Table:

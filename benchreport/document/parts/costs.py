@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Table
+from benchreport.document.blocks import Column, Table, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, limits, number
 from benchreport.document.parts.classified import (
     LISTED,
@@ -226,5 +226,5 @@ def _cost_table(
     listed = [f"{number(cost)} where {truth} is called {said}" for (truth, said), cost in prices.items()]
     more = f"; and {len(listed) - NAMED_PRICES} more" if len(listed) > NAMED_PRICES else ""
     caption = f"Costs of the predictions. Prices: {'; '.join(listed[:NAMED_PRICES])}{more}."
-    note = f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in the data file costs.csv."
-    return exhibits.table("costs", caption, shown, columns, twin=frame, note=(note,) if few else ())
+    note = (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("costs"), ".")
+    return exhibits.table("costs", caption, shown, columns, twin=frame, note=note if few else ())

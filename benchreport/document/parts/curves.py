@@ -1,4 +1,4 @@
-"""How well do scores rank the instances: ROC, precision and recall, lift?"""
+"""Ranking quality of scores: ROC, precision and recall, lift."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, fixed, integer, limits, number, percent
+from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
+from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, number, percent
 from benchreport.document.parts.class_curves import several_classes
 from benchreport.document.parts.classified import (
     LISTED,
@@ -35,6 +35,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.dominance import roc_dominance
 from benchreport.measures.gains import gains
+from benchreport.naming import named
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.delong_pairs import delong
@@ -60,15 +61,18 @@ def curves_section(evidence: Evidence) -> Section | None:
     two = _two_classes(evidence, predicted, positives)
     several = several_classes(evidence, predicted, [name for name in classes if name not in positives], classes)
     undeclared = [name for name, labels in classes.items() if len(labels) == 2 and name not in positives]
+    pooled = pooled_word(predicted)
     if two is None and several is None and not undeclared:
         return None
     asked = evidence.asked
     return evidence.section(
         "curves",
         {
+            "title": f"Ranking quality{': ROC, precision and recall, lift' if two else ''}",
+            "pooled": pooled,
             "two": two,
             "several": several,
-            "undeclared": undeclared,
+            "undeclared": _datasets_named(undeclared),
             "example": classes[undeclared[0]][-1] if undeclared else None,
             "level": percent(1 - asked.alpha),
             "adjustment": adjustment_name(asked.adjustment),
@@ -115,6 +119,8 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     curves = None
     if focus.others:
         curves = plain(roc_dominance(shared, positive=_kept(positives, shared), control=focus.name))
+    clear = pl.col("p_adjusted") <= asked.alpha
+    leads = told.filter(clear) if told is not None else areas.clear().with_columns(better=pl.lit(""))
     return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
         "focus": focus.name,
         "against": focus.baseline is not None,
@@ -125,16 +131,17 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         "one": len(positives) == 1,
         "largest": largest,
         "positive": positives[largest],
-        "areas": _area_table(areas, told, focus, asked),
+        "areas": _area_table(areas, told, focus, asked, _sizes(ranked, positives), pooled_word(ranked)),
         "measures": _measure_table(ranked, positives, focus),
         "decile": decile,
-        "top": decile.frame["lift"][0],
+        "worse": named(leads.filter(pl.col("better") == focus.name)["a"].to_list(), focus.others),
+        "stronger": named(leads.filter(pl.col("better") != focus.name)["a"].to_list(), focus.others),
         "best": areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True),
-        "dominance": None if curves is None else _dominance(curves),
+        "dominance": "" if curves is None else _dominance(curves),
+        "undecided": "" if curves is None or told is None else _undecided(curves, told, asked.alpha),
         "curves": curves,
         "figures": figures,
         "averaged": any(name in predicted.columns for name in RUN_KEYS),
-        "sizes": _sizes(ranked, positives),
     }
 
 
@@ -179,21 +186,61 @@ def _sizes(ranked: pl.DataFrame, positives: dict[str, str]) -> str:
     return f"{counted(once.height, 'instance')}, {integer(hits.height)} of them positive"
 
 
-def _dominance(curves: pl.DataFrame) -> dict[str, Any]:
-    """Count how the curve in focus, which is ``b``, lies to the others."""
-    verdicts = curves["verdict"]
-    crossing = curves.filter(pl.col("verdict") == "cross").sort("dataset", "a")
-    return {
-        "n": curves.height,
-        "dominates": int((verdicts == "dominated").sum()),
-        "dominated": int((verdicts == "dominates").sum()),
-        "equal": int((verdicts == "equal").sum()),
-        "cross": crossing.height,
-        "first": crossing.row(0, named=True) if crossing.height else None,
-    }
+# How the curve in focus, which is ``b`` of the rows, lies to another one or to several.
+LIES = {
+    "dominated": ("lies nowhere below", "nowhere below the other’s"),
+    "dominates": ("lies nowhere above", "nowhere above it"),
+    "equal": ("equals", "equal to it"),
+    "cross": ("crosses", "crossing it"),
+}
 
 
-def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+def _dominance(curves: pl.DataFrame) -> str:
+    """Return how the curve in focus lies to the others: by name on one dataset, counted over several."""
+    found = {word: curves.filter(pl.col("verdict") == word).sort("dataset", "a") for word in LIES}
+    if curves["dataset"].n_unique() > 1:
+        counts = [f"{LIES[word][1]} in {rows.height}" for word, rows in found.items() if rows.height]
+        return f"lies {enumerated(counts)} of {counted(curves.height, 'comparison')}" if counts else "has no other"
+    parts = []
+    for word, rows in found.items():
+        if not rows.height:
+            continue
+        one = rows.height == 1
+        parts.append(f"{LIES[word][0]} {'that' if one else 'those'} of {named(rows['a'].to_list(), curves.height)}")
+        if word == "cross":
+            first = rows["crossing"].min()
+            parts[-1] += f", first at a false alarm rate of {fixed(first, 3)}"  # type: ignore[arg-type]
+    return "; it ".join(parts) if parts else "could not be compared with another"
+
+
+def _undecided(curves: pl.DataFrame, told: pl.DataFrame, alpha: float) -> str:
+    """Return which of the curves that lie on one side do not differ significantly in area."""
+    aside = curves.filter(pl.col("verdict").is_in(["dominates", "dominated"])).select("dataset", "a")
+    judged = aside.join(told.select("dataset", "a", "p_adjusted"), on=["dataset", "a"], how="left")
+    open_ = judged.filter((pl.col("p_adjusted") > alpha) | pl.col("p_adjusted").is_null()).sort("dataset", "a")
+    if open_.is_empty():
+        return ""
+    if curves["dataset"].n_unique() > 1:
+        return f"In {open_.height} of these {judged.height} comparisons the areas do not differ significantly."
+    names = named(open_["a"].to_list(), curves.height)
+    if open_.height == 1:
+        return f"The area of {names} does not differ significantly from its own."
+    return f"The areas of {names} do not differ significantly from its own."
+
+
+def pooled_word(predicted: pl.DataFrame) -> str:
+    """Return "pooled " where instances of several trained models are put together, else nothing."""
+    runs = [name for name in RUN_KEYS if name in predicted.columns]
+    return "pooled " if runs and predicted.select(runs).n_unique() > 1 else ""
+
+
+def _datasets_named(names: list[str]) -> str:
+    return enumerated(names) if len(names) <= 3 else counted(len(names), "dataset")
+
+
+def _area_table(
+    areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked, sizes: str, pooled: str
+) -> Table:
     frame = areas.sort("dataset", "estimate", "a", descending=[False, True, False], nulls_last=True)
     if told is not None:
         against = told.select(
@@ -217,7 +264,7 @@ def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, as
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "a": Column(title="algorithm", align="left"),
-        "auc": Column(title="AUC"),
+        "auc": Column(title=f"{pooled}AUC"),
         "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
     }
     if told is not None and not few:
@@ -240,7 +287,14 @@ def _area_table(areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, as
     caption = "Areas under the ROC curve with DeLong intervals" + (
         f", and DeLong’s paired test against {focus.name}." if told is not None and not few else "."
     )
-    note = (f"Of all {counted(frame.height, 'row')} those of {focus.name}; all are in areas.csv.",) if few else ()
+    note: Words = (f"{sizes[0].upper()}{sizes[1:]}.",)
+    if few:
+        note = (
+            *note,
+            f" Of all {counted(frame.height, 'row')} those of {focus.name}; all are in ",
+            data_file("areas"),
+            ".",
+        )
     return exhibits.table("areas", caption, shown, columns, twin=frame, note=note)
 
 
@@ -248,7 +302,7 @@ def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus
     """Print the measures of the early part, of precision and recall, one row per algorithm."""
     keys = ["dataset", "algorithm"]
     early = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
-    frame = early
+    frame, pooled = early, pooled_word(ranked)
     for rows, name in (
         (average_precision(ranked, positive=positives).rename({"chance": "prevalence"}), "average_precision"),
         (average_precision_11(ranked, positive=positives), "average_precision_11"),
@@ -264,9 +318,9 @@ def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "algorithm": Column(title="algorithm", align="left"),
-        "auc_n": Column(title=f"AUC{EARLY}", group="early part"),
+        "auc_n": Column(title=f"{pooled}AUC{EARLY}", group="early part"),
         "chance": Column(title="chance", group="early part"),
-        "average_precision": Column(title="AP", group="precision and recall"),
+        "average_precision": Column(title=f"{pooled}AP", group="precision and recall"),
         "average_precision_11": Column(title="AP11", group="precision and recall"),
         "break_even_point": Column(title="break-even", group="precision and recall"),
         "prevalence": Column(title="chance", group="precision and recall"),
@@ -274,7 +328,11 @@ def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
     caption = "The early part of the ROC curve, and precision and recall, each with its chance level."
-    return exhibits.table("rankings", caption, shown, columns, twin=frame)
+    note = (
+        f"AUC{EARLY}: area before the {EARLY}th false alarm. AP: average precision; AP11: its eleven-point form; "
+        "break-even: where precision equals recall."
+    )
+    return exhibits.table("rankings", caption, shown, columns, twin=frame, note=(note,))
 
 
 def _lift_table(here: pl.DataFrame, dataset: str, positive: str, focus: str) -> Table:

@@ -10,7 +10,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Section, Table
+from benchreport.document.blocks import Cell, Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, p_value, percent
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
@@ -171,15 +171,12 @@ def _table(one: Equivalence, asked: Asked, most: int) -> Table:
     if not any(shown["interval"]):
         del columns["interval"]
     left = one.told.height - told.height
-    note = ("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.") + (
-        f" The other {integer(left)} algorithms are in the data file equivalence-{one.compared.metric.slug}.csv."
-        if left
-        else ""
-    )
+    name = f"equivalence-{one.compared.metric.slug}"
+    note: Words = ("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.",)
+    if left:
+        note = (*note, f" The other {integer(left)} algorithms are in ", data_file(name), ".")
     caption = f"Equivalence with {one.compared.focus} by {one.compared.metric.name}, within ± {number(one.margin)}."
-    return exhibits.table(
-        f"equivalence-{one.compared.metric.slug}", caption, shown, columns, twin=one.rows, note=(note,)
-    )
+    return exhibits.table(name, caption, shown, columns, twin=one.rows, note=note)
 
 
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:

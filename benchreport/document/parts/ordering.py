@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, number
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.runs import several_runs, without_gaps
@@ -160,7 +160,7 @@ def _table(one: Ordered, printed: int) -> Table:
     if one.order["shown_better_than"].null_count() == one.order.height:
         del columns["shown_better_than"]
     left = one.order.height - printed
-    note = (f"The other {left} are in the data file order-{one.metric.slug}.csv.",) if left > 0 else ()
+    note: Words = (f"The other {left} are in ", data_file(f"order-{one.metric.slug}"), ".") if left > 0 else ()
     caption = f"Full order by {one.metric.name}, from tests and simplicity; complexity 1 is simplest."
     return exhibits.table(
         f"order-{one.metric.slug}", caption, one.order.head(printed), columns, twin=one.order, note=note

@@ -8,7 +8,7 @@ import polars as pl
 
 from benchreport.asked import Asked
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, limits, percent
 from benchreport.document.parts.classified import (
     LISTED,
@@ -183,9 +183,11 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
         "In brackets: forecasts that look at no feature. Skill: 1 is perfect, 0 as good as the class shares. "
         "ECE: expected calibration error of the most probable class, ten bins."
     )
-    more = f" Of {counted(frame.height, 'row')} those of {focus.name}; all are in forecasts.csv." if few else ""
+    more: Words = ()
+    if few:
+        more = (f" Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("forecasts"), ".")
     caption = "Losses of the predicted probabilities; smaller is better, and skill larger."
-    return exhibits.table("forecasts", caption, shown, columns, twin=frame, note=(note + more,))
+    return exhibits.table("forecasts", caption, shown, columns, twin=frame, note=(note, *more))
 
 
 def _bin_table(here: pl.DataFrame, dataset: str, positive: str | None, focus: str, asked: Asked) -> Table:

@@ -1,4 +1,4 @@
-"""What could this experiment have shown: how small a difference, with how many datasets, runs or instances?"""
+"""Detectable differences: over datasets, and over the runs of single datasets."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 
+from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Table
 from benchreport.document.numbers import decimals_for, fixed, integer, p_value
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.opening import span
-from benchreport.stats.attainable import MOST_BLOCKS, adjusted
+from benchreport.stats.attainable import SIGN_FLIPS, blocks_needed, least_adjusted
 from benchreport.stats.detectable import detectable_difference
 from benchreport.stats.planning import sample_size_power
 from benchreport.tables.sizes import size_ratios
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 POWER = 0.8
-# Exact tests on signs: of 2^n equally likely outcomes the most extreme is one, or one to either side.
-SIGNS = ("wilcoxon", "sign_test", "permutation_signflip")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,22 +96,18 @@ def means_of(completed: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
 def _reach(compared: Comparison, evidence: Evidence, tests: int, alone: pl.DataFrame, strict: pl.DataFrame) -> Reach:
     n = compared.shared[1] if compared.shared else int(compared.ranks["n"][0])
     smallest = needed = None
-    if evidence.asked.test_for("pairs") in SIGNS:
-        smallest, needed = _attainable(n, tests, evidence.asked.adjustment, evidence.asked.alpha)
+    asked = evidence.asked
+    if asked.test_for("pairs") in SIGN_FLIPS:
+        smallest = least_adjusted(n, tests, _adjustment(asked, tests), asked.alpha)
+        needed = blocks_needed(tests, _adjustment(asked, tests), asked.alpha)
     rows = alone.with_columns(method=pl.lit("detectable_difference"), detectable_strict=strict["detectable"])
     return Reach(
         metric=compared.metric, focus=compared.focus, n=n, tests=tests, rows=rows, smallest=smallest, needed=needed
     )
 
 
-def _attainable(n: int, tests: int, adjustment: str, alpha: float) -> tuple[float, int | None]:
-    """Give the smallest adjusted p-value of exact tests on n blocks, and with how many blocks one may reject."""
-
-    def best(blocks: int) -> float:
-        family = np.full((1, tests), min(1.0, 2 * 0.5**blocks))
-        return float(family[0, 0] if tests == 1 else adjusted(family, adjustment, alpha).min())
-
-    return best(n), next((blocks for blocks in range(1, MOST_BLOCKS) if best(blocks) <= alpha), None)
+def _adjustment(asked: Asked, tests: int) -> str | None:
+    return asked.adjustment if tests > 1 else None
 
 
 def reach_table(found: Sequence[Reach], margins: Mapping[str, float], alpha: float) -> Table:
@@ -132,7 +126,7 @@ def reach_table(found: Sequence[Reach], margins: Mapping[str, float], alpha: flo
         "needed": pl.Int64,
     }
     frame = pl.DataFrame(lines, schema=schema, orient="row")
-    found_by, needed = "difference found", "datasets needed"
+    found_by, needed = "detectable difference", "datasets needed"
     columns = {
         "metric": Column(title="metric", align="left"),
         "n": Column(title="datasets"),
@@ -148,15 +142,17 @@ def reach_table(found: Sequence[Reach], margins: Mapping[str, float], alpha: flo
     kept = {name: head for name, head in columns.items() if frame[name].null_count() < frame.height}
     if all(one.tests == 1 for one in found):
         kept.pop("strict", None)
-    strictly = ", or at the strictest level of the adjustment" if "strict" in kept else ""
-    declared = ", or the margin" if "margin" in kept else ""
-    at_all = ", or anything at all; smallest p: of an exact test, adjusted" if "needed" in kept else ""
-    note = (
-        f"Medians over the rivals. sd: of the differences of two algorithms. Found: with power {POWER} by a paired "
-        f"t test at level {alpha}{strictly}. Needed: to find half of that difference by one test{declared}{at_all}."
-    )
+    notes = [
+        f"Medians over the rivals. sd: of the paired differences. Detectable: with power {POWER} at level {alpha}, by "
+        "one test or at the strictest level of the adjustment. Datasets needed: to detect half of that difference by "
+        "one test"
+    ]
+    notes[0] += "; to detect the margin." if "margin" in kept else "."
+    if "needed" in kept:
+        notes.append("At all: for any pair to become significant. Smallest p: of an exact test, adjusted.")
     twin = pl.concat([one.rows for one in found])
-    return exhibits.table("reach", "What this experiment could have shown.", frame, kept, twin=twin, note=(note,))
+    caption = "Detectable differences over the datasets."
+    return exhibits.table("reach", caption, frame, kept, twin=twin, note=(" ".join(notes),))
 
 
 def _line(one: Reach, margin: float | None, alpha: float) -> tuple[Any, ...]:
@@ -243,7 +239,7 @@ def runs_table(found: Sequence[Runs]) -> Table:
         )
     texts, cells = ("metric", "pair", "runs", "datasets"), ("least", "median", "most", "floor")
     frame = pl.DataFrame(lines, schema=dict.fromkeys(texts, pl.String) | dict.fromkeys(cells, pl.Object), orient="row")
-    group = "smallest difference found"
+    group = "detectable difference on a dataset"
     columns = {
         "metric": Column(title="metric", align="left"),
         "pair": Column(title="pair", align="left"),
@@ -252,7 +248,7 @@ def runs_table(found: Sequence[Runs]) -> Table:
         "least": Column(title="least", group=group),
         "median": Column(title="median", group=group),
         "most": Column(title="most", group=group),
-        "floor": Column(title="with endless runs"),
+        "floor": Column(title="with unlimited runs"),
     }
     if all(value is None for value in frame["floor"].to_list()):
         del columns["floor"]
@@ -260,8 +256,7 @@ def runs_table(found: Sequence[Runs]) -> Table:
         for name in ("datasets", "least", "most"):
             del columns[name]
         columns["median"] = Column(title=group)
-    note = (
-        "With power 0.8 by one test on the runs of a dataset, corrected for shared training data where runs share it."
-    )
+    note = "With power 0.8 by one test on the runs, corrected for shared training data where runs share it."
     twin = pl.concat([one.rows for one in found])
-    return exhibits.table("runs-reach", "What the runs could have shown.", frame, columns, twin=twin, note=(note,))
+    caption = "Detectable differences on the runs of a dataset."
+    return exhibits.table("runs-reach", caption, frame, columns, twin=twin, note=(note,))

@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Section, Table
+from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, limits, number, percent
 from benchreport.document.parts.classified import (
     LISTED,
@@ -151,10 +151,12 @@ def _error_table(measured: pl.DataFrame, focus: str) -> Table:
     }
     if measured["dataset"].n_unique() == 1:
         del columns["dataset"]
-    note = "In brackets: always saying the mean of the dataset’s truths."
-    more = f" Of {counted(measured.height, 'row')} those of {focus}; all are in regression-errors.csv." if few else ""
+    note: Words = ("In brackets: always predicting the mean of the dataset’s truths.",)
+    if few:
+        rows = counted(measured.height, "row")
+        note = (*note, f" Of {rows} those of {focus}; all are in ", data_file("regression-errors"), ".")
     caption = "Errors of the predicted numbers."
-    return exhibits.table("regression-errors", caption, shown, columns, twin=measured, note=(note + more,))
+    return exhibits.table("regression-errors", caption, shown, columns, twin=measured, note=note)
 
 
 def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Table:
@@ -197,5 +199,5 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Tabl
         del columns["dataset"]
     caption = f"Squared errors against {focus}: {NAMES[test]}, and two tests beside it."
     left = told.height - kept.height
-    note = f"The nearest rival on each dataset; the other {left} pairs are in the data file regression-pairs.csv."
-    return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=(note,) if left else ())
+    note = (f"The nearest rival on each dataset; the other {left} pairs are in ", data_file("regression-pairs"), ".")
+    return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=note if left else ())

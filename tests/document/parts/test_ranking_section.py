@@ -1,4 +1,4 @@
-"""Does the section on rankings say what the scores say?"""
+"""The section on rankings says what the scores say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scipy.stats import mannwhitneyu
 import benchreport as br
 from benchreport.document.blocks import Figure, Section
 from tests.document.parts.instances import cells_of, sections_of, told
-from tests.document.parts.sections import findings_of, prose, table_of
+from tests.document.parts.sections import findings_of, plain, prose, table_of
 
 # FX5 of the catalogue: 6 positive, 6 negative, two tied pairs of mixed class. AUC 0.75.
 FX5 = [0.95, 0.90, 0.90, 0.80, 0.70, 0.70, 0.60, 0.55, 0.50, 0.40, 0.30, 0.10]
@@ -57,9 +57,9 @@ def test_the_measures_of_a_ranking_are_those_of_the_catalogue() -> None:
 
 def test_text_and_table_tell_the_same_area() -> None:
     section = section_of(scored(A=FX5, B=REVERSED, C=[0.5] * 12))
-    assert "Its AUC is 0.7500" in prose(section)
+    assert "the AUC of A, 0.7500" in prose(section)
     assert cells_of(table_of(section, "areas"))[0][:2] == ["A", "0.7500"]
-    assert "12 instances, 6 of them positive" in prose(section)
+    assert plain(table_of(section, "areas").note) == "12 instances, 6 of them positive."
 
 
 def test_a_difference_of_two_areas_is_told_with_delongs_test() -> None:
@@ -68,17 +68,37 @@ def test_a_difference_of_two_areas_is_told_with_delongs_test() -> None:
     finding = findings_of(section)[0]
     assert finding.rows["method"].to_list() == ["delong"]
     assert finding.rows["estimate"].item() == pytest.approx(0.75)
-    assert "A ranks better than B: the AUC of B minus that of A is −0.7500" in prose(section)
+    words = prose(section)
+    assert "A ranks the instances significantly better than B: the AUC of B minus that of A is −0.7500" in words
 
 
-def test_a_curve_that_lies_above_another_is_said_to_dominate_it() -> None:
+def test_a_curve_that_lies_above_another_is_said_to_lie_so_in_this_sample() -> None:
     section = section_of(scored(A=FX5, B=PERFECT))
-    assert "The ROC curve of B dominates that of A: it ranks better whatever the costs." in prose(section)
+    assert "In this sample, the ROC curve of B lies nowhere below that of A." in prose(section)
     crossing = section_of(
         scored(A=FX5, B=[0.99 if at == 11 else 0.9 - 0.01 * at if LABELS[at] else 0.1 for at in range(12)])
     )
-    assert "cross, first at a false alarm rate of" in prose(crossing)
-    assert "The ROC curves of the two are equal." in prose(section_of(scored(A=FX5, B=FX5)))
+    assert "crosses that of A, first at a false alarm rate of" in prose(crossing)
+    assert "the ROC curve of A equals that of B." in prose(section_of(scored(A=FX5, B=FX5)))
+
+
+def test_a_curve_above_another_whose_area_does_not_differ_significantly_is_not_said_to_rank_better() -> None:
+    # B parts two tied pairs of A: its curve lies nowhere below, and DeLong's test sees no difference.
+    better = [0.96, 0.95, 0.90, 0.80, 0.70, 0.75, 0.60, 0.55, 0.50, 0.40, 0.30, 0.10]
+    section = section_of(scored(A=FX5, B=better))
+    row = findings_of(section)[0].rows.row(0, named=True)
+    assert row["p_adjusted"] > 0.05
+    words = prose(section)
+    assert "A and B do not differ significantly" in words or "B and A do not differ significantly" in words
+    assert "The area of A does not differ significantly from its own." in words
+    assert "whatever the costs" not in words
+    assert "ranks better" not in words
+
+
+def test_the_heading_names_curves_only_where_there_are_some() -> None:
+    chances = scored(A=FX5, B=PERFECT).with_columns(prob_1="score", prob_0=1 - pl.col("score")).drop("score")
+    assert told(chances, "curves").title == "Ranking quality"
+    assert section_of(scored(A=FX5, B=PERFECT)).title == "Ranking quality: ROC, precision and recall, lift"
 
 
 def test_the_lift_of_the_first_part_is_that_of_the_catalogue() -> None:
@@ -87,13 +107,13 @@ def test_the_lift_of_the_first_part_is_that_of_the_catalogue() -> None:
     assert rows[10]["lift"] == pytest.approx(1.0)
     # One tenth of 12 instances: the first, a positive, and a fifth of the tied pair, half of it positive.
     assert rows[1]["lift"] == pytest.approx((1 + 0.2 * 0.5) / 6 / 0.1)
-    assert "the first tenth of A holds 1.83 times as many" in prose(section)
+    assert cells_of(table_of(section, "lift"))[0][3] == "1.83"
 
 
 def test_the_positive_class_must_be_declared() -> None:
     chances = scored(A=FX5, B=PERFECT).with_columns(prob_1="score", prob_0=1 - pl.col("score")).drop("score")
     section = told(chances, "curves")
-    assert "was not declared for d, and is never guessed" in prose(section)
+    assert "No positive class is declared for d." in prose(section)
     assert "--positive 1" in prose(section)
     areas = dict(table_of(section, "several-classes").frame.select("algorithm", "auc").rows())
     assert areas["A"] == pytest.approx(0.75)  # of two classes Hand and Till's M is the area
@@ -131,10 +151,14 @@ def test_a_dataset_with_one_class_only_has_no_area_and_says_why() -> None:
 
 def test_folds_are_averaged_in_the_figure_and_pooled_in_the_tables_and_this_is_said() -> None:
     table = scored(A=FX5, B=PERFECT).with_columns(fold=pl.col("instance") % 2)
-    words = prose(section_of(table, metrics=["auc"]))
-    assert "averages of the folds" in words
-    assert "put the scores of the folds together" in words
-    assert "averages of the folds" not in prose(section_of(scored(A=FX5, B=PERFECT)))
+    section = section_of(table, metrics=["auc"])
+    words = prose(section)
+    assert "averages over the folds" in words
+    assert "pool the scores of all folds" in words
+    assert "pooled AUC" in [head.title for head in table_of(section, "areas").columns]
+    whole = section_of(scored(A=FX5, B=PERFECT))
+    assert "averages over the folds" not in prose(whole)
+    assert "AUC" in [head.title for head in table_of(whole, "areas").columns]
 
 
 def test_decisions_alone_have_no_curves() -> None:
@@ -146,4 +170,4 @@ def test_the_section_stands_in_markdown_and_html(tmp_path: Path) -> None:
     report = br.report(scored(A=FX5, B=PERFECT), sections=["curves"], positive=1, metrics=["auc"])
     for name in ("report.md", "report.html"):
         report.write(tmp_path / name)
-        assert "whatever the costs" in (tmp_path / name).read_text()
+        assert "lies nowhere below" in (tmp_path / name).read_text()
