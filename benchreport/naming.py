@@ -111,6 +111,8 @@ def ends_in_words(
         who = "Both" if len(known) == 2 else f"All {spelled(len(known))}"
         return f"{who} {everyone} have the same {measure} ({first})."
     leaders, trailers = (_sharing(names, everyone) for names in (best, worst))
+    if len(best) == len(worst) == 1:
+        trailers = worst[0]
     return f"{leaders} the {ends[0]} {measure} ({first}), {trailers} the {ends[1]} ({last})."
 
 

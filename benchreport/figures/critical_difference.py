@@ -86,7 +86,7 @@ def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | N
     >>> ranks = pl.DataFrame({"algorithm": ["A", "B", "C"], "mean_rank": [1.2, 2.0, 2.8]})
     >>> groups = pl.DataFrame({"members": [["A", "B"], ["B", "C"]], "low": [1.2, 2.0], "high": [2.0, 2.8]})
     >>> print(description(ranks, groups, 0.9))
-    Critical difference diagram: mean ranks of 3 algorithms, rank 1 is best. A has the best mean rank (1.20), C has the
+    Critical difference diagram: mean ranks of 3 algorithms, rank 1 is best. A has the best mean rank (1.20), C the
     worst (2.80). Bars join algorithms without a significant difference: A and B; B and C. The critical difference is
     0.90.
     """

@@ -80,7 +80,7 @@ def forest_data(
     >>> import benchreport as br
     >>> numbers = forest_data(br.read_scores(br.example("demsar2006_auc.csv")), control="C4.5")
     >>> numbers.select("a", "b", pl.col("estimate", "low", "high").round(4)).row(0)
-    ('C4.5+m+cf', 'C4.5', 0.0225, 0.008, 0.0385)
+    ('C4.5+m+cf', 'C4.5', 0.02, 0.0065, 0.0355)
     """
     scores = one_metric(table, metric)
     names = ranked_names(scores)

@@ -145,7 +145,8 @@ def per_class_alt(numbers: pl.DataFrame) -> str:
     mean = rows.group_by("label").agg(pl.col("F1").mean()).drop_nulls().sort("label")
     by_class = {f"class {label}": value for label, value in mean.rows()}
     measure = "mean F over the algorithms" if len(names) > 1 else "F"
-    sentences.append(ends_in_words(by_class, measure, ends=("highest", "lowest"), text=said, everyone="classes"))
+    words = ends_in_words(by_class, measure, ends=("highest", "lowest"), text=said, everyone="classes")
+    sentences.append(f"{words[:1].upper()}{words[1:]}")
     if len(names) > 1:
         by_name = dict(rows.group_by("algorithm").agg(pl.col("F1").mean()).sort("algorithm").rows())
         sentences.append(ends_in_words(by_name, "mean F over the classes", ends=("highest", "lowest"), text=said))

@@ -100,5 +100,7 @@ def test_several_datasets_need_a_name_and_several_metrics_too() -> None:
         plot_data("posterior", study(), dataset="wine")
 
 
-def test_the_words_name_what_is_almost_sure() -> None:
-    assert "Almost surely worse: Majority" in alt_text("posterior", accuracy(), dataset="wine", control="kNN")
+def test_the_words_name_what_has_a_high_probability() -> None:
+    assert "With probability above 0.95 worse: Majority" in alt_text(
+        "posterior", accuracy(), dataset="wine", control="kNN"
+    )

@@ -57,7 +57,9 @@ def test_the_best_calibrated_algorithm_is_first_and_named_in_the_words() -> None
     assert errors["ece"].to_list() == sorted(errors["ece"].to_list())
     table = br.calibration(cancer(), positive="malignant")
     assert dict(errors.rows()) == dict(table.select(pl.col("algorithm").cast(pl.String), "ece").unique().rows())
-    assert f"{errors['algorithm'][0]} is calibrated best" in reliability_alt(numbers)
+    assert f"{errors['algorithm'][0]} has the smallest expected calibration error for malignant" in reliability_alt(
+        numbers
+    )
 
 
 def test_whiskers_are_the_intervals_of_the_table() -> None:

@@ -261,16 +261,18 @@ def test_an_unknown_control_is_refused_with_the_names_there_are() -> None:
 def test_the_description_says_who_is_best_and_what_is_joined(fx4: pl.DataFrame) -> None:
     ranks = br.average_ranks(fx4)
     text = description(ranks, indistinguishable(ranks, br.nemenyi(fx4)), 1.483)
-    assert "1 ranks best (1.25), 3 worst (3.50)" in text
-    assert "not shown to differ: 1 and 2; 2, 4 and 3." in text
+    assert "1 has the best mean rank (1.25), 3 the worst (3.50)" in text
+    assert "without a significant difference: 1 and 2; 2, 4 and 3." in text
     assert text.endswith("The critical difference is 1.48.")
 
 
 def test_the_description_knows_the_extremes() -> None:
     tied = ranks_of(list("ABC"), [2, 2, 2])
-    assert "All share the mean rank 2.00. " in description(tied, NO_GROUPS, None)
-    assert "not shown to differ: all 3." in description(tied, groups_within(tied, 1), None)
-    assert description(ranks_of(list("AB"), [1, 2]), NO_GROUPS, None).endswith("any two neighbours in rank differ.")
+    assert "All three algorithms have the same mean rank (2.00). " in description(tied, NO_GROUPS, None)
+    assert "without a significant difference: all 3." in description(tied, groups_within(tied, 1), None)
+    assert description(ranks_of(list("AB"), [1, 2]), NO_GROUPS, None).endswith(
+        "all neighbours in rank differ significantly."
+    )
     many = ranks_of(list("ABCDEFG"), [1, 2, 2, 2, 2, 2, 7])
     assert "the 6 from A to F" in description(many, groups_within(many, 1.5), None)
 
@@ -313,7 +315,7 @@ def test_pairs_that_no_bar_can_join_are_told() -> None:
         text.get_text() for axes in cd(numbers).axes for text in axes.texts if text.get_label() == "footnote"
     )
     assert "C4.5 and C4.5+m+cf" in said
-    assert "1 further pair was not shown to differ" in cd_alt(numbers)
+    assert "1 further pair does not differ significantly" in cd_alt(numbers)
 
 
 def test_letters_stand_beside_the_names_and_agree_with_the_bars() -> None:

@@ -114,7 +114,7 @@ def test_a_crowded_graph_becomes_a_list_with_every_name() -> None:
 def test_without_differences_all_stand_in_one_layer() -> None:
     numbers = hasse_data(constant())
     assert set(numbers["layer"]) == {0}
-    assert "No algorithm was shown to beat another." in hasse_alt(numbers)
+    assert "No algorithm beats another significantly." in hasse_alt(numbers)
     assert len({text.get_position()[1] for text in nodes(hasse(numbers))}) == 1
 
 

@@ -40,17 +40,17 @@ def test_with_a_table_the_curve_passes_the_detectable_difference() -> None:
         assert np.interp(detectable, curve["x"], curve["power"]) == pytest.approx(0.8, abs=2e-3)
 
 
-def test_marks_of_a_table_are_the_observed_differences() -> None:
+def test_marks_of_a_table_are_detectable_differences_and_never_observed_power() -> None:
     numbers = plot_data("power_curve", accuracy(), dataset="digits", control="kNN")
-    means = dict(
-        accuracy()
-        .filter(pl.col("dataset") == "digits")
-        .group_by(pl.col("algorithm").cast(pl.String))
-        .agg(pl.col("value").mean())
-        .rows()
-    )
-    for row in numbers.filter(pl.col("item") == "mark").to_dicts():
-        assert row["x"] == pytest.approx(abs(means[row["label"]] - means["kNN"]))
+    digits = accuracy().filter(pl.col("dataset") == "digits")
+    rows = br.detectable_difference(digits, by=["dataset", "metric"], control="kNN")
+    detectable = dict(rows.select(pl.col("a").cast(pl.String), "detectable").rows())
+    marks = numbers.filter(pl.col("item") == "mark")
+    assert marks.height
+    for row in marks.to_dicts():
+        assert row["x"] == pytest.approx(detectable[row["label"]])
+        assert row["power"] == pytest.approx(0.8, abs=1e-6)
+    assert "observed" not in alt_text("power_curve", accuracy(), dataset="digits", control="kNN")
 
 
 def test_a_plan_without_enough_numbers_is_refused_with_what_would_do() -> None:

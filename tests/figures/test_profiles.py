@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 import benchreport as br
 from benchreport.errors import OptionError
-from benchreport.figures.profiles import ecdf, ecdf_data, iqm, iqm_data, profile, profile_alt, profile_data
+from benchreport.figures.profiles import ecdf, ecdf_alt, ecdf_data, iqm, iqm_data, profile, profile_alt, profile_data
 from tests.figures.cases import accuracy, demsar, large, study
 from tests.figures.cases_distributions import gaps, outlying, wide_span
 
@@ -97,9 +97,26 @@ def test_few_curves_share_a_picture_and_many_have_a_panel_each() -> None:
     assert {len(axes.lines) for axes in panels} == {1}
 
 
-def test_a_score_over_magnitudes_is_looked_at_in_even_factors() -> None:
-    x = ecdf_data(wide_span(), draws=99)["x"].unique().sort().to_numpy()
+def test_shares_are_given_at_every_value_and_the_words_name_values_that_were_measured() -> None:
+    table = demsar()
+    numbers = ecdf_data(table, draws=99)
+    assert numbers["x"].unique().sort().to_list() == table["value"].unique().sort().to_list()
+    words = ecdf_alt(numbers)
+    for name in (numbers["algorithm"][0], numbers["algorithm"][-1]):
+        values = table.filter(pl.col("algorithm") == name)["value"].sort(descending=True)
+        assert f" {name} " in words
+        # Half of 14 results reach the seventh largest.
+        assert f"{values[6]:.4g}" in words
+
+
+def test_a_score_over_magnitudes_with_too_many_steps_is_looked_at_in_even_factors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("benchreport.figures.profiles.MOST_STEPS", 10)
+    numbers = ecdf_data(wide_span(), draws=99)
+    x = numbers["x"].unique().sort().to_numpy()
     assert np.diff(np.log(x)) == pytest.approx(np.diff(np.log(x))[0])
+    assert "Half of" not in ecdf_alt(numbers)
 
 
 def test_the_four_aggregates_are_those_of_the_statistics() -> None:
