@@ -32,7 +32,7 @@ def test_the_sections_come_in_the_order_of_the_story(plain: br.Report) -> None:
         "Aggregates over datasets",
         "Score distributions",
         "Bayesian comparison",
-        "What could be shown, and what to run next",
+        "Detectable differences and open questions",
         "Results per dataset",
         "Why these tests",
         "Methods and references",

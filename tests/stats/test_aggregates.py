@@ -30,7 +30,8 @@ def table(values: np.ndarray, metric: str = "accuracy") -> pl.DataFrame:
     a, d, r = np.indices(values.shape).reshape(3, -1)
     frame = pl.DataFrame({"algorithm": a, "dataset": d, "fold": r, metric: values.ravel()})
     named = frame.with_columns(algorithm=pl.format("a{}", "algorithm"), dataset=pl.format("d{}", "dataset"))
-    return br.scores(named.filter(pl.col(metric).is_not_nan()), design="seeds")
+    declared = {"design": "seeds"} if values.shape[2] > 1 else {}
+    return br.scores(named.filter(pl.col(metric).is_not_nan()), **declared)
 
 
 def random_values(*shape: int, seed: int = 5) -> np.ndarray:

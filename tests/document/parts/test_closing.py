@@ -122,7 +122,9 @@ def test_metrics_by_which_nothing_differs_share_a_line_of_the_summary() -> None:
     text = said(report, "summary")
     assert "none differs significantly by accuracy, precision or recall after Holm adjustment" in text
     assert text.count("differs significantly") == 1
-    assert "by accuracy, precision and recall: no difference was shown between A and B or C" in said(report, "advice")
+    assert "Open by accuracy, precision and recall: A does not differ significantly from B or C." in said(
+        report, "advice"
+    )
 
 
 def test_a_metric_that_shows_a_difference_keeps_its_own_line_of_the_summary() -> None:
