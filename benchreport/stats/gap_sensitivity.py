@@ -116,7 +116,9 @@ def missing_sensitivity(
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
         groups = group_columns(scores, by, tuple(SENSITIVITY_COLUMNS))
-        compared = {policy: _report(scores, groups, policy, asked) for policy in COMPARED}
+        compared: dict[str, tuple[pl.DataFrame, pl.DataFrame]] = {
+            policy: _report(scores, groups, policy, asked) for policy in COMPARED
+        }
         same = _policy_of(scores, groups, deciding, asked)
         reports = {DECIDING: compared.get(same) or _report(scores, groups, deciding, asked)} | compared
         reference = reports[DECIDING][1]
