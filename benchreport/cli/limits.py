@@ -20,7 +20,6 @@ SECONDS, MEGABYTES = 20.0, 1000.0
 # What a page takes to lay out, and a row of the attached table to read and compare: seconds, megabytes.
 PER_PAGE, PER_ROW = (2.0, 4.0), (5e-4, 4e-3)
 PAUSE, PATIENCE = 0.05, 10
-SAID = f"within {SECONDS:.0f} s and {MEGABYTES / 1000:.0f} GB, plus {PER_PAGE[0]:.0f} s and {PER_PAGE[1]:.0f} MB a page"
 
 
 def limits_of(pages: int, rows: int) -> tuple[float, float]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable
 from typing import Any
 
 HOSTILE_TEXTS = (
@@ -91,6 +90,3 @@ def _holders(value: Any) -> list[Any]:
             found.append(item)
             pending += item.values() if isinstance(item, dict) else item
     return found
-
-
-Mutation = Callable[[Any, random.Random], Any]
