@@ -48,6 +48,7 @@ class Asked:
     missing: str = "auto"
     metrics: tuple[str, ...] = ()
     joint: tuple[str, ...] = ()
+    scales: Mapping[str, str] = field(default_factory=dict)
     positive: Any = None
     sections: tuple[str, ...] = ()
     omit: tuple[str, ...] = ()
@@ -79,6 +80,7 @@ class Wishes(TypedDict, total=False):
     missing: str
     metrics: Sequence[str]
     joint: Sequence[str]
+    scales: Mapping[str, str]
     positive: Any
     sections: Sequence[str | EllipsisType | Callable[..., Any]]
     omit: Sequence[str]

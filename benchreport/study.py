@@ -77,6 +77,7 @@ KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "alpha": (NUMBER, "a number between 0 and 1"),
     "adjust": (TEXT, "an adjustment"),
     "family": (TEXT, "'metric' or 'all': over what pairwise tests are adjusted"),
+    "scales": (TABLE, "a table of metric = 'share', 'area', 'correlation' or 'ratio' (a metric with a unit)"),
     "positive": ((TEXT, TABLE), "the positive class of predictions or counts, or a table of dataset = class"),
     "sections": (LIST, "a list of sections, in order; '...' stands for those not named"),
     "omit": (LIST, "a list of sections to leave out"),

@@ -139,6 +139,8 @@ def build_study(
             raise FindingError("; ".join(warnings), hint="fix them, or build without --strict")
         step("writing")
         write_sets(sets, force=force)
+    for note in made.notes:
+        echo(f"note: {note}", err=True)
     return warnings
 
 

@@ -231,6 +231,7 @@ class Report:
     title: str
     sections: tuple[Section, ...]
     warnings: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = field(default=())
     package: Package | None = None
     look: Look = Look()
 

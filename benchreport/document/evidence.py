@@ -19,7 +19,7 @@ from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
 from benchreport.document.names import short_names
 from benchreport.document.numbers import enumerated
-from benchreport.document.parts.comparison import Comparison, Metric, compare
+from benchreport.document.parts.comparison import Comparison, Metric, compare, undecided_metrics
 from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, did_you_mean
@@ -35,6 +35,7 @@ from benchreport.tables.common_runs import CommonRuns, common_runs
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
 from benchreport.tables.design import design, design_warnings
 from benchreport.tables.families import families_of
+from benchreport.tables.metric_scale import known_scale, scale_word
 from benchreport.tables.prediction_design import prediction_design
 from benchreport.tables.schema import HISTORY
 from benchreport.version import __version__
@@ -188,7 +189,17 @@ class Evidence:
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """The comparison over datasets, one for each metric."""
-        return compare(self.paired, self.ranks, self.metrics, self.asked, self.policies, self.shared)
+        return compare(
+            self.paired, self.ranks, self.metrics, self.asked, self.policies, self.shared, groups=self.families
+        )
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What the author should hear at once, though nothing is wrong: by which metrics no pair can be decided."""
+        return tuple(
+            f"no pair can be decided by {enumerated(names)}: {why}"
+            for why, names in undecided_metrics(self.comparisons).items()
+        )
 
     @cached_property
     def shared(self) -> Mapping[str, tuple[int, int]]:
@@ -336,6 +347,7 @@ def evidence_of(
     if counts is not None:
         asked = replace(asked, positive=positive_class(counts, asked.positive))
     renaming = _renaming(scores, asked)
+    _refuse_unknown_scales(asked.scales, scores, renaming["metric"])
     scores = _renamed(scores, renaming)
     predictions = None if predictions is None else _renamed(predictions, renaming)
     counts = None if counts is None else _renamed(counts, renaming)
@@ -351,14 +363,15 @@ def evidence_of(
             hint=f"directions={{{unknown[0]!r}: 'higher'}} (--direction {unknown[0]}=higher)",
         )
     algorithms = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
+    metrics = _metrics(known, renaming["metric"], asked.scales)
     evidence = Evidence(
         scores=known,
         predictions=predictions,
         counts=counts,
-        asked=_in_printed_names(asked, renaming, algorithms, [one.name for one in _metrics(known)]),
+        asked=_in_printed_names(asked, renaming, algorithms, [one.name for one in metrics]),
         look=look,
         provenance=replace(provenance, versions=provenance.versions or installed_versions()),
-        metrics=_metrics(known),
+        metrics=metrics,
         algorithms=tuple(algorithms),
         datasets=tuple(known.get_column("dataset").unique().cast(pl.String).sort()),
         excluded=(
@@ -396,6 +409,13 @@ def _refuse_nothing(evidence: Evidence) -> None:
     )
 
 
+def _refuse_unknown_scales(scales: Mapping[str, str], scores: pl.DataFrame, labels: Mapping[str, str]) -> None:
+    names = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    for name in scales:
+        if name not in names and name not in labels.values():
+            raise OptionError(f"a scale is declared for {name!r}", hint=did_you_mean(name, names))
+
+
 def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     known = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
     for name in metrics:
@@ -418,12 +438,20 @@ def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
     return (kept, reasons) if kept.height else (scores, {})
 
 
-def _metrics(scores: pl.DataFrame) -> tuple[Metric, ...]:
+def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:
+    """Describe the metrics; a printed label says nothing of a scale, the name in the table does."""
     ways = scores.group_by("metric", maintain_order=True).agg(lower=pl.col("direction").first() == "lower")
     names = ways.get_column("metric").cast(pl.String).to_list()
+    own = {label: name for name, label in labels.items()}
+    scales = {name: declared.get(name, declared.get(own.get(name, name))) for name in names}
     return tuple(
-        Metric(name=name, slug=slug, lower=lower)
-        for name, slug, lower in zip(names, slugs_of(names), ways.get_column("lower"), strict=True)
+        Metric(
+            name=name,
+            slug=slug,
+            lower=lower,
+            scale=known_scale(own.get(name, name)) if word is None else scale_word(name, word),
+        )
+        for (name, word), slug, lower in zip(scales.items(), slugs_of(names), ways.get_column("lower"), strict=True)
     )
 
 

@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
 from benchreport.document.drawn import drawn
-from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, limits, number, p_value, plus_minus
+from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, number, p_value, percent, plus_minus
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
 
 if TYPE_CHECKING:
@@ -264,51 +264,112 @@ def _degrees() -> pl.Expr:
     return pl.when(second.is_null()).then(first.cast(pl.String)).otherwise(pl.format("{}, {}", first, second))
 
 
-def pairs_table(c: Comparison, shown: pl.DataFrame, *, adjusted: str) -> Table:
-    """Print pairwise comparisons: the pairs chosen, and all of them in the twin."""
-    decimals = decimals_for(shown["estimate"].abs().median())  # type: ignore[arg-type]
-    intervals = [limits(low, high, decimals) for low, high in shown.select("ci_low", "ci_high").rows()]
-    estimates = [Cell(text=fixed(value, decimals), value=value) for value in shown["estimate"].to_list()]
-    effects = [Cell(text=fixed(value, 2), value=value) for value in shown["effect"].to_list()]
-    bold: list[Emphasis] = [
-        "best" if p is not None and p <= a else "" for p, a in shown.select("p_adjusted", "alpha").rows()
+def pairs_table(c: Comparison, shown: pl.DataFrame, *, family: str, level: str) -> Table:
+    """Print verdicts on pairs, those chosen, and all that decide in the twin."""
+    from benchreport.document.parts.verdict_words import HEADS, RANK_DIFFERENCE, decimals_of, limits_of
+
+    decimals = decimals_of(shown)
+    estimand = str(shown["estimand"].drop_nulls().first())
+    rows = shown.to_dicts()
+    significant = [row["p_adjusted"] is not None and row["p_adjusted"] <= row["alpha"] for row in rows]
+    decisions = [
+        Cell(text=p_value(row["p_adjusted"]), value=row["p_adjusted"], emphasis="best" if clear else "")
+        for row, clear in zip(rows, significant, strict=True)
     ]
-    values = shown["p_adjusted"].to_list()
-    decisions = [Cell(text=p_value(p), value=p, emphasis=mark) for p, mark in zip(values, bold, strict=True)]
-    frame = shown.select(pl.col("a", "b").cast(pl.String), "n", "p_value", "p_nemenyi").with_columns(
+    intervals = [limits_of(row, decimals) for row in rows]
+    frame = shown.select(
+        pl.col("a", "b").cast(pl.String),
+        "n",
+        "p_value",
+        "p_nemenyi",
+        wins=pl.format("{}–{}", "wins", "losses"),
         interval=pl.Series(intervals, dtype=pl.String),
-        estimate=pl.Series(estimates, dtype=pl.Object),
-        effect=pl.Series(effects, dtype=pl.Object),
+        estimate=pl.Series([_measured(row["estimate"], decimals) for row in rows], dtype=pl.Object),
+        effect=pl.Series([_measured(row["effect"], 2) for row in rows], dtype=pl.Object),
         p_adjusted=pl.Series(decisions, dtype=pl.Object),
     )
+    single = c.tested.height == 1
     columns = {
         "a": Column(title="a", align="left"),
         "b": Column(title="b", align="left"),
         "n": Column(title="n"),
-        "estimate": Column(title="a − b"),
-        "interval": Column(title="interval"),
-        "effect": Column(title="r"),
+        "wins": Column(title="won–lost", align="right"),
+        "estimate": Column(title="Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b")),
+        "interval": Column(title="interval", align="right"),
+        "effect": Column(title="r" if c.method != "kfold_paired_t" else "d"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjusted})" if c.tested.height > 1 else "p"),
+        "p_adjusted": Column(title="p" if single else f"p ({_adjusted_by(c)})"),
     }
-    if c.tested.height == 1:
+    if single:
         del columns["p_value"]
     if not any(intervals):
         del columns["interval"]
-    if c.several and frame["p_nemenyi"].null_count() < frame.height:
+    if shown["effect"].null_count() == shown.height or c.method in ("sign_test", "permutation_signflip"):
+        del columns["effect"]
+    if c.several and c.baseline is None and c.undecided is None and shown["p_nemenyi"].null_count() < shown.height:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
+    note = _pairs_note(c, shown, columns, estimand, family, level)
     left = c.tested.height - shown.height
-    note = boldness(bold.count("best"), c.tested.height)
-    if shown.height > 1 and shown["b"].n_unique() == 1:
-        note = ("In the order of mean ranks.", *((" ", *note) if note else ()))
     if left:
-        note = (
-            *note,
-            " " if note else "",
-            f"The other {integer(left)} pairs are in the data file pairs-{c.metric.slug}.csv.",
-        )
+        note += f" The other {integer(left)} pairs are in the data file pairs-{c.metric.slug}.csv."
     caption = f"Pairwise comparisons by {c.metric.name}."
-    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=note)
+    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=(note,))
+
+
+def _measured(value: float | None, decimals: int) -> Cell:
+    return Cell(text=fixed(value, decimals), value=value)
+
+
+def _adjusted_by(c: Comparison) -> str:
+    """Name the adjustment of the deciding p-values for the head of a column."""
+    if c.method == "nemenyi_confirmed":
+        return "confirmed"
+    return METHODS[str(c.tested["adjustment"][0])].title.removesuffix(" adjustment")
+
+
+def _pairs_note(
+    c: Comparison, shown: pl.DataFrame, columns: Mapping[str, Column], estimand: str, family: str, level: str
+) -> str:
+    """Say what the columns of a table of pairs mean, each once."""
+    from benchreport.document.parts.verdict_words import HODGES_LEHMANN, NAMES, RANK_DIFFERENCE
+    from benchreport.stats.verdict_intervals import WIN_SHARE
+
+    block = "groups of datasets" if c.method == "group_test" else "datasets"
+    parts = [f"n: {block} without a tie"]
+    head, name = columns["estimate"].title, NAMES.get(estimand, HODGES_LEHMANN)
+    favours = "negative" if c.metric.lower else "positive"
+    if estimand == RANK_DIFFERENCE:
+        parts.append(f"{head}: {name}, a − b; a negative one favours a")
+    elif estimand == WIN_SHARE:
+        parts.append(f"{head}: {name}")
+    elif head == "a / b":
+        parts.append(f"{head}: {name}; below 1 {'favours a' if c.metric.lower else 'favours b'}")
+    else:
+        parts.append(f"{head}: {name}; a {favours} one favours a")
+    if "interval" in columns:
+        together = c.tested.height > 1 and c.method != "nemenyi_confirmed"
+        holds = f"{level} for {family} together" if together else level
+        if c.method == "nemenyi_confirmed":
+            holds = "one critical difference to either side"
+        elif METHODS[str(c.tested["adjustment"][0])].controls == "false discovery rate":
+            holds = f"at most {percent(c.tested['alpha'][0])} of the significant ones miss (false coverage rate)"
+        parts.append(f"interval: {holds}")
+        if shown.select(pl.any_horizontal("low_open", "high_open").any()).item():
+            parts[-1] += "; a round bracket excludes the limit"
+    if "effect" in columns:
+        parts.append(
+            "r: rank-biserial correlation, positive when a is better"
+            if columns["effect"].title == "r"
+            else "d: mean difference in standard deviations, positive when a is better"
+        )
+    if "p_nemenyi" in columns:
+        parts.append("p (Nemenyi): for comparison")
+    bold = shown.filter(pl.col("p_adjusted") <= pl.col("alpha")).height
+    text = ". ".join(f"{part[0].upper() if part[0] not in 'nrdpa' else part[0]}{part[1:]}" for part in parts) + "."
+    text += "".join(f" {word}" for word in boldness(bold, c.tested.height))
+    if shown.height > 1 and shown["b"].n_unique() == 1:
+        text += " In the order of mean ranks."
+    return text
 
 
 def boldness(bold: int, tests: int) -> Words:
@@ -332,25 +393,40 @@ def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # no
     return replace(table(id, caption, frame, columns), wide=False)
 
 
-def rank_diagram(c: Comparison, groups: pl.DataFrame, *, difference: float | None, exact: bool) -> Figure:
-    """Show the mean ranks with bars over algorithms not shown to differ."""
+def rank_diagram(c: Comparison, bars: pl.DataFrame | None, *, difference: float | None, tests: str) -> Figure:
+    """Show the mean ranks; bars join algorithms without a significant difference, where all pairs decide."""
     from benchreport.figures.choose import adjustment_of
-    from benchreport.figures.critical_difference import cd_items, joined_items, ranked_items
+    from benchreport.figures.critical_difference import (
+        cd_items,
+        compared_items,
+        joined_items,
+        ranked_items,
+        undecided_items,
+    )
 
-    method, adjustment, alpha = c.pairs.select("method", "adjustment", "alpha").row(0)
+    method, adjustment, alpha = c.tested.select("method", "adjustment", "alpha").row(0)
+    parts = [ranked_items(c.ranks, c.baseline)]
+    if bars is not None:
+        parts += joined_items(bars, c.pairs, difference, alpha)
+    else:
+        decided = c.baseline is not None and c.undecided is None
+        parts.append(compared_items(c.tested, str(c.baseline), alpha) if decided else undecided_items())
     numbers = cd_items(
-        [ranked_items(c.ranks, c.baseline), *joined_items(groups, c.pairs, difference, alpha)],
+        parts,
         n=c.ranks["n"].to_list()[0] if c.shared is None else c.shared[1],
         posthoc=method,
-        judged=adjustment_of(method, adjustment),
+        judged=adjustment_of(method, adjustment if c.tested.height > 1 else None),
         alpha=alpha,
     )
-    ruler = (
-        " The ruler is Nemenyi’s critical difference, for comparison; the bars do not rest on it." if difference else ""
-    )
-    tests = f"{'exact ' if exact else ''}{METHODS[method].title}{', adjusted' if c.pairs.height > 1 else ''}"
-    caption = (
-        f"Mean ranks by {c.metric.name}; rank 1 is best. Bars join algorithms between which no pair differs "
-        f"significantly ({tests}).{ruler}"
-    )
+    caption = f"Mean ranks by {c.metric.name}; rank 1 is best."
+    if bars is not None:
+        adjusted = ", adjusted" if c.tested.height > 1 and method != "nemenyi_confirmed" else ""
+        caption += f" Bars join algorithms between which no pair differs significantly ({tests}{adjusted})."
+    elif c.undecided is not None:
+        caption += " No bars are drawn, because no pair can be decided."
+    else:
+        caption += f" {c.baseline} is the reference; only the comparisons with it were tested."
+    if difference is not None:
+        rests = "" if method == "nemenyi_confirmed" else ", for comparison; the bars do not rest on it"
+        caption += f" The ruler is Nemenyi’s critical difference{rests}."
     return drawn("cd", numbers, id=f"ranks-{c.metric.slug}", caption=caption)

@@ -48,7 +48,8 @@ def report(
         decisions. ``adjustment`` of the pairwise tests, over ``family``, the pairs of a "metric" or of "all" metrics.
         ``missing``: policy for missing results, as in :func:`complete`; "auto" decides from the pattern of gaps, and
         "stand_in" fills in what the baseline reached. ``metrics`` to keep, or to measure of predictions and
-        counts, whose ``positive`` class is never guessed.
+        counts, whose ``positive`` class is never guessed. ``scales`` of metrics whose name does not settle it: "share",
+        "area", "correlation", or "ratio" for a metric with a unit, as which unknown ones are treated.
 
         ``sections`` in order, by name or as functions of the evidence, where ``...`` stands for those not named;
         ``omit`` leaves some out. ``tests`` maps a question ("omnibus", "pairs", "folds", "instances", "rates") to the
@@ -96,6 +97,7 @@ def unwarned_report(
         title=asked.title,
         sections=tuple(sections),
         warnings=evidence.warnings,
+        notes=evidence.notes if any(part.id.startswith(("summary", "comparison-")) for part in sections) else (),
         package=Package(tables=given, recipe=study_text(study), provenance=evidence.provenance.text()),
         look=evidence.look,
     )

@@ -1,4 +1,4 @@
-"""Which algorithms rank best, and which of them were not shown to differ? In one picture."""
+"""Critical difference diagrams: mean ranks, with bars over algorithms without a significant difference."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Marks:
 def critical_difference_diagram(
     ranks: pl.DataFrame, groups: pl.DataFrame, *, difference: float | None = None, control: str | None = None
 ) -> Figure:
-    """Draw mean ranks on an axis, best on the left, and join by a bar the algorithms not shown to differ.
+    """Draw mean ranks on an axis, best on the left, and join by a bar the algorithms that do not differ significantly.
 
     Parameters
     ----------
@@ -112,9 +112,9 @@ def cd_data(
 ) -> pl.DataFrame:
     """Give what a critical difference diagram shows: an ``item`` per algorithm, bar, ruler, band and unjoined pair.
 
-    Bars join neighbours in rank. Two algorithms that were not shown to differ, although one between them differs from
-    either, cannot be joined by a bar; each such pair is an ``unjoined`` item. With a control and "bonferroni_dunn"
-    there are no bars but a ``band``: the ranks that were not shown to differ from that of the control.
+    Bars join neighbours in rank. Two algorithms without a significant difference, although one between them differs
+    from either, cannot be joined by a bar; each such pair is an ``unjoined`` item. With a control and "bonferroni_dunn"
+    there are no bars but a ``band``: the ranks that do not differ significantly from that of the control.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def cd_data(
     control
         Algorithm to stand out.
     letters
-        Give each algorithm its letters: two that share one were not shown to differ.
+        Give each algorithm its letters: two that share one do not differ significantly.
     alpha
         Level of the decisions.
 
@@ -179,9 +179,27 @@ def joined_items(bars: pl.DataFrame, rows: pl.DataFrame, difference: float | Non
     return [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), _unjoined(bars, rows, alpha), *ruler]
 
 
+def undecided_items() -> pl.DataFrame:
+    """Give the item that says that no pair can be decided, so that there are no bars."""
+    return pl.DataFrame({"item": ["undecided"], "members": [[]]}, schema=UNJOINED)
+
+
+def compared_items(rows: pl.DataFrame, control: str, alpha: float) -> pl.DataFrame:
+    """Give the items of the comparisons with a reference: the algorithms that differ significantly, and the others."""
+    first = pl.col("a").cast(pl.String) == control
+    known = rows.select(
+        other=pl.when(first).then(pl.col("b").cast(pl.String)).otherwise(pl.col("a").cast(pl.String)),
+        differs=(pl.coalesce("p_adjusted", "p_value") <= alpha).fill_null(False),
+    )
+    sides = [
+        known.filter(side).get_column("other").sort().to_list() for side in (pl.col("differs"), ~pl.col("differs"))
+    ]
+    return pl.DataFrame({"item": ["differs", "alike"], "members": sides}, schema=UNJOINED)
+
+
 def cd_items(parts: Sequence[pl.DataFrame], *, n: int, posthoc: str, judged: str, alpha: float) -> pl.DataFrame:
     """Stack the items of a diagram, with what they rest on."""
-    both = pl.concat(parts, how="diagonal_relaxed")
+    both = pl.concat([*parts, pl.DataFrame(schema=BOUNDS)], how="diagonal_relaxed")
     return both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
 
 
@@ -221,11 +239,28 @@ def cd_alt(numbers: pl.DataFrame) -> str:
             f"{near} of the {others.height} others lie within the critical difference {rulers[0]:.2f} of {control}."
         )
         return " ".join([*sentences, f"n = {n} datasets."])
+    if of["differs"].height or of["undecided"].height:
+        words = _compared(of) if of["differs"].height else UNDECIDED
+        return " ".join([*_extremes(of["algorithm"]), f"{words[0].upper()}{words[1:]}.", f"n = {n} datasets."])
     words = description(of["algorithm"], of["bar"], rulers[0] if rulers else None)
     pairs = of["unjoined"].height
     which = "1 further pair does" if pairs == 1 else f"{pairs} further pairs do"
     left = f" {which} not differ significantly, but cannot be joined by a bar." if pairs else ""
     return f"{words}{left} n = {n} datasets."
+
+
+def _compared(of: dict[str, pl.DataFrame]) -> str:
+    """Say which algorithms differ significantly from the reference."""
+    control = of["algorithm"].filter("is_control").get_column("algorithm")[0]
+    names = of["differs"]["members"][0].to_list()
+    if not names:
+        return f"no significant difference from {control}"
+    if not of["alike"]["members"][0].to_list():
+        return f"all others differ significantly from {control}"
+    return f"significantly different from {control}: {', '.join(names)}"
+
+
+UNDECIDED = "no pair can be decided, so there are no bars"
 
 
 def _drawn(ranks: pl.DataFrame, groups: pl.DataFrame, marks: Marks, width: float) -> Figure:
@@ -278,11 +313,12 @@ def _unjoined(bars: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFr
     return pl.DataFrame({"item": ["unjoined"] * len(left), "members": left}, schema=UNJOINED)
 
 
+BOUNDS: dict[str, Any] = {"members": pl.List(pl.String), "low": pl.Float64, "high": pl.Float64}
 UNJOINED: dict[str, Any] = {"item": pl.String, "members": pl.List(pl.String)}
 
 
 def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    kinds = ("algorithm", "bar", "ruler", "band", "unjoined")
+    kinds = ("algorithm", "bar", "ruler", "band", "unjoined", "differs", "alike", "undecided")
     return {item: numbers.filter(pl.col("item") == item) for item in kinds}
 
 
@@ -290,16 +326,18 @@ def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
     n, posthoc, judged, alpha = numbers.select("n", "posthoc", "judged", "alpha").row(0)
     rests = f"n = {n} datasets; {titled(posthoc)}, {judged}, level {alpha:g}"
     if of["band"].height:
-        return f"{rests}; outside the thick line: shown to differ from the control"
+        return f"{rests}; outside the thick line: significantly different from the control"
+    if of["differs"].height:
+        return f"{rests}; {_compared(of)}"
+    if of["undecided"].height:
+        return f"n = {n} datasets; {UNDECIDED}"
     pairs = of["unjoined"]["members"].to_list()
     if not pairs:
         return rests
     if len(pairs) <= 2:
         named = "; ".join(" and ".join(pair) for pair in pairs)
-        return f"{rests}; not shown to differ, yet not joined, as one between them differs: {named}"
-    return (
-        f"{rests}; {len(pairs)} more pairs were not shown to differ, but one between them differs: no bar can join them"
-    )
+        return f"{rests}; no significant difference, but not joined, as one between them differs: {named}"
+    return f"{rests}; {len(pairs)} more pairs do not differ significantly, but one between them does: no bar joins them"
 
 
 def _extremes(ranks: pl.DataFrame) -> list[str]:

@@ -8,7 +8,7 @@ import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.deciding import CONFIRMED_ALGORITHMS, CONFIRMED_FROM
-from benchreport.stats.differences import Scales, compared_lists, exact_pairs
+from benchreport.stats.differences import Scales, compared_lists, paired_rows
 from benchreport.stats.posthoc import nemenyi
 from benchreport.stats.rows import Frame, checked_alpha, fields, notes, over_table, remark
 from benchreport.tables.cells import Reduce, as_scores
@@ -79,7 +79,7 @@ def nemenyi_confirmed(
         scores = as_scores(given)
         by_ranks = nemenyi(scores, by=by, alpha=alpha, reduce=reduce)
         lists = compared_lists(scores, by=by, control=None, missing="refuse", reduce=reduce, scales=scales)
-        own = exact_pairs(lists, alpha=alpha)
+        own = paired_rows(lists, alpha=alpha)
         return confirmed_rows(by_ranks, own, group_columns(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]

@@ -150,7 +150,14 @@ def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -
 
 
 def remedy(
-    n_algorithms: int, n_blocks: int, needed: int | None, needed_reference: int | None, alpha: float, *, control: bool
+    n_algorithms: int,
+    n_blocks: int,
+    needed: int | None,
+    needed_reference: int | None,
+    alpha: float,
+    *,
+    control: bool,
+    block: str = "dataset",
 ) -> str:
     """Return the sentence for families in which no pair can be decided, with what would help.
 
@@ -160,16 +167,15 @@ def remedy(
     'no test of a single pair can reach 5 % with 5 datasets; at least 8 are needed for 4 algorithms, or 7 with one
     declared reference'
     """
-    datasets = "1 dataset" if n_blocks == 1 else f"{n_blocks} datasets"
+    datasets = f"1 {block}" if n_blocks == 1 else f"{n_blocks} {block}s"
     problem = f"no test of a single pair can reach {alpha * 100:g} % with {datasets}"
     if control:
         return f"{problem}; at least {needed_reference} are needed for {n_algorithms - 1} comparisons with a reference"
     if n_algorithms == 2:
         return f"{problem}; at least {needed} are needed"
-    return (
-        f"{problem}; at least {needed} are needed for {n_algorithms} algorithms, "
-        f"or {needed_reference} with one declared reference"
-    )
+    enough = f"{problem}; at least {needed} are needed for {n_algorithms} algorithms"
+    fewer = needed is None or (needed_reference is not None and needed_reference < needed)
+    return f"{enough}, or {needed_reference} with one declared reference" if fewer else enough
 
 
 def least_nemenyi(n_algorithms: int, n_blocks: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.columns import folds, resampled
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.paired import DEPENDENT, over_lists
 from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, notes, over_table, remark
@@ -26,6 +27,8 @@ Floats = npt.NDArray[np.float64]
 Scales = Mapping[str, str] | None
 Group = str | Mapping[str, str] | None
 Comparison = Literal["difference", "log ratio", "sign"]
+PairTest = Literal["wilcoxon", "sign_test", "kfold_paired_t", "permutation_signflip"]
+PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
 NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, "sign": 0.5}
 TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = "some values are 0 or below, so there are no log ratios"
@@ -199,7 +202,7 @@ def group_test(
         lists = compared_lists(
             scores, by=by, control=control, missing=missing, reduce=reduce, scales=scales, group=group
         )
-        rows = exact_pairs(lists, alternative=alternative, alpha=alpha, method=GROUP_TEST)
+        rows = paired_rows(lists, alternative=alternative, alpha=alpha, method=GROUP_TEST)
         estimate, low, high = _limits(lists, alternative, alpha)
         logs = (lists.get_column("__comparison") == "log ratio").to_numpy()
         raw = (lists.get_column("__comparison") == "difference").to_numpy()
@@ -227,18 +230,20 @@ def compared_lists(
     reduce: Reduce,
     scales: Scales,
     group: Group = None,
+    test: PairTest = "wilcoxon",
 ) -> pl.DataFrame:
     """Return one row per group and pair, with the values to compare as lists ``x`` and ``y`` on the metric's scale.
 
     ``__scale`` is that of the metric. ``__comparison`` says what is compared: a "difference", a "log ratio" (metrics
     with units; ``x`` and ``y`` then have the log ratio as their difference) or a "sign" (units, and some value of the
     group is 0 or below). ``__difference`` lists what estimates rest on, zeros included; ``__noise`` is the size below
-    which their means are rounding errors. With ``group`` there is one value per group of datasets.
+    which their means are rounding errors. With ``group`` there is one value per group of datasets. For the sign test
+    all metrics are compared by signs.
     """
     groups = group_columns(scores, by)
     if group is None:
         lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
-        return _on_scale(_with_scale(lists, scores, groups, scales), groups)
+        return _on_scale(_with_scale(lists, scores, groups, scales), groups, test)
     if "dataset" in groups:
         raise OptionError("groups of datasets cannot be compared within a dataset", hint="leave 'dataset' out of by")
     long = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
@@ -254,7 +259,7 @@ def compared_lists(
         least=pl.min_horizontal("n_x", "n_y").min(),
         most=pl.max_horizontal("n_x", "n_y").max(),
     )
-    single = _on_scale(_with_scale(single.sort(*keys, "__family"), scores, groups, scales), groups)
+    single = _on_scale(_with_scale(single.sort(*keys, "__family"), scores, groups, scales), groups, test)
     mean = pl.col("__difference").list.mean()
     logs, signs = pl.col("__comparison") == "log ratio", pl.col("__comparison") == "sign"
     means = single.with_columns(
@@ -311,11 +316,13 @@ def _with_scale(lists: pl.DataFrame, scores: pl.DataFrame, groups: list[str], sc
     return lists.with_columns(__scale=pl.lit(known[metrics[0]] if metrics else "unknown"))
 
 
-def _on_scale(lists: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _on_scale(lists: pl.DataFrame, groups: list[str], test: PairTest = "wilcoxon") -> pl.DataFrame:
     """Decide what is compared from the scale and the signs of all values of a group, and take the differences."""
     lowest = pl.min_horizontal(pl.col("x").list.min(), pl.col("y").list.min()).min().over(within(groups))
     judged = lists.with_columns(
-        __comparison=pl.when(pl.col("__scale").is_in(sorted(COMPARABLE)))
+        __comparison=pl.when(pl.lit(test == "sign_test"))
+        .then(pl.lit("sign"))
+        .when(pl.col("__scale").is_in(sorted(COMPARABLE)))
         .then(pl.lit("difference"))
         .when(lowest > 0)
         .then(pl.lit("log ratio"))
@@ -361,16 +368,21 @@ def _as_lists(flat: pl.DataFrame, lengths: npt.NDArray[np.int64]) -> list[pl.Ser
     return every.select(pl.col(flat.columns).fill_null(empty)).get_columns()
 
 
-def exact_pairs(
-    lists: pl.DataFrame, *, alternative: Alternative = "two-sided", alpha: float, method: Method | None = None
+def paired_rows(
+    lists: pl.DataFrame,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float,
+    test: PairTest = "wilcoxon",
+    method: Method | None = None,
 ) -> pl.DataFrame:
-    """Test the pairs of :func:`compared_lists`: exact Wilcoxon of differences or log ratios, sign test of signs.
+    """Test the pairs of :func:`compared_lists`: differences and log ratios by ``test``, signs by the sign test.
 
     The rows have no estimates but the share of wins of sign tests. ``method`` names all of them, where given.
     """
     numbered = lists.with_row_index("__row")
     parts: list[pl.DataFrame] = []
-    for comparison, (own, rows) in _tests(alternative, alpha).items():
+    for comparison, (own, rows) in _tests(test, alternative, alpha).items():
         chosen = numbered.filter(pl.col("__comparison") == comparison)
         if chosen.is_empty() and (parts or comparison != "sign"):
             continue
@@ -384,20 +396,26 @@ def exact_pairs(
 
 
 def _tests(
-    alternative: Alternative, alpha: float
+    test: PairTest, alternative: Alternative, alpha: float
 ) -> dict[Comparison, tuple[Method, Callable[[pl.DataFrame], pl.DataFrame]]]:
-    by_size = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+    def by_columns(column_test: Callable[..., pl.Expr]) -> Callable[[pl.DataFrame], pl.DataFrame]:
+        def rows(lists: pl.DataFrame) -> pl.DataFrame:
+            long = lists.with_row_index("__row").explode("x", "y", empty_as_null=True)
+            tested = column_test("x", "y", alternative=alternative, alpha=alpha)
+            return long.group_by("__row", maintain_order=True).agg(__test=tested).get_column("__test").struct.unnest()
 
-    def by_sign(lists: pl.DataFrame) -> pl.DataFrame:
-        long = lists.with_row_index("__row").explode("x", "y", empty_as_null=True)
-        test = columns.sign_test("x", "y", alternative=alternative, alpha=alpha)
-        return long.group_by("__row", maintain_order=True).agg(test).get_column("sign_test").struct.unnest()
+        return rows
 
-    return {
-        "difference": (columns.WILCOXON, by_size),
-        "log ratio": (LOG_RATIO, by_size),
-        "sign": (columns.SIGN_TEST, by_sign),
-    }
+    signs = (columns.SIGN_TEST, by_columns(columns.sign_test))
+    if test == "wilcoxon":
+        by_size = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+        return {"difference": (columns.WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
+    means = {
+        "sign_test": signs,
+        "kfold_paired_t": (folds.KFOLD_PAIRED_T, by_columns(folds.kfold_paired_t)),
+        "permutation_signflip": (resampled.PERMUTATION_SIGNFLIP, by_columns(resampled.permutation_signflip)),
+    }[test]
+    return {"difference": means, "log ratio": means, "sign": signs}
 
 
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
@@ -430,4 +448,4 @@ def _series(values: Floats) -> pl.Series:
     return pl.Series(np.where(np.isfinite(values), values, np.nan)).fill_nan(None)
 
 
-__all__ = ["GROUP_TEST", "LOG_RATIO", "Scale", "compared_lists", "exact_pairs", "group_test", "log_ratio"]
+__all__ = ["GROUP_TEST", "LOG_RATIO", "Scale", "compared_lists", "group_test", "log_ratio", "paired_rows"]

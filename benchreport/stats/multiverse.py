@@ -14,7 +14,7 @@ from benchreport.stats.adjust import adjust
 from benchreport.stats.attainable import least_adjusted
 from benchreport.stats.confirmed import algorithm_counts
 from benchreport.stats.deciding import least_nemenyi
-from benchreport.stats.differences import Scales, compared_lists, exact_pairs
+from benchreport.stats.differences import Scales, compared_lists, paired_rows
 from benchreport.stats.distributions import t_sf
 from benchreport.stats.page_family import page_family
 from benchreport.stats.posthoc import nemenyi
@@ -180,8 +180,8 @@ def _analyses(one: Universe, groups: list[str], asked: Question) -> Iterator[tup
         reduce=one.reduce,
         scales=asked.scales,
     )
-    signs = exact_pairs(lists.with_columns(__comparison=pl.lit("sign")), alpha=asked.alpha)
-    tests = {"Wilcoxon": exact_pairs(lists, alpha=asked.alpha), "t": _t_rows(lists), "sign": signs}
+    signs = paired_rows(lists.with_columns(__comparison=pl.lit("sign")), alpha=asked.alpha)
+    tests = {"Wilcoxon": paired_rows(lists, alpha=asked.alpha), "t": _t_rows(lists), "sign": signs}
     for name, rows in tests.items():
         for adjustment in ADJUSTMENTS:
             family: Any = {"adjustment": adjustment, "family": groups}

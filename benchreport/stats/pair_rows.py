@@ -33,6 +33,7 @@ Law = Literal["normal", "bonferroni", "t", "studentised range", "F", "chi-square
 SIMULTANEOUS = frozenset(
     (
         "nemenyi",
+        "nemenyi_confirmed",
         "bonferroni_dunn",
         "miller",
         "nemenyi_kw",

@@ -13,7 +13,7 @@ from benchreport.errors import one_of
 from benchreport.method import Method, schema_of
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.adjustments import RECORDS
-from benchreport.stats.differences import Group, Scales, compared_lists, exact_pairs
+from benchreport.stats.differences import Group, Scales, compared_lists, paired_rows
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
@@ -455,8 +455,8 @@ def _top(order: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
 def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
     """Replace the tier by that of multiple comparisons with the best."""
     keys = [*groups, "a", "b"]
-    p_a = exact_pairs(lists, alternative="greater", alpha=alpha).select(*keys, __p="p_value")
-    p_b = exact_pairs(lists, alternative="less", alpha=alpha).select(*keys, __p="p_value")
+    p_a = paired_rows(lists, alternative="greater", alpha=alpha).select(*keys, __p="p_value")
+    p_b = paired_rows(lists, alternative="less", alpha=alpha).select(*keys, __p="p_value")
     worst = pl.concat(
         [p_a.select(*groups, "__p", algorithm="b"), p_b.select(*groups, "__p", algorithm="a")], how="vertical_relaxed"
     )

@@ -17,14 +17,15 @@ from benchreport.stats.deciding import Weights
 from benchreport.stats.differences import (
     NULL_VALUES,
     Group,
+    PairTest,
     Scales,
     compared_lists,
-    exact_pairs,
+    paired_rows,
     wins_and_losses,
 )
 from benchreport.stats.page_family import page_family, reference_weights
 from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
-from benchreport.stats.signed_ranks import walsh_limits_of_lists
+from benchreport.stats.signed_ranks import WalshLimits, walsh_limits_of_lists
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
 from benchreport.tables.pairs import Missing
@@ -32,6 +33,8 @@ from benchreport.tables.pairs import Missing
 Floats = npt.NDArray[np.float64]
 Level = Literal["family", "verdict"]
 LEVELS: tuple[Level, ...] = ("family", "verdict")
+MEDIAN_RATIO, MEAN_RATIO = "median ratio a / b", "ratio of geometric means a / b"
+MEAN_DIFFERENCE, WIN_SHARE = "mean difference a - b", "probability that a beats b"
 
 VERDICT_INTERVAL = Method(
     id="verdict_interval",
@@ -141,7 +144,7 @@ def verdict_interval(
             scales=scales,
             group=group,
         )
-        rows = exact_pairs(lists, alpha=alpha)
+        rows = paired_rows(lists, alpha=alpha)
         rows = page_family(rows, control=control, adjustment=adjustment, weights=weights, alpha=alpha)
         return with_intervals(rows, lists, groups, alpha=alpha, level=level, control=control)
 
@@ -156,22 +159,24 @@ def with_intervals(
     alpha: float,
     level: Level = "family",
     control: str | None = None,
+    test: PairTest = "wilcoxon",
     estimates: bool = True,
 ) -> pl.DataFrame:
     """Add estimates and intervals to adjusted rows of pairs; ``lists`` has the same pairs in the same order.
 
+    Wilcoxon tests go with Hodges-Lehmann estimates, t tests and sign flips with means, sign tests with shares of wins.
     ``family`` are the columns that delimit a family. Without ``estimates`` the columns are there, and empty.
     """
     error = errors(rows, family, alpha, level, control)
     differences = lists.get_column("__difference")
     sizes = differences if estimates else pl.Series([[]], dtype=pl.List(pl.Float64)).new_from_index(0, rows.height)
-    limits = walsh_limits_of_lists(sizes, error)
-    single = walsh_limits_of_lists(sizes, alpha)
+    by_means = test in ("kfold_paired_t", "permutation_signflip")
+    kernel = mean_limits if test == "kfold_paired_t" else means_only if by_means else walsh_limits_of_lists
+    limits, single = kernel(sizes, error), kernel(sizes, alpha)
     counts = wins_and_losses(lists)
     wins, losses = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("wins", "losses"))
     signs = (lists.get_column("__comparison") == "sign").to_numpy()
     logs = (lists.get_column("__comparison") == "log ratio").to_numpy()
-
     noise = lists.get_column("__noise").fill_null(0.0).to_numpy()
 
     def on_scale(values: Floats) -> Floats:
@@ -195,12 +200,13 @@ def with_intervals(
         for name, values in zip(("estimate", "ci_low", "ci_high"), together, strict=True):
             numbers[name][signs] = values
         numbers["single_low"][signs], numbers["single_high"][signs] = alone[1:]
-    estimand = {"log ratio": "median ratio a / b", "sign": "probability that a beats b"}
+    ratio, difference = (MEAN_RATIO, MEAN_DIFFERENCE) if by_means else (MEDIAN_RATIO, VERDICT_INTERVAL.estimand)
+    estimand = {"difference": difference, "log ratio": ratio, "sign": WIN_SHARE}
     found = rows.with_columns(
         **{name: pl.Series(values).fill_nan(None) for name, values in numbers.items()},
         procedure=pl.lit("wilcoxon"),
         scale=lists.get_column("__scale"),
-        estimand=lists.get_column("__comparison").replace_strict(estimand, default=VERDICT_INTERVAL.estimand),
+        estimand=lists.get_column("__comparison").replace_strict(estimand, return_dtype=pl.String),
         wins=counts.get_column("wins"),
         losses=counts.get_column("losses"),
         __orientation=lists.get_column("orientation"),
@@ -208,7 +214,7 @@ def with_intervals(
     )
     # The exponent of the least sign-flip p that is within the error; log2 is exact where it matters, at powers of two.
     needed = pl.Series(np.ceil(1 + np.log2(1 / error) - 1e-12)).cast(pl.Int64)
-    short = pl.col("ci_low").is_null() & pl.col("ci_high").is_null() & (pl.col("__blocks") > 0) & pl.lit(estimates)
+    short = pl.col("ci_low").is_null() & (pl.col("__blocks") > 0) & pl.lit(estimates and not by_means)
     found = found.with_columns(
         note=notes(
             pl.col("note"),
@@ -226,7 +232,7 @@ def cut(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
     low, high, null = pl.col("ci_low"), pl.col("ci_high"), pl.col("null_value")
     significant = (pl.col("p_adjusted") <= alpha).fill_null(False) & pl.col("better").is_not_null()
     # A share of wins favours a where it is large, whichever way the metric is read.
-    turned = (pl.col("__orientation") == -1) & (pl.col("estimand") != "probability that a beats b")
+    turned = (pl.col("__orientation") == -1) & (pl.col("estimand") != WIN_SHARE)
     above = significant & ((pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)) != turned)
     below = significant & ~above
     cut_low, cut_high = above & (low.is_null() | (low <= null)), below & (high.is_null() | (high >= null))
@@ -260,6 +266,39 @@ def errors(rows: pl.DataFrame, family: list[str], alpha: float, level: Level, co
         p, p_adjusted = pl.col("p_value"), pl.col("p_adjusted")
         share = pl.when((p > 0) & (p_adjusted > 0)).then(alpha * p / p_adjusted).otherwise(share)
     return rows.select(share).to_series().fill_null(alpha).to_numpy().astype(np.float64)
+
+
+def mean_limits(differences: pl.Series, error: float | Floats) -> WalshLimits:
+    """Compute the mean of each list with the limits of Student's t; none where there is no spread.
+
+    Examples
+    --------
+    >>> limits = mean_limits(pl.Series([[1.0, 2.0, 4.0, 5.0]]), 0.05)
+    >>> limits.estimate.tolist(), limits.low.round(4).tolist(), limits.high.round(4).tolist()
+    ([3.0], [0.0948], [5.9052])
+    """
+    from scipy.special import stdtrit
+
+    n = differences.list.len().to_numpy().astype(np.float64)
+    mean, spread = (values.fill_null(np.nan).to_numpy() for values in (differences.list.mean(), differences.list.std()))
+    errors_of_rows = np.broadcast_to(np.asarray(error, dtype=np.float64), len(n))
+    some = (n > 1) & (spread > 0)
+    reach = np.full(len(n), np.nan)
+    reach[some] = -stdtrit(n[some] - 1, errors_of_rows[some] / 2) * spread[some] / np.sqrt(n[some])
+    return WalshLimits(estimate=mean, low=mean - reach, high=mean + reach, level=1 - errors_of_rows)
+
+
+def means_only(differences: pl.Series, error: float | Floats) -> WalshLimits:
+    """Compute the mean of each list, without limits.
+
+    Examples
+    --------
+    >>> means_only(pl.Series([[1.0, 2.0, 6.0]]), 0.05).estimate.tolist()
+    [3.0]
+    """
+    limits = mean_limits(differences, error)
+    nothing = np.full(len(limits.estimate), np.nan)
+    return WalshLimits(estimate=limits.estimate, low=nothing, high=nothing, level=limits.level)
 
 
 def _groups(rows: pl.DataFrame) -> list[str]:

@@ -11,17 +11,17 @@ from benchreport.errors import OptionError, one_of
 from benchreport.method import Method
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.adjustments import RECORDS
-from benchreport.stats.attainable import WEIGHTED_HOLM, least_adjusted
+from benchreport.stats.attainable import SIGN_FLIPS, WEIGHTED_HOLM, least_adjusted
 from benchreport.stats.confirmed import algorithm_counts, confirmed_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
-from benchreport.stats.differences import Group, Scales, compared_lists, exact_pairs
+from benchreport.stats.differences import GROUP_TEST, PAIR_TESTS, Group, PairTest, Scales, compared_lists, paired_rows
 from benchreport.stats.page_family import page_family
 from benchreport.stats.paired import DEPENDENT
 from benchreport.stats.posthoc import nemenyi
 from benchreport.stats.rows import Frame, checked_alpha, doubted, notes, over_table, remark
 from benchreport.stats.verdict_intervals import OWN_COLUMNS, VERDICT_COLUMNS, Level, cut, with_intervals
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.cells import Reduce, as_scores, cells
+from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing
 from benchreport.tables.sizes import dependent_runs
 
@@ -56,6 +56,7 @@ def verdicts(
     weights: Weights | None = None,
     family: Family = "group",
     level: Level = "family",
+    test: PairTest = "wilcoxon",
     scales: Scales = None,
     group: Group = None,
     alpha: float = 0.05,
@@ -84,6 +85,9 @@ def verdicts(
         Adjust over the comparisons of each "group", or over "all" groups together.
     level
         Level of the intervals, "family" or "verdict", as in :func:`verdict_interval`.
+    test
+        "wilcoxon" unless another test of pairs is asked for: "sign_test", "kfold_paired_t" (of means over the datasets)
+        or "permutation_signflip". Metrics with units are compared by their logarithms in any case.
     scales
         Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio". Metrics of unknown
         scale are compared as if they had units.
@@ -110,13 +114,14 @@ def verdicts(
     """
     one_of(adjustment, RECORDS, name="adjustment")
     one_of(family, ("group", "all"), name="family")
+    one_of(test, PAIR_TESTS, name="test")
     checked_alpha(alpha)
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
 
     asked = Question(
-        control=control, adjustment=adjustment, weights=weights, family=family, level=level, scales=scales, group=group,
-        alpha=alpha, missing=missing, reduce=reduce,
+        control=control, adjustment=adjustment, weights=weights, family=family, level=level, test=test, scales=scales,
+        group=group, alpha=alpha, missing=missing, reduce=reduce,
     )  # fmt: skip
 
     def run(given: Any) -> pl.DataFrame:
@@ -135,6 +140,7 @@ class Question:
     weights: Weights | None = None
     family: Family = "group"
     level: Level = "family"
+    test: PairTest = "wilcoxon"
     scales: Scales = None
     group: Group = None
     alpha: float = 0.05
@@ -153,23 +159,26 @@ def decided_pairs(scores: pl.DataFrame, groups: list[str], asked: Question, *, e
         reduce=asked.reduce,
         scales=asked.scales,
         group=asked.group,
+        test=asked.test,
     )
     keys = groups if asked.family == "group" else []
     rows = page_family(
-        exact_pairs(lists, alpha=alpha),
+        paired_rows(lists, alpha=alpha, test=asked.test, method=GROUP_TEST if asked.group is not None else None),
         control=control,
         adjustment=asked.adjustment,
         weights=asked.weights,
         family=keys,
         alpha=alpha,
     )
-    rows = with_intervals(rows, lists, keys, alpha=alpha, level=asked.level, control=control, estimates=estimates)
+    rows = with_intervals(
+        rows, lists, keys, alpha=alpha, level=asked.level, control=control, test=asked.test, estimates=estimates
+    )
     # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
-    whole = pl.lit(asked.missing == "refuse") | (pl.col("n_dropped").max().over(within(groups)) == 0)
-    confirmable = whole & pl.lit(asked.group is None and asked.family == "group" and asked.weights is None)
+    confirmable = asked.group is None and asked.family == "group" and asked.weights is None
     fallback = pl.col("__procedure") == "nemenyi_confirmed"
-    procedure = pl.when(fallback & ~confirmable).then(pl.lit("none")).otherwise("__procedure")
-    rows = joined(rows, _choices(rows, lists, groups, asked), groups).with_columns(procedure=procedure)
+    procedure = pl.when(fallback & ~(pl.lit(confirmable) & pl.col("__whole"))).then(pl.lit("none"))
+    choices = joined(_choices(rows, lists, groups, asked), _completeness(scores, groups, asked), groups)
+    rows = joined(rows, choices, groups).with_columns(procedure=procedure.otherwise("__procedure"))
     rows = _undecided(rows, alpha)
     if (rows.get_column("procedure") == "nemenyi_confirmed").any():
         rows = _confirmed(rows, scores, groups, asked)
@@ -193,9 +202,27 @@ def _choices(rows: pl.DataFrame, lists: pl.DataFrame, groups: list[str], asked: 
         heaviest = most_weight(algorithms) if asked.weights else 1.0
         rule = WEIGHTED_HOLM if asked.weights else asked.adjustment
         least = least_adjusted(n, tests, rule, asked.alpha, most_weight=heaviest) if n else 1.0
-        chosen.append({"__procedure": procedure_of(algorithms, n, least, asked.alpha), "__least": least})
+        chosen.append({"__procedure": _procedure(algorithms, n, least, asked), "__least": least})
     known = sizes.hstack(pl.DataFrame(chosen, schema={"__procedure": pl.String, "__least": pl.Float64}))
     return facts.join(known, on=sizes.columns, how="left", maintain_order="left")
+
+
+def _completeness(scores: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
+    """Return for every group whether all its algorithms have a result on all datasets that any of them has."""
+    if asked.missing == "refuse":
+        return aggregate(scores, groups, __whole=pl.lit(True).first())
+    measured = pl.col("value").is_not_null()
+    grid = cells(scores, groups or None, reduce=asked.reduce)
+    whole = measured.sum() == pl.col("dataset").filter(measured).n_unique() * pl.col("algorithm").n_unique()
+    return aggregate(grid, groups, __whole=whole)
+
+
+def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
+    """Return what decides: the test asked for where it can, whose p-values any number of datasets bounds or none."""
+    if asked.test not in SIGN_FLIPS:
+        return asked.test
+    chosen = procedure_of(algorithms, n, least, asked.alpha)
+    return asked.test if chosen == "wilcoxon" else chosen
 
 
 def _undecided(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:

@@ -406,3 +406,33 @@ def test_a_dataset_in_two_groups_is_refused() -> None:
         br.group_test(broken)
     with pytest.raises(br.BenchreportError, match="no dataset 'iris'"):
         br.group_test(scores, group={"iris": "flowers"})
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "rmse"])
+def test_a_t_verdict_stands_beside_means_with_intervals_of_the_whole_family(metric: str) -> None:
+    values = rmse() if metric == "rmse" else np.random.default_rng(6).normal(size=(12, 4))
+    rows = br.verdicts(table(values, metric, direction="lower"), test="kfold_paired_t")
+    d = np.log(values[:, 0] / values[:, 2]) if metric == "rmse" else values[:, 0] - values[:, 2]
+    row = rows.row(1, named=True)
+    assert row["p_value"] == pytest.approx(stats.ttest_1samp(d, 0).pvalue)
+    interval = stats.ttest_1samp(d, 0).confidence_interval(1 - 0.05 / 6)
+    null, turn = (1.0, np.exp) if metric == "rmse" else (0.0, float)
+    assert row["estimate"] == pytest.approx(turn(d.mean()))
+    if not row["low_open"] and not row["high_open"] and row["p_adjusted"] > 0.05:
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx((turn(interval.low), turn(interval.high)))
+    assert row["null_value"] == null
+    assert row["estimand"] == ("ratio of geometric means a / b" if metric == "rmse" else "mean difference a - b")
+    assert rows["procedure"].unique().to_list() == ["kfold_paired_t"]
+
+
+def test_a_sign_test_asked_for_compares_every_metric_by_wins(demsar: pl.DataFrame) -> None:
+    rows = br.verdicts(demsar, test="sign_test")
+    assert rows["p_value"].to_list() == br.sign_test(demsar)["p_value"].to_list()
+    assert rows["null_value"].unique().to_list() == [0.5]
+    assert rows["procedure"].unique().to_list() == ["sign_test"]
+
+
+def test_sign_flips_asked_for_are_those_of_the_test(demsar: pl.DataFrame) -> None:
+    rows = br.verdicts(demsar, test="permutation_signflip")
+    assert rows["p_value"].to_list() == br.permutation_signflip(demsar, by="metric")["p_value"].to_list()
+    assert rows["estimand"].unique().to_list() == ["mean difference a - b"]

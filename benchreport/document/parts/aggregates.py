@@ -68,7 +68,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
     rates = [
         (one, scale)
         for one in evidence.on_blocks
-        if one.reason is None and one.ranks["n"][0] >= FEWEST_DATASETS
+        if one.reason is None and one.metric.comparable and one.ranks["n"][0] >= FEWEST_DATASETS
         if (scale := scale_of(evidence, one.metric)) is not None
     ]
     if not rates:

@@ -228,7 +228,8 @@ def _reconciled(one: Belief, alpha: float, test: str) -> list[str]:
 
 def beliefs(evidence: Evidence) -> list[Belief]:
     """Draw the posteriors of all pairs with the algorithm in focus, for every metric that could be compared."""
-    compared = [one for one in evidence.comparisons if one.reason is None]
+    # Signed ranks of raw differences mean nothing for metrics with units.
+    compared = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
     ropes = ropes_of(evidence)
     found = []
     for focus in dict.fromkeys(one.focus for one in compared):

@@ -15,8 +15,11 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Finding, Section, Table, Words
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.parts.compared import clauses
+from benchreport.document.parts.comparison import undecided_metrics
 from benchreport.document.references import reference, works_cited
 from benchreport.method import Method
+from benchreport.naming import spelled
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.complete import OLD_WORDS
 
 if TYPE_CHECKING:
@@ -64,7 +67,7 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
     lines = [_line(one, evidence) for one in compared]
     chosen = _chosen(headlines, MOST_LINES - min(len(lines), MOST_METRICS))
     context = {
-        "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
+        "n_algorithms": _worded(len(evidence.algorithms), "algorithm"),
         "n_datasets": counted(len(evidence.datasets), "dataset"),
         "n_metrics": evidence.metrics[0].name
         if len(evidence.metrics) == 1
@@ -74,14 +77,15 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "headlines": [(part, last.get(part.id), words) for part, words in chosen],
         "more": len(headlines) - len(chosen),
         "more_word": counted(len(headlines) - len(chosen), "further finding"),
-        "open": sum(line["open"] for line in lines),
-        "others": counted(sum(line["open"] + line["worse"] + line["better"] for line in lines), "comparison"),
-        "focus": _focus_word(evidence),
+        "undecided": [(enumerated(names), why) for why, names in undecided_metrics(compared).items()],
+        "standing": _standing(compared, lines),
         "advice": next((part for part in told if part.id == "advice"), None),
         "alpha": number(evidence.asked.alpha),
         "adjusted": len(evidence.algorithms) > 2 or evidence.asked.family == "all",
-        "adjustment": evidence.asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(evidence.asked.adjustment),
+        "confirmed": [one.metric.name for one in compared if one.procedure == "nemenyi_confirmed"],
         "coverage": clauses(evidence),
+        "units": [one.metric.name for one in compared if not one.metric.comparable],
     }
     return evidence.section("summary", context)
 
@@ -158,47 +162,89 @@ def length(words: Words) -> int:
     return sum(len(word if isinstance(word, str) else word.text) for word in words)
 
 
+def _worded(count: int, noun: str) -> str:
+    """Write so many of a thing at the start of a sentence."""
+    return f"{spelled(count)} {noun}{'' if count == 1 else 's'}".capitalize()
+
+
+def _standing(compared: Sequence[Comparison], lines: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Say how the reference, or the algorithm of best mean rank, stands to the others, where pairs can be decided."""
+    decided = [
+        (one, line)
+        for one, line in zip(compared, lines, strict=True)
+        if one.undecided is None and line["open"] is not None
+    ]
+    if not decided:
+        return None
+    if len(decided) > 1 or len(compared) > 1:
+        still_open = sum(line["open"] for _, line in decided)
+        total = sum(line["worse"] + line["open"] + line["better"] for _, line in decided)
+        whom = compared[0].baseline or "the algorithm of best mean rank"
+        return {"kind": "many", "open": still_open, "total": total, "focus": whom}
+    one = decided[0][0]
+    focus, rivals = one.baseline or one.leader, one.ranks.height - 1
+    clear = {name for row in one.significant().select("a", "b").rows() if focus in row for name in row}
+    alike = [name for name in one.ranks["algorithm"].cast(pl.String) if name not in clear and name != focus]
+    whom = "any of the others" if len(alike) == rivals > 2 else "the other" if rivals == 1 else enumerated(alike)
+    if len(alike) == rivals == 2:
+        whom = "either of the others"
+    return {
+        "kind": "one",
+        "focus": focus,
+        "metric": one.metric.name,
+        "alike": whom if alike else None,
+    }
+
+
 def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
     """Print the outcome of every metric in a line."""
     frame = pl.DataFrame(lines, infer_schema_length=None)
+    focus = evidence.asked.baseline or "the best"
+    group = f"compared with {focus}"
     columns = {
         "metric": Column(title="metric", align="left"),
         "datasets": Column(title="datasets"),
         "best": Column(title="best mean rank", align="left"),
         "rank": Column(title="rank"),
         "p_omnibus": Column(title="p, any difference"),
-        "worse": Column(title="worse", group=f"others against {_focus_word(evidence)}"),
-        "open": Column(title="not shown", group=f"others against {_focus_word(evidence)}"),
-        "better": Column(title="better", group=f"others against {_focus_word(evidence)}"),
+        "worse": Column(title="significantly worse", group=group),
+        "open": Column(title="no significant difference", group=group),
+        "better": Column(title="significantly better", group=group),
     }
-    if frame["p_omnibus"].null_count() == frame.height:
-        del columns["p_omnibus"]
+    for name in ("p_omnibus", "worse", "open", "better"):
+        if frame[name].null_count() == frame.height:
+            del columns[name]
     caption = "The outcome over the datasets, by metric."
     after = " after adjustment" if len(evidence.algorithms) > 2 or evidence.asked.family == "all" else ""
-    note = f"Significant at {number(evidence.asked.alpha)}{after}; not shown does not mean equal."
+    note = f"Significant at {number(evidence.asked.alpha)}{after}."
+    if "open" in columns and any(one.undecided for one in evidence.comparisons):
+        note += " Empty cells: no pair can be decided."
+    shared = any(one.reason is None and one.leader is None for one in evidence.comparisons)
+    if evidence.asked.baseline is None and shared:
+        note += " Where several share the best mean rank, none is compared with the others."
     if frame.height > MOST_METRICS:
         note += f" The first {MOST_METRICS} of {frame.height} metrics; all are in the data file outcome.csv."
     return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=(note,))
 
 
-def _focus_word(evidence: Evidence) -> str:
-    return evidence.asked.baseline or "the best"
-
-
 def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     decider = c.omnibus.filter(pl.col("method") == evidence.asked.test_for("omnibus"))
-    mine = c.tested.filter((pl.col("a") == c.focus) | (pl.col("b") == c.focus))
-    clear = mine.filter(pl.col("p_adjusted") <= evidence.asked.alpha)
-    ahead = clear.filter(pl.col("better") == c.focus).height
+    if not decider.height:
+        decider = c.omnibus.filter(pl.col("method") == "iman_davenport")
+    counts: dict[str, int | None] = {"worse": None, "open": None, "better": None}
+    focus = c.baseline or c.leader
+    if focus is not None and c.undecided is None:
+        clear = c.significant().select(pl.col("a", "b").cast(pl.String)).rows()
+        ahead = sum(winner == focus for winner, _ in clear)
+        behind = sum(loser == focus for _, loser in clear)
+        counts = {"worse": ahead, "open": c.ranks.height - 1 - ahead - behind, "better": behind}
     return {
         "metric": c.metric.name,
         "datasets": c.datasets.partition(" dataset")[0],
         "best": ", ".join(c.best[:3]) + (" …" if len(c.best) > 3 else ""),
         "rank": fixed(c.ranks["mean_rank"][0], 2),
         "p_omnibus": decider["p_value"][0] if c.several and decider.height else None,
-        "worse": ahead,
-        "open": mine.height - clear.height,
-        "better": clear.height - ahead,
+        **counts,
     }
 
 
@@ -216,6 +262,8 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
         "level": percent(1 - asked.alpha),
         "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in asked.tests.items()),
         "family": integer(family) if family > 1 else "",
+        "undecided": bool(undecided_metrics(evidence.comparisons)),
+        "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
         "all_metrics": asked.family == "all",
         "several_metrics": len(tested) > 1,
         "baseline": asked.baseline,

@@ -1,10 +1,9 @@
-"""What can be said about the algorithms by one metric?"""
+"""Comparison of the algorithms over the datasets by one metric: omnibus tests, verdicts on pairs, places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -14,18 +13,34 @@ from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
-from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
+from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
+from benchreport.document.parts.verdict_words import (
+    decimals_of,
+    limits_of,
+    others,
+    size_of,
+    some,
+    turned,
+    winners_first,
+)
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.stats.adjust import adjust
-from benchreport.stats.cliques import indistinguishable, uncovered
+from benchreport.naming import spelled
+from benchreport.stats.adjustments import adjustment_claim, adjustment_name
+from benchreport.stats.attainable import blocks_needed
+from benchreport.stats.cliques import indistinguishable
+from benchreport.stats.deciding import deciding_test, remedy
+from benchreport.stats.differences import compared_lists
 from benchreport.stats.folds import kfold_paired_t
 from benchreport.stats.incomplete_ranks import skillings_mack
 from benchreport.stats.instances import permutation_signflip
 from benchreport.stats.paired import sign_test, wilcoxon
+from benchreport.stats.places import places_of, resolution_of
 from benchreport.stats.pooled_ranks import kruskal_wallis
 from benchreport.stats.posthoc import critical_difference, nemenyi
 from benchreport.stats.rank_tests import friedman_aligned, quade
 from benchreport.stats.ranks import friedman, iman_davenport
+from benchreport.stats.verdicts import verdicts
+from benchreport.tables.metric_scale import COMPARABLE, Scale
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -35,11 +50,9 @@ ONE_DATASET = "comparisons over datasets need two of them or more, and here is o
 DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
 # What rows say of themselves, as a reader of the report should hear it; the rest is said elsewhere.
-OUT_OF_REACH = "With so few datasets no difference can reach the level of significance."
 SENTENCES = {
-    "cannot reach alpha with so few blocks": OUT_OF_REACH,
-    "rough with fewer than 10 blocks": "With fewer than ten datasets rank statistics follow their laws only roughly.",
-    "no interval at this level from so few blocks": "With so few datasets there is no interval at this level.",
+    "cannot reach alpha with so few blocks": "Pairs with many ties have too few datasets left to become significant.",
+    "rough with fewer than 10 blocks": "With fewer than ten datasets the laws of rank statistics are approximate.",
     "more than 500 blocks: normal approximation": "With more than 500 datasets the normal approximation is used.",
     "no estimate of the difference from more than 2000 blocks": "With so many datasets no difference is estimated.",
 }
@@ -54,6 +67,8 @@ OMNIBUS: Mapping[str, Callable[..., pl.DataFrame]] = {
 }
 # Always shown: the two forms of Friedman's test, and the test that older papers report.
 SHOWN = ("friedman", "iman_davenport", "kruskal_wallis")
+# These compare sizes over datasets, so they say nothing of metrics with units.
+BY_SIZE = frozenset(("quade", "friedman_aligned", "kruskal_wallis"))
 PAIRS: Mapping[str, Callable[..., pl.DataFrame]] = {
     "wilcoxon": wilcoxon,
     "sign_test": sign_test,
@@ -64,21 +79,32 @@ PAIRS: Mapping[str, Callable[..., pl.DataFrame]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
-    """A metric of the report: its name as printed, the name that files and links bear, which way is better."""
+    """A metric of the report: its name as printed, the name that files and links bear, which way is better, its scale.
+
+    With units (a "ratio" or "unknown" scale) raw differences of different datasets are not ``comparable``: no mean,
+    difference or power over datasets may decide anything, only ranks, wins and ratios.
+    """
 
     name: str
     slug: str
     lower: bool
+    scale: Scale = "unknown"
+
+    @property
+    def comparable(self) -> bool:
+        """Whether a difference of a given size means the same on every dataset."""
+        return self.scale in COMPARABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """The result rows of one metric; text, tables and figures all read these.
 
-    ``pairs`` are all pairs, adjusted over all; ``tested`` are those the verdict speaks of: the same, or with a baseline
-    the comparisons with it, adjusted over these. ``reason`` tells why nothing could be compared, ``policy`` what was
-    done about missing results; where pairs are compared on what both have, ``shared`` are the fewest and the most
-    datasets of a pair.
+    ``pairs`` are the verdicts on all pairs; ``tested`` are those that decide: the same, or with a declared reference
+    (``baseline``) the comparisons with it, a family of their own. ``places`` are empty with a reference: one page, one
+    family. ``undecided`` says why no test can decide on a single pair, and what would help; ``reason`` why nothing
+    could be compared at all. ``policy`` is what was done about missing results; where pairs are compared on what both
+    have, ``shared`` are the fewest and the most datasets of a pair.
     """
 
     metric: Metric
@@ -88,6 +114,9 @@ class Comparison:
     tested: pl.DataFrame
     baseline: str | None
     reason: str | None
+    places: pl.DataFrame = field(default_factory=pl.DataFrame)
+    resolution: Mapping[str, Any] = field(default_factory=dict)
+    undecided: str | None = None
     policy: str = "complete"
     shared: tuple[int, int] | None = None
 
@@ -97,6 +126,11 @@ class Comparison:
         most = max(self.ranks["n"].to_list(), default=0)
         least, most = self.shared or (most, most)
         return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
+
+    @property
+    def pairwise(self) -> bool:
+        """Whether each pair is compared on the datasets that both algorithms have."""
+        return self.policy == "available"
 
     @property
     def several(self) -> bool:
@@ -111,8 +145,28 @@ class Comparison:
 
     @property
     def focus(self) -> str:
-        """The algorithm that the others are spoken of against: the baseline, or the best by mean rank."""
+        """The algorithm that the others are spoken of against: the reference, or the best by mean rank."""
         return self.baseline or self.best[0]
+
+    @property
+    def leader(self) -> str | None:
+        """The algorithm of best mean rank; none where several share it."""
+        return self.best[0] if len(self.best) == 1 else None
+
+    @property
+    def procedure(self) -> str:
+        """What decides: the test of pairs, nemenyi_confirmed, or none."""
+        return str(self.tested["procedure"][0])
+
+    @property
+    def method(self) -> str:
+        """The test that the deciding rows name."""
+        return str(self.tested["method"][0])
+
+    def significant(self, rows: pl.DataFrame | None = None) -> pl.DataFrame:
+        """Return the deciding rows, or others, that are significant, the better algorithm first."""
+        mine = self.tested if rows is None else rows
+        return winners_first(mine.filter((pl.col("p_adjusted") <= pl.col("alpha")) & pl.col("better").is_not_null()))
 
 
 def compare(
@@ -122,33 +176,97 @@ def compare(
     asked: Asked,
     policies: Mapping[str, str],
     shared: Mapping[str, tuple[int, int]],
+    *,
+    groups: Mapping[str, str] | None = None,
 ) -> tuple[Comparison, ...]:
     """Run the tests over datasets, all metrics at once; by ``policies`` some compare pairs on what both have.
 
-    ``shared`` gives for each metric the fewest and the most datasets that two algorithms share.
+    ``shared`` gives for each metric the fewest and the most datasets that two algorithms share. ``groups`` are the
+    families of the datasets, if any were declared; the verdicts then rest on family means.
     """
     of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
     reasons = {name: _obstacle(mine) for name, mine in of.items()}
     sound = scores.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
     gappy = [name for name in of if policies[name] == "available"]
-    omnibus, pairs, tested = (
-        remembered_frames(lambda: key_of("comparison", sound, asdict(asked)), lambda: _tests(sound, asked, gappy))
+    scales = {one.name: one.scale for one in metrics if reasons[one.name] is None}
+    options = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
+    frames = (
+        remembered_frames(
+            lambda: key_of("comparison", sound, asdict(asked), options, gappy),
+            lambda: _tests(sound, ranks, asked, options, gappy),
+        )
         if sound.height
-        else (ranks.clear(),) * 3
+        else [ranks.clear()] * 5
     )
-    return tuple(
-        Comparison(
-            metric=one,
-            ranks=of[one.name],
-            omnibus=omnibus.filter(pl.col("metric") == one.name),
-            pairs=pairs.filter(pl.col("metric") == one.name),
-            tested=tested.filter(pl.col("metric") == one.name),
-            baseline=asked.baseline if asked.baseline in of[one.name]["algorithm"].cast(pl.String) else None,
-            reason=reasons[one.name],
-            policy=policies[one.name],
-            shared=shared.get(one.name) if one.name in gappy else None,
+    found = [
+        _comparison(
+            one,
+            of[one.name],
+            [frame.filter(pl.col("metric") == one.name) for frame in frames],
+            asked,
+            reasons[one.name],
+            frames[2].height,
         )
         for one in metrics
+    ]
+    return tuple(
+        replace(one, policy=policies[name], shared=shared.get(name) if name in gappy else None)
+        for one in found
+        for name in [one.metric.name]
+    )
+
+
+def _comparison(
+    metric: Metric,
+    ranks: pl.DataFrame,
+    frames: Sequence[pl.DataFrame],
+    asked: Asked,
+    reason: str | None,
+    tests: int,
+) -> Comparison:
+    omnibus, pairs, tested, places, resolution = frames
+    baseline = asked.baseline if asked.baseline in ranks["algorithm"].cast(pl.String) else None
+    if reason is not None:
+        return Comparison(
+            metric=metric, ranks=ranks, omnibus=omnibus, pairs=pairs, tested=tested, baseline=baseline, reason=reason
+        )
+    if not metric.comparable:
+        omnibus = omnibus.filter(~pl.col("method").is_in(sorted(BY_SIZE)))
+    return Comparison(
+        metric=metric,
+        ranks=ranks,
+        omnibus=omnibus,
+        pairs=pairs,
+        tested=tested,
+        baseline=baseline,
+        reason=None,
+        places=places if baseline is None else places.clear(),
+        resolution=resolution.row(0, named=True) if baseline is None and resolution.height else {},
+        undecided=_undecided(ranks.height, tested, asked, baseline, tests),
+    )
+
+
+def _undecided(k: int, tested: pl.DataFrame, asked: Asked, baseline: str | None, tests: int) -> str | None:
+    """Say why no test can decide on a single pair, and how many datasets could; None where one can."""
+    if tested["procedure"][0] != "none":
+        return None
+    blocks = int(tested.select((pl.col("n") + pl.col("n_ties").fill_null(0)).max()).item() or 0)
+    block = "dataset group" if tested["method"][0] == "group_test" else "dataset"
+    if asked.family == "all":
+        needed = blocks_needed(tests, asked.adjustment, asked.alpha)
+        return (
+            f"no test of a single pair can reach {percent(asked.alpha)} with {counted(blocks, block)}; "
+            f"at least {needed} are needed for the {tests} comparisons of all metrics"
+        )
+    decision = deciding_test(k, max(blocks, 1), adjustment=asked.adjustment, alpha=asked.alpha).row(0, named=True)
+    return remedy(
+        k,
+        blocks,
+        decision["blocks_needed"],
+        decision["blocks_needed_reference"],
+        asked.alpha,
+        control=baseline is not None,
+        block=block,
     )
 
 
@@ -162,35 +280,43 @@ def _obstacle(ranks: pl.DataFrame) -> str | None:
     return ONE_DATASET if ranks["n"].max() == 1 else None
 
 
-def _tests(scores: pl.DataFrame, asked: Asked, gappy: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Give the rows of all algorithms together, of all pairs, and of the pairs the verdicts speak of."""
-    shown = dict.fromkeys([asked.test_for("omnibus"), *SHOWN])
-    is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
+def _tests(
+    scores: pl.DataFrame, ranks: pl.DataFrame, asked: Asked, options: Mapping[str, Any], gappy: Sequence[str]
+) -> tuple[pl.DataFrame, ...]:
+    """Return the rows of all algorithms together, of all pairs, of the deciding pairs, places and resolution."""
+    grouped = options["group"] is not None
+    is_gappy = pl.col("metric").cast(pl.String).is_in(list(gappy))
     whole, incomplete = scores.filter(~is_gappy), scores.filter(is_gappy)
-    together = [
-        OMNIBUS[name](whole, alpha=asked.alpha) for name in sorted(shown, key=list(OMNIBUS).index) if whole.height
-    ]
-    omnibus = pl.concat([*together, *([skillings_mack(incomplete, alpha=asked.alpha)] if incomplete.height else [])])
-    test = partial(PAIRS[asked.test_for("pairs")], missing="available")
-    family: list[str] | None = [] if asked.family == "all" else None
-    adjustment: Any = asked.adjustment
-    ranked = (
-        nemenyi(whole, alpha=asked.alpha)
-        if whole.height
-        else pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(RESULT_COLUMNS)})
-    )
+    shown = [] if grouped else sorted(dict.fromkeys([asked.test_for("omnibus"), *SHOWN]), key=list(OMNIBUS).index)
+    tests = [OMNIBUS[name](whole, alpha=asked.alpha) for name in shown if whole.height]
+    tests += [skillings_mack(incomplete, alpha=asked.alpha)] if incomplete.height and not grouped else []
+    nothing = pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(RESULT_COLUMNS)})
+    omnibus = pl.concat([nothing, *tests])
+    question: dict[str, Any] = {
+        "adjustment": asked.adjustment,
+        "family": "all" if asked.family == "all" else "group",
+        "test": asked.test_for("pairs"),
+        "alpha": asked.alpha,
+        **options,
+    }
+    pairs = verdicts(scores, **question)
+    ranked = nemenyi(whole, alpha=asked.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
-    pairs = test(scores, by="metric", alpha=asked.alpha).pipe(adjust, adjustment, family=family)
     pairs = _beside(pairs, by_ranks)
+    places = places_of(
+        pairs, ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode())), alpha=asked.alpha
+    )
+    lists = compared_lists(scores, by="metric", control=None, reduce="mean", **options)
+    resolution = resolution_of(pairs, places, lists, alpha=asked.alpha)
     if asked.baseline is None:
-        return omnibus, pairs, pairs
+        return omnibus, pairs, pairs, places, resolution
     has = scores.filter(pl.col("algorithm").cast(pl.String) == asked.baseline).get_column("metric").unique()
     with_it = scores.filter(pl.col("metric").is_in(has.implode()))
     without = pairs.filter(~pl.col("metric").is_in(has.implode()))
-    turned = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
-    against = test(with_it, by="metric", control=asked.baseline, alpha=asked.alpha)
-    against = _beside(against.pipe(adjust, adjustment, family=family), turned)
-    return omnibus, pairs, pl.concat([against, without])
+    own = {name: scale for name, scale in options["scales"].items() if name in has.cast(pl.String)}
+    both_ways = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
+    against = verdicts(with_it, control=asked.baseline, **(question | {"scales": own}))
+    return omnibus, pairs, pl.concat([_beside(against, both_ways), without]), places, resolution
 
 
 def comparison_sections(evidence: Evidence) -> list[Section]:
@@ -208,97 +334,205 @@ def _section(compared: Comparison, evidence: Evidence) -> Section:
 
 
 def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
-    asked, focus = evidence.asked, c.focus
-    clear = pl.col("p_adjusted") <= asked.alpha
-    mine = turned_against(c.tested, focus)
-    shown = _by_rank(c.tested if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO else mine, c.ranks)
-    groups = indistinguishable(c.ranks, c.pairs, alpha=asked.alpha)
-    pairwise = c.policy == "available"
+    asked = evidence.asked
     n: int = c.ranks["n"].max()  # type: ignore[assignment]
-    drawn = c.ranks.height <= DIAGRAM_UP_TO and n >= 2
-    ruled = c.several and n >= 2 and not pairwise
-    difference = critical_difference(c.ranks.height, n, alpha=asked.alpha) if ruled else None
-    hidden = uncovered(c.ranks, c.pairs, alpha=asked.alpha)
-    after = f" after {asked.adjustment.capitalize()} adjustment" if c.tested.height > 1 else ""
-    exact = _exact(c.pairs)
-    diagram = exhibits.rank_diagram(c, groups, difference=difference, exact=exact) if drawn else None
-    spread = c.tested["estimate"].abs().median()
+    shown = _by_rank(_shown(c), c.ranks)
+    diagram = _diagram(c, asked) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None
     rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
-    omnibus = "skillings_mack" if pairwise else asked.test_for("omnibus")
+    omnibus = asked.test_for("omnibus") if asked.test_for("omnibus") in rows else "iman_davenport"
+    omnibus = "skillings_mack" if c.pairwise else omnibus
     decider = rows.get(omnibus)
-    pair_test = METHODS[asked.test_for("pairs")]
-    able = 2 * 0.5 ** c.tested.select(pl.col("n").max()).item() * c.tested.height <= asked.alpha
     return {
-        "several": c.several and not pairwise,
-        "pairwise": pairwise,
+        "several": c.several and bool(rows) and not c.pairwise,
+        "pairwise": c.pairwise,
         "chi": rows.get("friedman"),
         "f": decider,
         "decider": METHODS[omnibus],
         "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= asked.alpha,
-        "omnibus": exhibits.omnibus_table(c) if c.several and not pairwise else None,
+        "omnibus": exhibits.omnibus_table(c) if c.several and rows and not c.pairwise else None,
         "omnibus_rows": c.omnibus,
+        "default_omnibus": omnibus == "iman_davenport",
+        "asked_omnibus": asked.test_for("omnibus") == omnibus,
         "best": c.best,
         "best_rank": c.ranks["mean_rank"][0],
         "n_algorithms": c.ranks.height,
         "n_datasets": c.datasets,
         "tested_rows": c.tested,
-        "against": c.baseline is not None,
-        "focus": focus,
-        "others": counted(c.tested.height, "other algorithm"),
-        "ahead": mine.filter(clear & (pl.col("better") == focus)).height,
-        "behind": mine.filter(clear & (pl.col("better") != focus)).height,
-        "n_clear": c.tested.filter(clear).height,
-        "n_pairs": c.pairs.height,
         "n_tested": c.tested.height,
-        "only": c.tested.row(0, named=True),
-        "pairs_word": counted(c.pairs.height, "pair"),
+        "reference": c.baseline,
+        "undecided": c.undecided,
+        "deciding": c.method,
+        "pair_test": pair_test_words(c),
         "family": _family(c, evidence),
-        "after": after,
-        "after_all": f" after adjustment over all {counted(c.pairs.height, 'pair')}" if c.pairs.height > 1 else "",
-        "unattainable": not able,
-        "alpha": number(asked.alpha),
+        "after": after(c, evidence),
+        "verdict": _verdict(c),
+        "why": _why(c, asked),
+        "adjustment": METHODS[asked.adjustment] if after(c, evidence) and c.undecided is None else None,
+        "claim": adjustment_claim(asked.adjustment, _family(c, evidence), number(asked.alpha)).rstrip("."),
+        "resolution": _resolution(c),
         "diagram": diagram,
-        "n_bars": groups.height,
-        "hidden": hidden,
-        "hidden_word": counted(hidden, "further pair"),
+        "bars": c.baseline is None and c.undecided is None,
         "too_many": c.ranks.height > DIAGRAM_UP_TO,
         "most_drawn": DIAGRAM_UP_TO,
-        "pairs": exhibits.pairs_table(c, shown, adjusted=asked.adjustment.capitalize()),
-        "scope": _scope(c, shown, focus),
-        "level": percent(1 - asked.alpha),
-        "exact": "exact " if exact else "",
-        "test": pair_test,
-        "default_test": pair_test.id == "wilcoxon",
-        "default_omnibus": asked.test_for("omnibus") == "iman_davenport",
-        "estimand": c.tested["estimand"].drop_nulls().first() or "difference",
-        "effect": c.tested["effect_name"].drop_nulls().first(),
-        "intervals": c.tested["ci_low"].null_count() < c.tested.height,
-        "adjustment": asked.adjustment.capitalize(),
-        "adjustment_id": asked.adjustment,
-        "adjustment_work": METHODS[asked.adjustment].cites[0],
-        "lower": c.metric.lower,
-        "notes": [note for note in _notes(c.tested, c.omnibus if c.several else None) if note != OUT_OF_REACH or able],
+        "pairs": exhibits.pairs_table(c, shown, family=_family(c, evidence), level=percent(1 - asked.alpha)),
+        "scope": _scope(c, shown),
+        "alpha": number(asked.alpha),
+        "notes": _notes(*([c.tested] if c.undecided is None else []), *([c.omnibus] if c.several else [])),
         "repeated": evidence.repeated,
-        "named_pairs": _named(c, mine, asked.alpha),
+        "grouped": c.method == "group_test",
+        "comparable": c.metric.comparable,
         "number": number,
         "fixed": fixed,
-        "shown": lambda value: fixed(value, decimals_for(spread)),  # type: ignore[arg-type]
     }
 
 
-def _named(c: Comparison, mine: pl.DataFrame, alpha: float) -> list[tuple[str, str]]:
-    """Name the better and the worse of the few pairs that differ, where the algorithm in focus is in none of them."""
-    clear = pl.col("p_adjusted") <= alpha
-    found = c.tested.filter(clear).select(pl.col("a", "b", "better").cast(pl.String)).rows()
-    if c.baseline or mine.filter(clear).height or len(found) > NAMED_UP_TO:
-        return []
-    return [(better, b if better == a else a) for a, b, better in found]
+def undecided_metrics(compared: Sequence[Comparison]) -> dict[str, list[str]]:
+    """Collect the metrics by which no pair can be decided, by the sentence that says why and what would help."""
+    metrics: dict[str, list[str]] = {}
+    for one in compared:
+        if one.reason is None and one.undecided is not None:
+            metrics.setdefault(one.undecided, []).append(one.metric.name)
+    return metrics
+
+
+def pair_test_words(c: Comparison) -> str:
+    """Name the deciding test as a sentence does."""
+    return {
+        "wilcoxon": "exact Wilcoxon tests" if _exact(c.tested) else "Wilcoxon tests",
+        "log_ratio": "Wilcoxon tests of log ratios",
+        "sign_test": "sign tests",
+        "kfold_paired_t": "paired t tests" if c.metric.comparable else "paired t tests of logarithms",
+        "permutation_signflip": "sign-flip tests",
+        "group_test": "Wilcoxon tests of group means",
+        "nemenyi_confirmed": "Nemenyi tests confirmed by the pairs’ own tests",
+    }[c.method]
+
+
+def after(c: Comparison, evidence: Evidence) -> str:
+    """Say by which adjustment, where there is more than one comparison to adjust for."""
+    single = c.tested.height == 1 and evidence.asked.family != "all"
+    if single or c.method == "nemenyi_confirmed":
+        return ""
+    return f" after {adjustment_name(evidence.asked.adjustment)} adjustment"
+
+
+def _verdict(c: Comparison) -> dict[str, Any]:
+    """Gather what one sentence says of the deciding comparisons: who is better than whom, and by how much."""
+    clear = c.significant()
+    decimals = decimals_of(c.tested)
+    named = [
+        (str(row["a"]), str(row["b"]), size_of(row, decimals, lower=c.metric.lower))
+        for row in clear.iter_rows(named=True)
+    ]
+    facts: dict[str, Any] = {
+        "n": clear.height,
+        "pairs": counted(c.tested.height, "pair"),
+        "named": named if len(named) <= NAMED_UP_TO else [],
+        "only": c.tested.height == 1,
+        "names": enumerated([str(name) for name in c.tested.select("a", "b").row(0)]),
+        "size": _only_size(c, decimals) if c.tested.height == 1 else None,
+        "p": c.tested["p_value"][0],
+    }
+    if c.baseline is not None:
+        return facts | _against(c, c.baseline, clear, named)
+    leader, circle = c.leader, c.places.filter("cycle")["algorithm"].cast(pl.String).to_list()
+    facts |= {"leader": leader, "circle": enumerated(circle) if circle else None}
+    if leader is None:
+        return facts | {"behind": [], "beaten_by": [], "all": False}
+    behind = [other for winner, other, _ in named if winner == leader]
+    beaten = [winner for winner, other, _ in named if other == leader]
+    rivals = c.ranks.height - 1
+    alike = [name for name in c.ranks["algorithm"].cast(pl.String) if name not in (leader, *behind, *beaten)]
+    return facts | {
+        "all": len(behind) == rivals,
+        "sizes": [(other, size) for winner, other, size in named if winner == leader][: NAMED_UP_TO + 1],
+        "others": others(rivals),
+        "behind": some(behind, rivals) if behind else "",
+        "beaten_by": some(beaten, rivals) if beaten else "",
+        "alike": some(alike, rivals) if 0 < len(alike) < rivals else "",
+    }
+
+
+def _against(
+    c: Comparison, reference: str, clear: pl.DataFrame, named: Sequence[tuple[str, str, str]]
+) -> dict[str, Any]:
+    """Part the algorithms into those better than the reference, worse, and not significantly different."""
+    better = [(winner, size) for winner, other, size in named if other == reference]
+    worse = [(other, size) for winner, other, size in named if winner == reference]
+    decided = {name for name, _ in (*better, *worse)}
+    alike = [name for name in c.ranks["algorithm"].cast(pl.String) if name != reference and name not in decided]
+    rivals = c.tested.height
+    few = clear.height <= NAMED_UP_TO
+
+    def listed(found: Sequence[tuple[str, str]]) -> str:
+        if few:
+            return enumerated([f"{name} ({size})" for name, size in found])
+        return some([name for name, _ in found], rivals)
+
+    return {
+        "better": listed(better),
+        "worse": listed(worse),
+        "several_better": len(better) > 1,
+        "several_worse": len(worse) > 1,
+        "alike": some(alike, rivals) if alike else "",
+        "none": not decided,
+        "others": "the other algorithm" if rivals == 1 else f"any of the {spelled(rivals)} others",
+    }
+
+
+def _only_size(c: Comparison, decimals: int) -> str:
+    row = c.tested.row(0, named=True)
+    if c.significant().height:
+        return size_of(c.significant().row(0, named=True), decimals, lower=c.metric.lower)
+    if row["estimand"] == "probability that a beats b":
+        ties = f", tied {row['n_ties']}" if row["n_ties"] else ""
+        return f"{row['a']} won {row['wins']}, lost {row['losses']}{ties}"
+    limits = limits_of(row, decimals)
+    noun = "ratio" if row["null_value"] == 1 else "difference"
+    which = f"{row['a']} to {row['b']}" if noun == "ratio" else f"{row['a']} − {row['b']}"
+    return f"{noun} {which} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
+
+
+def _why(c: Comparison, asked: Asked) -> str:
+    """Choose the reason that is given for the deciding test."""
+    if c.procedure in ("none", "nemenyi_confirmed"):
+        return c.procedure
+    if c.method == "group_test":
+        return "groups"
+    if c.method == "sign_test" and asked.test_for("pairs") != "sign_test":
+        return "no logarithms"
+    if asked.test_for("pairs") != "wilcoxon":
+        return "asked"
+    return "ratios" if c.method == "log_ratio" else "differences"
+
+
+def _resolution(c: Comparison) -> dict[str, Any] | None:
+    if not c.resolution or c.ranks.height < 3 or c.procedure == "none" or not c.resolution["n_neighbours"]:
+        return None
+    found = c.resolution
+    separated = spelled(found["n_separated"]).capitalize() if found["n_separated"] else "None"
+    return {
+        "separated": separated,
+        "one": found["n_separated"] < 2,
+        "neighbours": spelled(found["n_neighbours"]),
+        "note": found["note"],
+    }
+
+
+def _diagram(c: Comparison, asked: Asked) -> Any:
+    n: int = c.ranks["n"].max()  # type: ignore[assignment]
+    bars = difference = None
+    if c.baseline is None and c.undecided is None:
+        bars = indistinguishable(c.ranks, c.pairs, alpha=asked.alpha)
+        ruled = c.several and c.method != "group_test" and not c.pairwise
+        difference = critical_difference(c.ranks.height, n, alpha=asked.alpha) if ruled else None
+    return exhibits.rank_diagram(c, bars, difference=difference, tests=pair_test_words(c))
 
 
 def _family(c: Comparison, evidence: Evidence) -> str:
     noun = "comparisons" if c.baseline else "pairs"
     if evidence.asked.family == "all":
-        size = sum(one.tested.height for one in evidence.comparisons)
+        size = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
         return f"the {integer(size)} {noun} of all metrics"
     return f"the {integer(c.tested.height)} {noun}"
 
@@ -307,10 +541,17 @@ def _beside(rows: pl.DataFrame, by_ranks: pl.DataFrame) -> pl.DataFrame:
     return rows.join(by_ranks, on=["metric", "a", "b"], how="left", maintain_order="left")
 
 
-def _scope(c: Comparison, shown: pl.DataFrame, focus: str) -> str:
+def _shown(c: Comparison) -> pl.DataFrame:
+    """Choose the pairs to print: those that decide, and of very many those with the leader."""
+    if c.baseline or c.ranks.height <= ALL_PAIRS_UP_TO or c.leader is None:
+        return c.tested
+    return turned_against(c.tested, c.leader)
+
+
+def _scope(c: Comparison, shown: pl.DataFrame) -> str:
     if c.baseline:
-        return f"comparisons with {focus}"
-    return "pairs" if shown.height == c.pairs.height else f"pairs with {focus}"
+        return f"the comparisons with {c.baseline}"
+    return "all pairs" if shown.height == c.pairs.height else f"the pairs with {c.leader}"
 
 
 def _by_rank(rows: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
@@ -327,20 +568,13 @@ def _exact(rows: pl.DataFrame) -> bool:
 
 def turned_against(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
     """Take the pairs with one algorithm and turn them so that it is ``b``."""
-    mine = rows.filter((pl.col("a") == focus) | (pl.col("b") == focus))
-    turn = pl.col("a") == focus
-    return mine.with_columns(
-        a=pl.when(turn).then("b").otherwise("a"),
-        b=pl.when(turn).then("a").otherwise("b"),
-        estimate=pl.when(turn).then(-pl.col("estimate")).otherwise("estimate"),
-        ci_low=pl.when(turn).then(-pl.col("ci_high")).otherwise("ci_low"),
-        ci_high=pl.when(turn).then(-pl.col("ci_low")).otherwise("ci_high"),
-        effect=pl.when(turn).then(-pl.col("effect")).otherwise("effect"),
-    ).sort("a")
+    first = pl.col("a").cast(pl.String) == focus
+    mine = rows.filter(first | (pl.col("b").cast(pl.String) == focus))
+    return turned(mine, first).sort("a")
 
 
-def _notes(*frames: pl.DataFrame | None) -> Sequence[str]:
+def _notes(*frames: pl.DataFrame) -> Sequence[str]:
     """Collect what the rows say of themselves, each remark once."""
-    remarks = [frame.select(pl.col("note").str.split("; ")).explode("note") for frame in frames if frame is not None]
-    said = pl.concat(remarks)["note"].drop_nulls().unique(maintain_order=True)
+    remarks = [frame.select(pl.col("note").str.split("; ")).explode("note") for frame in frames]
+    said = pl.concat(remarks)["note"].drop_nulls().unique(maintain_order=True).to_list() if remarks else []
     return [SENTENCES[note] for note in said if note in SENTENCES]

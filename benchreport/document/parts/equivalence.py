@@ -43,7 +43,8 @@ def equivalence_section(evidence: Evidence) -> Section | None:
     """Write the section on equivalence; none unless a margin was declared."""
     asked = evidence.asked
     margins = _margins(evidence)
-    compared = [one for one in evidence.comparisons if one.reason is None and one.metric.name in margins]
+    known = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
+    compared = [one for one in known if one.metric.name in margins]
     if not compared:
         return None
     told = [_tested(one, margins[one.metric.name], evidence) for one in compared]

@@ -32,6 +32,9 @@ CALLED: Mapping[str, str] = {
     "sign_test": "the sign test",
     "kfold_paired_t": "the paired t test",
     "permutation_signflip": "the sign-flip permutation test",
+    "log_ratio": "Wilcoxon’s signed-rank test of log ratios",
+    "group_test": "Wilcoxon’s signed-rank test of group means",
+    "nemenyi_confirmed": "Nemenyi’s test, confirmed by the pair’s own exact test",
 }
 # How a column head names them.
 TITLES: Mapping[str, str] = {
@@ -39,6 +42,9 @@ TITLES: Mapping[str, str] = {
     "sign_test": "sign test",
     "kfold_paired_t": "paired t",
     "permutation_signflip": "sign flips",
+    "log_ratio": "log ratios",
+    "group_test": "group means",
+    "nemenyi_confirmed": "confirmed",
 }
 
 
@@ -89,7 +95,7 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "n_second": judged["by_second"].sum(),
         "disputed": "" if others == 1 else names_where(pl.col("by_first") != pl.col("by_second")),
         "untested": counted(untested, "comparison") if untested else "",
-        "first_test": CALLED[asked.test_for("pairs")],
+        "first_test": CALLED[c.method],
         "second_test": CALLED[second],
         "second_id": second,
         "rows": first.beside,
@@ -216,7 +222,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         p_second=_decisions(frame["p_second"], alpha),
     )
     against = f"against {c.focus}"
-    first, second = _test_titles(evidence)
+    first, second = _test_titles(c, evidence)
     columns = {
         "algorithm": Column(title="algorithm", align="left"),
         "mean_rank": Column(title="mean rank"),
@@ -241,16 +247,16 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         *map(str, exhibits.boldness(bold, c.tested.height)),
     ]
     if "letters" in columns:
-        judge = CALLED[evidence.asked.test_for("pairs")]
+        judge = CALLED[str(c.pairs["method"][0])]
         over = f"{adjustment_name(evidence.asked.adjustment)} over {_family_words(c, evidence)}"
         notes.append(f"Algorithms that share a letter do not differ significantly ({judge}, {over}).")
     note = (" ".join(notes),)
     return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=note)
 
 
-def _test_titles(evidence: Evidence) -> tuple[str, str]:
+def _test_titles(c: Comparison, evidence: Evidence) -> tuple[str, str]:
     """Return the column heads of the deciding test and of the test beside it."""
-    return TITLES[evidence.asked.test_for("pairs")], TITLES[beside_of(evidence)]
+    return TITLES[c.method], TITLES[beside_of(evidence)]
 
 
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:
@@ -295,7 +301,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     numbers = numbers.with_columns(
         metric=pl.lit(c.metric.name),
         direction=pl.lit("lower" if c.metric.lower else "higher"),
-        posthoc=pl.lit(asked.test_for("pairs")),
+        posthoc=pl.lit(str(c.pairs["method"][0])),
         judged=pl.lit(over),
         alpha=pl.lit(asked.alpha),
     )
@@ -372,7 +378,7 @@ def _stability(one: Matrix) -> dict[str, Any]:
 def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
     """Print a line for every metric: what was won and lost against the algorithm in focus."""
     alpha = evidence.asked.alpha
-    first, second = _test_titles(evidence)
+    first, second = _test_titles(told[0].compared, evidence)
     lines = []
     for one in told:
         judged = _judged(one, alpha)

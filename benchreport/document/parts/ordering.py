@@ -82,7 +82,9 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     """Order over datasets where there are several, else over the runs of the only one."""
     by: tuple[str, ...] = ("metric",)
     metric, dataset, scores = compared.metric, None, evidence.completed_of(compared.metric)
-    test: Any = _known_test(evidence.asked.test_for("pairs"), "wilcoxon")
+    # Raw differences of metrics with units are not comparable, and wins are.
+    asked = evidence.asked.test_for("pairs") if metric.comparable else "sign_test"
+    test: Any = _known_test(asked, "wilcoxon")
     if compared.reason is not None:
         runs = several_runs(evidence.of(metric), evidence.design.filter(pl.col("metric") == metric.name))
         if runs is None:

@@ -55,12 +55,13 @@ class Reach:
 
 def reaches(evidence: Evidence) -> list[Reach]:
     """Tell for every metric that was compared over datasets what could have been shown."""
-    compared = [one for one in evidence.comparisons if one.reason is None]
+    # Power by raw differences means nothing for metrics with units.
+    compared = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
     if not compared:
         return []
     alpha = evidence.asked.alpha
     means = means_of(evidence.measured if evidence.filled else evidence.paired, [one.metric.name for one in compared])
-    whole = sum(one.tested.height for one in compared)
+    whole = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
     sizes = {one.metric.name: whole if evidence.asked.family == "all" else one.tested.height for one in compared}
     alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)
     strict = _planned(means, compared, sizes, alpha)
@@ -97,7 +98,7 @@ def _reach(compared: Comparison, evidence: Evidence, tests: int, alone: pl.DataF
     n = compared.shared[1] if compared.shared else int(compared.ranks["n"][0])
     smallest = needed = None
     asked = evidence.asked
-    if asked.test_for("pairs") in SIGN_FLIPS:
+    if asked.test_for("pairs") in SIGN_FLIPS and compared.procedure != "nemenyi_confirmed":
         smallest = least_adjusted(n, tests, _adjustment(asked, tests), asked.alpha)
         needed = blocks_needed(tests, _adjustment(asked, tests), asked.alpha)
     rows = alone.with_columns(method=pl.lit("detectable_difference"), detectable_strict=strict["detectable"])

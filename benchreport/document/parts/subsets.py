@@ -18,6 +18,7 @@ from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets
 from benchreport.document.parts.matrix import CALLED
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
+from benchreport.stats.attainable import least_p
 from benchreport.stats.ranks import average_ranks, block_ranks
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ class Parted:
 
 def subsets_section(evidence: Evidence) -> Section | None:
     """Write the section on subsets of the datasets; none unless they were asked for."""
-    compared = [one for one in evidence.on_blocks if one.reason is None]
+    compared = [one for one in evidence.on_blocks if one.reason is None and one.method != "sign_test"]
+    if evidence.asked.test_for("pairs") == "sign_test":
+        compared = [one for one in evidence.on_blocks if one.reason is None]
     if evidence.asked.subsets is None or not compared:
         return None
     parting, asked = subsets_of(evidence), evidence.asked
@@ -58,7 +61,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "border": None if parting.border is None else number(parting.border),
         "outside": counted(parting.outside, "dataset") if parting.outside else "",
         "one_outside": parting.outside == 1,
-        "small": [name for name in parting.order if exact and 2 * 0.5 ** sizes.get(name, 0) > asked.alpha],
+        "small": [name for name in parting.order if exact and least_p(sizes.get(name, 0)) > asked.alpha],
         "measured": parting.measured,
         "against": asked.baseline is not None,
         "adjustment": adjustment_name(asked.adjustment),
@@ -80,6 +83,7 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
         .join(parting.membership, left_on="__dataset", right_on="dataset", how="inner", maintain_order="left")
         .drop("__dataset")
     )
+    units = [one.metric.name for one in compared if not one.metric.comparable]
     ranks = _plain(average_ranks(scores, by=GROUPS))
     omnibus = _plain(OMNIBUS[asked.test_for("omnibus")](scores, by=GROUPS, alpha=asked.alpha))
     test, adjustment = PAIRS[asked.test_for("pairs")], asked.adjustment
@@ -87,7 +91,7 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
     found = []
     for control in dict.fromkeys(one.baseline for one in compared):
         mine = [one.metric.name for one in compared if one.baseline == control]
-        here = scores.filter(pl.col("metric").cast(pl.String).is_in(mine))
+        here = on_log_scale(scores.filter(pl.col("metric").cast(pl.String).is_in(mine)), units)
         found.append(_plain(test(here, by=GROUPS, control=control, alpha=asked.alpha)))
     pairs = adjust(pl.concat(found), adjustment, family=family)  # type: ignore[arg-type]
     return [
@@ -101,6 +105,14 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
         for one in compared
         for own in [pairs.filter(pl.col("metric") == one.metric.name)]
     ]
+
+
+def on_log_scale(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
+    """Take logarithms of the means of metrics with units, so that differences of datasets become log ratios."""
+    with_units = pl.col("metric").cast(pl.String).is_in(list(metrics))
+    keys = [name for name in ("subset", "metric", "dataset", "algorithm", "direction") if name in scores.columns]
+    means = scores.filter(with_units).group_by(keys, maintain_order=True).agg(pl.col("value").mean().log())
+    return pl.concat([scores.filter(~with_units), means], how="diagonal_relaxed") if means.height else scores
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:

@@ -93,8 +93,9 @@ def test_nothing_is_called_unattainable_where_pairs_are_significant(adjustment: 
     text = said(report, "advice")
     assert "Established by accuracy: A is significantly better than B, C and D." in text
     assert "no pair could become significant" not in text
-    held = said(advised(wide("accuracy", **ordered)), "advice")
-    assert "no pair could become significant: with 7 datasets" in held
+    # With five no test of a pair can decide; from six on Nemenyi's test can, if the pair's own test agrees.
+    held = said(advised(wide("accuracy", **{name: values[:5] for name, values in ordered.items()})), "advice")
+    assert "no pair could become significant: with 5 datasets" in held
     assert "Established" not in held
 
 
@@ -204,9 +205,9 @@ def test_runs_of_one_dataset_are_judged_by_their_own_tests() -> None:
 
 def test_metrics_out_of_reach_alike_are_told_of_together() -> None:
     five = {name: values[:5] for name, values in ERRORS.items()}
-    text = said(advised(pl.concat([wide("error", **five), wide("mse", **halved(five))])), "advice")
+    text = said(advised(pl.concat([wide("error", **five), wide("ece", **halved(five))])), "advice")
     assert text.count("no pair could become significant") == 1
-    assert "By error and mse, no pair could become significant" in text
+    assert "By error and ece, no pair could become significant" in text
 
 
 @pytest.mark.parametrize("form", ["report.md", "report.html"])

@@ -99,7 +99,9 @@ def test_the_usual_rope_of_rates_is_said_to_be_a_convention(demsar: pl.DataFrame
 
 
 def test_a_metric_that_is_no_rate_has_no_rope_and_no_triangle(demsar: pl.DataFrame) -> None:
-    section = told(demsar.with_columns(metric=pl.lit("reward", pl.Categorical)), "bayes")
+    section = told(
+        demsar.with_columns(metric=pl.lit("reward", pl.Categorical)), "bayes", scales={"reward": "correlation"}
+    )
     assert "no region of practical equivalence is declared" in prose(section)
     assert not figures(section)
     assert "equivalent" not in [head.title for head in tables(section)["bayes-reward"].columns]
