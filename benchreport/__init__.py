@@ -129,6 +129,7 @@ if TYPE_CHECKING:
     from benchreport.stats.manova_posthoc import manova_posthoc as manova_posthoc
     from benchreport.stats.marginals import bowker as bowker
     from benchreport.stats.marginals import stuart_maxwell as stuart_maxwell
+    from benchreport.stats.mean_loss import mean_loss_t as mean_loss_t
     from benchreport.stats.means import ci_bootstrap as ci_bootstrap
     from benchreport.stats.means import ci_empirical_bernstein as ci_empirical_bernstein
     from benchreport.stats.means import ci_hoeffding_mean as ci_hoeffding_mean
@@ -420,6 +421,7 @@ HOME = {
     "mauchly": "stats.sphericity",
     "mcnemar": "stats.instances",
     "mean_score": "stats.aggregates",
+    "mean_loss_t": "stats.mean_loss",
     "measure": "measures.measure",
     "median_score": "stats.aggregates",
     "miller": "stats.posthoc_ranks",

@@ -97,6 +97,7 @@ from benchreport.stats.letters import LETTERS
 from benchreport.stats.manova import MANOVA
 from benchreport.stats.manova_posthoc import MANOVA_DIRECTIONS, MANOVA_POSTHOC
 from benchreport.stats.marginals import BOWKER, STUART_MAXWELL
+from benchreport.stats.mean_loss import MEAN_LOSS_T
 from benchreport.stats.means import CI_BOOTSTRAP, CI_EMPIRICAL_BERNSTEIN, CI_HOEFFDING_MEAN, CI_MEAN_T, CI_MEAN_Z
 from benchreport.stats.missing_results import MISSING_AUTO
 from benchreport.stats.multiverse import MULTIVERSE
@@ -301,6 +302,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             PAIRED_T_INSTANCES,
             PERMUTATION_SIGNFLIP,
             BOOTSTRAP_PAIRED,
+            MEAN_LOSS_T,
             SAME_RATE_OTHER_ERRORS,
             TESTS_ON_RISK,
             F_TEST_REGRESSION,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import polars as pl
 
@@ -19,6 +19,10 @@ from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 # Rows of one batch of pairs: 190 pairs of 10,000 instances pass through in four.
 BATCH = 500_000
+# A larger share of instances with several truths are no slips: their numbers start anew in every run.
+MOST_CHANGING = 0.1
+ClusterScope = Literal["dataset", "global"]
+SCOPES: tuple[ClusterScope, ...] = ("dataset", "global")
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster")
 
 
@@ -27,8 +31,9 @@ class Losses:
     """The loss of every algorithm on every unit, and how the units came about.
 
     ``table`` has the columns of the groups, ``algorithm``, ``__unit``, ``__loss``; ``units`` says what each unit is;
-    ``facts`` has one row per group: ``pooled`` when several runs were put together, ``again`` when an instance was
-    predicted in several of them, ``n_units``.
+    ``facts`` has one row per group: ``pooled`` when runs with other instances were put together, ``again`` when an
+    instance was predicted in several runs, ``attempts``, the most predictions of one instance by one algorithm, and
+    ``n_units``.
     """
 
     groups: list[str]
@@ -92,10 +97,16 @@ def instance_pairs(
     return together.select(*known.groups, "a", "b", *known.key, "x", "y", *others, "n_dropped")
 
 
-def losses(table: Any, by: By, priced: Priced) -> Losses:
-    """Compute the loss of every prediction, and say which predictions are of the same unit."""
+def losses(table: Any, by: By, priced: Priced, *, clusters: ClusterScope = "dataset", alone: bool = False) -> Losses:
+    """Compute the loss of every prediction, and say which predictions are of the same unit.
+
+    A cluster is one of its dataset: the same label in two datasets names two clusters, unless ``clusters`` is "global".
+    A single algorithm is refused unless each is judged ``alone``.
+    """
+    one_of(clusters, SCOPES, name="clusters")
     known = as_predictions(table)
-    refuse_single_algorithm(known)
+    if not alone:
+        refuse_single_algorithm(known)
     groups = group_columns(known, by, taken=(*TAKEN, *probability_columns(known.columns)))
     key, runs = _refuse_duplicates(known, groups)
     marked = _with_repetitions(known.with_columns(__loss=loss_of(known, priced)), groups, runs)
@@ -105,15 +116,18 @@ def losses(table: Any, by: By, priced: Priced) -> Losses:
     _refuse_two_truths(coded, place)
     if "cluster" in coded.columns:
         refuse_gaps(coded.get_column("cluster"))
+        if clusters == "dataset" and "dataset" not in groups:
+            coded = _with_clusters_of_datasets(coded)
     facts = aggregate(
         coded,
         groups,
         pooled=pl.col("__pooled").any(),
         again=pl.col("__again").any(),
+        attempts=pl.col("__attempts").max(),
         n_units=pl.col("__unit").filter(pl.col("__loss").is_not_null()).n_unique().cast(pl.Int64),
     )
     columns = [name for name in ("cluster", "weight") if name in coded.columns]
-    described = coded.group_by("__unit", maintain_order=True).agg(pl.col(*key, *columns).first())
+    described = coded.group_by("__unit", maintain_order=True).agg(pl.col(*key, "__anew", *columns).first())
     return Losses(
         groups=groups,
         key=key,
@@ -122,6 +136,52 @@ def losses(table: Any, by: By, priced: Priced) -> Losses:
         facts=facts,
         weighted="weight" in coded.columns,
     )
+
+
+def averaged_attempts(known: Losses) -> Losses:
+    """Return the losses with one unit per instance: several attempts at it are averaged, for each algorithm.
+
+    Attempts at one item are no further items; a test that counted them as such would reject too often. Numbers that
+    start anew in every run do not name instances, and such runs are left apart.
+    """
+    if not known.facts.get_column("again").any():
+        return known
+    runs = [name for name in known.key if name in RUN_KEYS]
+    rest = [name for name in ("cluster", "weight") if name in known.units.columns]
+    units = known.units.with_columns(pl.when("__anew").then(name).alias(name) for name in runs)
+    place = [*known.groups, *known.key]
+    owners = known.table.select("__unit", *known.groups).unique("__unit").join(units, on="__unit")
+    items = owners.group_by(place).agg(pl.col("__anew", *rest).first()).sort(place, nulls_last=False)
+    items = items.with_row_index("__item")
+    numbered = owners.join(items.select("__item", *place), on=place, nulls_equal=True).select("__unit", "__item")
+    means = known.table.join(numbered, on="__unit", maintain_order="left")
+    means = means.group_by(*known.groups, "algorithm", "__item").agg(pl.col("__loss").mean())
+    table = means.rename({"__item": "__unit"}).sort("__unit", "algorithm")
+    measured = table.filter(pl.col("__loss").is_not_null())
+    counts = aggregate(measured, known.groups, n_units=pl.col("__unit").n_unique().cast(pl.Int64))
+    facts = joined(known.facts.drop("n_units"), counts, known.groups).with_columns(again=pl.lit(False))
+    return replace(
+        known,
+        table=table.select(*known.groups, "algorithm", "__unit", "__loss"),
+        units=items.rename({"__item": "__unit"}).select("__unit", *known.key, "__anew", *rest),
+        facts=facts,
+    )
+
+
+def renumbered(table: pl.DataFrame, place: list[str]) -> pl.DataFrame:
+    """Return, for each place, whether instances are numbered anew in every run, in a column ``__anew``.
+
+    An instance keeps its truth; where more than a few numbers change theirs from run to run, they name no instances.
+
+    Examples
+    --------
+    >>> rows = {"algorithm": ["A"] * 4, "dataset": ["d"] * 4, "instance": [0, 1, 0, 1], "truth": [0, 1, 1, 1]}
+    >>> renumbered(pl.DataFrame(rows), ["dataset"]).rows()
+    [('d', True)]
+    """
+    own = list(dict.fromkeys([*place, "algorithm", "instance"]))
+    changing = table.group_by(own).agg(__changes=pl.col("truth").n_unique() > 1)
+    return aggregate(changing, place, __anew=pl.col("__changes").mean() > MOST_CHANGING)
 
 
 def pair_batches(
@@ -178,19 +238,38 @@ def _refuse_unknown_control(known: Losses, control: str | None) -> None:
 def _with_repetitions(table: pl.DataFrame, groups: list[str], runs: list[str]) -> pl.DataFrame:
     """Blank out the runs where the instance alone tells rows apart, since folds may be cut anew for every algorithm.
 
-    ``__pooled`` says that a group holds several runs, ``__again`` that it holds some instance several times.
+    ``__pooled`` says that a group holds runs with other instances, ``__again`` that it holds some instance several
+    times, ``__attempts`` how often an algorithm predicted it.
     """
     group, nothing = within(groups), pl.lit(False)
-    table = table.with_columns(
-        __pooled=(pl.struct(runs).n_unique() > 1).over(group) if runs else nothing, __again=nothing
-    )
+    if not runs:
+        return table.with_columns(
+            __pooled=nothing, __again=nothing, __anew=nothing, __attempts=pl.lit(1, dtype=pl.Int64)
+        )
+    place = list(dict.fromkeys([*groups, "dataset"]))
+    table = table.join(renumbered(table, place), on=place, how="left", maintain_order="left")
     key = list(dict.fromkeys([*groups, "algorithm", "dataset", "instance"]))
+    several = (pl.struct(runs).n_unique() > 1).over(group)
+    table = table.with_columns(__again=nothing, __attempts=pl.len().cast(pl.Int64).over(key))
+    # Where every instance is in every run, runs are attempts at the same items.
+    partial = pl.col("__attempts") < pl.struct(runs).n_unique().over(*place, "algorithm")
+    table = table.with_columns(
+        __pooled=several & (partial | pl.col("__anew")),
+        __attempts=pl.when("__anew").then(1).otherwise("__attempts"),
+    )
     needed = {}
     for name in runs:
         needed[name] = table.select((pl.len().over(key) > 1).any().over(group)).to_series()
-        table = table.with_columns(__again=pl.col("__again") | needed[name])
+        table = table.with_columns(__again=pl.col("__again") | (needed[name] & ~pl.col("__anew")))
         key.append(name)
     return table.with_columns(pl.when(needs).then(name).alias(name) for name, needs in needed.items())
+
+
+def _with_clusters_of_datasets(coded: pl.DataFrame) -> pl.DataFrame:
+    """Number the clusters so that equal labels in different datasets are different clusters."""
+    pairs = coded.select("dataset", "cluster").unique().sort("dataset", "cluster").with_row_index("__cluster")
+    numbered = coded.join(pairs, on=["dataset", "cluster"], how="left", maintain_order="left")
+    return numbered.with_columns(cluster=pl.col("__cluster").cast(pl.Int64)).drop("__cluster")
 
 
 def _refuse_duplicates(table: pl.DataFrame, groups: list[str]) -> tuple[list[str], list[str]]:

@@ -8,7 +8,14 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import Losses, is_predictions, losses, pair_batches
+from benchreport.measures.instances import (
+    ClusterScope,
+    Losses,
+    averaged_attempts,
+    is_predictions,
+    losses,
+    pair_batches,
+)
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import instances as columns
@@ -45,6 +52,7 @@ PER_DATASET = ("dataset", "metric")
 POOLED = "predictions of several folds come from several trained models"
 AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
 AGAIN_INTERVAL = "the same instances were predicted in several runs, so this interval is too narrow"
+ATTEMPTS = "up to {} attempts per instance averaged"
 WEIGHTS = "weights are not used"
 CLUSTERED = "instances of a cluster are not independent, which this method ignores; see paired_t_instances"
 
@@ -149,14 +157,16 @@ def paired_t_instances(
     loss: Loss = "zero_one",
     costs: Costs | None = None,
     positive: Any = None,
+    clusters: ClusterScope = "dataset",
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
     """Paired t test of every two predictors on the losses of the instances both predicted.
 
-    A column ``cluster`` in the table makes the standard error robust against dependence within clusters. ``estimate``
-    is the difference in mean loss, a - b, and ``statistic`` has its sign: negative where ``a`` is better.
+    Several attempts at an instance are averaged first. A column ``cluster`` in the table makes the standard error
+    robust against dependence within clusters. ``estimate`` is the difference in mean loss, a - b, and ``statistic`` has
+    its sign: negative where ``a`` is better.
 
     Parameters
     ----------
@@ -172,6 +182,8 @@ def paired_t_instances(
         What confusions cost instead: (of a false alarm, of a miss), or {(truth, prediction): cost}.
     positive
         The class that false alarms and misses are about.
+    clusters
+        A cluster is one of its "dataset", or "global": then equal labels in several datasets name one cluster.
     alternative
         "greater" means that a is better than b.
     alpha
@@ -190,7 +202,7 @@ def paired_t_instances(
     priced = Priced(loss=loss, costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(untouched_predictions(predictions), by, priced)
+        known = averaged_attempts(losses(untouched_predictions(predictions), by, priced, clusters=clusters))
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -209,6 +221,7 @@ def permutation_signflip(
     loss: Loss = "zero_one",
     costs: Costs | None = None,
     positive: Any = None,
+    clusters: ClusterScope = "dataset",
     alternative: Alternative = "two-sided",
     variant: str = "exact",
     draws: int = 9999,
@@ -219,7 +232,8 @@ def permutation_signflip(
     """Sign-flip permutation test of every two algorithms, over scores or over predictions.
 
     Scores are compared block by block, predictions by their losses instance by instance; then ``by`` is the dataset
-    unless said otherwise. Exact where that is feasible, always so for 0/1 losses; else by ``draws``. Runs of one
+    unless said otherwise. Several attempts at an instance are averaged first, and with a column ``cluster`` the signs
+    of a cluster change together. Exact where that is feasible, always so for 0/1 losses; else by ``draws``. Runs of one
     dataset share training data, and the row is marked.
 
     Parameters
@@ -230,8 +244,8 @@ def permutation_signflip(
         Groups to test separately.
     control
         Compare all others with this algorithm only; it becomes ``b``.
-    loss, costs, positive
-        What a prediction costs, as in :func:`paired_t_instances`; of no concern to scores.
+    loss, costs, positive, clusters
+        What a prediction costs, and what a cluster is, as in :func:`paired_t_instances`; of no concern to scores.
     alternative
         "greater" means that a is better than b.
     variant
@@ -256,14 +270,19 @@ def permutation_signflip(
         raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
     groups = "dataset" if on_predictions and by == PER_DATASET else by
 
-    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
+    def test(x: IntoExpr, y: IntoExpr, cluster: str | None = None) -> pl.Expr:
         return resampled.permutation_signflip(
-            x, y, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
+            x, y, cluster, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
         )
 
     def on_instances(predictions: Any) -> pl.DataFrame:
-        known = losses(untouched_predictions(predictions), groups, priced)
-        return over_instances(known, PERMUTATION_SIGNFLIP, test, control=control, missing=missing)
+        known = averaged_attempts(losses(untouched_predictions(predictions), groups, priced, clusters=clusters))
+        cluster = "cluster" if "cluster" in known.units.columns else None
+
+        def flip(x: pl.Expr, y: pl.Expr) -> pl.Expr:
+            return test(x, y, cluster)
+
+        return over_instances(known, PERMUTATION_SIGNFLIP, flip, control=control, missing=missing, by_cluster=True)
 
     def on_blocks(table: Any) -> pl.DataFrame:
         scores = as_scores(table)
@@ -283,6 +302,7 @@ def bootstrap_paired(
     loss: Loss = "zero_one",
     costs: Costs | None = None,
     positive: Any = None,
+    clusters: ClusterScope = "dataset",
     alternative: Alternative = "two-sided",
     variant: BootstrapVariant = "bca",
     draws: int = 9999,
@@ -292,8 +312,8 @@ def bootstrap_paired(
 ) -> Frame:
     """Bootstrap interval for the difference in mean loss of every two predictors, a - b.
 
-    Instances are drawn anew, or whole clusters where the table has a column ``cluster``. Parameters as in
-    :func:`permutation_signflip`; ``variant`` is "bca" or "percentile".
+    Instances are drawn anew, or whole clusters where the table has a column ``cluster``; several attempts at an
+    instance are averaged first. Parameters as in :func:`permutation_signflip`; ``variant`` is "bca" or "percentile".
 
     Examples
     --------
@@ -306,7 +326,7 @@ def bootstrap_paired(
     priced = Priced(loss=loss, costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(untouched_predictions(predictions), by, priced)
+        known = averaged_attempts(losses(untouched_predictions(predictions), by, priced, clusters=clusters))
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
@@ -353,7 +373,7 @@ def over_instances(
     The test sees losses turned so that higher is better; numbers in units of the loss are turned back. Unless it
     takes the clusters of the table into account (``by_cluster``), rows of clustered instances are marked.
     """
-    reserved = (method.id, "dropped", "infinite", "clustered")
+    reserved = (method.id, "dropped", "infinite", "clustered", "attempts")
     for name in known.groups:
         if name in reserved:
             raise ColumnError(
@@ -367,7 +387,7 @@ def over_instances(
         parts.append(
             side.group_by(keys, maintain_order=True).agg(
                 test(-pl.col("x"), -pl.col("y")),
-                pl.col("pooled", "again").first(),
+                pl.col("pooled", "again", "attempts").first(),
                 dropped=pl.col("n_dropped").first(),
                 clustered=pl.lit(False)
                 if by_cluster or clusters is None
@@ -406,6 +426,7 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) 
         "note": notes(
             remark(void, infinite),
             pl.when(~void).then("note"),
+            remark(sound & ~pl.col("again") & (pl.col("attempts") > 1), pl.format(ATTEMPTS, "attempts")),
             remark(sound & pl.col("again"), AGAIN_INTERVAL if interval else AGAIN),
             remark(sound & pl.col("pooled") & ~pl.col("again"), POOLED),
             remark(sound & pl.col("clustered"), CLUSTERED),

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.measures.instances import Losses, losses
+from benchreport.measures.instances import Losses, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Priced
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.instances import paired_t_instances
@@ -90,20 +90,20 @@ def tests_on_risk(
     priced = Priced(costs=costs, positive=positive)
 
     def run(predictions: Any) -> pl.DataFrame:
-        known = losses(untouched_predictions(predictions), by, priced)
+        known = averaged_attempts(losses(untouched_predictions(predictions), by, priced))
         cluster = "cluster" if "cluster" in known.units.columns else None
 
         def paired_t(x: pl.Expr, y: pl.Expr) -> pl.Expr:
             return paired_t_instances(x, y, cluster, alternative=alternative, alpha=alpha)
 
         def sign_flip(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-            return permutation_signflip(x, y, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
+            return permutation_signflip(x, y, cluster, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
 
         tests = {"paired_t": (PAIRED_T_INSTANCES, paired_t), "sign_flip": (PERMUTATION_SIGNFLIP, sign_flip)}
         rows = pl.concat(
-            over_instances(
-                known, method, test, control=control, missing=missing, by_cluster=name == "paired_t"
-            ).with_columns(method=pl.lit(TESTS_ON_RISK.id), variant=pl.lit(name))
+            over_instances(known, method, test, control=control, missing=missing, by_cluster=True).with_columns(
+                method=pl.lit(TESTS_ON_RISK.id), variant=pl.lit(name)
+            )
             for name, (method, test) in tests.items()
         )
         return _ordered(rows, known, losses(untouched_predictions(predictions), by, Priced()))

@@ -112,7 +112,7 @@ def test_single_algorithms_count_the_blocks_without_a_value() -> None:
 
 
 # METHODS 4, binomial_model: grouped or repeated instances break independence.
-CLASSES = ("mcnemar", "ci_tango", "permutation_signflip", "cochran_q", "stuart_maxwell", "bowker", "empirical_risk")
+CLASSES = ("mcnemar", "ci_tango", "cochran_q", "stuart_maxwell", "bowker", "empirical_risk")
 
 
 @pytest.mark.parametrize("name", CLASSES)

@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.document.blocks import Figure, Section
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, p_value, percent
-from benchreport.document.parts.classified import is_numeric_truth
+from benchreport.document.parts.classified import has_classes
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
 from benchreport.naming import best_of, named
@@ -56,15 +56,15 @@ def advice_section(evidence: Evidence) -> Section:
         "open": still_open[:TOLD_METRICS],
         "more_metrics": max(len(settled), len(still_open)) > TOLD_METRICS,
         "cost": _cheapest(evidence, facts, counts),
-        "notes": _notes(facts, numeric=evidence.predictions is not None and is_numeric_truth(evidence.predictions)),
+        "notes": _notes(facts, classless=evidence.predictions is not None and not has_classes(evidence)),
         "with_predictions": evidence.predictions is not None,
     }
     return evidence.section("advice", context)
 
 
-def _notes(facts: Facts, *, numeric: bool) -> list[tuple[str, str]]:
-    """Return the notes on the design that no other section has; where numbers are predicted, none on classes."""
-    found = applying(facts).filter(~pl.col("id").is_in([*SAID_ELSEWHERE, *(OF_CLASSES if numeric else ())]))
+def _notes(facts: Facts, *, classless: bool) -> list[tuple[str, str]]:
+    """Return the notes on the design that no other section has; none on classes where there are none."""
+    found = applying(facts).filter(~pl.col("id").is_in([*SAID_ELSEWHERE, *(OF_CLASSES if classless else ())]))
     return [(title, text) for title, text in found.select("title", "text").rows()]
 
 

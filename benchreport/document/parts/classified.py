@@ -1,4 +1,4 @@
-"""What do the sections on predictions share: the decisions, the algorithm in focus, the rates and how they are told?"""
+"""Parts that the sections on predictions share: decisions, dependence, the algorithm in focus, error rates."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.document.numbers import counted, integer, limits, percent
+from benchreport.document.numbers import counted, enumerated, integer, limits, percent
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.untested import WITHOUT_A_NOTE
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.stats.adjust import adjust
+from benchreport.stats.instance_dependence import instance_dependence
+from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding, ci_jeffreys, ci_proportion_wald, ci_wilson
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.schema import probability_columns
+from benchreport.tables.scored_items import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -37,6 +40,7 @@ INTERVALS: Mapping[str, Callable[..., pl.DataFrame]] = {
     "ci_hoeffding": ci_hoeffding,
 }
 INTERVAL_NAMES: Mapping[str, str] = {
+    "mean_loss_t": "t",
     "ci_wilson": "Wilson",
     "ci_clopper_pearson": "Clopper-Pearson",
     "ci_jeffreys": "Jeffreys",
@@ -64,6 +68,14 @@ def is_numeric_truth(predicted: pl.DataFrame) -> bool:
     return predicted.schema["truth"].is_float()
 
 
+def has_classes(evidence: Evidence) -> bool:
+    """Return whether the predictions, or confusion counts, are of classes: numbers and scored items have none."""
+    if evidence.counts is not None:
+        return True
+    predicted = evidence.predictions
+    return predicted is not None and not is_numeric_truth(predicted) and not is_scored(predicted)
+
+
 def judged_on(evidence: Evidence) -> pl.DataFrame | None:
     """Give the predictions on instances that were not trained on, if there are any."""
     if evidence.predictions is None:
@@ -87,6 +99,8 @@ def decisions_of(evidence: Evidence) -> pl.DataFrame | None:
 
 def cells_of(evidence: Evidence) -> pl.DataFrame | None:
     """Return what confusion matrices are counted from: confusion counts, or predicted classes; or None."""
+    if not has_classes(evidence):
+        return None
     return evidence.counts if evidence.counts is not None else decisions_of(evidence)
 
 
@@ -112,10 +126,13 @@ def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
 
 
 def error_rates(decided: pl.DataFrame, asked: Asked) -> pl.DataFrame:
-    """Give the error rate of every algorithm and dataset with its interval.
+    """Return the error rate of every algorithm and dataset with its interval.
 
-    The interval asked for, or Wilson's, which gives way to the exact one where errors or right answers are few.
+    The interval asked for, or Wilson's, which gives way to the exact one where errors or right answers are few. Where
+    instances depend on each other, the t interval over clusters or over the means of instances instead.
     """
+    if "rates" not in asked.tests and "instance" in decided.columns and instance_dependence(decided).dependent:
+        return plain(mean_loss_t(decided, alpha=asked.alpha))
     rows = plain(INTERVALS[asked.test_for("rates")](decided, alpha=asked.alpha))
     if "rates" in asked.tests:
         return rows
@@ -198,7 +215,13 @@ def tally(told: pl.DataFrame, focus: str, alpha: float) -> dict[str, Any]:
     widest = told.filter(pl.col("estimate").is_not_null()).sort(
         pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False]
     )
+    sides = {"worse": clear & (pl.col("better") == focus), "better": clear & (pl.col("better") != focus)}
+    sides["open"] = pl.col("p_adjusted") > alpha
     return {
+        **{
+            side: enumerated(told.filter(which)["a"].sort().to_list(), "or" if side == "open" else "and")
+            for side, which in sides.items()
+        },
         "n": told.height,
         "ahead": told.filter(clear & (pl.col("better") == focus)).height,
         "behind": told.filter(clear & (pl.col("better") != focus)).height,

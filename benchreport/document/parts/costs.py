@@ -19,6 +19,7 @@ from benchreport.document.parts.classified import (
     classes_of,
     decisions_of,
     focus_of,
+    has_classes,
     of_datasets,
     plain,
     positives_of,
@@ -46,7 +47,7 @@ NAMED_PRICES = 12
 def costs_of(evidence: Evidence) -> dict[str, Any] | None:
     """Gather what is said of costs: totals, tests on the cost of each instance, the cut that costs ask for."""
     decided, asked = decisions_of(evidence), evidence.asked
-    if decided is None or not asked.costs:
+    if decided is None or not asked.costs or not has_classes(evidence):
         return None
     prices = prices_of(asked.costs)
     priced = [name for name, seen in _seen(decided).items() if all(pair in prices for pair in seen)]

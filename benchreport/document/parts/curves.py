@@ -39,6 +39,7 @@ from benchreport.naming import named
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.delong_pairs import delong
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 DRAWN_ALGORITHMS = 12
 EARLY = 50
+# Why instances are not independent, by whether they come in clusters.
+DEPENDENT = {True: "come in clusters", False: "were predicted several times"}
 
 
 def curves_section(evidence: Evidence) -> Section | None:
@@ -100,7 +103,12 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     losses = areas.select("dataset", "a", estimate=1 - pl.col("estimate"))
     focus = focus_of(evidence, losses)
     pairs = told = None
-    if focus.tested:
+    # DeLong's test and interval take instances as independent: of dependent ones they decide nothing.
+    dependence = instance_dependence(ranked)
+    if dependence.dependent:
+        nothing = pl.lit(None, dtype=pl.Float64)
+        areas = areas.with_columns(ci_low=nothing, ci_high=nothing)
+    if focus.tested and not dependence.dependent:
         tested = delong(
             with_control(ranked, focus.baseline),
             positive=_kept(positives, with_control(ranked, focus.baseline)),
@@ -125,6 +133,7 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         "focus": focus.name,
         "against": focus.baseline is not None,
         "rows": pairs,
+        "dependent": DEPENDENT[dependence.clustered] if dependence.dependent else "",
         "audit": audit(areas if pairs is None else pairs),
         "dropped": dropped,
         "where": where_of(areas),

@@ -1,4 +1,4 @@
-"""Do two classifiers err on the same instances, and equally often?"""
+"""Errors instance by instance: error rates, and tests of two algorithms on the instances both predicted."""
 
 from __future__ import annotations
 
@@ -32,13 +32,17 @@ from benchreport.document.parts.classified import (
     with_control,
 )
 from benchreport.document.parts.classified import is_numeric_truth as is_numeric_truth
+from benchreport.document.parts.within import several_by_design
+from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.instances import mcnemar, paired_t_instances, permutation_signflip
 from benchreport.tables.families import GROUP
 from benchreport.tables.prediction_design import prediction_design
-from benchreport.tables.schema import DESIGNS, probability_columns
+from benchreport.tables.schema import DESIGNS, normalised, probability_columns
+from benchreport.tables.scored_items import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -46,10 +50,23 @@ if TYPE_CHECKING:
 NUMBERS = ("rmse", "mae", "r2")
 DECISIONS = ("accuracy", "balanced_accuracy", "mcc")
 FORECASTS = ("quadratic_probability_loss", "log_loss")
+# Measures that count right answers alone, and so need no classes.
+COUNTED = frozenset(("accuracy", "error_rate", "acc", "success_rate", "error", "zero_one_loss", "misclassification"))
 NAMES: Mapping[str, str] = {
     "mcnemar": "McNemar’s exact test",
     "permutation_signflip": "the sign-flip test",
     "paired_t_instances": "the paired t test on instances",
+}
+# The same tests where instances depend on each other.
+CLUSTER_NAMES: Mapping[str, str] = {
+    **NAMES,
+    "permutation_signflip": "sign flips of whole clusters",
+    "paired_t_instances": "the cluster-robust t test",
+}
+ATTEMPT_NAMES: Mapping[str, str] = {
+    **NAMES,
+    "permutation_signflip": "sign flips of the means of {nouns}",
+    "paired_t_instances": "the paired t test on the means of {nouns}",
 }
 
 
@@ -80,7 +97,14 @@ def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str
 
 
 def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Measure what was asked for, or a few measures that the columns allow."""
+    """Return the measures that were asked for, or a few that the columns allow; of scored items their accuracy."""
+    if is_scored(predicted):
+        strange = [name for name in metrics if normalised(name) not in COUNTED]
+        if strange:
+            raise OptionError(
+                f"scored items have no classes, so {strange[0]!r} cannot be measured", hint="metrics=['accuracy']"
+            )
+        return measure(predicted, metrics=list(metrics) or ["accuracy"])
     if metrics:
         return measure(predicted, metrics=list(metrics), positive=positive)
     if is_numeric_truth(predicted):
@@ -92,27 +116,40 @@ def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
 
 
 def predicted_section(evidence: Evidence) -> Section | None:
-    """Write the section on errors, instance by instance; none for numbers and for scores without decisions."""
+    """Return the section on errors, instance by instance; none for numbers and for scores without decisions."""
     decided, asked = decisions_of(evidence), evidence.asked
     if decided is None:
         return None
     errors = error_rates(decided, asked)
     focus = focus_of(evidence, errors)
-    test = METHODS[asked.test_for("instances")]
+    dependence = instance_dependence(decided)
+    test = METHODS[asked.test_for("instances", dependence.test)]
+    rate = str(errors["method"][0]) if dependence.dependent else asked.test_for("rates")
+    scored = is_scored(decided)
+    noun = "item" if scored else "instance"
+    names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else NAMES
+    ignored = dependence.dependent and test.id == "mcnemar"
     context = {
         "focus": focus.name,
         "against": focus.baseline is not None,
         "too_many": ALL_PAIRS_UP_TO,
         "test": test,
-        "test_name": NAMES[test.id],
+        "test_name": names[test.id].format(nouns=f"{noun}s"),
         "asked_for": "instances" in asked.tests,
-        "rates": METHODS[asked.test_for("rates")],
-        "rates_name": INTERVAL_NAMES[asked.test_for("rates")],
+        "scored": scored,
+        "noun": noun,
+        "clustered": dependence.clustered,
+        "attempts": dependence.attempts,
+        "ignored": ignored,
+        "on_runs": not several_by_design(evidence.design).is_empty(),
+        "rates": METHODS[rate],
+        "rates_name": INTERVAL_NAMES[rate],
+        "robust": rate == "mean_loss_t",
         "asked_rates": "rates" in asked.tests,
         "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
         "where": where_of(errors),
         "several": errors["dataset"].n_unique() > 1,
-        "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), "instance"),
+        "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), noun),
         "adjustment": asked.adjustment.capitalize(),
         "level": percent(1 - asked.alpha),
         "number": number,
@@ -128,7 +165,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
     agreed = plain(same_rate_other_errors(shared, control=focus.name, missing="available"))
     if test.id == "mcnemar":
         agreed = _with_mid_p(agreed)
-    agreement = _agreement(agreed, told, focus)
+    agreement = _agreement(agreed, told, focus, "prediction" if dependence.attempts > 1 else noun)
     return evidence.section(
         "predicted",
         context
@@ -238,8 +275,8 @@ def error_table(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, a
     return exhibits.table("errors", caption, shown, columns, twin=frame, note=note)
 
 
-def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus) -> Table:
-    """Print which of two errs on how many instances; of many pairs those with the nearest rival on each dataset."""
+def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str) -> Table:
+    """Return the table of who errs on how many instances; of many pairs those with the nearest rival by dataset."""
     tested = told.select("dataset", "a", "p_value")
     frame = agreed.join(tested, on=["dataset", "a"], how="left", maintain_order="left")
     kept = frame
@@ -262,7 +299,7 @@ def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus) -> Table:
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
     shown = kept.with_columns(kappa=texts(fixed(value, 2) for value in kept["kappa"]))
-    caption = f"On how many instances an algorithm and {focus.name} are right and wrong together."
+    caption = f"{noun.capitalize()}s on which an algorithm and {focus.name} are right and wrong together."
     note = "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted."
     left = frame.height - kept.height
     note += f" The other {counted(left, 'pair')}: data file agreement.csv." if left else ""

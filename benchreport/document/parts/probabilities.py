@@ -34,6 +34,7 @@ from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration
 from benchreport.measures.measure import measure
 from benchreport.stats.adjustments import adjustment_name
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.instances import paired_t_instances
 from benchreport.tables.schema import probability_columns
 
@@ -61,6 +62,14 @@ def probabilities_section(evidence: Evidence) -> Section | None:
         "fixed": fixed,
     }
     return evidence.section("probabilities", context)
+
+
+def _units(predicted: pl.DataFrame) -> str:
+    """Return what the tests count as independent, in words."""
+    dependence = instance_dependence(predicted)
+    if dependence.clustered:
+        return "clusters of instances"
+    return "instances, the attempts at each averaged," if dependence.attempts > 1 else "instances"
 
 
 def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
@@ -94,6 +103,7 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
         "against": focus.baseline is not None,
         "rows": pairs,
         "audit": audit(pairs) if pairs is not None else None,
+        "units": _units(here),
         "where": where_of(own),
         "one": len(whole) == 1,
         "mine": mine.row(0, named=True),

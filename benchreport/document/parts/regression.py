@@ -29,6 +29,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure
 from benchreport.stats.adjustments import adjustment_name
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.instances import paired_t_instances, permutation_signflip
 from benchreport.stats.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
@@ -57,7 +58,9 @@ def regression_section(evidence: Evidence) -> Section | None:
     anew = evidence.folds is not None and (evidence.folds["design"] == "unknown").any()
     runs = [name for name in RUN_KEYS if anew and name in predicted.columns]
     sizes = predicted.group_by("dataset").agg(n=pl.struct(*runs, "instance").n_unique())
-    test = _test(asked, int(sizes["n"].min()))  # type: ignore[arg-type]
+    dependence = instance_dependence(predicted)
+    smallest = dependence.fewest if dependence.clustered else int(sizes["n"].min())  # type: ignore[arg-type]
+    test = _test(asked, smallest)
     pairs = told = None
     if focus.tested:
         pairs = _pairs(with_control(predicted, focus.baseline), test, focus, asked)
@@ -75,6 +78,8 @@ def regression_section(evidence: Evidence) -> Section | None:
             "test": METHODS[test],
             "test_name": NAMES[test],
             "asked_for": asked.tests.get("instances") == test,
+            "clustered": dependence.clustered,
+            "attempts": dependence.attempts,
             "refused": asked.tests.get("instances") == "mcnemar",
             "enough": ENOUGH,
             "table": _error_table(measured, focus.name),

@@ -1,4 +1,4 @@
-"""How good is each algorithm on its own, how certain is that, and is it better than what knows nothing?"""
+"""Each algorithm on its own: error rates or means with their intervals, and tests against chance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table
-from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, percent
+from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
     LISTED,
@@ -20,6 +20,7 @@ from benchreport.document.parts.classified import (
     decisions_of,
     error_rates,
     focus_of,
+    has_classes,
     largest_first,
     of_datasets,
     plain,
@@ -30,6 +31,8 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.untested import untested
+from benchreport.stats.instance_dependence import instance_dependence
+from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.means import ci_mean_t
 from benchreport.stats.one_sample import one_sample_t
 from benchreport.stats.one_sample_rates import binomial_test
@@ -40,6 +43,13 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
 DRAWN_ALGORITHMS = 20
+NAMED_OPEN = 6
+# The test against the majority class, by whether instances come in clusters, and whether they are dependent at all.
+TEST_NAMES = {
+    (False, False): "exact binomial test",
+    (False, True): "t test of instance means",
+    (True, True): "cluster-robust t test",
+}
 # Of more means than these only those of the algorithm in focus are computed.
 MOST_CELLS = 2_000
 # What a metric is expected to be for an algorithm that knows nothing of the instance, where its name settles it.
@@ -52,6 +62,8 @@ CHANCE: Mapping[str, float] = {
 def single_section(evidence: Evidence) -> Section | None:
     """Write the section on single algorithms: from predictions their rates, from runs of scores their means."""
     decided = decisions_of(evidence)
+    if decided is not None and not has_classes(evidence):
+        return None  # the error rates of scored items stand with their comparison
     counted_rates = None if decided is None else _from_predictions(evidence, decided)
     means = None if decided is not None else _from_runs(evidence)
     if counted_rates is None and means is None:
@@ -72,11 +84,14 @@ def single_section(evidence: Evidence) -> Section | None:
 def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
     asked = evidence.asked
     errors = error_rates(decided, asked)
+    dependence = instance_dependence(decided)
     exact = plain(ci_clopper_pearson(decided, alpha=asked.alpha))
     bound = plain(ci_hoeffding(decided, alpha=asked.alpha))
     largest = _largest_class(decided)
     guess = {name: 1 - share for name, share in largest.select("dataset", "share").rows()}
-    tests = adjusted(binomial_test(decided, constant=guess, alternative="greater", alpha=asked.alpha), asked)
+    # Where instances depend on each other, counts of errors are no binomial variables.
+    against = mean_loss_t if dependence.dependent else binomial_test
+    tests = adjusted(against(decided, constant=guess, alternative="greater", alpha=asked.alpha), asked)
     focus = focus_of(evidence, errors)
     clear = pl.col("p_adjusted") <= asked.alpha
     open_ = tests.filter(~clear.fill_null(False)).sort("p_value", "dataset", "a", descending=[True, False, False])
@@ -91,15 +106,29 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "one": len(guess) == 1,
         "n": tests.height,
         "better": tests.filter(clear).height,
+        "below": enumerated(tests.filter(clear)["a"].unique().sort().to_list()),
+        "open_names": _names_of(open_, several=len(guess) > 1),
+        "test_name": TEST_NAMES[dependence.clustered, dependence.dependent],
         "open": open_.row(0, named=True) if open_.height else None,
-        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, asked),
-        "figure": _figure(evidence, here, drawn),
+        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, asked, robust=dependence.dependent),
+        "figure": None if dependence.dependent else _figure(evidence, here, drawn),
+        "clustered": dependence.clustered,
+        "attempts": dependence.attempts,
+        "robust": dependence.dependent,
         "largest": largest.rows(named=True)[0],
-        "method": METHODS[asked.test_for("rates")],
-        "method_name": INTERVAL_NAMES[asked.test_for("rates")],
+        "test": METHODS[tests["method"][0]],
+        "method_name": INTERVAL_NAMES[str(errors["method"][0]) if dependence.dependent else asked.test_for("rates")],
         "asked_for": "rates" in asked.tests,
         "audit": audit(tests),
     }
+
+
+def _names_of(rows: pl.DataFrame, *, several: bool) -> str:
+    """Return the algorithms of result rows in words, with their datasets, or their number where there are many."""
+    if rows.height > NAMED_OPEN:
+        return counted(rows.height, "error rate")
+    names = rows.sort("dataset", "a").select("a", "dataset").rows()
+    return enumerated([f"{a} on {dataset}" if several else a for a, dataset in names])
 
 
 def _largest_class(decided: pl.DataFrame) -> pl.DataFrame:
@@ -120,13 +149,16 @@ def _rate_table(
     largest: pl.DataFrame,
     focus: str,
     asked: Asked,
+    *,
+    robust: bool,
 ) -> Table:
     keys = ["dataset", "a"]
     frame = errors
     for rows, name in ((exact, "exact"), (bound, "hoeffding")):
         ends = rows.select(*keys, pl.col("ci_low").alias(f"{name}_low"), pl.col("ci_high").alias(f"{name}_high"))
         frame = frame.join(ends, on=keys, how="left", maintain_order="left")
-    against = tests.select(*keys, errors="statistic", p_majority="p_value", p_majority_adjusted="p_adjusted")
+    wrong = (pl.col("estimate") * pl.col("n")).round() if robust else pl.col("statistic")
+    against = tests.select(*keys, errors=wrong, p_majority="p_value", p_majority_adjusted="p_adjusted")
     frame = frame.join(against, on=keys, how="left", maintain_order="left")
     guess = largest.select("dataset", guess=1 - pl.col("share"))
     frame = frame.join(guess, on="dataset", how="left", maintain_order="left").sort("dataset", "estimate", "a")
@@ -149,8 +181,8 @@ def _rate_table(
         guess=rates(kept["guess"]),
         p_majority_adjusted="p_majority_adjusted",
     )
-    name = INTERVAL_NAMES[asked.test_for("rates")]
-    chosen = name if "rates" in asked.tests else f"{name}*"
+    name = INTERVAL_NAMES["mean_loss_t" if robust and "rates" not in asked.tests else asked.test_for("rates")]
+    chosen = name if "rates" in asked.tests or robust else f"{name}*"
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "a": Column(title="algorithm", align="left"),
@@ -159,22 +191,27 @@ def _rate_table(
         "interval": Column(title=chosen, group=f"{percent(1 - asked.alpha)} interval"),
         "exact": Column(title="exact", group=f"{percent(1 - asked.alpha)} interval"),
         "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - asked.alpha)} interval"),
-        "guess": Column(title="error", group="always the largest class"),
-        "p_majority_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})", group="always the largest class"),
+        "guess": Column(title="error", group="majority class"),
+        "p_majority_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})", group="majority class"),
     }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
-    if name == "Clopper-Pearson":
+    if name == "Clopper-Pearson" or robust:
         del columns["exact"]
-    star = "" if "rates" in asked.tests else "* The exact interval where errors or right answers are fewer than five. "
-    note = star + "Hoeffding’s interval is cut off at 0 and 100 %."
+    if robust:
+        del columns["hoeffding"], columns["count"]
+    starred = "rates" not in asked.tests and not robust
+    star = "* The exact interval where errors or right answers are fewer than five. " if starred else ""
+    note = star + ("" if robust else "Hoeffding’s interval is cut off at 0 and 100 %.")
     more = (
         f" Of {counted(frame.height, 'row')} those of {focus}; all are in the data file single-rates.csv."
         if few
         else ""
     )
-    caption = "Error rates one by one, and the exact test against always saying the largest class."
-    return exhibits.table("single-rates", caption, shown, columns, twin=frame, note=(note + more,))
+    caption = "Error rates one by one, and the test against a majority-class predictor."
+    return exhibits.table(
+        "single-rates", caption, shown, columns, twin=frame, note=(note + more,) if note + more else ()
+    )
 
 
 def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:

@@ -22,6 +22,7 @@ from benchreport.stats.planning import model_selection_bound
 from benchreport.stats.strategy import BASELINE_NAMES
 from benchreport.tables.cells import cells
 from benchreport.tables.schema import normalised
+from benchreport.tables.scored_items import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -98,7 +99,7 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
     """Measure, where there are predictions or counts, what is reached without looking at any feature."""
     nothing = pl.DataFrame(schema={"metric": pl.String, "algorithm": pl.String, "mean": pl.Float64, "sd": pl.Float64})
     predicted = evidence.predictions if evidence.counts is None else evidence.counts
-    if predicted is None:
+    if predicted is None or (evidence.predictions is not None and is_scored(evidence.predictions)):
         return nothing
     own_name = {label: name for name, label in evidence.asked.labels.items()}
     printed = {own_name.get(one.name, one.name): one.name for one in evidence.metrics}

@@ -97,7 +97,7 @@ def within_datasets(scores: pl.DataFrame, compared: Comparison, asked: Asked, la
     Without a baseline the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
     all pairs. ``layouts`` is the design of the metric.
     """
-    several = layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(list(TESTS)))
+    several = several_by_design(layouts)
     if several.is_empty() or compared.ranks.height < 2 or compared.ranks["mean_rank"].null_count():
         return None
     if compared.baseline is None and compared.ranks.height > ALL_PAIRS_UP_TO:
@@ -133,6 +133,11 @@ def within_datasets(scores: pl.DataFrame, compared: Comparison, asked: Asked, la
         told=_facing(rows, focus),
         beside=_facing(_adjusted(beside, asked), focus) if beside else rows.clear(),
     )
+
+
+def several_by_design(layouts: pl.DataFrame) -> pl.DataFrame:
+    """Return the layouts with several runs whose declared design has a test within a dataset."""
+    return layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(list(TESTS)))
 
 
 def _companion(name: str, rows: pl.DataFrame) -> str | None:

@@ -67,6 +67,7 @@ BOOTSTRAP_PAIRED = Method(
 def permutation_signflip(
     x: IntoExpr,
     y: IntoExpr,
+    cluster: IntoExpr | None = None,
     *,
     alternative: Alternative = "two-sided",
     variant: str = "exact",
@@ -76,14 +77,17 @@ def permutation_signflip(
 ) -> pl.Expr:
     """Sign-flip permutation test of the mean difference of two matched columns.
 
-    Exact for up to 20 differences other than zero, and for any number of them when their sizes are one, two, or
-    multiples of a common step; else ``draws`` random choices of signs, and the note says so. Draws depend on the seed
-    and the number of rows only, never on their order.
+    With ``cluster`` the differences of a cluster change signs together, and ``n`` counts clusters. Exact for up to 20
+    differences other than zero, and for any number of them when their sizes are one, two, or multiples of a common
+    step; else ``draws`` random choices of signs, and the note says so. Draws depend on the seed and the number of rows
+    only, never on their order.
 
     Parameters
     ----------
     x, y
         Columns of equal length.
+    cluster
+        Column that names the cluster of each row, where rows are not independent.
     alternative
         "greater" means x lies above y.
     variant
@@ -115,6 +119,8 @@ def permutation_signflip(
         return computed.select(_flip_row(alternative, draws, seed, alpha))
 
     matched = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
+    if cluster is not None:
+        matched["cluster"] = as_expr(cluster).rank("dense").cast(pl.Int64).filter(both).implode()
     return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), matched)
 
 
@@ -197,6 +203,11 @@ def _unpacked(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:
 def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: int, seed: int) -> pl.DataFrame:
     group, x, y, largest = _unpacked(lists)
     groups = lists.height
+    rows = np.bincount(group, minlength=groups)
+    if "cluster" in lists.columns:
+        group, x, y = _cluster_sums(lists, group, x, y)
+        largest = np.zeros(groups)
+        np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
     difference = x - y
     tied = is_zero(x, y)
     moved, operands = np.where(tied, 0.0, difference), np.maximum(np.abs(x), np.abs(y))
@@ -209,7 +220,7 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
     unit = power_of_two(largest)
     own = centred(difference[order] / unit[group], group, groups)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = total / n
+        mean = total / rows
         sd = np.sqrt(np.bincount(group, weights=own.residual**2, minlength=groups) / (n - 1))
         still = none_of(~is_rounding(own.residual, operands[order] / unit[group]), group, groups)
         effect = np.where(still, np.nan, own.mean / sd)
@@ -222,8 +233,21 @@ def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: 
             "effect": effect,
             "p": p,
             "drawn": how == DRAWN,
+            "rows": rows,
         }
     ).with_columns(pl.col("mean", "effect").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
+
+
+def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) -> tuple[Integers, Floats, Floats]:
+    """Return the sums of both columns over the clusters of each group, whatever the order of the rows."""
+    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    label = group * (code.max(initial=0) + 1) + code
+    _, first, unit = np.unique(label, return_index=True, return_inverse=True)
+    sums: list[Floats] = []
+    for values in (x, y):
+        order = np.lexsort((values, unit))
+        sums.append(np.bincount(unit[order], weights=values[order], minlength=len(first)).astype(np.float64))
+    return group[first], sums[0], sums[1]
 
 
 def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> list[pl.Expr]:
@@ -255,6 +279,7 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> 
         status=first_that_holds([(n == 0, "too_few"), (~decided, "all_ties")], "ok"),
         note=notes(
             remark(decided & (sides * pl.lit(0.5).pow(moving) > alpha), UNREACHABLE),
+            remark(pl.col("rows") > n, pl.format("signs of {} clusters of {} rows flipped together", n, "rows")),
             remark(drawn, pl.format(f"p from {draws} draws with seed {seed}, Monte Carlo standard error {{}}", error)),
         ),
     )

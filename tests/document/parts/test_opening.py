@@ -164,7 +164,7 @@ def test_blind_guesses_stand_below_the_leaderboard_of_predictions() -> None:
 def test_a_baseline_by_name_and_the_lack_of_one_are_said() -> None:
     named = wide(A=[0.9, 0.8, 0.7], Majority=[0.5, 0.4, 0.5])
     assert "Majority stands for the level of chance" in said(opening(named), "leaderboard")
-    assert "No level of chance is known here" in said(opening(wide(**ERRORS)), "leaderboard")
+    assert "No trivial baseline is included." in said(opening(wide(**ERRORS)), "leaderboard")
 
 
 def test_one_dataset_has_means_without_a_spread_over_datasets() -> None:

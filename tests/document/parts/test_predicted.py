@@ -18,10 +18,8 @@ def test_two_classifiers_are_told_apart_by_the_instances_on_which_one_alone_errs
     section = told(right_and_wrong(*FX6), "predicted")
     (finding,) = findings_of(section)
     assert finding.rows["p_value"].item() == pytest.approx(0.0768127441406, rel=1e-9)
-    assert "A was not shown to err more or less often than B on d: a difference of 8.0 percentage points" in prose(
-        section
-    )
-    assert "p = .077 by McNemar’s exact test; A alone is wrong 12 times, B alone 4 times" in prose(section)
+    assert "A and B do not differ significantly in error rate on d (difference 8.0 percentage points" in prose(section)
+    assert "p = .077, McNemar’s exact test; A alone is wrong 12 times, B alone 4 times)" in prose(section)
 
 
 def test_the_agreement_of_errors_is_counted_with_the_mid_p_value_beside() -> None:
@@ -44,7 +42,7 @@ def test_the_t_test_on_instances_is_made_where_it_is_asked_for() -> None:
     section = told(right_and_wrong(*FX6), "predicted", tests={"instances": "paired_t_instances"})
     (finding,) = findings_of(section)
     assert finding.rows["p_value"].item() == pytest.approx(0.0449347252126, rel=1e-9)
-    assert "A errs more often than B" in prose(section)
+    assert "A errs significantly more often than B" in prose(section)
     assert "mid-p" not in [column.title for column in table_of(section, "agreement").columns]
     assert ("paired_t_instances", "It was asked for in the recipe.") in [
         (choice.method, "".join(map(str, choice.reason))) for choice in section.choices
@@ -78,13 +76,13 @@ def test_the_interval_asked_for_is_used_for_every_rate() -> None:
 
 def test_equal_rates_with_other_errors_are_pointed_out() -> None:
     section = told(right_and_wrong(2, 7, 7, 84), "predicted")
-    assert "B and A are wrong equally often, yet on 14 instances only one of them is" in prose(section)
-    assert "not shown to err more or less often" in prose(section)
+    assert "B and A are wrong equally often, yet on 14 items only one of them is" in prose(section)
+    assert "do not differ significantly in error rate" in prose(section)
 
 
 def test_classifiers_that_err_together_are_not_told_apart() -> None:
     section = told(right_and_wrong(10, 0, 0, 30), "predicted")
-    assert "1 is right and wrong on the same instances throughout" in prose(section)
+    assert "1 has the same results on every item" in prose(section)
     assert findings_of(section)[0].rows["p_value"].item() == 1.0
 
 
@@ -92,7 +90,7 @@ def test_without_a_baseline_too_many_algorithms_are_not_compared_pair_by_pair() 
     calls = {f"A{k:02d}": [("y", "y" if (at * k) % 7 else "n") for at in range(20)] for k in range(1, 23)}
     section = told(decisions(calls), "predicted")
     assert not findings_of(section)
-    assert "Declare one (baseline, --baseline)" in prose(section)
+    assert "Declare one (option baseline)" in prose(section)
     against = told(decisions(calls), "predicted", baseline="A03")
     assert findings_of(against)[0].rows.height == 21
 

@@ -1,0 +1,154 @@
+"""Mean loss of one predictor with its t interval, for clusters of instances and repeated attempts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses
+from benchreport.measures.losses import Costs, Loss, Priced
+from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.columns.instances import LARGE, paired_t_instances
+from benchreport.stats.instances import ATTEMPTS, POOLED, WEIGHTS
+from benchreport.stats.rows import Frame, fields, notes, over_table, remark
+from benchreport.stats.untouched import untouched_predictions
+from benchreport.tables.groups import By, joined
+
+ROUGH = f"fewer than {LARGE} clusters or instances: the t law is rough"
+
+MEAN_LOSS_T = Method(
+    id="mean_loss_t",
+    title="Mean loss with its t interval",
+    question="How large is the mean loss of one predictor, when instances depend on each other?",
+    kind="table",
+    shape="predictions",
+    symbol="t",
+    formula="mean(l) +- t sd(l) / sqrt(m) over m instances, attempts at each averaged; over G clusters their sums",
+    null="the expected loss is the constant",
+    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    cites=("liang1986",),
+    estimand="mean loss of a",
+    variants=("instances", "cluster-robust"),
+)
+
+
+def mean_loss_t(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    loss: Loss = "zero_one",
+    costs: Costs | None = None,
+    positive: Any = None,
+    clusters: ClusterScope = "dataset",
+    constant: float | Mapping[str, float] | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> Frame:
+    """Compute the mean loss of every predictor with its t interval, which allows for clusters and repeated attempts.
+
+    Several attempts at an instance are averaged first; with a column ``cluster`` the standard error allows for any
+    dependence within a cluster. Limits of an error rate stay between 0 and 1.
+
+    Parameters
+    ----------
+    table
+        Predictions.
+    by
+        Groups to treat separately.
+    loss, costs, positive, clusters
+        What a prediction costs, and what a cluster is, as in :func:`paired_t_instances`.
+    constant
+        A mean loss to test against: one for all, or one for each dataset. Without it there is no p-value.
+    alternative
+        "greater" means that the predictor is better than the constant: its loss is lower.
+    alpha
+        Level of the interval.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, named in ``a``, sorted by them; ``n`` counts instances.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = {"model": "kNN", "item": [1, 2, 3, 4] * 2, "attempt": [1] * 4 + [2] * 4}
+    >>> table = pl.DataFrame(rows).with_columns(correct=pl.Series([1, 0, 1, 1, 1, 0, 0, 1]))
+    >>> br.mean_loss_t(table).select("a", "n", "estimate", "df1", pl.col("ci_high").round(4)).row(0)
+    ('kNN', 4, 0.375, 3.0, 1.0)
+    """
+    priced = Priced(loss=loss, costs=costs, positive=positive)
+    is_rate = loss == "zero_one" and costs is None
+
+    def run(predictions: Any) -> pl.DataFrame:
+        found = losses(untouched_predictions(predictions), by, priced, clusters=clusters, alone=True)
+        known: Losses = averaged_attempts(found)
+        clustered = "cluster" in known.units.columns
+        rows = known.table.join(known.units, on="__unit", maintain_order="left") if clustered else known.table
+        rows = rows.with_columns(__constant=_constants(constant, known.groups))
+        keys = [*known.groups, "algorithm"]
+        test = paired_t_instances(
+            -pl.col("__loss"), -pl.col("__constant"), "cluster" if clustered else None,
+            alternative=alternative, alpha=alpha,
+        )  # fmt: skip
+        tested = rows.group_by(keys, maintain_order=True).agg(
+            test,
+            __mean=pl.col("__loss").mean(),
+            __constant=pl.col("__constant").first(),
+            __missing=pl.col("__loss").null_count().cast(pl.Int64),
+        )
+        facts = joined(tested.sort(keys).unnest(paired_t_instances.__name__), known.facts, known.groups)
+        return facts.select(*known.groups, *_row(constant is not None, clustered, known.weighted, is_rate))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _constants(constant: float | Mapping[str, float] | None, groups: list[str]) -> pl.Expr:
+    if not isinstance(constant, Mapping):
+        return pl.lit(0.0 if constant is None else float(constant))
+    if "dataset" not in groups:
+        raise OptionError("a constant for each dataset needs datasets of its own", hint="put 'dataset' into by")
+    known = {str(name): float(value) for name, value in constant.items()}
+    return pl.col("dataset").cast(pl.String).replace_strict(known, default=None, return_dtype=pl.Float64)
+
+
+def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl.Expr]:
+    """Return the columns of the result: what was tested is the constant minus the loss, so signs and limits turn."""
+    low, high = (pl.col("__constant") - pl.col(name) for name in ("ci_high", "ci_low"))
+    if is_rate:
+        low, high = low.clip(lower_bound=0.0), high.clip(upper_bound=1.0)
+    testable = pl.col("status").is_in(["ok", "approximate"])
+    units = pl.col("df1") + 1
+    few = testable & (units < LARGE)
+    p = pl.col("p_value") if tests else pl.lit(None, dtype=pl.Float64)
+    steady = pl.col("status").is_in(["zero_variance", "all_ties"])
+    sound = pl.when(testable).then(pl.lit("ok")).otherwise("status")
+    status = pl.when(steady & pl.lit(not tests)).then(pl.lit("zero_variance")).otherwise(sound)
+    return fields(
+        MEAN_LOSS_T,
+        a=pl.col("algorithm"),
+        variant="cluster-robust" if clustered else "instances",
+        n=pl.col("n"),
+        n_dropped=pl.col("__missing"),
+        statistic=-pl.col("statistic") if tests else None,
+        df1=pl.col("df1"),
+        p_value=p,
+        estimate=pl.col("__mean"),
+        ci_low=low,
+        ci_high=high,
+        alpha=pl.col("alpha"),
+        law="t",
+        alternative=pl.col("alternative"),
+        status=pl.when(testable & (few | pl.col("pooled"))).then(pl.lit("approximate")).otherwise(status),
+        note=notes(
+            remark(steady, "the same loss on every instance"),
+            remark(testable & pl.lit(clustered), pl.format("standard error over {} clusters", units.cast(pl.Int64))),
+            remark(testable & (pl.col("attempts") > 1), pl.format(ATTEMPTS, "attempts")),
+            remark(few, ROUGH),
+            remark(testable & pl.col("pooled"), POOLED),
+            remark(testable & pl.lit(weighted), WEIGHTS),
+        ),
+    )
