@@ -267,7 +267,8 @@ def manova_scores_alt(numbers: pl.DataFrame) -> str:
     first = numbers.row(0, named=True)
     means = numbers.filter(pl.col("item") == "mean").sort("x", "name")
     opening = (
-        f"{first['k']} algorithms along the directions in which they differ most, over {first['n']} {first['points']}."
+        f"Positions of {first['k']} algorithms along the directions in which they differ most, over {first['n']} "
+        f"{first['points']}."
     )
     if first["note"]:
         return f"{opening} There is no such direction: {first['note']}."
@@ -315,6 +316,7 @@ def _separation(
     tied, few = bool(tied_values(values)[0]), n < 2 or rank > found.freedom or (rank < p and rank >= found.freedom)
     trouble = "all values are tied" if tied else "fewer blocks than the metrics need" if few else ""
     trouble = trouble or ("some combination of metrics does not vary" if clash else "")
+    trouble = trouble or ("the means are equal" if found.roots[0].sum() <= 0 else "")
     real = 0 if trouble else min(rank, k - 1)
     residuals = whole - whole.mean(axis=0)
     centre = whole

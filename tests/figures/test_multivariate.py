@@ -105,6 +105,16 @@ def test_the_direction_of_two_algorithms_is_that_of_hotelling() -> None:
     assert ours / np.abs(ours).max() == pytest.approx(theirs / theirs[np.abs(theirs).argmax()], rel=1e-9)
 
 
+def test_equal_means_have_no_direction_and_the_words_say_so() -> None:
+    # Every algorithm has the same four pairs of whole numbers, in another order.
+    pairs = [(1, 8), (2, 2), (4, 1), (3, 7)]
+    rows = [(f"a{shift}", "d", fold, *pairs[(fold + shift) % 4]) for shift in range(3) for fold in range(4)]
+    table = pl.DataFrame(rows, schema=["algorithm", "dataset", "fold", "accuracy", "auc"], orient="row")
+    scores = br.scores(table)
+    assert "There is no such direction: the means are equal" in alt_text("manova_scores", scores)
+    assert "There is no direction: the means are equal" in alt_text("directions", scores)
+
+
 def test_shares_are_those_of_manova() -> None:
     numbers = plot_data("directions", study(), dataset="wine", metrics=["accuracy", "auc"], variant="oneway")
     rows = br.manova_directions(study(), metrics=["accuracy", "auc"]).filter(pl.col("dataset") == "wine")

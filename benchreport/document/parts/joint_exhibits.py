@@ -9,7 +9,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Table
-from benchreport.document.numbers import decimals_for, degrees, fixed, limits, percent
+from benchreport.document.numbers import decimals_for, degrees, enumerated, fixed, limits, percent
 from benchreport.document.parts.runs import UNMATCHED
 from benchreport.stats.adjust import adjust
 from benchreport.stats.hotelling_posthoc import hotelling_direction, hotelling_posthoc
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from benchreport.document.parts.joint_metrics import Together
 
 ONE_DIRECTION = 0.9
+NAMED_UP_TO = 6
+NEARLY_ALL = 0.99
 
 
 def facing(pairs: pl.DataFrame, focus: str) -> pl.DataFrame:
@@ -36,6 +38,17 @@ def facing(pairs: pl.DataFrame, focus: str) -> pl.DataFrame:
     turn = pl.col("a") == focus
     mine = pairs.filter(turn | (pl.col("b") == focus))
     return mine.with_columns(a=pl.when(turn).then("b").otherwise("a"), b=pl.lit(focus)).sort("dataset", "a")
+
+
+def share_text(share: float | None) -> str:
+    """Write the share of a direction in per cent; nearly all is not all.
+
+    Examples
+    --------
+    >>> share_text(0.863), share_text(0.998), share_text(1.0), share_text(None)
+    ('86 %', '> 99 %', '100 %', '')
+    """
+    return "> 99 %" if share is not None and NEARLY_ALL < share < 1 else percent(share, 0)
 
 
 def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, asked: Asked) -> Table | None:
@@ -104,10 +117,10 @@ def single_metrics_table(
     return {
         "table": _metrics_printed(frame, twin, together, evidence.asked, against, corrected=not seeds),
         "rows": adjusted,
-        "metrics": clear,
+        "named": enumerated(clear) if len(clear) <= NAMED_UP_TO else "",
         "n": len(clear),
         "total": adjusted.height,
-        "share": percent(share, 0),
+        "share": share_text(share),
         "one": share is not None and share > ONE_DIRECTION,
     }
 

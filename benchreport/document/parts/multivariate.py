@@ -11,9 +11,15 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
-from benchreport.document.numbers import counted, degrees, enumerated, integer, number, percent
+from benchreport.document.numbers import counted, degrees, enumerated, integer, number
 from benchreport.document.parts.error_kinds import error_kinds
-from benchreport.document.parts.joint_exhibits import facing, joint_figures, pairs_table, single_metrics_table
+from benchreport.document.parts.joint_exhibits import (
+    facing,
+    joint_figures,
+    pairs_table,
+    share_text,
+    single_metrics_table,
+)
 from benchreport.document.parts.joint_metrics import Together, crowding, joined_metrics
 from benchreport.document.parts.runs import Runs
 from benchreport.document.parts.untested import untested
@@ -32,6 +38,9 @@ SMALLEST_WILKS = 0.0001
 DRAWN_DATASETS = 3
 # With fewer degrees of freedom in the error scatter a verdict does not reach the summary.
 LEAST_ERROR_DF = 10
+# Of more datasets or algorithms only the number is told.
+NAMED_DATASETS = 6
+NAMED_ALGORITHMS = 8
 LEFT_OUT = re.compile(r"left out (.*?)(?=;|$)")
 
 
@@ -141,6 +150,7 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
         "n_uncorrected": plain.filter(clear).height,
         "distance": number(first["effect"], 3),
         "n_clear": joint.decisive.filter(clear).height,
+        "verdicts": _verdicts(joint.decisive, asked.alpha),
         "n_tested": n_tested,
         "headline": n_tested > 0 and joint.error_df >= LEAST_ERROR_DF,
         "error_df": joint.error_df,
@@ -156,6 +166,7 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
         "n_apart": joint.told.filter(clear).height,
         "n_ahead": joint.told.filter(clear & (pl.col("better") == joint.focus)).height,
         "n_behind": joint.told.filter(clear & (pl.col("better") != joint.focus)).height,
+        **_pair_names(joint, asked.alpha),
         "pairs_table": pairs_table(joint.told, joint.pairs, together, asked)
         if single and not joint.two and sound
         else None,
@@ -194,6 +205,35 @@ def compared(evidence: Evidence, together: Together) -> Joint:
         told=pairs if focus is None else facing(pairs, focus),
         focus=focus,
     )
+
+
+def _verdicts(rows: pl.DataFrame, alpha: float) -> str:
+    """Say on which datasets the algorithms differ; of many datasets only how many."""
+    clear = rows.filter(pl.col("p_adjusted") <= alpha)["dataset"].to_list()
+    left = rows.filter(pl.col("p_adjusted") > alpha)["dataset"].to_list()
+    if rows.height > NAMED_DATASETS:
+        return f"differ significantly on {len(clear) or 'none'} of {counted(rows.height, 'dataset')}"
+    if not clear:
+        return f"do not differ significantly on {enumerated(left, 'or')}"
+    return f"differ significantly on {enumerated(clear)}" + (f", but not on {enumerated(left, 'or')}" if left else "")
+
+
+def _pair_names(joint: Joint, alpha: float) -> dict[str, str]:
+    """Say, of a single dataset, from which algorithms the one in focus differs, and which of them it is ahead of."""
+    clear = pl.col("p_adjusted") <= alpha
+    apart = joint.told.filter(clear)["a"].to_list()
+    left = joint.told.filter(pl.col("p_adjusted") > alpha)["a"].to_list()
+    differs = f"differs significantly from {_several(apart)}" if apart else ""
+    if left:
+        other = f"cannot be distinguished from {_several(left, 'or')}"
+        differs = f"{differs}, but {other}" if differs else other
+    better = joint.told.filter(clear & (pl.col("better") == joint.focus))["a"].to_list()
+    worse = joint.told.filter(clear & (pl.col("better") != joint.focus))["a"].to_list()
+    return {"pair_names": differs, "better_than": _several(better), "worse_than": _several(worse)}
+
+
+def _several(names: list[str], last: str = "and") -> str:
+    return enumerated(names, last) if len(names) <= NAMED_ALGORITHMS else f"{integer(len(names))} of the others"
 
 
 def _by_reason(apart: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
@@ -276,8 +316,14 @@ def _listing(joint: Joint, asked: Asked) -> Table:
     small = [
         Cell(text=number(value) if joint.two else _wilks(value), value=value) for value in rows["estimate"].to_list()
     ]
-    dimensions = joint.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
-        metrics=pl.col("metric").n_unique().cast(pl.Int64)
+    sizes = joint.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
+        pl.col("metric").n_unique().cast(pl.Int64), pl.col("algorithm").n_unique().cast(pl.Int64)
+    )
+    # The degrees of freedom tell how many metrics are left without those that follow from others or do not vary.
+    groups = pl.lit(1) if joint.two else pl.col("algorithm") - 1
+    left = (pl.col("df1") / groups).round().cast(pl.Int64)
+    dimensions = (
+        rows.select("dataset", "df1").join(sizes, on="dataset").select("dataset", metrics=pl.coalesce(left, "metric"))
     )
     shown = rows.with_columns(
         estimate=pl.Series(small, dtype=pl.Object),
@@ -306,7 +352,7 @@ def _listing(joint: Joint, asked: Asked) -> Table:
         columns["p_pillai"] = Column(title=f"{columns[name].title}, Pillai")
     if joint.directions is not None and several:
         shares = rows.select("dataset").join(joint.directions, on="dataset", how="left", maintain_order="left")["share"]
-        shown = shown.with_columns(share=pl.Series([percent(value, 0) for value in shares], dtype=pl.String))
+        shown = shown.with_columns(share=pl.Series([share_text(value) for value in shares], dtype=pl.String))
         columns["share"] = Column(title="first direction", align="right")
     return exhibits.table("joint", _caption(joint), shown, columns, twin=_twin(joint), note=_table_note(joint, several))
 

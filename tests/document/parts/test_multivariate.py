@@ -232,7 +232,26 @@ def test_the_verdict_tells_on_how_many_datasets_the_other_criterion_rejects() ->
     pillai = joint.frame.filter(pl.col("variant").str.starts_with("pillai") & (pl.col("p_adjusted") <= 0.05)).height
     said = prose(part)
     assert "By Pillai’s trace" in said
-    assert f"they differ significantly on {pillai or 'none'}." in said
+    assert f"they differ significantly on {pillai or 'none'} of 4 datasets." in said
+
+
+def test_verdicts_name_datasets_and_algorithms_from_their_rows() -> None:
+    flat = {
+        name: {metric: FX2["A"][metric][k:] + FX2["A"][metric][:k] for metric in ("fp", "fn")}
+        for k, name in enumerate("ABC")
+    }
+    scores = pl.concat([scores_of(FX2, dataset="real"), scores_of(flat, dataset="shuffled")])
+    part = found_section(br.report(scores), "multivariate")
+    assert "differ significantly on real, but not on shuffled (corrected Wilks test, Holm-adjusted" in plain(
+        findings_of(part)[0].words
+    )
+    single = found_section(br.report(fx2(), baseline="A"), "multivariate")
+    words = plain(findings_of(single)[-1].words)
+    assert "A differs significantly from B and C in fp and fn taken together" in words
+    assert "it is better in every metric than C" in words
+    assert "worse" not in words
+    none = found_section(br.report(scores_of(flat), baseline="A"), "multivariate")
+    assert "A cannot be distinguished from B or C in fp and fn taken together" in plain(findings_of(none)[-1].words)
 
 
 def test_the_picture_agrees_with_the_corrected_test() -> None:
