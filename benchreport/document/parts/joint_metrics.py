@@ -14,7 +14,7 @@ from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.stats.count_vectors import ERRORS, error_vectors
 from benchreport.tables.design import design
 from benchreport.tables.doubtful import COST_WORDS
-from benchreport.tables.schema import RUN_KEYS, normalised
+from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -26,6 +26,8 @@ QUALITY = ("auc", "accuracy", "error", "index", "loss")
 DURATION = "it measures what a run took, not how good its result is"
 OTHER_RUNS = "it was not measured on the same runs"
 LEAST_METRICS = 2
+# What the runs of a count table are taken for where no design was declared; their verdicts stay out of the summary.
+GUESS = "kfold_cv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,8 @@ class Together:
     """What is compared at once: ``runs`` without gaps, one row per run, algorithm and metric.
 
     ``metrics`` are in order; ``apart`` names the metrics left out with the reason; ``crowded`` names the datasets with
-    no more runs than metrics, with both numbers. ``counts`` tells vectors of errors from metrics.
+    no more runs than metrics, with both numbers. ``counts`` tells vectors of errors from metrics; ``doubted`` says that
+    no design was declared, so that runs are taken as folds.
     """
 
     runs: Runs
@@ -41,6 +44,7 @@ class Together:
     apart: tuple[tuple[str, str], ...]
     crowded: tuple[tuple[str, int, int], ...]
     counts: bool
+    doubted: bool = False
 
     @property
     def what(self) -> str:
@@ -60,9 +64,12 @@ class Together:
 def joined_metrics(evidence: Evidence) -> Together | None:
     """Choose what is compared at once; None where no dataset has two such metrics on several runs."""
     apart: tuple[tuple[str, str], ...] = ()
+    doubted = False
     if evidence.counts is not None:
         scores = error_counts(evidence, evidence.counts)
-        found = several_runs(scores, design(scores))
+        layouts = design(scores)
+        doubted = bool((layouts["design"] == UNDECLARED).any())
+        found = several_runs(scores, layouts.with_columns(pl.col("design").replace({UNDECLARED: GUESS})))
     else:
         kept, apart = _kinds_apart(evidence)
         found = several_runs(kept, evidence.design) if len(evidence.metrics) >= LEAST_METRICS else None
@@ -87,6 +94,7 @@ def joined_metrics(evidence: Evidence) -> Together | None:
         apart=apart,
         crowded=crowded,
         counts=evidence.counts is not None,
+        doubted=doubted,
     )
 
 

@@ -13,7 +13,8 @@ import benchreport as br
 from benchreport.document.blocks import Figure
 from tests.document.parts.folds import found_section, printed
 from tests.document.parts.sections import findings_of, plain, prose, table_of, tables
-from tests.stats.test_hotelling import counts, three_classes
+from tests.stats.test_hotelling import counts as cells
+from tests.stats.test_hotelling import three_classes as cells_of_three
 
 FOUR = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 0.4}
 SECTIONS = ["leaderboard", "multivariate", "confusion"]
@@ -22,6 +23,16 @@ SECTIONS = ["leaderboard", "multivariate", "confusion"]
 def folds(table: pl.DataFrame) -> pl.DataFrame:
     """The counts of the folds of cross-validation."""
     return br.counts(table, design="kfold_cv")
+
+
+def counts() -> pl.DataFrame:
+    """FX2 of the method catalogue, declared as ten-fold cross-validation."""
+    return br.counts(cells(), design="kfold_cv")
+
+
+def three_classes(**chances: float) -> pl.DataFrame:
+    """Counts on twelve folds of cross-validation with three classes, one of which nobody misses."""
+    return br.counts(cells_of_three(**chances), design="kfold_cv")
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +44,7 @@ def two_classes() -> br.Report:
 @pytest.fixture(scope="module")
 def several_classes() -> br.Report:
     """A report of two datasets with three classes, one of which nobody misses."""
-    both = pl.concat([three_classes(**FOUR), three_classes(**FOUR).with_columns(dataset=pl.lit("e"))])
+    both = pl.concat([three_classes(**FOUR), three_classes(**FOUR).with_columns(dataset=pl.lit("e", pl.Categorical))])
     return br.report(folds(both), sections=SECTIONS)
 
 
@@ -179,3 +190,13 @@ def test_names_of_algorithms_are_printed_in_the_sections_of_counts() -> None:
 def test_counts_beside_predictions_are_refused() -> None:
     with pytest.raises(br.BenchreportError, match="both tables"):
         br.report(counts(), predictions=br.read_predictions(br.example("small_study_predictions.parquet")))
+
+
+def test_runs_of_no_declared_design_are_doubted_first_and_stay_out_of_the_summary() -> None:
+    with pytest.warns(br.BenchreportWarning, match="declared design"):
+        made = br.report(cells(), sections=["summary", "multivariate"])
+    part = found_section(made, "multivariate")
+    assert prose(part).startswith("No design is declared: the runs are taken as folds of cross-validation")
+    assert not findings_of(part)[0].headline
+    assert "taken together" not in prose(found_section(made, "summary"))
+    assert "needs a declared design" in findings_of(part)[0].rows["note"][0]
