@@ -12,7 +12,7 @@ from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms,
 from benchreport.measures.rank_columns import EARLY, RANKINGS, Steps
 from benchreport.measures.ranked import Ranked, blocks, described, judged, ranked
 from benchreport.measures.rates import share
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, keeps_group_names
 
 Ties = Literal["half", "first", "last"]
 Axis = Literal["fpr", "tpr"]
@@ -85,6 +85,7 @@ YOUDEN = described(
 )
 
 
+@keeps_group_names
 def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
     """Area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
 
@@ -140,6 +141,7 @@ def _sizes(data: Ranked) -> dict[str, pl.Expr]:
     }
 
 
+@keeps_group_names
 def auc_direct(
     table: Any, *, by: By = "dataset", positive: Positive, ties: Ties = "half", weighted: bool = False
 ) -> pl.DataFrame:
@@ -185,6 +187,7 @@ def _whole(steps: pl.DataFrame, keys: list[str], **values: pl.Expr) -> pl.DataFr
     return rows.sort(keys)
 
 
+@keeps_group_names
 def auc_n(
     table: Any,
     *,
@@ -232,6 +235,7 @@ def auc_n(
     )
 
 
+@keeps_group_names
 def partial_auc(
     table: Any,
     *,
@@ -294,6 +298,7 @@ def partial_auc(
     )  # fmt: skip
 
 
+@keeps_group_names
 def average_precision(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Average precision of each algorithm, with its chance level; parameters as in :func:`auc_direct`.
 
@@ -308,6 +313,7 @@ def average_precision(table: Any, *, by: By = "dataset", positive: Positive, wei
     return _of_steps("average_precision", table, by, positive, weighted, chance=share(P, P + N))
 
 
+@keeps_group_names
 def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
 
@@ -322,6 +328,7 @@ def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, 
     return _of_steps("average_precision_11", table, by, positive, weighted)
 
 
+@keeps_group_names
 def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
 
@@ -374,6 +381,7 @@ def _of_steps(
     return whole.sort(data.keys).select(*data.keys, "positives", "negatives", *extra, "status", "note")
 
 
+@keeps_group_names
 def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Threshold of each algorithm at which hit rate and false alarm rate lie furthest apart; parameters as in
     :func:`auc_direct`.

@@ -14,7 +14,7 @@ from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, refuse_d
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.rates import share
 from benchreport.method import Method
-from benchreport.tables.groups import By, group_columns
+from benchreport.tables.groups import By, group_columns, keeps_group_names
 from benchreport.tables.schema import probability_columns
 
 BINS = 10
@@ -89,6 +89,7 @@ def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
     return share(total, weight.filter(gap.is_not_null()).sum())
 
 
+@keeps_group_names
 def calibration(
     table: Any, *, by: By = "dataset", positive: Positive = None, bins: int = BINS, alpha: float = 0.05
 ) -> pl.DataFrame:

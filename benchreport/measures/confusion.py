@@ -23,7 +23,7 @@ from benchreport.measures.classes import (
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.rates import FORMULAS, Four, share
 from benchreport.method import Method
-from benchreport.tables.groups import By, group_columns
+from benchreport.tables.groups import By, group_columns, keeps_group_names
 from benchreport.tables.predictions import counts
 
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "actual", "predicted", "label", "positive")
@@ -85,6 +85,7 @@ def decisions(table: Any, positive: Positive = None, cut: float | None = None) -
     return with_decisions(as_predictions(table), positive, cut).with_columns(pl.lit(1.0).alias(WEIGHT))
 
 
+@keeps_group_names
 def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
     """Count hits, misses, false alarms and correct rejections of each algorithm, with their margins.
 
@@ -134,6 +135,7 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
     ).select(pl.exclude("n_dropped"), "n_dropped")
 
 
+@keeps_group_names
 def confusion_multiclass(
     table: Any, *, by: By = "dataset", cut: float | None = None, positive: Positive = None
 ) -> pl.DataFrame:
@@ -173,6 +175,7 @@ def confusion_multiclass(
     return whole.with_columns(share=pl.when(row > 0).then(pl.col("n") / row)).select(*cell, "n", "share").sort(cell)
 
 
+@keeps_group_names
 def per_class_measures(
     table: Any,
     *,

@@ -13,7 +13,7 @@ from benchreport.measures.rank_columns import EARLY
 from benchreport.measures.ranked import blocks, defined, described, ranked
 from benchreport.measures.rates import share
 from benchreport.measures.thinning import checked_resolution, thinned
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, keeps_group_names
 
 Normalise = Literal["all", "seen"]
 TP, FP, P, N = (pl.col(name).cast(pl.Float64) for name in ("tp", "fp", "positives", "negatives"))
@@ -64,6 +64,7 @@ PRECISION_AT_RECALL = described(
 )
 
 
+@keeps_group_names
 def roc_curve(
     table: Any,
     *,
@@ -111,6 +112,7 @@ def roc_curve(
     return _roc(table, by, positive, weighted, resolution, flipped=flipped, x=FP / N, y=TP / P)
 
 
+@keeps_group_names
 def sens_spec_curve(
     table: Any,
     *,
@@ -150,6 +152,7 @@ def _roc(
     return thinned(curve, data.keys, resolution).select(*data.keys, *COLUMNS)
 
 
+@keeps_group_names
 def roc_n(
     table: Any,
     *,
@@ -212,6 +215,7 @@ def early(steps: pl.DataFrame, keys: list[str], n: int) -> pl.DataFrame:
     return reached.with_columns(__area=width * (pl.col("__tp") + pl.col("__y")) / 2)
 
 
+@keeps_group_names
 def pr_curve(
     table: Any,
     *,
@@ -250,6 +254,7 @@ def _with_precision(steps: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
     )
 
 
+@keeps_group_names
 def precision_at_recall(
     table: Any,
     *,

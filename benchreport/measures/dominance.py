@@ -12,7 +12,7 @@ from benchreport.errors import ColumnError, did_you_mean
 from benchreport.measures.classes import Positive
 from benchreport.measures.ranked import blocks, described, ranked
 from benchreport.tables.cells import refuse_single_algorithm
-from benchreport.tables.groups import By, joined
+from benchreport.tables.groups import By, joined, keeps_group_names
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -30,6 +30,7 @@ ROC_DOMINANCE = described(
 )
 
 
+@keeps_group_names
 def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control: str | None = None) -> pl.DataFrame:
     """Compare the ROC curves of every two algorithms.
 

@@ -14,7 +14,7 @@ from benchreport.measures.curves import FP, TP, N, P
 from benchreport.measures.ranked import NO_POSITIVE, blocks, defined, described, ranked
 from benchreport.measures.rates import share
 from benchreport.measures.thinning import checked_resolution, thinned
-from benchreport.tables.groups import By
+from benchreport.tables.groups import By, keeps_group_names
 from benchreport.tables.schema import probability_columns
 
 LIFT = described(
@@ -44,6 +44,7 @@ RETRIEVAL_VENN = described(
 )
 
 
+@keeps_group_names
 def lift(
     table: Any,
     *,
@@ -141,6 +142,7 @@ def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFra
     return rows.select(*keys, "threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "note")
 
 
+@keeps_group_names
 def gains(
     table: Any, *, by: By = "dataset", positive: Positive, parts: int = 10, weighted: bool = False
 ) -> pl.DataFrame:
@@ -200,6 +202,7 @@ def gains(
     )  # fmt: skip
 
 
+@keeps_group_names
 def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
     """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
 

@@ -12,7 +12,7 @@ from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, 
 from benchreport.measures.losses import Costs, Loss, Priced, loss_of
 from benchreport.tables.cells import refuse_single_algorithm, varying_columns
 from benchreport.tables.checks import refuse_gaps, repeated
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names, within
 from benchreport.tables.pairs import Missing
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
@@ -62,6 +62,7 @@ def is_predictions(schema: pl.Schema) -> bool:
     return keyed and runs and same and "instance" in schema and "truth" in schema
 
 
+@keeps_group_names
 def instance_pairs(
     table: Any,
     *,

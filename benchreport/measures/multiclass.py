@@ -12,7 +12,7 @@ from benchreport.measures.classes import refuse_decimals
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.rank_columns import area_of_ranks
 from benchreport.measures.ranked import POOLED, described
-from benchreport.tables.groups import By, group_columns
+from benchreport.tables.groups import By, group_columns, keeps_group_names
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 TRUE = "__true"
@@ -37,6 +37,7 @@ ONE_VS_REST = described(
 )
 
 
+@keeps_group_names
 def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     """Hand and Till's area of each algorithm: the mean over all pairs of classes, whatever their sizes.
 

@@ -373,12 +373,6 @@ def over_instances(
     The test sees losses turned so that higher is better; numbers in units of the loss are turned back. Unless it
     takes the clusters of the table into account (``by_cluster``), rows of clustered instances are marked.
     """
-    reserved = (method.id, "dropped", "infinite", "clustered", "attempts")
-    for name in known.groups:
-        if name in reserved:
-            raise ColumnError(
-                f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
-            )
     keys = [*known.groups, "a", "b"]
     clusters = known.units.select("__unit", "cluster") if "cluster" in known.units.columns else None
     parts = []

@@ -15,7 +15,7 @@ from benchreport.stats.binomial_limits import wilson
 from benchreport.stats.bootstrap import checked_seed
 from benchreport.stats.rows import checked_alpha, checked_draws
 from benchreport.stats.score_sheets import Floats, Integers, counted_on
-from benchreport.tables.groups import By, aggregate, listed
+from benchreport.tables.groups import By, aggregate, keeps_group_names, listed
 from benchreport.tables.schema import RUN_KEYS
 
 BandVariant = Literal["wilson", "bootstrap"]
@@ -42,6 +42,7 @@ ROC_AVERAGE = described(
 )
 
 
+@keeps_group_names
 def roc_average(
     table: Any, *, by: By = "dataset", positive: Positive, points: int = 101, alpha: float = 0.05
 ) -> pl.DataFrame:
@@ -125,6 +126,7 @@ def roc_average(
     )
 
 
+@keeps_group_names
 def roc_band(
     table: Any,
     *,

@@ -13,7 +13,7 @@ from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import IntoExpr, ordered
 from benchreport.tables.cells import is_canonical
-from benchreport.tables.groups import By, listed
+from benchreport.tables.groups import By, listed, refuse_results, under_own_names
 from benchreport.tables.sizes import NEEDS_DESIGN
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
@@ -142,15 +142,16 @@ def remark(condition: pl.Expr, text: str | pl.Expr) -> pl.Expr:
 
 
 def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: Callable[[Any], pl.DataFrame]) -> Any:
-    """Run a method: eagerly on a frame, deferred on a lazy frame."""
+    """Run a method: eagerly on a frame, deferred on a lazy frame; group columns may have any names but its results'."""
     if not isinstance(table, pl.LazyFrame):
-        return run(table)
+        return under_own_names(table, by, columns, run)
     known = table.collect_schema()
     through_the_door = {} if is_canonical(known) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
     schema: dict[str, Any] = {
         name: through_the_door.get(name) or known.get(name, pl.Categorical()) for name in listed(by)
     }
-    return pl.defer(lambda: run(table.collect()), schema=schema | schema_of(columns))
+    refuse_results(listed(by), columns)
+    return pl.defer(lambda: under_own_names(table.collect(), by, columns, run), schema=schema | schema_of(columns))
 
 
 def in_metric_units(

@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.tables.cells import as_scores, block_columns, incomplete, refuse_mixtures
 from benchreport.tables.gaps import choose, gaps_of, largest
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names, within
 from benchreport.tables.reduction import Codes
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.schema import HISTORY, RUN_KEYS
@@ -31,6 +31,7 @@ INHERITED = ("metric", "direction", "design", "n_dropped", "policy")
 VISIBLE = 100 * TOLERANCE
 
 
+@keeps_group_names
 def complete(
     table: Any,
     policy: Policy,
@@ -121,6 +122,7 @@ def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict
     return {metrics[group]: best.proved for group, best in largest(gaps, reference).subtables.items()}
 
 
+@keeps_group_names
 def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
     """List every algorithm and block without a complete result.
 

@@ -2,39 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from inspect import signature
+from typing import Any, ParamSpec
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import BenchreportError, ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS
+from benchreport.tables.schema import (
+    ALIASES,
+    BOOKKEEPING,
+    COLUMNS_OF,
+    CONFUSION_CELLS,
+    HISTORY,
+    RUN_KEYS,
+    normalised,
+    table_kind,
+)
+
+P = ParamSpec("P")
+SYNONYMS = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
 
 By = str | Sequence[str] | None
-# Names that results, or the tables on the way to them, use themselves.
-RESERVED = frozenset(RESULT_COLUMNS) | frozenset(
-    (
-        *(
-            "x",
-            "y",
-            "n_x",
-            "n_y",
-            "orientation",
-            "n_values",
-            "n_imputed",
-            "imputed",
-            "imputed_x",
-            "imputed_y",
-            "policy",
-        ),
-        *("key", "rank", "tied", "least", "most", "dropped", "chi2", "n_blocks", "squares", "tie_sum", "log_tied"),
-        *("all_tied", "kendall_w", "log_arrangements", "n_algorithms", "rank_a", "rank_b", "mean_rank", "best_rank"),
-        *("worst_rank", "n_first", "position", "ratio", "assumed", "repeated", "told", "folds", "partitioned"),
-    )
-)
+# The prefix that a user's group columns have while a method works on them, so that no column of its own is in the way.
+HIDDEN = "__by_"
+KEYS = ("dataset", "metric", *RUN_KEYS)
+
+
+def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[Any], pl.DataFrame]) -> pl.DataFrame:
+    """Run a method on a table, so that group columns of any name stay apart from the columns of the method.
+
+    On the way the columns of ``by`` that a user made have names that nothing else has. Names of the ``outputs`` are
+    refused, since a table has one column of a name.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"rank": ["low", "high"], "value": [1.0, 2.0]})
+    >>> under_own_names(table, "rank", (), lambda given: given.select("__by_rank"))["rank"].to_list()
+    ['low', 'high']
+    """
+    from benchreport.tables.frames import to_polars
+
+    groups = [name for name in listed(by) if name not in KEYS]
+    refuse_results(groups, outputs)
+    if not groups:
+        return run(table)
+    frame = to_polars(table)
+    # What is measured keeps its name: a method looks for it.
+    measured = {*COLUMNS_OF[table_kind(frame.columns)], *CONFUSION_CELLS, *BOOKKEEPING}
+    canonical = all(isinstance(frame.schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
+    known = measured if canonical else measured | SYNONYMS
+    names = [name for name in groups if name in frame.columns and normalised(name) not in known and HIDDEN not in name]
+    if not names:
+        return run(table)
+    try:
+        rows = run(frame.rename({name: HIDDEN + name for name in names}))
+    except BenchreportError as error:
+        error.args = (error.problem.replace(HIDDEN, ""),)
+        error.problem, error.hint = error.problem.replace(HIDDEN, ""), error.hint.replace(HIDDEN, "")
+        raise
+    refuse_results(names, rows.columns)
+    return rows.rename({HIDDEN + name: name for name in names})
+
+
+def refuse_results(names: Iterable[str], outputs: Iterable[str]) -> None:
+    """Raise when a group has the name of a column of the results."""
+    taken = set(outputs)
+    for name in names:
+        if name in taken:
+            raise ColumnError(
+                f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
+            )
+
+
+def keeps_group_names(function: Callable[P, pl.DataFrame]) -> Callable[P, pl.DataFrame]:
+    """Let a function of a table and ``by`` take group columns of any name, as :func:`under_own_names` does."""
+    parameters = signature(function)
+    first = next(iter(parameters.parameters))
+
+    @wraps(function)
+    def grouped(*args: P.args, **options: P.kwargs) -> pl.DataFrame:
+        call = parameters.bind(*args, **options)
+        given = call.arguments.pop(first)
+        by = call.arguments.get("by", parameters.parameters["by"].default)
+        inner: Callable[..., pl.DataFrame] = function
+        return under_own_names(given, by, (), lambda table: inner(table, *call.args, **call.kwargs))
+
+    return grouped
 
 
 def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> list[str]:
-    """Check the columns that split a table into groups; ``taken`` are further names a method uses itself.
+    """Check the columns that split a table into groups, and return their names in it.
+
+    ``taken`` are names that are no groups for a method, such as columns of its results.
 
     Examples
     --------
@@ -43,22 +105,24 @@ def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> lis
     """
     names = list(dict.fromkeys(listed(by)))
     for name in names:
-        if name in RESERVED or name in taken:
-            raise ColumnError(
-                f"{name!r} is a column of the results, not a group", hint=f"rename the column {name!r} first"
-            )
-        if name not in table.columns:
-            raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, _own(table)))
+        if HIDDEN + name not in table.columns:
+            refuse_results([name], (*RESULT_COLUMNS, *HISTORY, *taken))
+            if name not in table.columns:
+                raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, _own(table)))
         if name in ("algorithm", "value"):
             raise ColumnError(f"{name!r} is what is compared, not a group", hint="group by metric, dataset or a factor")
+    present = [HIDDEN + name if HIDDEN + name in table.columns else name for name in names]
+    for name in present:
         if table.get_column(name).null_count():
-            raise ColumnError(f"the group column {name!r} has empty cells", hint="fill them, or filter the rows out")
-    return names
+            own = name.removeprefix(HIDDEN)
+            raise ColumnError(f"the group column {own!r} has empty cells", hint="fill them, or filter the rows out")
+    return present
 
 
 def _own(table: pl.DataFrame) -> list[str]:
     """List the columns that a user gave, without those added on the way."""
-    return [name for name in table.columns if not name.startswith("__")]
+    own = [name.removeprefix(HIDDEN) for name in table.columns]
+    return [name for name in own if not name.startswith("__")]
 
 
 def listed(by: By) -> list[str]:

@@ -10,12 +10,13 @@ import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells, complete_cells, refuse_single_algorithm
-from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
 from benchreport.tables.reduction import Codes, Integers
 
 Missing = Literal["refuse", "available"]
 
 
+@keeps_group_names
 def pairs(
     table: Any, *, by: By = "metric", control: str | None = None, missing: Missing = "refuse", reduce: Reduce = "mean"
 ) -> pl.DataFrame:

@@ -285,7 +285,7 @@ def test_gaps_are_refused_or_left_out_on_request(method: Callable[..., Any], dem
 
 
 @every_method
-def test_a_group_named_like_a_probability_is_refused(method: Callable[..., Any], demsar: pl.DataFrame) -> None:
-    for name in ("rope", "mean", "xs"):
+def test_a_group_named_like_a_result_is_refused(method: Callable[..., Any], demsar: pl.DataFrame) -> None:
+    for name in ("estimate", "term"):
         with pytest.raises(br.BenchreportError, match="column of the results"):
             method(demsar.with_columns(pl.lit("x").alias(name)), by=("metric", name))

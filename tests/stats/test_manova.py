@@ -371,7 +371,7 @@ def test_a_table_with_one_algorithm_is_refused(method: Callable[..., Any], study
 
 @every_method
 def test_a_factor_named_like_a_result_is_refused(method: Callable[..., Any], study: pl.DataFrame) -> None:
-    for name in ("statistic", "p", "mean", "kept"):
+    for name in ("statistic", "p_value"):
         with pytest.raises(br.BenchreportError, match="column of the results"):
             method(study.with_columns(pl.lit("a").alias(name)), by=name)
 
