@@ -9,6 +9,7 @@ from types import EllipsisType
 from typing import Any, Literal, TypedDict
 
 from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.files import name_as_text
 
 # The policies for missing results, the default first; "reference" is the old word for "stand_in".
 Filling = Literal[
@@ -117,7 +118,8 @@ def asked_for(wishes: Mapping[str, Any]) -> Asked:
     }
     # Classes are told apart as text, so that a recipe may name them.
     named = {"positive": _as_text(wishes["positive"])} if wishes.get("positive") is not None else {}
-    asked = Asked(**{**wishes, **lists, **named})
+    title = {"title": name_as_text(wishes["title"])} if isinstance(wishes.get("title"), str) else {}
+    asked = Asked(**{**wishes, **lists, **named, **title})
     _check(asked)
     return asked
 

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from benchreport.errors import OptionError, WriteError
 # The first line of a file that a build may replace without being told to.
 MARK = "Made by benchreport; changes are lost when the report is built again."
 MARKED = (f"% {MARK}".encode(), f"# {MARK}".encode())
+UNDECODED = re.compile("[\udc80-\udcff]")
 MANIFEST = ".benchreport.json"
 # Drafts without a name vanish with the process, but each keeps a file open.
 MOST_UNNAMED = 200
@@ -38,6 +40,17 @@ class FileSet:
     def manifest(self) -> Path:
         """Return where the manifest of the folder lies."""
         return self.folder / MANIFEST
+
+
+def name_as_text(name: str) -> str:
+    """Return the name of a file as text; bytes that are not UTF-8 become replacement characters.
+
+    Examples
+    --------
+    >>> name_as_text(b"caf\xe9.csv".decode("utf8", "surrogateescape"))
+    'caf\ufffd.csv'
+    """
+    return name.encode("utf8", "surrogateescape").decode("utf8", "replace") if UNDECODED.search(name) else name
 
 
 def place_named(text: str | Path) -> Path:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
 SMALLEST_P = 0.001
 SCIENTIFIC = -1
 # Limits are means of a few values: beyond so many digits they carry rounding noise only.
 DIGITS = 12
+# Digits enough for the largest and the smallest number that a computer holds.
+EVERY_FLOAT = Context(prec=700)
 # The value of no effect, several where a decision has two bounds, none where no test looks at the interval.
 Null = float | tuple[float, ...] | None
 
@@ -132,7 +134,7 @@ def _decimal(value: float) -> Decimal:
 
 
 def _quantized(value: Decimal, decimals: int, rounding: str) -> Decimal:
-    return value.quantize(Decimal(1).scaleb(-decimals), rounding=rounding)
+    return value.quantize(Decimal(1).scaleb(-decimals), rounding=rounding, context=EVERY_FLOAT)
 
 
 def _rounded(value: float, decimals: int, rounding: str) -> str:

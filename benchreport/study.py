@@ -116,6 +116,8 @@ def read_study(path: str | Path) -> Study:
     hint: did you mean 'control'?
     """
     path = Path(path)
+    if path.exists() and not path.is_file():
+        raise StudyError(f"{str(path)!r} is not a file", hint="a study is a text file such as study.toml")
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as problem:

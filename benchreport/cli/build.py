@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from benchreport.cli.reading import (
 )
 from benchreport.cli.terminal import echo
 from benchreport.errors import FindingError, OptionError
+from benchreport.files import name_as_text
 from benchreport.study import Study, check_option, study_text, with_wishes
 
 if TYPE_CHECKING:
@@ -178,15 +179,24 @@ def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool 
     if URI.match(study.scores):
         # An address may hold a password.
         return Provenance(sources={"a database": "no file"}, recipe=study_text(replace(study, scores="a database")))
-    names = [path.name for path in digests]
-    named = names if len(set(names)) == len(names) else ["/".join(path.parts[-2:]) for path in digests]
+    named = _distinct_names(list(digests))
     said: Any = {name: Path(value).name for name in ("predictions", "templates") if (value := getattr(study, name))}
     said["scores"] = Path(study.scores).name
     if anonymous:
         named = [f"input {number}" for number in range(1, len(digests) + 1)]
         said = {"scores": "input 1", "templates": None} | ({"predictions": "input 2"} if study.predictions else {})
-    recipe = study_text(replace(study, **said))
+    recipe = name_as_text(study_text(replace(study, **said)))
     return Provenance(sources=dict(zip(named, digests.values(), strict=True)), recipe=recipe)
+
+
+def _distinct_names(paths: Sequence[Path]) -> list[str]:
+    """Return the names of files without their folders, with one folder or a number where names are the same."""
+    names = [name_as_text(path.name) for path in paths]
+    if len(set(names)) < len(names):
+        names = [name_as_text("/".join(path.parts[-2:])) for path in paths]
+    if len(set(names)) < len(names):
+        names = [f"{number}. {name}" for number, name in enumerate(names, 1)]
+    return names
 
 
 @contextmanager

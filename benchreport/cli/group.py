@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -30,6 +33,11 @@ class Commands(click.Group):
         cmd.epilog = with_exit_codes(cmd.epilog)
         super().add_command(cmd, name)
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program; streams that were closed by the caller swallow what is printed."""
+        _open_closed_streams()
+        return super().main(*args, **extra)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take ``--traceback`` wherever it stands."""
         if "--traceback" in args:
@@ -54,7 +62,13 @@ class Commands(click.Group):
         except OSError as problem:
             where = f" {problem.filename!r}" if problem.filename else ""
             _say(ctx, f"{problem.strerror or problem}{where}", "check that the path exists and is writable", WRONG)
-        except Exception as problem:
+        except MemoryError:
+            _say(
+                ctx, "not enough memory", "leave out sections with --omit, or keep fewer algorithms and datasets", WRONG
+            )
+        except BaseException as problem:
+            if not isinstance(problem, Exception) and type(problem).__name__ != "PanicException":
+                raise
             hint = "run again with --traceback and report what it prints"
             _say(ctx, f"{type(problem).__name__}: {problem}", hint, WRONG, kind="internal error")
 
@@ -64,6 +78,12 @@ class Commands(click.Group):
             hint = did_you_mean(args[0], self.list_commands(ctx))
             _say(ctx, f"no command {args[0]!r}", hint, WRONG)
         return super().resolve_command(ctx, args)
+
+
+def _open_closed_streams() -> None:
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf8"))  # noqa: SIM115
 
 
 def with_exit_codes(epilog: str | None) -> str:

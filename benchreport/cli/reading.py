@@ -10,6 +10,7 @@ import click
 
 from benchreport.cli.terminal import echo
 from benchreport.errors import ColumnError, OptionError
+from benchreport.files import name_as_text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -68,7 +69,7 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
         raise OptionError("no table is named", hint="benchreport check scores.csv")
     study = read_study(source) if source.endswith(".toml") else Study(scores=source)
     _warn_of_writing(study.scores)
-    said = {name: value for name, value in reading.items() if value}
+    said = {name: _as_text(value) for name, value in reading.items() if value}
     for name, form in FORMS.items():
         if name in said:
             said[name] = getattr(study, name) | dict(pair_of(text, form) for text in said[name])
@@ -77,6 +78,10 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
     if "metrics" in said:
         said["metrics"] = comma_separated(said["metrics"], "--metrics accuracy,auc")
     return replace(study, **said)
+
+
+def _as_text(value: Any) -> Any:
+    return name_as_text(value) if isinstance(value, str) else [name_as_text(word) for word in value]
 
 
 def _warn_of_writing(source: str) -> None:

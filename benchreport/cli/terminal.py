@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import click
@@ -34,12 +35,33 @@ def _escape(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
 
 
+def _printable(text: str) -> str | bytes:
+    """Return a text, or the very bytes of one that names a file which is not called in UTF-8."""
+    try:
+        text.encode("utf8")
+    except UnicodeEncodeError:
+        pass
+    else:
+        return text
+    try:
+        return text.encode("utf8", "surrogateescape")
+    except UnicodeEncodeError:  # half a character, which no file is called by
+        return text.encode("utf8", "backslashreplace")
+
+
 def echo(message: Any = "", *, err: bool = False, nl: bool = True, bold: bool = False) -> None:
     """Print a text; files and pipes get it as it is, a terminal gets it harmless."""
-    text = str(message)
+    # A standard error that cannot be written must not undo the work.
+    with suppress(OSError) if err else nullcontext():
+        _write(str(message), err=err, nl=nl, bold=bold)
+
+
+def _write(text: str, *, err: bool, nl: bool, bold: bool) -> None:
     stream = sys.stderr if err else sys.stdout
     if stream is not None and stream.isatty():
         text = visible(text)
         click.echo(click.style(text, bold=True) if bold else text, err=err, nl=nl)
     else:
-        click.echo(text, err=err, nl=nl, color=True)  # click would strip what looks like a colour from the data
+        click.echo(
+            _printable(text), err=err, nl=nl, color=True
+        )  # click would strip what looks like a colour from the data

@@ -22,7 +22,7 @@ from benchreport.document.numbers import enumerated
 from benchreport.document.parts.comparison import Comparison, Metric, compare, undecided_metrics
 from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
-from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.counted import positive_class
 from benchreport.method import schema_of
 from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
@@ -45,6 +45,8 @@ LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
 # How the note of a score begins that is infinite.
 INFINITE = "infinite"
+# Sizes of values whose squares and cubes can be added up.
+SMALLEST, LARGEST = 1e-100, 1e100
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -353,6 +355,7 @@ def evidence_of(
     counts = None if counts is None else _renamed(counts, renaming)
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
+    scores, extreme = _without_extreme(scores)
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
     scores = sound.scores
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
@@ -377,11 +380,13 @@ def evidence_of(
         excluded=(
             *((name, "it is not known which way is better") for name in unknown),
             *endless.items(),
+            *extreme.items(),
             *sound.excluded.items(),
         ),
         budgets=sound.budgets,
         warnings=(
             *_warnings(scores, unknown, endless if asked.metrics else {}),
+            *(f"metric {name!r} is left out: {reason}" for name, reason in extreme.items()),
             *sound.warnings,
             *_of_instances(scores, predictions),
         ),
@@ -436,6 +441,27 @@ def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
     }
     kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
     return (kept, reasons) if kept.height else (scores, {})
+
+
+def _without_extreme(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Leave out metrics with values so large or small that powers of them overflow or vanish."""
+    size = pl.col("value").abs()
+    extreme = scores.filter((size > LARGEST) | ((size < SMALLEST) & (size > 0)))
+    if extreme.is_empty():
+        return scores, {}
+    first = extreme.group_by(pl.col("metric").cast(pl.String)).agg(pl.col("value").first()).sort("metric")
+    reasons = {
+        metric: f"it takes the value {value:.3g}, of a size that a report does not compute with"
+        for metric, value in first.rows()
+    }
+    kept = scores.filter(~pl.col("metric").cast(pl.String).is_in(list(reasons)))
+    if kept.is_empty():
+        metric, value = first.row(0)
+        raise ValueFormatError(
+            f"metric {metric!r} takes the value {value:.3g}, of a size that a report does not compute with",
+            hint=f"multiply it by a power of ten; values are 0, or between {SMALLEST} and {LARGEST} in size",
+        )
+    return kept, reasons
 
 
 def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:

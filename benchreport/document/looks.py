@@ -123,7 +123,7 @@ def _folder(folder: Path) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if path.is_dir() or path.name.endswith("~") or any(part.startswith(".") for part in inside.parts):
+        if not path.is_file() or path.name.endswith("~") or any(part.startswith(".") for part in inside.parts):
             continue
         if path.stat().st_size > LARGEST:
             raise _too_large(inside.as_posix())

@@ -66,8 +66,13 @@ def _numbers(release: str) -> list[int]:
     return found + [0] * (3 - len(found))
 
 
+def absent_libraries() -> list[str]:
+    """Return the libraries of Pango that this machine does not have."""
+    return [name for name in PANGO if find_library(name) is None]
+
+
 def _pango() -> Finding:
-    absent = [name for name in PANGO if find_library(name) is None]
+    absent = absent_libraries()
     seen = f"without {', '.join(absent)}: no PDF" if absent else "found"
     return Finding(what="Pango (for PDF)", seen=seen, good=not absent, fix=PANGO_FIX)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import io
 import logging
@@ -18,11 +19,11 @@ from benchreport.document.blocks import Figure, Finding, Inline, Report, Table, 
 from benchreport.document.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.html import escape
 from benchreport.document.looks import style_text
-from benchreport.document.machine import PANGO_FIX
+from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.pages import line_of, with_pages
 from benchreport.document.render import Format, Numbers, section_texts, turning_spelt
 from benchreport.document.split import on_paper
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, TemplateError
 
 
 def _shown(text: str) -> str:
@@ -42,6 +43,8 @@ PAPER = Format("html", _shown, data_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 SUMMARY = "summary"
+# What a loader says where memory is short.
+NO_ROOM = ("cannot allocate memory", "failed to map segment", "cannot create shared object")
 
 
 def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[bytes, list[str]]:
@@ -52,9 +55,9 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
     with _quiet() as complaints:
         try:
             from weasyprint import HTML, Attachment
-            from weasyprint.urls import URLFetcher, URLFetcherResponse
+            from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
         except OSError as problem:
-            raise ReadError("PDF needs Pango, which is not installed", hint=PANGO_FIX) from problem
+            raise _not_loaded(problem) from problem
 
         class Fetcher(URLFetcher):  # type: ignore[misc]
             """Fetches pictures that are written out and fonts that ship, and nothing else."""
@@ -83,14 +86,33 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
             )
             for name, (words, content) in inside.items()
         ]
-        written = HTML(string=page, url_fetcher=fetcher).write_pdf(
-            pdf_tags=True,
-            pdf_variant=VARIANT,
-            pdf_identifier=digest.digest()[:16],
-            presentational_hints=False,
-            attachments=attachments or None,
-        )
+        try:
+            written = HTML(string=page, url_fetcher=fetcher).write_pdf(
+                pdf_tags=True,
+                pdf_variant=VARIANT,
+                pdf_identifier=digest.digest()[:16],
+                presentational_hints=False,
+                attachments=attachments or None,
+            )
+        except FatalURLFetchingError as problem:
+            raise TemplateError(
+                f"a template or style asks for something else than is written out: {_first_line(problem)}",
+                hint="nothing is fetched; write pictures and fonts out as data: addresses",
+            ) from problem
     return bytes(written), complaints
+
+
+def _not_loaded(problem: OSError) -> ReadError:
+    """Return the error for libraries that cannot be loaded: absent, or no room for them."""
+    if problem.errno == errno.ENOMEM or any(words in str(problem).lower() for words in NO_ROOM):
+        return ReadError("there is not enough memory to load Pango", hint="free some memory, or raise its limit")
+    if absent_libraries():
+        return ReadError("PDF needs Pango, which is not installed", hint=PANGO_FIX)
+    return ReadError(f"Pango cannot be loaded: {_first_line(problem)}", hint=PANGO_FIX)
+
+
+def _first_line(problem: BaseException) -> str:
+    return (str(problem).strip() or type(problem).__name__).splitlines()[0]
 
 
 def _page(report: Report, form: Format) -> str:

@@ -35,6 +35,7 @@ from benchreport.document.pdf_objects import object_differences, raw_problems, r
 from benchreport.document.story import sections_of, unwarned_report
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.study import Study, study_from
+from benchreport.tables.panics import panics_as_errors
 from benchreport.tables.read import table_files
 from benchreport.tables.schema import BOOKKEEPING, COLUMNS_OF, known_direction
 from benchreport.version import __version__
@@ -128,7 +129,7 @@ def verification(
     inside = _inside(content, path)
     try:
         again = report_inside(inside, sections)
-        recorded = pl.read_parquet(io.BytesIO(inside[RESULTS]))
+        recorded = attached_table(inside[RESULTS])
         versions = dict(json.loads(inside[PROVENANCE])["versions"])
         origins = dict(json.loads(inside[PROVENANCE])["sources"])
     except UnknownSectionError:
@@ -291,7 +292,7 @@ def report_inside(
             f"the section {strange[0]!r} was made by a function that is not inside the file",
             hint=f"in Python, br.verify(path, sections=[{strange[0]}])",
         )
-    tables = {name: pl.read_parquet(io.BytesIO(files[name])) for name in (INPUT, PREDICTIONS, COUNTS) if name in files}
+    tables = {name: attached_table(files[name]) for name in (INPUT, PREDICTIONS, COUNTS) if name in files}
     return report_of(study, tables, Provenance(**json.loads(files[PROVENANCE])), templates, own)
 
 
@@ -310,8 +311,16 @@ def report_of(
     return unwarned_report(first, predictions=behind, provenance=provenance, templates=templates, **wishes)
 
 
+def attached_table(content: bytes) -> pl.DataFrame:
+    """Read a table that a PDF carries."""
+    with panics_as_errors():
+        return pl.read_parquet(io.BytesIO(content))
+
+
 def _read(path: str | Path) -> bytes:
     try:
+        if not Path(path).is_file():
+            raise FileNotFoundError
         return Path(path).read_bytes()
     except OSError as problem:
         raise ReadError(f"no report {str(path)!r}", hint="benchreport verify appendix.pdf") from problem

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from benchreport.document.attach import made_at
 from benchreport.document.blocks import Report, tables_of
 from benchreport.errors import OptionError
 from benchreport.files import FileSet, is_folder_name, place_named, write_sets
@@ -62,6 +63,7 @@ def write_report(
 
 def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool = False) -> tuple[FileSet, list[str]]:
     """Make every file that belongs to one form of a report, and what the typesetter complained of."""
+    made_at()  # the makers of figures and fonts read the variable too, and fail in their own words
     kind, folder, main = output.kind, output.folder, output.main
     beside = folder / "data" if kind == "latex" else folder
     files = {beside / f"{table.id}.csv": csv_text(table.frame).encode() for table in tables_of(report)}

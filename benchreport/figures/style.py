@@ -286,7 +286,8 @@ def _alike(short: Mapping[str, str]) -> list[str]:
 def _shown(sign: str) -> bool:
     # Signs that turn the reading direction would make one name look like another.
     turning = bidirectional(sign) in TURNING
-    return not turning and (_in_house(sign) or bool(_substitutes(frozenset(sign))))
+    # The writer of PDF figures fails at a byte order mark, which nobody could see.
+    return not turning and sign != "\ufeff" and (_in_house(sign) or bool(_substitutes(frozenset(sign))))
 
 
 def _in_house(sign: str) -> bool:

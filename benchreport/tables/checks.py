@@ -16,6 +16,8 @@ SHOWN = 3
 # How far the probabilities of a row may be from 1 in sum.
 SUM_WITHIN = 1e-6
 ROW = "row of the file"
+# Larger numbers of folds are names, for not every one of them can be written.
+FEWER = 2**53
 
 
 def refuse_empty(frame: pl.DataFrame) -> None:
@@ -139,9 +141,14 @@ def run_labels(frame: pl.DataFrame, name: str) -> pl.Series:
     column = frame.get_column(name)
     column = column.fill_nan(None) if column.dtype.is_float() else column
     refuse_gaps(column)
-    if column.dtype.is_numeric() and not holds_decimals(column):
+    if column.dtype.is_numeric() and not holds_decimals(column) and _are_counted(column):
         return column.cast(pl.Int64)
     return labels(frame, name)
+
+
+def _are_counted(column: pl.Series) -> bool:
+    """Return whether numbers are so small that each is told from the next, as numbers of folds are."""
+    return bool((column.cast(pl.Float64).abs() < FEWER).all())
 
 
 def refuse_gaps(column: pl.Series) -> None:

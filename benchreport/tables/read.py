@@ -18,8 +18,10 @@ from pathlib import Path
 import polars as pl
 
 from benchreport.errors import BenchreportError, OptionError, ReadError, did_you_mean
+from benchreport.files import name_as_text
 from benchreport.tables.database import read_query
 from benchreport.tables.delimited import read_delimited
+from benchreport.tables.panics import panics_as_errors
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
 PACKED = (".gz", ".zst")
@@ -105,7 +107,7 @@ def name_of(source: str | Path) -> str:
     """
     _refuse_no_path(source)
     path = Path(source)
-    return (path.name or path.resolve().name).split(".")[0] or "data"
+    return name_as_text((path.name or path.resolve().name).split(".")[0]) or "data"
 
 
 def table_files(source: str | Path) -> list[Path]:
@@ -127,6 +129,8 @@ def table_files(source: str | Path) -> list[Path]:
         if not found:
             raise ReadError(f"the folder {str(path)!r} holds no table", hint=f"tables end in {', '.join(SUFFIXES)}")
         return found
+    if path.exists():
+        raise ReadError(f"{str(source)!r} is a pipe or a device", hint="save what comes out of it as scores.csv, say")
     if any(sign in str(source) for sign in "*?["):
         found = sorted(entry for name in glob(str(source), recursive=True) if _is_table(entry := Path(name)))
         if not found:
@@ -227,11 +231,13 @@ def _read_json(content: bytes, path: Path, _: str) -> pl.DataFrame:
 
 
 def _read_arrow(content: bytes, *_: object) -> pl.DataFrame:
-    return pl.read_ipc(content) if content.startswith(b"ARROW1") else pl.read_ipc_stream(content)
+    with panics_as_errors():
+        return pl.read_ipc(content) if content.startswith(b"ARROW1") else pl.read_ipc_stream(content)
 
 
 def _read_parquet(content: bytes, *_: object) -> pl.DataFrame:
-    return pl.read_parquet(BytesIO(content))
+    with panics_as_errors():
+        return pl.read_parquet(BytesIO(content))
 
 
 READERS: Mapping[str, Callable[[bytes, Path, str], pl.DataFrame]] = {

@@ -12,11 +12,13 @@ from benchreport.errors import ColumnError, did_you_mean
 from benchreport.tables.checks import is_numeric, numbers
 from benchreport.tables.frames import to_polars
 from benchreport.tables.importers.doubts import with_design_warnings
+from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import NEGATED
 from benchreport.tables.read import FILE, read_frame
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
 from benchreport.tables.scores import scores
 
+WRITTEN = "hand in its results.csv, or a frame with the same columns"
 NEEDED = ("task", "framework", "fold", "result")
 # Columns of the tool that are no measures; those in KEPT tell rows apart or why they failed.
 KEPT = ("constraint", "type", "version", "info")
@@ -28,6 +30,7 @@ OTHER = (
 DIRECTIONS = {"max_pce": "lower", "f2": "higher", "f05": "higher"}
 
 
+@written_by("the AutoML benchmark", WRITTEN)
 def from_automlbenchmark(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Read a ``results.csv`` of the AutoML benchmark, as scores.
 

@@ -13,5 +13,5 @@ def with_design_warnings(scores: pl.DataFrame) -> pl.DataFrame:
     """Return scores as they are, after warning at the user's line of what is in doubt about their runs."""
     if any(name in scores.columns for name in RUN_KEYS):
         for text in design_warnings(scores):
-            give_warning(text, depth=2)
+            give_warning(text, depth=3)  # the guard of the importers stands between
     return scores

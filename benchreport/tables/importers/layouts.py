@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from benchreport.errors import BenchreportError
 from benchreport.tables.importers.automlbenchmark import is_automlbenchmark, stacked_results
+from benchreport.tables.importers.guarded import MALFORMED, malformed
 from benchreport.tables.importers.scikit_learn import stacked_candidates
 from benchreport.tables.importers.tracking import stacked_runs, stacked_trials
 from benchreport.tables.schema import Declared
@@ -24,6 +26,7 @@ class Layout:
     """
 
     sentence: str
+    tool: str
     own_keys: bool
     fits: Callable[[Sequence[str]], bool]
     read: Callable[[pl.DataFrame, Declared], tuple[pl.DataFrame, Declared]]
@@ -53,7 +56,14 @@ def unpacked(table: pl.DataFrame, declared: Declared) -> Foreign | None:
     layout = next((layout for layout in LAYOUTS if layout.fits(table.columns)), None)
     if layout is None or (layout.own_keys and declared.get("columns")):
         return None
-    long, rest = layout.read(table, declared)
+    try:
+        long, rest = layout.read(table, declared)
+    except BenchreportError:
+        raise
+    except MALFORMED as problem:
+        raise malformed(
+            layout.tool, problem, "columns={'your column': 'algorithm'} says what its columns are"
+        ) from problem
     return Foreign(sentence=layout.sentence, table=long, declared=rest)
 
 
@@ -72,8 +82,20 @@ def _is_search(columns: Sequence[str]) -> bool:
 
 
 LAYOUTS = (
-    Layout(sentence="results of the AutoML benchmark", own_keys=True, fits=is_automlbenchmark, read=stacked_results),
-    Layout(sentence="runs of MLflow", own_keys=False, fits=_is_mlflow, read=stacked_runs),
-    Layout(sentence="trials of Optuna", own_keys=False, fits=_is_optuna, read=stacked_trials),
-    Layout(sentence="candidates of a scikit-learn search", own_keys=True, fits=_is_search, read=stacked_candidates),
+    Layout(
+        sentence="results of the AutoML benchmark",
+        tool="the AutoML benchmark",
+        own_keys=True,
+        fits=is_automlbenchmark,
+        read=stacked_results,
+    ),
+    Layout(sentence="runs of MLflow", tool="MLflow", own_keys=False, fits=_is_mlflow, read=stacked_runs),
+    Layout(sentence="trials of Optuna", tool="Optuna", own_keys=False, fits=_is_optuna, read=stacked_trials),
+    Layout(
+        sentence="candidates of a scikit-learn search",
+        tool="scikit-learn",
+        own_keys=True,
+        fits=_is_search,
+        read=stacked_candidates,
+    ),
 )

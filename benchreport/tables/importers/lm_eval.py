@@ -10,6 +10,7 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import ColumnError, ReadError, did_you_mean
+from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
 from benchreport.tables.scored_items import RIGHT, WRONG
@@ -23,6 +24,7 @@ WRITTEN = "hand in the results_*.json that lm_eval wrote, its folder, or what si
 LOGGED = "run lm_eval with --log_samples and hand in its folder or samples_*.jsonl"
 
 
+@written_by("lm_eval", WRITTEN)
 def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Read result files of the language model evaluation harness, as scores.
 
@@ -56,6 +58,7 @@ def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     return scores(table, **declared)
 
 
+@written_by("lm_eval", LOGGED)
 def from_lm_eval_samples(
     samples: Any,
     *,

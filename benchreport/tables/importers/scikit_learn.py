@@ -12,6 +12,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.tables.importers.doubts import with_design_warnings
+from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import turned_back
 from benchreport.tables.importers.nested import Leaf, leaves
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
@@ -25,6 +26,7 @@ MAPPED = 'hand in {"kNN": cross_validate(...), "SVM": cross_validate(...)}, or {
 SEARCHED = 'hand in search.cv_results_, or {"kNN": search.cv_results_}, or {"kNN": {"iris": search.cv_results_}}'
 
 
+@written_by("scikit-learn", MAPPED)
 def from_cross_validate(
     results: Mapping[str, Any], *, repeats: int | None = None, **declared: Unpack[Declared]
 ) -> pl.DataFrame:
@@ -72,6 +74,7 @@ def from_cross_validate(
     return with_design_warnings(scores(long, **rest))
 
 
+@written_by("scikit-learn", SEARCHED)
 def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Read the ``cv_results_`` of a scikit-learn search, as scores; every candidate is an algorithm.
 

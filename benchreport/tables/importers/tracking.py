@@ -11,6 +11,7 @@ from benchreport.errors import ColumnError
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
 from benchreport.tables.importers.doubts import with_design_warnings
+from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
@@ -22,6 +23,8 @@ from benchreport.tables.schema import (
 )
 from benchreport.tables.scores import LOGGER, UNNAMED_METRIC, scores
 
+RUNS = "hand in mlflow.search_runs(...), with metrics.<name> columns"
+TRIALS = "hand in study.trials_dataframe()"
 WHOLE = r"^[+-]?\d+$"
 METRICS = "metrics."
 # Where Optuna keeps what a user said of a trial, and its values when there are several.
@@ -31,6 +34,7 @@ OBJECTIVES = "values_"
 UNFINISHED = ("RUNNING", "SCHEDULED", "WAITING")
 
 
+@written_by("MLflow", RUNS)
 def from_mlflow(runs: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Read the frame that ``mlflow.search_runs`` gives, as scores.
 
@@ -59,6 +63,7 @@ def from_mlflow(runs: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     return with_design_warnings(scores(long, **rest))
 
 
+@written_by("Optuna", TRIALS)
 def from_optuna(trials: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Read the frame that ``study.trials_dataframe()`` gives, as scores.
 
@@ -94,9 +99,7 @@ def stacked_runs(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame,
     """Give the runs of MLflow as a long table, and what is left to declare of it."""
     metrics = [name for name in table.columns if name.startswith(METRICS)]
     if not metrics:
-        raise ColumnError(
-            "no column holds a metric of MLflow", hint="hand in mlflow.search_runs(...), with metrics.<name> columns"
-        )
+        raise ColumnError("no column holds a metric of MLflow", hint=RUNS)
     table = _without_parents(table, metrics)
     table = _finished(table, "status", "FINISHED", metrics)
     bare = _bare(table, (METRICS, "params.", "tags."), skip="tags.mlflow.")
@@ -120,7 +123,7 @@ def _study(
 ) -> tuple[pl.DataFrame, list[str]]:
     values = [column for column in table.columns if column == "value" or column.startswith(OBJECTIVES)]
     if not values or "state" not in table.columns or "number" not in table.columns:
-        raise ColumnError("no column holds the value of a trial", hint="hand in study.trials_dataframe()")
+        raise ColumnError("no column holds the value of a trial", hint=TRIALS)
     table = _finished(table, "state", "COMPLETE", values)
     bare = _bare(table, OBJECTS)
     found = canonical_names(list(bare.values()), "scores", said)
