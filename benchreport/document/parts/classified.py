@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +13,13 @@ from benchreport.document.numbers import counted, enumerated, integer, limits, p
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.untested import WITHOUT_A_NOTE
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
+from benchreport.naming import best_of, enumerated, named
 from benchreport.stats.adjust import adjust
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding, ci_jeffreys, ci_proportion_wald, ci_wilson
 from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.schema import probability_columns
+from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored_items import is_scored
 
 if TYPE_CHECKING:
@@ -51,11 +52,15 @@ INTERVAL_NAMES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Focus:
-    """The algorithm that the others are spoken of against: the baseline, or the one chosen by looking."""
+    """The algorithm that the others are compared with: the baseline, or the one with the least mean loss.
+
+    ``leaders`` are all that share the least mean loss.
+    """
 
     name: str
     baseline: str | None
     others: int
+    leaders: tuple[str, ...] = ()
 
     @property
     def tested(self) -> bool:
@@ -109,12 +114,11 @@ def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
 
     ``losses`` has the columns ``a`` and ``estimate``, one row per algorithm and dataset.
     """
-    order = (
-        losses.group_by("a").agg(pl.col("estimate").mean().round_sig_figs(12)).sort("estimate", "a", nulls_last=True)
-    )
-    names = order["a"].cast(pl.String).to_list()
-    baseline = evidence.asked.baseline if evidence.asked.baseline in names else None
-    return Focus(name=baseline or names[0], baseline=baseline, others=len(names) - 1)
+    means = dict(losses.group_by(pl.col("a").cast(pl.String)).agg(pl.col("estimate").mean()).sort("a").rows())
+    leaders = best_of(means, lower=True)
+    baseline = evidence.asked.baseline if evidence.asked.baseline in means else None
+    name = baseline or next(iter(leaders or means))
+    return Focus(name=name, baseline=baseline, others=len(means) - 1, leaders=tuple(leaders))
 
 
 def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
@@ -210,21 +214,21 @@ def turned(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
 
 
 def tally(told: pl.DataFrame, focus: str, alpha: float) -> dict[str, Any]:
-    """Count the comparisons with an algorithm that came out for it, against it and open, and name the widest."""
+    """Count the comparisons with an algorithm that came out for it and against it, with names, and find the widest."""
     clear = pl.col("p_adjusted") <= alpha
+    beaten = told.filter(clear & (pl.col("better") == focus))["a"].to_list()
+    stronger = told.filter(clear & (pl.col("better") != focus))["a"].to_list()
     widest = told.filter(pl.col("estimate").is_not_null()).sort(
         pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False]
     )
-    sides = {"worse": clear & (pl.col("better") == focus), "better": clear & (pl.col("better") != focus)}
-    sides["open"] = pl.col("p_adjusted") > alpha
+    unsettled = told.filter(pl.col("p_adjusted") > alpha)["a"].sort().to_list()
     return {
-        **{
-            side: enumerated(told.filter(which)["a"].sort().to_list(), "or" if side == "open" else "and")
-            for side, which in sides.items()
-        },
         "n": told.height,
-        "ahead": told.filter(clear & (pl.col("better") == focus)).height,
-        "behind": told.filter(clear & (pl.col("better") != focus)).height,
+        "ahead": len(beaten),
+        "behind": len(stronger),
+        "worse": named(beaten, told.height),
+        "stronger": named(stronger, told.height),
+        "open": enumerated(unsettled, "or"),
         "widest": widest.row(0, named=True) if widest.height else None,
         "only": told.row(0, named=True) if told.height == 1 else None,
     }
@@ -245,6 +249,23 @@ def audit(rows: pl.DataFrame) -> dict[str, Any]:
         "untested": counted(untested.height, "row") if untested.height else "",
         "reasons": "; ".join(reasons.head(3)),
     }
+
+
+def pooled_word(predicted: pl.DataFrame) -> str:
+    """Return "pooled " where the results of several trained models are put together, else nothing."""
+    runs = [name for name in RUN_KEYS if name in predicted.columns]
+    return "pooled " if runs and predicted.select(runs).n_unique() > 1 else ""
+
+
+def datasets_named(names: Sequence[str]) -> str:
+    """Return the names of a few datasets, or how many they are.
+
+    Examples
+    --------
+    >>> datasets_named(["iris", "wine"]), datasets_named(["a", "b", "c", "d"])
+    ('iris and wine', '4 datasets')
+    """
+    return enumerated(names) if len(names) <= 3 else counted(len(names), "dataset")
 
 
 def ordinal(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Which classes are mistaken for which, and how well is each of them recognised?"""
+"""Confusion matrices, and recall, precision and F1 of each class."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, fixed, integer, limits, percent
+from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, percent
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
     LISTED,
     Focus,
     cells_of,
+    datasets_named,
     error_rates,
     focus_of,
     largest_first,
     of_datasets,
     plain,
+    pooled_word,
     positives_of,
     texts,
 )
 from benchreport.document.parts.predicted import error_table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
+from benchreport.naming import spelled
 from benchreport.stats.columns.rates import ci_wilson
 from benchreport.stats.rate_intervals import rate_intervals
 
@@ -64,6 +67,7 @@ def confusion_section(evidence: Evidence) -> Section | None:
     if not datasets:
         return None
     positives = positives_of(evidence, decided)
+    pooled = pooled_word(decided)
     shown = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
     parts = [
         _part(
@@ -75,6 +79,7 @@ def confusion_section(evidence: Evidence) -> Section | None:
             place,
             focus.name,
             positives.get(name),
+            pooled,
             sure=not again,
         )
         for place, name in enumerate(shown, 1)
@@ -84,14 +89,15 @@ def confusion_section(evidence: Evidence) -> Section | None:
         "confusion",
         {
             "focus": focus.name,
-            "against": focus.baseline is not None,
+            "focus_reason": _focus_reason(focus, len(datasets)),
+            "pooled": pooled,
             "parts": parts,
             "left": len(datasets) - len(shown),
             "n_datasets": counted(len(datasets), "dataset"),
-            "undeclared": two,
+            "undeclared": datasets_named(two),
             "shares": shares,
             "below": _below_majority(shares),
-            "majority": _majority_table(shares, focus.name) if len(datasets) > 1 else None,
+            "majority": _majority_table(shares, focus.name, pooled) if len(datasets) > 1 else None,
             "level": percent(1 - asked.alpha),
             "percent": percent,
             "counts": evidence.counts is not None,
@@ -102,6 +108,16 @@ def confusion_section(evidence: Evidence) -> Section | None:
             "asked_rates": "rates" in asked.tests,
         },
     )
+
+
+def _focus_reason(focus: Focus, datasets: int) -> str:
+    """Return why the section speaks of one algorithm."""
+    if focus.baseline is not None:
+        return "the reference"
+    rate = "mean error rate" if datasets > 1 else "error rate"
+    if len(focus.leaders) == 1:
+        return f"which has the lowest {rate}"
+    return f"one of {spelled(len(focus.leaders))} algorithms that share the lowest {rate}"
 
 
 def counted_again(counts: pl.DataFrame) -> bool:
@@ -146,8 +162,8 @@ def _below_majority(shares: pl.DataFrame) -> dict[str, Any] | None:
     return {"n": below.height, "of": shares.height, "first": first}
 
 
-def _majority_table(shares: pl.DataFrame, focus: str) -> Table:
-    """Print how often always saying the largest class would be right, beside the accuracy in focus."""
+def _majority_table(shares: pl.DataFrame, focus: str, pooled: str) -> Table:
+    """Return the accuracy of the majority-class predictor on each dataset, beside that of the algorithm in focus."""
     best = shares.group_by("dataset").agg(best=pl.col("accuracy").max(), n_below=_below().sum().cast(pl.Int64))
     mine = shares.filter(pl.col("algorithm") == focus).join(best, on="dataset").sort("dataset")
     frame = mine.with_columns(
@@ -158,13 +174,13 @@ def _majority_table(shares: pl.DataFrame, focus: str) -> Table:
         "total": Column(title="instances"),
         "classes": Column(title="classes"),
         "largest": Column(title="largest class", align="left"),
-        "majority": Column(title="its share"),
-        "accuracy": Column(title=f"accuracy of {focus}"),
-        "best": Column(title="best accuracy"),
-        "n_below": Column(title="below the share"),
+        "majority": Column(title="majority class", group=f"{pooled}accuracy"),
+        "accuracy": Column(title=focus, group=f"{pooled}accuracy"),
+        "best": Column(title="best", group=f"{pooled}accuracy"),
+        "n_below": Column(title="algorithms below"),
     }
-    note = "Below the share: algorithms that are right less often than always saying the largest class."
-    caption = "Classes of each dataset: what always saying the largest would reach."
+    note = "Algorithms below: those less accurate than the majority-class predictor."
+    caption = "Accuracy of the majority-class predictor on each dataset."
     return exhibits.table("classes", caption, frame, columns, twin=shares, note=(note,))
 
 
@@ -181,17 +197,16 @@ def _part(
     place: int,
     focus: str,
     positive: str | None,
+    pooled: str,
     *,
     sure: bool,
 ) -> dict[str, Any]:
-    """Gather what is said of one dataset; without ``sure`` counts are no trials, and nothing has an interval."""
+    """Return what is said of one dataset; without ``sure`` counts are no trials, and nothing has an interval."""
     own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
     mine = cells.filter(own)
     wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
-    largest = wrong.sort("n", "actual", "predicted", descending=[True, False, False])
     classes = measured.filter(own & (pl.col("average") == "class"))
     everywhere = measured.filter((pl.col("algorithm") == focus) & (pl.col("average") == "class"))
-    sizes = classes.sort("n", "label", descending=[True, False])
     asked = evidence.asked
     rated = positive is not None and place == 1  # one table of rates is enough to print
     counts = classes.filter(pl.col("label") == positive).row(0, named=True) if positive is not None else None
@@ -199,25 +214,49 @@ def _part(
         "dataset": dataset,
         "n": integer(int(mine["n"].sum())),
         "errors": int(wrong["n"].sum()),
-        "cells": largest.head(NAMED_CELLS).rows(named=True),
-        "classes": classes.height,
-        "majority": sizes["label"][0],
-        "majority_share": sizes["n"][0] / mine["n"].sum(),
+        "confusions": _confusions(wrong),
+        "majority": _majority(classes, int(mine["n"].sum())),
         "positive": positive,
         "counts": counts,
         "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
         "figure": _figure(evidence, here, dataset, place, focus),
         "table": _class_table(everywhere if place == 1 else classes, asked, place, dataset, focus, sure=sure),
-        "rates": _rates_table(measured, dataset, str(positive)) if rated else None,
+        "rates": _rates_table(measured, dataset, str(positive), pooled) if rated else None,
         "intervals": _interval_table(here, asked, dataset, str(positive), focus) if rated and sure else None,
     }
+
+
+def _confusions(wrong: pl.DataFrame) -> str:
+    """Return the confusions that are more frequent than the others, without the full stop."""
+    ordered = wrong.sort("n", "actual", "predicted", descending=[True, False, False])
+    if ordered.height > NAMED_CELLS:
+        ordered = ordered.filter(pl.col("n") > ordered["n"][NAMED_CELLS])
+    if ordered.is_empty():
+        most = int(wrong["n"].to_numpy().max())
+        return f"None of {wrong.height} confusions stands out: none occurs more than {counted(most, 'time')}"
+    cells = [
+        f"class “{row['actual']}” predicted as “{row['predicted']}” ({counted(row['n'], 'time')}, "
+        f"{percent(row['share'], 1)} of its class)"
+        for row in ordered.rows(named=True)
+    ]
+    only = wrong.height == 1
+    head = "The only confusion is" if only else "The most frequent confusion" + ("s are" if len(cells) > 1 else " is")
+    return f"{head} {enumerated(cells)}"
+
+
+def _majority(classes: pl.DataFrame, instances: int) -> str:
+    """Return how often the majority-class predictor is right, and its class where it is one."""
+    largest = classes.filter(pl.col("n") == pl.col("n").max())["label"].to_list()
+    share = percent(float(classes["n"].to_numpy().max()) / instances, 1)
+    named = f", class “{largest[0]}”," if len(largest) == 1 else ""
+    return f"The majority-class predictor{named} would be right in {share}."
 
 
 def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, focus: str) -> Figure:
     from benchreport.figures.plot import plot_data
 
     numbers = plot_data("confusion", here, algorithm=focus)
-    caption = f"Confusions of {focus} on {dataset}: actual classes in rows, predicted ones in columns."
+    caption = f"Confusion matrix of {focus} on {dataset}: actual classes in rows, predicted classes in columns."
     return evidence.drawn("confusion", numbers, id=f"confusion-{place}", caption=caption)
 
 
@@ -260,7 +299,7 @@ def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, foc
     return exhibits.table(name, caption, shown, columns, twin=twin, note=note if left else ())
 
 
-def _rates_table(measured: pl.DataFrame, dataset: str, positive: str) -> Table:
+def _rates_table(measured: pl.DataFrame, dataset: str, positive: str, pooled: str) -> Table:
     """Print the rates of the positive class, one row per algorithm."""
     own = (pl.col("dataset") == dataset) & (pl.col("average") == "class") & (pl.col("label") == positive)
     frame = measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
@@ -270,9 +309,9 @@ def _rates_table(measured: pl.DataFrame, dataset: str, positive: str) -> Table:
     )
     columns = {
         "algorithm": Column(title="algorithm", align="left"),
-        **{name: Column(title=TITLES.get(name, name)) for name in SUMMARIES},
+        **{name: Column(title=TITLES.get(name, name), group=pooled and "pooled over the folds") for name in SUMMARIES},
     }
-    caption = f"Rates on {dataset}; {positive} is the positive class."
+    caption = f"Rates on {dataset}; “{positive}” is the positive class."
     left = frame.height - kept.height
     note: Words = ()
     if kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item():

@@ -18,12 +18,14 @@ from benchreport.document.parts.classified import (
     adjusted,
     audit,
     classes_of,
+    datasets_named,
     focus_of,
     is_numeric_truth,
     judged_on,
     largest_first,
     of_datasets,
     plain,
+    pooled_word,
     positives_of,
     tally,
     texts,
@@ -75,7 +77,7 @@ def curves_section(evidence: Evidence) -> Section | None:
             "pooled": pooled,
             "two": two,
             "several": several,
-            "undeclared": _datasets_named(undeclared),
+            "undeclared": datasets_named(undeclared),
             "example": classes[undeclared[0]][-1] if undeclared else None,
             "level": percent(1 - asked.alpha),
             "adjustment": adjustment_name(asked.adjustment),
@@ -127,8 +129,6 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     curves = None
     if focus.others:
         curves = plain(roc_dominance(shared, positive=_kept(positives, shared), control=focus.name))
-    clear = pl.col("p_adjusted") <= asked.alpha
-    leads = told.filter(clear) if told is not None else areas.clear().with_columns(better=pl.lit(""))
     return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
         "focus": focus.name,
         "against": focus.baseline is not None,
@@ -143,8 +143,6 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         "areas": _area_table(areas, told, focus, asked, _sizes(ranked, positives), pooled_word(ranked)),
         "measures": _measure_table(ranked, positives, focus),
         "decile": decile,
-        "worse": named(leads.filter(pl.col("better") == focus.name)["a"].to_list(), focus.others),
-        "stronger": named(leads.filter(pl.col("better") != focus.name)["a"].to_list(), focus.others),
         "best": areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True),
         "dominance": "" if curves is None else _dominance(curves),
         "undecided": "" if curves is None or told is None else _undecided(curves, told, asked.alpha),
@@ -235,16 +233,6 @@ def _undecided(curves: pl.DataFrame, told: pl.DataFrame, alpha: float) -> str:
     if open_.height == 1:
         return f"The area of {names} does not differ significantly from its own."
     return f"The areas of {names} do not differ significantly from its own."
-
-
-def pooled_word(predicted: pl.DataFrame) -> str:
-    """Return "pooled " where instances of several trained models are put together, else nothing."""
-    runs = [name for name in RUN_KEYS if name in predicted.columns]
-    return "pooled " if runs and predicted.select(runs).n_unique() > 1 else ""
-
-
-def _datasets_named(names: list[str]) -> str:
-    return enumerated(names) if len(names) <= 3 else counted(len(names), "dataset")
 
 
 def _area_table(

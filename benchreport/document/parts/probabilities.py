@@ -1,4 +1,4 @@
-"""How good are predicted probabilities, do they come true, and what do errors cost?"""
+"""Quality and calibration of predicted probabilities, and costs of errors."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from benchreport.document.parts.classified import (
     largest_first,
     of_datasets,
     plain,
+    pooled_word,
     positives_of,
     tally,
     texts,
@@ -107,7 +108,7 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
         "where": where_of(own),
         "one": len(whole) == 1,
         "mine": mine.row(0, named=True),
-        "table": _loss_table(measured, told, focus, asked),
+        "table": _loss_table(measured, told, focus, asked, pooled_word(here)),
         "bins": _bin_table(single, largest, positive, focus.name, asked),
         "figure": _reliability(evidence, single, own, largest, positive, focus.name),
         "largest": largest,
@@ -138,12 +139,16 @@ def _measured(here: pl.DataFrame) -> pl.DataFrame:
     count = pl.col("note").str.extract(r"infinite: (\d+)").cast(pl.Int64)
     endless = long.filter(pl.col("metric") == BITS).select(*keys, infinite=count.fill_null(0))
     prior = wide.filter(pl.col("algorithm") == MAJORITY).select("dataset", prior=QUADRATIC, entropy=BITS)
+    # The same estimator as in the reliability diagram: all instances of an algorithm together.
+    errors = plain(calibration(here)).select(*keys, pl.col("ece").alias("__ece")).unique()
+    wide = wide.join(errors, on=keys, how="left", maintain_order="left")
+    wide = wide.with_columns(pl.coalesce("__ece", ECE).alias(ECE)).drop("__ece")
     known = wide.join(endless, on=keys, how="left").join(prior, on="dataset", how="left")
     skill = pl.when(pl.col("prior") > 0).then(1 - pl.col(QUADRATIC) / pl.col("prior"))
     return known.with_columns(skill=skill).sort("dataset", QUADRATIC, "algorithm", nulls_last=True)
 
 
-def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked, pooled: str) -> Table:
     frame = measured
     if told is not None:
         against = told.select(
@@ -169,10 +174,10 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "algorithm": Column(title="algorithm", align="left"),
-        "quadratic": Column(title="quadratic loss (0–2)"),
-        "skill": Column(title="skill"),
-        "bits": Column(title="bits/instance"),
-        "ece": Column(title="ECE"),
+        "quadratic": Column(title="quadratic loss (0–2)", group=pooled and "pooled over the folds"),
+        "skill": Column(title="skill", group=pooled and "pooled over the folds"),
+        "bits": Column(title="log loss in bits", group=pooled and "pooled over the folds"),
+        "ece": Column(title="ECE", group=pooled and "pooled over the folds"),
     }
     if told is not None and not few:
         group = f"quadratic loss against {focus.name}"
@@ -190,8 +195,9 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
     note = (
-        "In brackets: forecasts that look at no feature. Skill: 1 is perfect, 0 as good as the class shares. "
-        "ECE: expected calibration error of the most probable class, ten bins."
+        "In brackets: predictors that ignore the features. Quadratic loss: Brier score, summed over the classes. "
+        "Skill: 1 is perfect, 0 as good as the class shares. ECE: expected calibration error of the most probable "
+        "class, ten bins."
     )
     more: Words = ()
     if few:
@@ -218,8 +224,8 @@ def _bin_table(here: pl.DataFrame, dataset: str, positive: str | None, focus: st
         "observed": Column(title="came true"),
         "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
     }
-    event = f"of {positive}" if positive is not None else "of the most probable class"
-    caption = f"Forecasts {event} by {focus} on {dataset}, and how often they came true."
+    event = f"class “{positive}”" if positive is not None else "the most probable class"
+    caption = f"Calibration of {focus} on {dataset}: probabilities of {event}, and how often they came true."
     note = "Bins with fewer than five instances are merged with their neighbours. Wilson intervals."
     return exhibits.table("calibration", caption, shown, columns, twin=frame, note=(note,))
 
@@ -234,8 +240,8 @@ def _reliability(
     names = list(dict.fromkeys([focus, *order]))[:DRAWN_ALGORITHMS]
     drawn = here.filter(pl.col("algorithm").cast(pl.String).is_in(names))
     numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.asked.alpha)
-    event = f"{positive}" if positive is not None else "the most probable class"
+    event = f"class “{positive}”" if positive is not None else "the most probable class"
     some = f"; the {len(names)} with the least quadratic loss" if len(order) > len(names) else ""
-    beside = "Beside the names: the expected calibration error of these forecasts."
+    beside = f"Beside the names: the expected calibration error for {event}."
     caption = f"Reliability of the probabilities of {event} on {dataset}{some}. {beside}"
     return evidence.drawn("reliability", numbers, id="reliability", caption=caption)

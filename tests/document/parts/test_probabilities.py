@@ -40,15 +40,31 @@ def test_the_losses_are_those_of_the_catalogue() -> None:
     assert rows["A"]["skill"] == pytest.approx(1 - 0.14 / (2 / 3), rel=1e-9)
 
 
-def test_the_entropy_of_the_class_shares_is_told_as_the_baseline() -> None:
+def test_the_entropy_of_the_class_shares_stands_in_the_table() -> None:
     section = told(forecast(A=(0.7, 0.2, 0.1), B=(0.5, 0.3, 0.2)), "probabilities")
-    assert "A forecast of the class shares leaves 1.585 bits" in prose(section)
-    assert cells_of(table_of(section, "forecasts"))[-1][0].startswith("(")
+    rows = {row[0]: row for row in cells_of(table_of(section, "forecasts"))}
+    assert rows["(class shares)"][3] == "1.585"
+
+
+def test_the_calibration_error_of_the_table_is_that_of_the_figure() -> None:
+    # Two repeats of two folds: averaging over the repeats would give another number than all forecasts together.
+    once = forecast(A=(0.7, 0.2, 0.1), B=(0.5, 0.3, 0.2))
+    shifted = forecast(A=(0.1, 0.7, 0.2), B=(0.5, 0.3, 0.2))
+    runs = [
+        part.with_columns(repeat=pl.lit(repeat), fold=pl.col("instance") % 2)
+        for repeat, part in enumerate((once, shifted), 1)
+    ]
+    section = told(pl.concat(runs), "probabilities")
+    printed = {row[0]: row[4] for row in cells_of(table_of(section, "forecasts"))}
+    (figure,) = [block for block in section.blocks if isinstance(block, Figure)]
+    # A says 0.7 sixty times, and half of it comes true: 0.7 - 0.5; the repeats alone have 0.3 and 0.7. B says 0.5.
+    assert (printed["A"], printed["B"]) == ("0.200", "0.500")
+    assert "A has the smallest expected calibration error (0.200), B the largest (0.500)" in figure.alternative
 
 
 def test_a_probability_of_zero_for_the_truth_is_counted_and_not_clipped() -> None:
     section = told(forecast(A=(0.7, 0.2, 0.1), B=(0.0, 1.0, 0.0)), "probabilities")
-    assert "infinite for B, because true classes were given probability 0 (30 times, by B)" in prose(section)
+    assert "infinite for B, because true classes were given probability 0 (30 times)" in prose(section)
     printed = {row[0]: row for row in cells_of(table_of(section, "forecasts"))}
     assert printed["B"][3] == "infinite"
     assert printed["B"][1] == "2.0000"
@@ -100,7 +116,10 @@ def test_an_order_by_cost_that_is_not_the_order_by_error_is_pointed_out() -> Non
     dear = {"no": {"yes": 50.0}, "yes": {"no": 1.0}}
     table = decisions({"good": FX7, "cautious": [(truth, "no") for truth, _ in FX7]})
     words = prose(told(table, "probabilities", costs=dear))
-    assert "The order by cost is not the order by error: cautious is number 1 by cost and number 2 by error." in words
+    assert (
+        "The order by cost differs from the order by error: cautious is number 1 by cost and number 2 by error."
+        in words
+    )
     assert "The order by cost is the order by error." in prose(told(table, "probabilities", costs=COSTS))
 
 
@@ -130,4 +149,4 @@ def test_the_section_stands_in_markdown_and_html(tmp_path: Path) -> None:
     report = br.report(forecast(A=(0.7, 0.2, 0.1), B=(0.0, 1.0, 0.0)), sections=["probabilities"])
     for name in ("report.md", "report.html"):
         report.write(tmp_path / name)
-        assert "30 times, by B" in (tmp_path / name).read_text()
+        assert "worse than the class shares alone" in (tmp_path / name).read_text()
