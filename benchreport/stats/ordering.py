@@ -187,9 +187,9 @@ def _ordered(
 
 def _reason(simpler_left: list[bool]) -> str:
     if not simpler_left:
-        return "simplest of the rest, none of which was shown to be better"
+        return "simplest of the rest, none of which is significantly better"
     if all(simpler_left):
-        return "shown to be better than the simpler ones left"
+        return "significantly better than the simpler ones left"
     return "simplest of the rest that none was shown to beat"
 
 

@@ -33,8 +33,8 @@ def test_fixture_one_gives_the_orders_and_reasons_of_the_catalogue(fx1: pl.DataF
     assert strict["complexity"].to_list() == [2, 3, 1]
     assert strict["reason"].to_list() == [
         "simplest of the rest that none was shown to beat",
-        "shown to be better than the simpler ones left",
-        "simplest of the rest, none of which was shown to be better",
+        "significantly better than the simpler ones left",
+        "simplest of the rest, none of which is significantly better",
     ]
 
 

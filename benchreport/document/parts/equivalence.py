@@ -14,6 +14,7 @@ from benchreport.document.blocks import Cell, Column, Section, Table, Words, dat
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, p_value, percent
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
+from benchreport.naming import named
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.equivalence import tost_wilcoxon
@@ -116,11 +117,10 @@ def _facts(one: Equivalence, asked: Asked, most: int) -> dict[str, Any]:
         "margin": number(one.margin),
         "datasets": one.compared.datasets,
         "others": one.told.height,
-        "names": {word: found if len(found) <= 3 else [] for word, found in names.items()},
+        "names": {word: named(found, one.told.height) for word, found in names.items()},
         "equivalent": len(names["equivalent"]),
         "no_worse": len(names["no_worse"]),
         "open": len(names["open"]),
-        "intervals": one.told["ci_low"].null_count() < one.told.height,
         "untested": one.told.filter(pl.col("p_value").is_null()).height,
         "only": one.told.row(0, named=True),
         "fixed": fixed,

@@ -1,4 +1,4 @@
-"""Which algorithm comes first, when the simpler is preferred unless a costlier one was shown to be better?"""
+"""Order of algorithms by tests and simplicity: the simpler first unless a costlier one is significantly better."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.errors import OptionError
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.ordering import ORDER_TESTS, complexity_tests, multitest_order
 from benchreport.stats.ranks import average_ranks
 from benchreport.tables.schema import RUN_KEYS
@@ -156,8 +157,8 @@ def _table(one: Ordered, printed: int) -> Table:
         "position": Column(title="place"),
         "algorithm": Column(title="algorithm", align="left"),
         "complexity": Column(title="complexity"),
-        "shown_better_than": Column(title="shown better than", align="left"),
-        "reason": Column(title="why it stands here", align="left"),
+        "shown_better_than": Column(title="significantly better than", align="left"),
+        "reason": Column(title="reason of the place", align="left"),
     }
     if one.order["shown_better_than"].null_count() == one.order.height:
         del columns["shown_better_than"]
@@ -176,13 +177,13 @@ def _graph(evidence: Evidence, one: Ordered) -> Figure:
         "metric": pl.lit(one.metric.name),
         "direction": pl.lit("lower" if one.metric.lower else "higher"),
         "posthoc": pl.lit(f"one-sided {NAMES[one.test].removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
-        "judged": pl.lit(f"adjusted by {ADJUSTMENT}"),
+        "judged": pl.lit(f"{adjustment_name(ADJUSTMENT)} adjustment"),
         "alpha": pl.lit(evidence.asked.alpha),
     }
     points = "datasets" if one.dataset is None else "runs"
     numbers = order_numbers(one.rows, one.ranks, said, alpha=evidence.asked.alpha, points=points)
     caption = (
-        f"Costlier algorithms that were shown to be better than simpler ones by {one.metric.name}: a line leads down "
+        f"Costlier algorithms that are significantly better than simpler ones by {one.metric.name}: a line leads down "
         "from the better to the simpler."
     )
     return evidence.drawn("hasse", numbers, id=f"order-graph-{one.metric.slug}", caption=caption)
@@ -216,5 +217,8 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
             pl.col(f"n_{place}").fill_null(0)
         )
         columns[f"n_{place}"] = Column(title=metric.name, group="datasets on which first")
-    caption = "How often each algorithm comes first on a single dataset, from its runs; simplest on top."
+    caption = (
+        "Number of datasets on which each algorithm comes first, by the corrected resampled t test on its runs; "
+        "simplest on top."
+    )
     return exhibits.table("order-firsts", caption, board, columns, twin=order)

@@ -1,4 +1,4 @@
-"""How far are predicted numbers off, and is one regressor's squared error larger than another's?"""
+"""Errors of predicted numbers, and tests of squared errors."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from benchreport.document.parts.classified import (
     is_numeric_truth,
     judged_on,
     plain,
+    pooled_word,
     tally,
     texts,
     turned,
@@ -82,12 +83,12 @@ def regression_section(evidence: Evidence) -> Section | None:
             "attempts": dependence.attempts,
             "refused": asked.tests.get("instances") == "mcnemar",
             "enough": ENOUGH,
-            "table": _error_table(measured, focus.name),
+            "table": _error_table(measured, focus.name, pooled_word(predicted)),
             "pairs": None if told is None else _pair_table(told, focus.name, test, asked),
             "audit": None if pairs is None else audit(pairs),
             "where": where_of(own),
             "one": own["dataset"].n_unique() == 1,
-            "n_instances": counted(int(sizes["n"].sum()), "instance"),
+            "pooled": pooled_word(predicted),
             "mine": own.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True),
             "nothing": nothing.sort("r2", "algorithm").row(0, named=True) if nothing.height else None,
             "n_nothing": nothing.height,
@@ -136,7 +137,7 @@ def _with_tests_beside(told: pl.DataFrame, predicted: pl.DataFrame, focus: str, 
     ).join(separate.select(*keys, p_f="p_value", mse_ratio="estimate"), on=keys, how="left", maintain_order="left")
 
 
-def _error_table(measured: pl.DataFrame, focus: str) -> Table:
+def _error_table(measured: pl.DataFrame, focus: str, pooled: str) -> Table:
     few = measured.height > LISTED
     kept = measured.filter(pl.col("algorithm").is_in([focus, MAJORITY])).head(LISTED) if few else measured
     shown = kept.select(
@@ -149,10 +150,10 @@ def _error_table(measured: pl.DataFrame, focus: str) -> Table:
         "dataset": Column(title="dataset", align="left"),
         "algorithm": Column(title="algorithm", align="left"),
         "n": Column(title="predictions"),
-        "mse": Column(title="MSE"),
-        "rmse": Column(title="RMSE"),
-        "mae": Column(title="MAE"),
-        "r2": Column(title="R²"),
+        **{
+            name: Column(title=title, group=pooled and "pooled over the folds")
+            for name, title in (("mse", "MSE"), ("rmse", "RMSE"), ("mae", "MAE"), ("r2", "R²"))
+        },
     }
     if measured["dataset"].n_unique() == 1:
         del columns["dataset"]
@@ -202,7 +203,13 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Tabl
         del columns["interval"]
     if told["dataset"].n_unique() == 1:
         del columns["dataset"]
-    caption = f"Squared errors against {focus}: {NAMES[test]}, and two tests beside it."
+    caption = f"Squared errors against {focus}: {NAMES[test]}, and for comparison the Pitman-Morgan and F tests."
     left = told.height - kept.height
-    note = (f"The nearest rival on each dataset; the other {left} pairs are in ", data_file("regression-pairs"), ".")
-    return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=note if left else ())
+    note: Words = (
+        "Pitman-Morgan compares the variances of the errors and ignores biases; F assumes separate test sets and does "
+        "not decide.",
+    )
+    if left:
+        rest = f" The nearest rival on each dataset; the other {left} pairs are in "
+        note = (*note, rest, data_file("regression-pairs"), ".")
+    return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=note)

@@ -1,4 +1,4 @@
-"""How are the results of each algorithm spread?"""
+"""Distributions of results: boxes over datasets or runs, histograms and ranges of runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ def distributions_section(evidence: Evidence) -> Section | None:
     context = {
         "figures": boxes,
         "further": further,
-        "of": drawn[0][0].name,
         "one_dataset": evidence.datasets[0] if one_dataset else None,
         "left": counted(len(left), "further metric") if left else "",
         "left_one": len(left) == 1,
@@ -61,7 +60,7 @@ def _drawn(evidence: Evidence, metric: Metric) -> Figure:
     here, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
     over = "runs" if here.get_column("dataset").n_unique() == 1 else "datasets"
     where = over if shared is None else f"{shared} {over} on which all have a result"
-    caption = f"The {metric.name} of every algorithm over the {where}: median, quartiles, and a point per {over[:-1]}."
+    caption = f"{metric.name} of each algorithm over the {where}: median, quartiles, and a point per {over[:-1]}."
     numbers = plot_data("box", here, points=over)
     return evidence.drawn("box", numbers, id=f"spread-{metric.slug}", caption=caption, width="page")
 
@@ -86,7 +85,7 @@ def _further(evidence: Evidence, metric: Metric) -> list[Figure]:
     if _least_runs(here) < LEAST_RUNS or here.get_column("algorithm").n_unique() > MOST_PANELS:
         return []
     captions = {
-        "histogram": f"How often which {metric.name} was reached over the runs, by algorithm, on a common scale.",
+        "histogram": f"Histograms of {metric.name} over the runs, by algorithm, on a common scale.",
         "range": f"Smallest, mean and largest {metric.name} over the runs, by algorithm.",
     }
     return [

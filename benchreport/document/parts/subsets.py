@@ -1,4 +1,4 @@
-"""Does the outcome hold on every kind of dataset, or on some alone?"""
+"""Outcomes in declared subsets of the datasets."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import polars as pl
 
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.blocks import Cell, Column, Figure, Section, Table, Words, data_file
 from benchreport.document.exhibits import emphases
-from benchreport.document.numbers import counted, fixed, number, p_value
+from benchreport.document.numbers import counted, enumerated, fixed, number, p_value
 from benchreport.document.parts.comparison import OMNIBUS, PAIRS, Comparison, turned_against
 from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
 from benchreport.document.parts.matrix import CALLED
+from benchreport.naming import named
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_p
@@ -52,7 +53,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
     told = _parted(evidence, compared, parting)
     counts = told[0].ranks.group_by("subset").agg(pl.col("n").max())
     sizes = {name: n or 0 for name, n in counts.rows()}
-    exact = asked.test_for("pairs") != "kfold_paired_t"
+    exact = asked.test_for("pairs") in SIGN_FLIPS
     context = {
         "parts": [_facts(one, evidence, parting, first=one is told[0], of=len(told)) for one in told],
         "subsets": [(name, counted(sizes.get(name, 0), "dataset")) for name in parting.order],
@@ -61,13 +62,12 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "border": None if parting.border is None else number(parting.border),
         "outside": counted(parting.outside, "dataset") if parting.outside else "",
         "one_outside": parting.outside == 1,
-        "small": [name for name in parting.order if exact and least_p(sizes.get(name, 0)) > asked.alpha],
+        "small": enumerated([name for name in parting.order if exact and least_p(sizes.get(name, 0)) > asked.alpha]),
         "measured": parting.measured,
         "against": asked.baseline is not None,
         "adjustment": adjustment_name(asked.adjustment),
         "alpha": number(asked.alpha),
         "test": CALLED[asked.test_for("pairs")],
-        "omnibus": METHODS[asked.test_for("omnibus")].title,
     }
     return evidence.section("subsets", context)
 
@@ -128,7 +128,7 @@ def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of
         "metric": c.metric.name,
         "focus": c.focus,
         "several": c.several,
-        "leaders": [(name, leaders[name]) for name in parting.order if leaders[name]],
+        "leaders": [(name, named(leaders[name], c.ranks.height)) for name in parting.order if leaders[name]],
         "same": len(agreed) == 1,
         "leader": next(iter(agreed)) if len(agreed) == 1 else None,
         "ahead": clear.filter(pl.col("better") == c.focus).height,
@@ -138,7 +138,7 @@ def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of
         "family": counted(one.pairs.height, "test"),
         "comparisons": counted(one.told.height, "comparison"),
         "rows": one.pairs,
-        "table": _outcome(one, parting, leaders, alpha),
+        "table": _outcome(one, parting, leaders, alpha, METHODS[evidence.asked.test_for("omnibus")].title),
         "ranks": _ranks(one, parting, MOST_LINES // of),
         "figure": _figure(one, evidence, parting) if first and len(parting.order) > 1 else None,
     }
@@ -150,7 +150,7 @@ def _leaders(one: Parted, parting: Subsets) -> dict[str, list[str]]:
     return {name: best.filter(pl.col("subset") == name)["algorithm"].sort().to_list() for name in parting.order}
 
 
-def _outcome(one: Parted, parting: Subsets, leaders: dict[str, list[str]], alpha: float) -> Table:
+def _outcome(one: Parted, parting: Subsets, leaders: dict[str, list[str]], alpha: float, omnibus_title: str) -> Table:
     c = one.compared
     lines = []
     for name in parting.order:
@@ -172,21 +172,23 @@ def _outcome(one: Parted, parting: Subsets, leaders: dict[str, list[str]], alpha
             }
         )
     frame = pl.DataFrame(lines, infer_schema_length=None)
-    group = f"others against {c.focus}"
+    group = f"compared with {c.focus}"
     columns = {
         "subset": Column(title="subset", align="left"),
         "datasets": Column(title="datasets"),
         "best": Column(title="best mean rank", align="left"),
         "rank": Column(title="rank"),
         "p_omnibus": Column(title="p, any difference"),
-        "worse": Column(title="worse", group=group),
-        "open": Column(title="not shown", group=group),
-        "better": Column(title="better", group=group),
+        "worse": Column(title="significantly worse", group=group),
+        "open": Column(title="no significant difference", group=group),
+        "better": Column(title="significantly better", group=group),
     }
     if not any(frame["p_omnibus"]):
         del columns["p_omnibus"]
     caption = f"The outcome by {c.metric.name} in subsets of the datasets."
-    note = f"Significant at {number(alpha)} after adjustment over all subsets; not shown does not mean equal."
+    note = f"Significant at {number(alpha)} after adjustment over all subsets."
+    if "p_omnibus" in columns:
+        note += f" p, any difference: {omnibus_title}, not adjusted."
     twin = pl.concat([one.omnibus, one.pairs], how="diagonal_relaxed")
     return exhibits.table(f"subsets-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
 
@@ -208,11 +210,12 @@ def _ranks(one: Parted, parting: Subsets, most: int) -> Table:
     left = [f"the {len(names)} algorithms of best mean rank out of {len(ranked)}"] if len(ranked) > len(names) else []
     if len(parting.order) > MOST_COLUMNS:
         left.append(f"the first {MOST_COLUMNS} of {len(parting.order)} subsets")
-    note = "Bold: best of those printed. Underlined: second." + (
-        f" Printed are {' and '.join(left)}; all are in the data file." if left else ""
-    )
+    name = f"subset-ranks-{c.metric.slug}"
+    note: Words = ("Bold: best of those printed. Underlined: second.",)
+    if left:
+        note = (*note, f" Printed are {' and '.join(left)}; all are in ", data_file(name), ".")
     caption = f"Mean ranks by {c.metric.name}, over all datasets and in the subsets."
-    return exhibits.table(f"subset-ranks-{c.metric.slug}", caption, frame, columns, twin=one.ranks, note=(note,))
+    return exhibits.table(name, caption, frame, columns, twin=one.ranks, note=note)
 
 
 def _marked(name: str, values: Sequence[float | None]) -> pl.Series:

@@ -35,8 +35,8 @@ def test_the_verdict_carries_the_one_sided_tests() -> None:
 def test_every_step_has_its_reason() -> None:
     report = br.report(fx1(), complexity=SIMPLE_FIRST, alpha=0.003, tests={"folds": "kfold_paired_t"})
     rows = printed(table_of(found_section(report, "ordering"), "order-error"))
-    assert [row["shown better than"] for row in rows] == ["", "C", ""]
-    assert rows[1]["why it stands here"] == "shown to be better than the simpler ones left"
+    assert [row["significantly better than"] for row in rows] == ["", "C", ""]
+    assert rows[1]["reason of the place"] == "significantly better than the simpler ones left"
 
 
 def test_several_datasets_are_ordered_over_datasets(demsar: pl.DataFrame) -> None:

@@ -31,7 +31,7 @@ def test_the_paired_t_test_on_squared_errors_is_that_of_the_catalogue() -> None:
     section = told(FX8, "regression", tests={"instances": "paired_t_instances"})
     (finding,) = findings_of(section)
     assert finding.rows["p_value"].item() == pytest.approx(0.0747594021702, rel=1e-9)
-    assert "no difference in squared error between first and second was shown" in prose(section)
+    assert "first and second do not differ significantly in squared error" in prose(section)
     assert "the mean squared error of first is 2.19 times that of second" in prose(section)
     assert "df = 7, p = .075" in prose(section)
 
@@ -72,11 +72,11 @@ def test_the_errors_are_measured_beside_always_saying_the_mean() -> None:
 
 def test_a_regressor_worse_than_the_mean_is_pointed_out() -> None:
     section = told(residuals(first=FIRST, wild=[9.0, -9.0] * 4), "regression")
-    assert "wild does worse than always saying the mean" in prose(section)
+    assert "wild predicts worse than the mean of the truths" in prose(section)
 
 
 def test_mcnemars_test_is_not_for_numbers_and_the_report_says_so() -> None:
-    assert "McNemar’s test, which was asked for, is about classes" in prose(
+    assert "McNemar’s test, which was asked for, is for classes" in prose(
         told(FX8, "regression", tests={"instances": "mcnemar"})
     )
 
