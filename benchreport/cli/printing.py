@@ -137,4 +137,4 @@ def _print_missing(table: pl.DataFrame, most: int = 5) -> None:
             f"{algorithm} on {dataset}" for algorithm, dataset in gone.select("algorithm", "dataset").rows()[:most]
         ]
         echo(f"missing: {', '.join(first)}{' …' if gone.height > most else ''}")
-        echo("hint: comparisons need a policy: --missing drop_blocks, drop_algorithms, worst or available")
+        echo("hint: a report decides by --missing auto; a single test needs a policy, such as --missing drop_blocks")
