@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.document.numbers import counted, enumerated, integer, limits, percent
+from benchreport.document.numbers import counted, integer, limits, percent
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.untested import WITHOUT_A_NOTE
 from benchreport.measures.classes import SAID, TRUTH, with_decisions

@@ -19,7 +19,7 @@ from benchreport.document.parts.matrix import CALLED
 from benchreport.naming import named
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.attainable import least_p
+from benchreport.stats.attainable import SIGN_FLIPS, least_p
 from benchreport.stats.ranks import average_ranks, block_ranks
 
 if TYPE_CHECKING:
