@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Mapping
-from datetime import UTC, datetime
 
 import polars as pl
 
 from benchreport.document.blocks import Report, files_named, rows_of, tables_of
 from benchreport.document.write import csv_text
-from benchreport.errors import OptionError
 
 INPUT, PREDICTIONS, COUNTS = "scores.parquet", "predictions.parquet", "counts.parquet"
 RECIPE, RESULTS, PROVENANCE = "recipe.toml", "results.parquet", "provenance.json"
 TEMPLATES = "templates.json"
-EPOCH = "SOURCE_DATE_EPOCH"
 WORDS = {
     INPUT: "The scores the report was made from",
     PREDICTIONS: "The predictions the report was made from",
@@ -57,24 +53,6 @@ def parquet(frame: pl.DataFrame) -> bytes:
     stream = io.BytesIO()
     frame.write_parquet(stream, compression="zstd", compression_level=9)
     return stream.getvalue()
-
-
-def made_at() -> datetime:
-    """Return the moment that files claim to be made at: SOURCE_DATE_EPOCH, or the beginning of time."""
-    seconds = os.environ.get(EPOCH, "0")
-    try:
-        if not seconds.isascii():
-            raise ValueError
-        return datetime.fromtimestamp(int(seconds), UTC)
-    except (ValueError, OverflowError, OSError) as problem:
-        raise OptionError(
-            f"{EPOCH} is {seconds!r}", hint=f"unset it, or set the seconds since 1970, such as {EPOCH}=1700000000"
-        ) from problem
-
-
-def stated_moment() -> datetime | None:
-    """Return the moment that a document says it was made at; none if nobody said one."""
-    return made_at() if EPOCH in os.environ else None
 
 
 def files_inside(content: bytes) -> Mapping[str, bytes]:

@@ -14,12 +14,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchreport.catalogue import METHODS
-from benchreport.document.attach import RELATIONS, attached_files, made_at, stated_moment
+from benchreport.document.attach import RELATIONS, attached_files
 from benchreport.document.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.html import escape
 from benchreport.document.looks import style_text
 from benchreport.document.machine import PANGO_FIX, absent_libraries
+from benchreport.document.moment import made_at, stated_moment
 from benchreport.document.pages import line_of, with_pages
 from benchreport.document.render import Format, Numbers, section_texts, turning_spelt
 from benchreport.document.split import on_paper

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import polars as pl
 
-from benchreport.document.attach import made_at
 from benchreport.document.blocks import Report, tables_of
+from benchreport.document.moment import made_at
 from benchreport.errors import OptionError
 from benchreport.files import FileSet, is_folder_name, place_named, write_sets
 
