@@ -1,4 +1,4 @@
-"""When were the files of a report made? At a moment that somebody stated, so that the same input gives the same bytes."""
+"""The moment at which the files of a report are made: a stated one, so that the same input gives the same bytes."""
 
 from __future__ import annotations
 
