@@ -153,8 +153,10 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
         note = (
             "n: datasets ranked. Place: by Skillings-Mack effects. Bold: first or best mean rank. Underlined: second."
         )
+    words: Words = (note,)
     if board.height > MOST_ROWS:
-        note += f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in the data file board.csv."
+        rest = f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in "
+        words = (note, rest, data_file("board"), ".")
     spread = any(board[f"{metric}:sd"].null_count() < board.height for metric in metrics)
     shown = "mean ± standard deviation over datasets, mean rank, datasets on which best" if spread else "mean and rank"
     tables = []
@@ -167,7 +169,7 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
                 columns=(head, *columns),
                 rows=rows,
                 frame=board,
-                note=(note,),
+                note=words,
                 wide=must_turn((head, *columns), rows),
                 foot=blind.height,
             )
@@ -308,12 +310,12 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, family: str, level: str) 
         del columns["effect"]
     if c.several and c.baseline is None and c.undecided is None and shown["p_nemenyi"].null_count() < shown.height:
         columns["p_nemenyi"] = Column(title="p (Nemenyi)")
-    note = _pairs_note(c, shown, columns, estimand, family, level)
+    note: Words = (_pairs_note(c, shown, columns, estimand, family, level),)
     left = c.tested.height - shown.height
     if left:
-        note += f" The other {integer(left)} pairs are in the data file pairs-{c.metric.slug}.csv."
+        note = (*note, f" The other {integer(left)} pairs are in ", data_file(f"pairs-{c.metric.slug}"), ".")
     caption = f"Pairwise comparisons by {c.metric.name}."
-    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=(note,))
+    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=note)
 
 
 def _measured(value: float | None, decimals: int) -> Cell:

@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Method, schema_of
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_adjusted
 from benchreport.stats.confirmed import algorithm_counts
 from benchreport.stats.deciding import least_nemenyi
@@ -186,7 +187,10 @@ def _analyses(one: Universe, groups: list[str], asked: Question) -> Iterator[tup
         for adjustment in ADJUSTMENTS:
             family: Any = {"adjustment": adjustment, "family": groups}
             adjusted = page_family(rows, control=asked.control, **family)
-            yield f"{name}, {adjustment.capitalize()}", _with_reach(adjusted, lists, groups, name, adjustment, asked)
+            yield (
+                f"{name}, {adjustment_name(adjustment)}",
+                _with_reach(adjusted, lists, groups, name, adjustment, asked),
+            )
     if asked.control is not None or one.missing == "available":
         return
     by_ranks = nemenyi(one.table, by=by, alpha=asked.alpha, reduce=one.reduce).with_columns(p_adjusted="p_value")

@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.asked import FILLING
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Finding, Section, Table, Words
+from benchreport.document.blocks import Column, Finding, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.parts.compared import clauses
 from benchreport.document.parts.comparison import undecided_metrics
@@ -222,9 +222,11 @@ def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
     shared = any(one.reason is None and one.leader is None for one in evidence.comparisons)
     if evidence.asked.baseline is None and shared:
         note += " Where several share the best mean rank, none is compared with the others."
+    words: Words = (note,)
     if frame.height > MOST_METRICS:
-        note += f" The first {MOST_METRICS} of {frame.height} metrics; all are in the data file outcome.csv."
-    return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=(note,))
+        rest = f" The first {MOST_METRICS} of {frame.height} metrics; all are in "
+        words = (note, rest, data_file("outcome"), ".")
+    return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=words)
 
 
 def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:

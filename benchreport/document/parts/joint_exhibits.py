@@ -12,6 +12,7 @@ from benchreport.document.blocks import Column, Figure, Table
 from benchreport.document.numbers import decimals_for, degrees, enumerated, fixed, limits, percent
 from benchreport.document.parts.runs import UNMATCHED
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling_posthoc import hotelling_direction, hotelling_posthoc
 from benchreport.stats.manova_posthoc import manova_directions
 from benchreport.stats.unpaired import unpaired_t
@@ -66,7 +67,7 @@ def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, ask
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
         "effect": Column(title="distance"),
         "ahead": Column(title=f"better in every {together.axis}", align="left"),
     }
@@ -162,7 +163,7 @@ def _metrics_printed(
         "statistic": Column(title="F" if against is None else "t"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
     }
     columns["weight"] = Column(title="weight")
     what = "analysis of variance of all algorithms" if against is None else "t test of the two algorithms"

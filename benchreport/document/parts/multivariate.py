@@ -25,6 +25,7 @@ from benchreport.document.parts.runs import Runs
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within import ALL_PAIRS_UP_TO
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling import hotelling
 from benchreport.stats.manova import manova
 from benchreport.stats.manova_posthoc import manova_directions
@@ -105,7 +106,7 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         "apart": [(enumerated(names), reason) for reason, names in _by_reason(together.apart).items()],
         "crowded": crowding(together.crowded, together.axis),
         "integer": integer,
-        "adjustment": evidence.asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(evidence.asked.adjustment),
         "kinds": error_kinds(evidence, _focus(evidence)),
     }
     if together.runs.scores.is_empty():
@@ -339,7 +340,7 @@ def _listing(joint: Joint, asked: Asked) -> Table:
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
     }
     if joint.two:
         columns["effect"] = Column(title="distance")

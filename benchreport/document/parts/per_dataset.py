@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from benchreport.document.blocks import Cell, Column, Table
+from benchreport.document.blocks import Cell, Column, Table, Words, data_file
 from benchreport.document.exhibits import MOST_ROWS, emphases
 from benchreport.document.names import short_names
 from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, fixed, integer, number
@@ -90,7 +90,7 @@ def dataset_table(cells: pl.DataFrame, shown: Shown, *, against: Against | None 
         columns=columns,
         rows=(*rows, *foot),
         frame=wide,
-        note=(" ".join(_notes(shown, wide.height, marked)),),
+        note=_notes(shown, wide.height, marked),
         wide=must_turn(columns, rows),
         foot=len(foot),
     )
@@ -141,7 +141,7 @@ def _rank_row(shown: Shown, printed: int) -> tuple[Cell, ...]:
     return (Cell(text="place" if shown.placed else "mean rank"), *cells)
 
 
-def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
+def _notes(shown: Shown, datasets: int, against: Against | None) -> Words:
     notes = ["Bold: best of all algorithms. Underlined: second."]
     if against is not None:
         alpha = number(against.rows["alpha"].drop_nulls()[0])
@@ -157,7 +157,8 @@ def _notes(shown: Shown, datasets: int, against: Against | None) -> list[str]:
     if datasets > MOST_ROWS:
         left.append(f"the first {MOST_ROWS} of {integer(datasets)} datasets")
     if left:
-        notes.append(f"Printed are {' and '.join(left)}; all results are in the data file datasets-{shown.slug}.csv.")
         if shown.ranks is not None and not shown.placed:
             notes.append(f"Mean ranks are over {counted(max(shown.ranks['n']), 'dataset')} and all algorithms.")
-    return notes
+        notes.append(f"Printed are {' and '.join(left)}; all results are in ")
+        return (" ".join(notes), data_file(f"datasets-{shown.slug}"), ".")
+    return (" ".join(notes),)

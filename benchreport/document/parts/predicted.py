@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Section, Table
+from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, fixed, limits, number, percent
 from benchreport.document.parts.classified import (
     ALL_PAIRS_UP_TO,
@@ -35,6 +35,7 @@ from benchreport.document.parts.classified import is_numeric_truth as is_numeric
 from benchreport.document.parts.within import several_by_design
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test
 from benchreport.stats.instance_dependence import instance_dependence
@@ -150,7 +151,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "where": where_of(errors),
         "several": errors["dataset"].n_unique() > 1,
         "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), noun),
-        "adjustment": asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(asked.adjustment),
         "level": percent(1 - asked.alpha),
         "number": number,
         "points": _points,
@@ -257,7 +258,7 @@ def error_table(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, a
         columns |= {
             "difference": Column(title="difference", group=group),
             "difference_interval": Column(title="interval", group=group),
-            "p_instances": Column(title=f"p ({asked.adjustment.capitalize()})", group=group),
+            "p_instances": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
         }
         if not any(shown["difference_interval"]):
             del columns["difference_interval"]
@@ -268,7 +269,7 @@ def error_table(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, a
         f", and differences from {focus.name} in percentage points." if told is not None and not few else "."
     )
     note = (
-        (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in the data file errors.csv.",)
+        (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("errors"), ".")
         if few
         else ()
     )
@@ -300,7 +301,10 @@ def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str
         del columns["dataset"]
     shown = kept.with_columns(kappa=texts(fixed(value, 2) for value in kept["kappa"]))
     caption = f"{noun.capitalize()}s on which an algorithm and {focus.name} are right and wrong together."
-    note = "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted."
+    note: Words = (
+        "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted.",
+    )
     left = frame.height - kept.height
-    note += f" The other {counted(left, 'pair')}: data file agreement.csv." if left else ""
-    return exhibits.table("agreement", caption, shown, columns, twin=frame, note=(note,))
+    if left:
+        note = (*note, f" The other {counted(left, 'pair')} are in ", data_file("agreement"), ".")
+    return exhibits.table("agreement", caption, shown, columns, twin=frame, note=note)

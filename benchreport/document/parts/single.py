@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table
+from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
@@ -31,6 +31,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.untested import untested
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.means import ci_mean_t
@@ -75,7 +76,7 @@ def single_section(evidence: Evidence) -> Section | None:
             "rates": counted_rates,
             "means": means,
             "level": percent(1 - asked.alpha),
-            "adjustment": asked.adjustment.capitalize(),
+            "adjustment": adjustment_name(asked.adjustment),
             "percent": percent,
         },
     )
@@ -192,7 +193,7 @@ def _rate_table(
         "exact": Column(title="exact", group=f"{percent(1 - asked.alpha)} interval"),
         "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - asked.alpha)} interval"),
         "guess": Column(title="error", group="majority class"),
-        "p_majority_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})", group="majority class"),
+        "p_majority_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})", group="majority class"),
     }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
@@ -203,15 +204,16 @@ def _rate_table(
     starred = "rates" not in asked.tests and not robust
     star = "* The exact interval where errors or right answers are fewer than five. " if starred else ""
     note = star + ("" if robust else "Hoeffding’s interval is cut off at 0 and 100 %.")
-    more = (
-        f" Of {counted(frame.height, 'row')} those of {focus}; all are in the data file single-rates.csv."
-        if few
-        else ""
-    )
+    words: Words = (note,) if note else ()
+    if few:
+        words = (
+            *words,
+            f" Of {counted(frame.height, 'row')} those of {focus}; all are in ",
+            data_file("single-rates"),
+            ".",
+        )
     caption = "Error rates one by one, and the test against a majority-class predictor."
-    return exhibits.table(
-        "single-rates", caption, shown, columns, twin=frame, note=(note + more,) if note + more else ()
-    )
+    return exhibits.table("single-rates", caption, shown, columns, twin=frame, note=words)
 
 
 def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
@@ -348,5 +350,5 @@ def _mean_table(
     with_what = "its intervals" if known else "its interval"
     caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with {with_what}."
     left = rows.height - kept.height
-    note = f"{counted(left, 'further row')} of all algorithms and metrics: data file means.csv."
-    return exhibits.table("means", caption, shown, columns, twin=rows, note=(note,) if left else ())
+    note = (f"{counted(left, 'further row')} of all algorithms and metrics: see ", data_file("means"), ".")
+    return exhibits.table("means", caption, shown, columns, twin=rows, note=note if left else ())

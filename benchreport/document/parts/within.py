@@ -22,6 +22,7 @@ from benchreport.document.parts.within_exhibits import (
     symbol_of,
 )
 from benchreport.stats.adjust import adjust
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t
 from benchreport.stats.unpaired import permutation_two_sample, unpaired_t
 from benchreport.tables.schema import UNDECLARED
@@ -193,7 +194,7 @@ def within_section(evidence: Evidence) -> Section | None:
         "asked_for": "folds" in asked.tests,
         "against": asked.baseline is not None,
         "alpha": number(asked.alpha),
-        "adjustment": asked.adjustment.capitalize(),
+        "adjustment": adjustment_name(asked.adjustment),
         "level": percent(1 - asked.alpha),
         "untested": untested(rows, "comparison"),
         "out_of_reach": rows["note"].fill_null("").str.contains(OUT_OF_REACH).sum(),

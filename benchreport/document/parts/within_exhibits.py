@@ -10,8 +10,9 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Table
+from benchreport.document.blocks import Cell, Column, Figure, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, degrees, fixed, limit_texts, limits, p_value, percent
+from benchreport.stats.adjustments import adjustment_name
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -55,10 +56,9 @@ def board_table(one: Within, board: pl.DataFrame, printed: int) -> Table:
     if not shown["untested"].sum():
         del columns["untested"]
     caption = f"Algorithms significantly worse and better than {one.focus} by {one.metric.name}, dataset by dataset."
-    note = f"Those with the most that are better; the other {left} are in the data file within-{one.metric.slug}.csv."
-    return exhibits.table(
-        f"within-{one.metric.slug}", caption, shown, columns, twin=_twin(one), note=(note,) if left > 0 else ()
-    )
+    name = f"within-{one.metric.slug}"
+    note = (f"Those with the most that are better; the other {left} are in ", data_file(name), ".")
+    return exhibits.table(name, caption, shown, columns, twin=_twin(one), note=note if left > 0 else ())
 
 
 def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
@@ -95,7 +95,7 @@ def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
         "statistic": Column(title=" or ".join(dict.fromkeys(symbol_of(name) for name in one.tests))),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({asked.adjustment.capitalize()})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
     }
     empty = {"interval": not any(shown["interval"]), "effect": told["effect"].null_count() == told.height}
     if one.rows.height == 1:
@@ -111,11 +111,11 @@ def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
         notes.append("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.")
     if "effect" in columns:
         notes.append(f"Effect: {told['effect_name'].drop_nulls()[0]}, positive where a is better.")
+    note: Words = (" ".join(notes),) if notes else ()
     if left > 0:
-        notes.append(f"{counted(left, 'less certain comparison')}: see the data file within-{one.metric.slug}.csv.")
-    return exhibits.table(
-        f"within-{one.metric.slug}", caption, shown, columns, twin=_twin(one), note=(" ".join(notes),) if notes else ()
-    )
+        rest = f"{' ' if notes else ''}{counted(left, 'less certain comparison')}: see "
+        note = (*note, rest, data_file(f"within-{one.metric.slug}"), ".")
+    return exhibits.table(f"within-{one.metric.slug}", caption, shown, columns, twin=_twin(one), note=note)
 
 
 def _with_beside(shown: pl.DataFrame, one: Within, columns: dict[str, Column], p: str) -> pl.DataFrame:
