@@ -10,7 +10,7 @@ import numpy as np
 import benchreport as br
 from benchreport.stats.adjustments import rom_critical_values
 from tests.oracles.first import adjusted, scores
-from tests.oracles.harness import Call, Oracle
+from tests.oracles.harness import Call, LeftOut, Oracle, reads
 from tests.oracles.posthoc import by_pair
 
 
@@ -18,11 +18,15 @@ def logical(name: Any) -> Call:
     def call(oracle: Oracle) -> Any:
         rows = by_pair(br.adjust(br.friedman_posthoc_z(scores(oracle)), name))
         pairs = oracle.result["p_value"]
-        return {"p_value": [p | {"value": rows[frozenset((p["a"], p["b"]))]["p_adjusted"]} for p in pairs]}
+        return {"p_value": [{"value": rows[frozenset((pair["a"], pair["b"]))]["p_adjusted"]} for pair in pairs]}
 
     return call
 
 
+STEPS_DOWN = LeftOut("scmamp steps down through the critical values of Rom's step-up procedure")
+
+
+@reads("raw")
 def rom(oracle: Oracle) -> Any:
     """Compare Rom's critical value of the smallest p-value.
 
@@ -32,11 +36,10 @@ def rom(oracle: Oracle) -> Any:
     """
     inline = oracle.data.get("inline", {})
     raw = inline["p"] if inline else list(oracle.result["raw"].values())
-    theirs = oracle.result["adjusted"]
-    values = list(theirs.values()) if isinstance(theirs, Mapping) else theirs
     smallest = int(np.argmin(raw))
-    ours = list(values)
+    ours: list[Any] = [STEPS_DOWN] * len(raw)
     ours[smallest] = min(1.0, raw[smallest] * 0.05 / float(rom_critical_values(0.05, len(raw))[-1]))
+    theirs = oracle.result["adjusted"]
     return {"adjusted": dict(zip(theirs, ours, strict=True)) if isinstance(theirs, Mapping) else ours}
 
 

@@ -11,6 +11,7 @@ import polars as pl
 
 import benchreport as br
 from tests.oracles.harness import Call, Oracle
+from tests.oracles.tables import read
 
 AGGREGATES = {
     "mean": br.mean_score,
@@ -22,8 +23,7 @@ AGGREGATES = {
 
 @cache
 def scores(path: Path, metric: str) -> pl.DataFrame:
-    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path)
-    return br.scores(frame.filter(pl.col("metric") == metric))
+    return br.scores(read(path).filter(pl.col("metric") == metric))
 
 
 def table(oracle: Oracle) -> pl.DataFrame:

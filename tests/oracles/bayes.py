@@ -8,8 +8,9 @@ from typing import Any
 import polars as pl
 
 import benchreport as br
-from tests.oracles.first import METRIC, wide
+from tests.oracles.first import wide
 from tests.oracles.harness import Call, Oracle
+from tests.oracles.tables import METRIC, path_of, read
 
 
 def posterior(rows: pl.DataFrame, a: str, b: str) -> dict[str, float]:
@@ -40,8 +41,8 @@ def over_datasets(test: Callable[..., pl.DataFrame]) -> Call:
 
 def correlated_t(oracle: Oracle) -> Any:
     rope = oracle.entry["options"]["rope"]
-    if oracle.data["file"].endswith(".parquet"):
-        frame = pl.read_parquet(oracle.folder / oracle.data["file"])
+    frame = read(path_of(oracle))
+    if "dataset" in oracle.data:
         frame = frame.filter(pl.col("dataset") == oracle.data["dataset"])
         scores = br.scores(frame.drop("n_train", "n_test", strict=False), metrics=oracle.data["metric"])
         rows = br.bayes_correlated_t(scores, rope=rope, missing="available")
@@ -52,8 +53,9 @@ def correlated_t(oracle: Oracle) -> Any:
             found.append({"a_better": p["a"], "rope": p["rope"], "b_better": p["b"]})
         return found
     a, b = oracle.data["a"], oracle.data["b"]
-    frame = pl.read_csv(oracle.folder / oracle.data["file"]).select("fold", a, b)
-    p = posterior(br.bayes_correlated_t(br.scores(frame, metric="accuracy"), rope=rope), a, b)
+    folds = frame.rename({frame.columns[0]: "fold"}).select("fold", a, b)
+    scores = br.scores(folds, metric=METRIC, directions={METRIC: "max"})
+    p = posterior(br.bayes_correlated_t(scores, rope=rope), a, b)
     return {"probs": [p["a"], p["b"]] if rope == 0 else [p["a"], p["rope"], p["b"]]}
 
 

@@ -11,15 +11,13 @@ import polars as pl
 
 import benchreport as br
 from tests.oracles.decimals import noise_splits
-from tests.oracles.harness import Call, Oracle
-
-METRIC = "value"
+from tests.oracles.harness import Call, LeftOut, Oracle, reads
+from tests.oracles.tables import METRIC, path_of, read
 
 
 def wide(oracle: Oracle) -> pl.DataFrame:
     """Read the matrix of an oracle: blocks in rows, named by the first column, algorithms in columns."""
-    name = oracle.data.get("file") or oracle.data["csv"]
-    frame = pl.read_csv(oracle.folder / name, infer_schema_length=None, null_values="NA")
+    frame = read(path_of(oracle))
     return frame.rename({frame.columns[0]: "dataset"})
 
 
@@ -61,7 +59,7 @@ def nemenyi_rows(oracle: Oracle) -> Mapping[frozenset[str], Mapping[str, Any]]:
 def nemenyi_friedman(oracle: Oracle) -> Any:
     rows = nemenyi_rows(oracle)
     return {
-        name: [{"a": p["a"], "b": p["b"], "value": rows[frozenset((p["a"], p["b"]))][name]} for p in pairs]
+        name: [{"value": rows[frozenset((pair["a"], pair["b"]))][name]} for pair in pairs]
         for name, pairs in oracle.result.items()
     }
 
@@ -96,6 +94,7 @@ def studentized_range(oracle: Oracle) -> Any:
 
 
 def adjusted(adjustment: Any) -> Call:
+    @reads("raw")
     def call(oracle: Oracle) -> Any:
         inline = oracle.data.get("inline", {})
         raw = inline["p"] if inline else oracle.result["raw"]
@@ -139,6 +138,9 @@ def noise_splits_ties(frame: pl.DataFrame, a: str, b: str) -> bool:
     return noise_splits(frame.drop_nulls([a, b]).select(a, b).to_numpy(), lambda rows: abs(rows[:, 0] - rows[:, 1]))
 
 
+NOISE = LeftOut("last bits part differences that are equal as written, and theirs ranks raw differences")
+
+
 def wilcoxon_available(oracle: Oracle) -> Any:
     frame = wide(oracle)
     return [_available(frame, pair["a"], pair["b"]) for pair in oracle.result]
@@ -147,7 +149,9 @@ def wilcoxon_available(oracle: Oracle) -> Any:
 def _available(frame: pl.DataFrame, a: str, b: str) -> dict[str, Any]:
     row = columns(frame, a, b, variant="normal")
     shared = {"n_common": row["n"] + row["n_ties"]}
-    return shared if noise_splits_ties(frame, a, b) else shared | {"V": row["statistic"], "p": row["p_value"]}
+    if noise_splits_ties(frame, a, b):
+        return shared | {"V": NOISE, "p": NOISE}
+    return shared | {"V": row["statistic"], "p": row["p_value"]}
 
 
 # Field of the oracle: (options of ours, whether its statistic is W+).
@@ -172,12 +176,13 @@ def pair_of(frame: pl.DataFrame, pair: Mapping[str, Any]) -> dict[str, Any]:
     a, b = pair["a"], pair["b"]
     ours: dict[str, Any] = {}
     comparable = not noise_splits_ties(frame, a, b)
-    for name, (options, has_statistic) in WILCOXON_FIELDS.items() if comparable else ():
+    for name, (options, has_statistic) in WILCOXON_FIELDS.items():
         if isinstance(pair.get(name), Mapping) and "p" in pair[name]:
             row = columns(frame, a, b, **options)
-            ours[name] = {"p": row["p_value"]} | ({"statistic": row["statistic"]} if has_statistic else {})
-    if comparable and "rank_biserial_paired" in pair:
-        ours["rank_biserial_paired"] = columns(frame, a, b)["effect"]
+            known = {"p": row["p_value"]} | ({"statistic": row["statistic"]} if has_statistic else {})
+            ours[name] = known if comparable else NOISE
+    if "rank_biserial_paired" in pair:
+        ours["rank_biserial_paired"] = columns(frame, a, b)["effect"] if comparable else NOISE
     sign = frame.select(br.expr.sign_test(a, b)).unnest("sign_test").row(0, named=True)
     if "sign_exact" in pair:
         interval = [sign["ci_low"], sign["ci_high"]]
@@ -190,8 +195,7 @@ def pair_of(frame: pl.DataFrame, pair: Mapping[str, Any]) -> dict[str, Any]:
 
 def table(oracle: Oracle) -> pl.DataFrame:
     """Read a long table of scores, cut down to the dataset and metric of the oracle."""
-    path = oracle.folder / oracle.data["file"]
-    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path, infer_schema_length=None)
+    frame = read(path_of(oracle))
     chosen = [name for name in ("dataset", "metric") if name in oracle.data]
     frame = frame.filter(pl.col(name).cast(pl.String) == str(oracle.data[name]) for name in chosen)
     return frame.pivot("algorithm", index=["repeat", "fold"], values="value")
@@ -240,7 +244,7 @@ def paired_t(oracle: Oracle) -> Any:
     frame = wide(oracle).drop_nulls()
     pairs = oracle.result["p_value"]
     rows = [one_pair(frame, br.expr.kfold_paired_t(pair["a"], pair["b"])) for pair in pairs]
-    return {"p_value": [{"a": p["a"], "b": p["b"], "value": r["p_value"]} for p, r in zip(pairs, rows, strict=True)]}
+    return {"p_value": [{"value": row["p_value"]} for row in rows]}
 
 
 REFERENCES: Mapping[str, Call] = {

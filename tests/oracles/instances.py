@@ -8,7 +8,8 @@ from typing import Any
 import polars as pl
 
 import benchreport as br
-from tests.oracles.harness import Call, Oracle
+from tests.oracles.harness import Call, LeftOut, Oracle
+from tests.oracles.tables import table
 
 # Fields of R and of statsmodels and mlxtend: (variant of ours, name of the statistic or None).
 R_FIELDS = {
@@ -56,12 +57,16 @@ def _odds(effect: float) -> float:
     return share / (1 - share)
 
 
+NOTHING_DIFFERS = LeftOut("0/0 or p below 1 elsewhere where no two answers differ or as many either way; ours is p = 1")
+
+
 def every_variant(oracle: Oracle) -> Any:
     counts = oracle.data["inline"]
     ours: dict[str, Any] = {}
     if counts["b"] + counts["c"] == 0:
         # 0/0 in R; ours is p = 1 (disagreement 8), so only that there is no statistic is compared.
-        return {"chi2_cc": from_counts(0, 0, 5, variant="corrected")["statistic"]}
+        none = [from_counts(0, 0, 5, variant=variant)["statistic"] for variant in ("corrected", "uncorrected")]
+        return dict(zip(("chi2_cc", "chi2"), none, strict=True)) | {"p_cc": NOTHING_DIFFERS, "p": NOTHING_DIFFERS}
     for variant, statistic, p in R_FIELDS.values():
         row = from_counts(counts["b"], counts["c"], variant=variant)
         ours |= {p: row["p_value"]} | ({statistic: row["statistic"]} if statistic else {})
@@ -70,12 +75,8 @@ def every_variant(oracle: Oracle) -> Any:
 
 
 def predicted(oracle: Oracle) -> pl.DataFrame:
-    path = oracle.folder / oracle.data["file"]
-    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path, infer_schema_length=None)
-    if oracle.data.get("filter") == "fold==0":
-        frame = frame.filter(pl.col("fold") == 0)
     # An unanswered question of one is left out for that one only.
-    return br.predictions(frame.select(pl.exclude("repeat", "^prob_.*$")))
+    return br.predictions(table(oracle).select(pl.exclude("repeat", "^prob_.*$")))
 
 
 def every_pair(oracle: Oracle) -> Any:
@@ -106,16 +107,18 @@ def _pair(theirs: Mapping[str, Any], rows: Mapping[str, Any], agreement: Mapping
         for name, variant in PYTHON_FIELDS.items():
             # statsmodels and mlxtend give p < 1, 0 or nothing where b == c; ours is the right side (disagreement 8).
             wrong = (tied and variant == "corrected") or nothing
-            if name in theirs and not wrong:
+            if name in theirs and wrong:
+                ours[name] = NOTHING_DIFFERS
+            elif name in theirs:
                 ours[name] = {"p": rows[variant][key]["p_value"]}
                 if variant != "exact" and theirs[name].get("statistic") is not None:
                     ours[name]["statistic"] = rows[variant][key]["statistic"]
         return ours
     ours |= {"both_right": table[0][0], "a_right_b_wrong": table[0][1]}
     ours |= {"a_wrong_b_right": table[1][0], "both_wrong": table[1][1]}
-    for variant, statistic, p in R_FIELDS.values() if not nothing else ():
+    for variant, statistic, p in R_FIELDS.values():
         if p in theirs:
-            ours[p] = rows[variant][key]["p_value"]
+            ours[p] = NOTHING_DIFFERS if nothing else rows[variant][key]["p_value"]
         if statistic in theirs:
             ours[statistic] = rows[variant][key]["statistic"]
     return ours

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 import benchreport as br
+from tests.oracles import tables
 from tests.oracles.harness import Call, Oracle
 
 R_NAMES = {"Wilks": "wilks", "Pillai": "pillai", "Hotelling-Lawley": "hotelling_lawley", "Roy": "roy"}
@@ -15,16 +16,15 @@ STATSMODELS_NAMES = {"Wilks' lambda": "wilks", "Pillai's trace": "pillai", "Roy'
 
 
 def table(oracle: Oracle) -> pl.DataFrame:
-    """Read several metrics of one group: of algorithms on datasets, or the flowers of a species as runs."""
-    if "iris" in oracle.data.get("csv", ""):
-        frame = pl.read_csv(oracle.folder / "classic" / "iris.csv")
-        runs = pl.int_range(pl.len()).over("Species").cast(pl.String)
-        frame = frame.with_columns(dataset=runs).rename({"Species": "algorithm"})
-        if "Species in" in oracle.data.get("filter", ""):
-            frame = frame.filter(pl.col("algorithm") != "setosa")
-        metrics = [name for name in frame.columns if "." in name]
-        return br.scores(frame, directions=dict.fromkeys(metrics, "higher"))
-    return br.scores(pl.read_csv(oracle.folder / oracle.data["file"]))
+    """Read several metrics of one group: of algorithms on datasets, or a table of measurements with one of groups."""
+    frame = tables.table(oracle)
+    if "algorithm" in frame.columns:
+        return br.scores(frame)
+    group = tables.group_column(frame)
+    runs = pl.int_range(pl.len()).over(group).cast(pl.String)
+    metrics = [name for name in frame.columns if name != group]
+    named = frame.with_columns(dataset=runs).rename({group: "algorithm"})
+    return br.scores(named, directions=dict.fromkeys(metrics, "higher"))
 
 
 def pair(oracle: Oracle) -> pl.DataFrame:
@@ -75,12 +75,13 @@ def manova(variant: Any) -> Call:
 
 
 def one_sample(oracle: Oracle) -> Any:
-    """Compare flowers of one species with constants: the constants are the second algorithm."""
-    frame = pl.read_csv(oracle.folder / "classic" / "iris.csv").filter(pl.col("Species") == "setosa").drop("Species")
+    """Compare the measurements of one group with constants: the constants are the second algorithm."""
+    table_of = tables.table(oracle)
+    frame = table_of.drop(tables.group_column(table_of))
     constants = [
         pl.lit(float(value)).alias(name) for name, value in zip(frame.columns, oracle.data["mu0"], strict=True)
     ]
-    sides = {"flowers": frame.cast(pl.Float64), "known": frame.with_columns(constants)}
+    sides = {"measured": frame.cast(pl.Float64), "known": frame.with_columns(constants)}
     numbered = [
         side.with_columns(algorithm=pl.lit(name), dataset=pl.int_range(pl.len()).cast(pl.String))
         for name, side in sides.items()

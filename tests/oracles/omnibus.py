@@ -9,32 +9,22 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
+from tests.oracles import tables
 from tests.oracles.decimals import medians, noise_splits
 from tests.oracles.first import scores, wide
-from tests.oracles.harness import Call, Oracle
+from tests.oracles.harness import Call, LeftOut, Oracle
+from tests.oracles.tables import METRIC
 
-# Which columns of the classic tables hold the group and the value.
-CLASSIC = {
-    "airquality_ozone": ("Month", "Ozone"),
-    "InsectSprays": ("spray", "count"),
-    "PlantGrowth": ("group", "weight"),
-}
-METRIC = "value"
+NOISE = LeftOut("last bits part numbers that are equal as written, and theirs ranks raw numbers")
+NO_VARIANCE = LeftOut("one algorithm does not vary at all: theirs divides by its variance, ours gives no number")
+NOTHING_DIFFERS = LeftOut("0/0 elsewhere where all answers agree; ours is p = 1")
+EXPANSION = LeftOut("the expansion of R for Mauchly's p has 3 (p + 1) where Anderson's has 3 p")
+BEYOND_ONE = LeftOut("car prints the estimate of Huynh and Feldt beyond 1 and tests with 1; ours is 1")
 
 
 def samples(oracle: Oracle) -> pl.DataFrame:
-    """Read independent samples: the columns of a matrix, or the groups of a classic table."""
-    name = oracle.data.get("r_dataset")
-    if name not in CLASSIC:
-        return scores(oracle)
-    group, value = CLASSIC[name]
-    frame = pl.read_csv(oracle.folder / oracle.data["csv"], null_values="NA").drop_nulls()
-    numbered = frame.select(
-        algorithm=pl.col(group).cast(pl.String),
-        dataset=pl.int_range(pl.len()).over(group),
-        value=pl.col(value).cast(pl.Float64),
-    )
-    return br.scores(numbered, metric=METRIC, directions={METRIC: "min"})
+    """Read independent samples: the columns of a matrix, or the groups of a table of values and groups."""
+    return tables.samples(oracle, "min") if tables.is_sample(oracle) else scores(oracle)
 
 
 def test_of(function: Callable[..., pl.DataFrame], **options: Any) -> Call:
@@ -49,8 +39,7 @@ def test_of(function: Callable[..., pl.DataFrame], **options: Any) -> Call:
 
 def named(row: Mapping[str, Any], theirs: Mapping[str, Any]) -> Any:
     if row["status"] == "zero_variance":
-        # One algorithm does not vary at all: R divides by its variance, and we give no number (METHODS 0.2.6).
-        return {}
+        return NO_VARIANCE
     known = {"statistic": row["statistic"], "F": row["statistic"], "p_value": row["p_value"], "p": row["p_value"]}
     df = theirs.get("df")
     known["df"] = [row["df1"], row["df2"]] if isinstance(df, list) else row["df1"]
@@ -59,27 +48,34 @@ def named(row: Mapping[str, Any], theirs: Mapping[str, Any]) -> Any:
 
 def noise_splits_matrix(oracle: Oracle, computed: Callable[[np.ndarray], np.ndarray]) -> bool:
     """Tell whether R, which ranks raw distances, parts some that are equal as written; then ranks cannot agree."""
-    if oracle.data.get("r_dataset") in CLASSIC:
-        return False
     return noise_splits(wide(oracle).drop("dataset").drop_nulls().to_numpy(), computed)
 
 
 def quade(oracle: Oracle) -> Any:
     if noise_splits_matrix(oracle, lambda matrix: matrix.max(axis=1) - matrix.min(axis=1)):
-        return {}
+        return NOISE
     return named(br.quade(scores(oracle)).row(0, named=True), oracle.result)
 
 
 def aligned(oracle: Oracle) -> Any:
     # scmamp prints the statistic without a correction for ties, and ranks raw differences.
     if noise_splits_matrix(oracle, lambda matrix: matrix - matrix.mean(axis=1, keepdims=True)):
-        return {}
+        return NOISE
     return named(br.friedman_aligned(scores(oracle), variant="uncorrected").row(0, named=True), oracle.result)
 
 
 def fligner(oracle: Oracle) -> Any:
-    if noise_splits_matrix(oracle, lambda matrix: np.abs(matrix - medians(matrix))):
-        return {}
+    if tables.is_sample(oracle):
+        parts = (
+            tables.read(tables.path_of(oracle))
+            .drop_nulls()
+            .partition_by(tables.read(tables.path_of(oracle)).columns[1])
+        )
+        splits = any(noise_splits(part[:, :1].to_numpy(), lambda x: abs(x - medians(x))) for part in parts)
+    else:
+        splits = noise_splits_matrix(oracle, lambda matrix: abs(matrix - medians(matrix)))
+    if splits:
+        return NOISE
     return test_of(br.fligner)(oracle)
 
 
@@ -106,9 +102,9 @@ def lines(table: pl.DataFrame, names: Mapping[str, str]) -> Any:
 def anova_oneway(oracle: Oracle) -> Any:
     if "Residuals" not in oracle.result:
         return test_of(br.anova_oneway)(oracle)
-    first = next(iter(oracle.result))
+    (group,) = oracle.result.keys() - {"Residuals"}
     table = br.anova_table(samples(oracle), by="metric", model="oneway")
-    return lines(table, {"algorithm": first, "residual": "Residuals"})
+    return lines(table, {"algorithm": group, "residual": "Residuals"})
 
 
 def anova_rcbd(oracle: Oracle) -> Any:
@@ -116,28 +112,38 @@ def anova_rcbd(oracle: Oracle) -> Any:
     return lines(table, {"algorithm": "g", "block": "b", "residual": "Residuals"})
 
 
-def warp_breaks(oracle: Oracle) -> pl.DataFrame:
-    frame = pl.read_csv(oracle.folder / oracle.data["csv"])
-    numbered = frame.with_columns(
-        fold=pl.int_range(pl.len()).over("wool", "tension"), algorithm="wool", dataset="tension"
+def crossed(oracle: Oracle) -> tuple[pl.DataFrame, str, str]:
+    """Read a table of two factors that the formula of the call names; the first is the algorithm."""
+    value, (first, second) = tables.formula(oracle.entry["call"])
+    numbered = tables.table(oracle).select(
+        algorithm=first,
+        dataset=second,
+        fold=pl.int_range(pl.len()).over(first, second),
+        value=pl.col(value).cast(pl.Float64),
     )
-    return br.scores(
-        numbered.select("algorithm", "dataset", "fold", value=pl.col("breaks").cast(pl.Float64)),
-        metric=METRIC,
-        directions={METRIC: "min"},
-    )
+    return br.scores(numbered, metric=METRIC, directions={METRIC: "min"}), first, second
 
 
 def twoway_interaction(oracle: Oracle) -> Any:
-    table = br.anova_table(warp_breaks(oracle), by="metric", model="twofactor")
-    names = {"algorithm": "wool", "dataset": "tension", "algorithm:dataset": "wool:tension", "residual": "Residuals"}
-    return lines(table, names)
+    table, first, second = crossed(oracle)
+    names = {"algorithm": first, "dataset": second, "algorithm:dataset": f"{first}:{second}", "residual": "Residuals"}
+    return lines(br.anova_table(table, by="metric", model="twofactor"), names)
 
 
 def twoway(oracle: Oracle) -> Any:
-    rows = br.anova_twofactor(warp_breaks(oracle), interaction=False).iter_rows(named=True)
-    names = {"algorithm": "wool", "dataset": "tension"}
+    table, first, second = crossed(oracle)
+    rows = br.anova_twofactor(table, interaction=False).iter_rows(named=True)
+    names = {"algorithm": first, "dataset": second}
     return {names[row["term"]]: {"df": row["df1"], "F": row["statistic"], "p": row["p_value"]} for row in rows}
+
+
+def huynh_feldt(matrix: np.ndarray) -> float:
+    """Estimate the epsilon of Huynh and Feldt (1976) without its limit of 1, from the matrix alone."""
+    n, k = matrix.shape
+    centred = np.cov(matrix, rowvar=False)
+    centred = centred - centred.mean(axis=0) - centred.mean(axis=1, keepdims=True) + centred.mean()
+    greenhouse = np.trace(centred) ** 2 / ((k - 1) * np.sum(centred**2))
+    return (n * (k - 1) * greenhouse - 2) / ((k - 1) * (n - 1 - (k - 1) * greenhouse))
 
 
 def sphericity(oracle: Oracle) -> Any:
@@ -148,11 +154,9 @@ def sphericity(oracle: Oracle) -> Any:
     )
     mauchly = br.mauchly(table, by="metric").row(0, named=True)
     lines_of = br.anova_table(table, by="metric")
-    theirs = oracle.result["eps"]
-    eps = {"GG eps": mauchly["estimate"], "Pr(>F[GG])": greenhouse["p_value"]}
-    # car prints the estimate of Huynh and Feldt beyond 1 and tests with 1; ours is 1 in both places.
-    if theirs["HF eps"] <= 1:
-        eps |= {"HF eps": huynh["df1"] / plain["df1"], "Pr(>F[HF])": huynh["p_value"]}
+    eps = {"GG eps": mauchly["estimate"], "Pr(>F[GG])": greenhouse["p_value"], "Pr(>F[HF])": huynh["p_value"]}
+    beyond = huynh_feldt(wide(oracle).drop("dataset").drop_nulls().to_numpy()) > 1
+    eps["HF eps"] = BEYOND_ONE if beyond else huynh["df1"] / plain["df1"]
     return {
         "univariate": {
             "Sum Sq": lines_of["ss"][0],
@@ -162,8 +166,7 @@ def sphericity(oracle: Oracle) -> Any:
             "F value": plain["statistic"],
             "Pr(>F)": plain["p_value"],
         },
-        # Not its p-value: R's expansion has 3 (p + 1) where Anderson's has 3 p; see test_variance.py.
-        "mauchly": {"Test statistic": mauchly["statistic"]},
+        "mauchly": {"Test statistic": mauchly["statistic"], "p-value": EXPANSION},
         "eps": eps,
     }
 
@@ -192,28 +195,22 @@ def rm_anova(oracle: Oracle) -> Any:
 
 def answers(oracle: Oracle) -> pl.DataFrame:
     """Read the predictions of an oracle, as far as its filter goes."""
-    name = oracle.data["file"]
-    path = oracle.folder / name
-    frame = pl.read_parquet(path) if name.endswith(".parquet") else pl.read_csv(path, infer_schema_length=None)
-    condition = oracle.data.get("filter")
-    if condition and "==" in condition:
-        column, value = condition.split("==")
-        frame = frame.filter(pl.col(column).cast(pl.String) == value)
-    return br.predictions(frame.select("algorithm", "dataset", "fold", "instance", "truth", "prediction"))
+    return br.predictions(
+        tables.table(oracle).select("algorithm", "dataset", "fold", "instance", "truth", "prediction")
+    )
 
 
 def cochran_q(oracle: Oracle) -> Any:
     row = br.cochran_q(answers(oracle)).row(0, named=True)
     ours = {"Q": row["statistic"], "df": row["df1"], "p": row["p_value"]}
     if row["status"] == "all_ties":
-        # 0 / 0 elsewhere; ours has no statistic and p = 1 (METHODS 0.2.6).
-        return {}
+        ours |= {"p": NOTHING_DIFFERS, "df": NOTHING_DIFFERS}
     return {name: value for name, value in ours.items() if name in oracle.result}
 
 
 def jonckheere(oracle: Oracle) -> Any:
     table = samples(oracle)
-    order = sorted(table["algorithm"].unique().to_list(), key=int)
+    order = sorted(table["algorithm"].unique().to_list(), key=lambda name: (len(name), name))
     row = br.jonckheere(table, order=order, alternative="two-sided").row(0, named=True)
     return {"statistic": row["statistic"], "p_value": row["p_value"], "estimate": row["estimate"]}
 

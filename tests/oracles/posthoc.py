@@ -13,27 +13,12 @@ import polars as pl
 import benchreport as br
 from benchreport.stats.posthoc_aligned import QuadeVariant
 from benchreport.stats.studentized_range import quantile, survival
-from tests.oracles.first import METRIC, scores
-from tests.oracles.harness import Call, Oracle
-from tests.oracles.omnibus import noise_splits_matrix
+from tests.oracles import tables
+from tests.oracles.first import scores
+from tests.oracles.harness import Call, Oracle, reads
+from tests.oracles.omnibus import NOISE, noise_splits_matrix
 
 Rows = Mapping[frozenset[str], Mapping[str, Any]]
-
-
-def samples(oracle: Oracle) -> pl.DataFrame:
-    """Read the independent samples of a textbook: a value and the group it belongs to in each row."""
-    frame = pl.read_csv(oracle.folder / oracle.data["csv"])
-    value, group = frame.columns[:2]
-    long = frame.select(
-        dataset=pl.int_range(pl.len()).over(group), algorithm=pl.col(group).cast(pl.String), value=pl.col(value)
-    )
-    return br.scores(
-        long.with_columns(pl.col("dataset").cast(pl.String), metric=pl.lit(METRIC)), directions={METRIC: "higher"}
-    )
-
-
-def is_sample(oracle: Oracle) -> bool:
-    return oracle.data.get("csv", "").startswith("classic/") and "RoundingTimes" not in oracle.data["csv"]
 
 
 def by_pair(rows: pl.DataFrame) -> Rows:
@@ -41,51 +26,62 @@ def by_pair(rows: pl.DataFrame) -> Rows:
 
 
 def rows_of(oracle: Oracle, test: Callable[..., pl.DataFrame], **options: Any) -> Rows:
-    if is_sample(oracle):
-        return by_pair(test(samples(oracle), by="metric", missing="available", **options))
+    if tables.is_sample(oracle):
+        return by_pair(test(tables.samples(oracle), by="metric", missing="available", **options))
     return by_pair(test(scores(oracle), by="metric", **options))
 
 
-def listed(rows: Rows, result: Mapping[str, Any], column: str = "p_value") -> Any:
-    """Answer lists of pairs; other implementations rank the other way round, so statistics take the sign of theirs."""
+# Which way the statistics of an implementation point: the size alone, first minus second, or second minus first, always
+# in the values of the metric and whichever is better. Those that are squares or ranges have no sign.
+SIGNS: Mapping[str, Mapping[str, int]] = {
+    "PMCMRplus": {"frdAllPairsConoverTest": 1, "kwAllPairsConoverTest": -1},
+}
+
+
+def sign_of(entry: Mapping[str, Any]) -> int:
+    """Return 1 or -1 for statistics of first minus second or the other way, and 0 where only the size is printed."""
+    for implementation, calls in SIGNS.items():
+        if entry["implementation"].startswith(implementation):
+            return next((sign for name, sign in calls.items() if name in entry["call"]), 0)
+    return 0
+
+
+def listed(rows: Rows, oracle: Oracle, column: str = "p_value") -> Any:
+    """Answer lists of pairs; the sign of a statistic follows from the data and from how theirs points."""
     found: dict[str, Any] = {}
-    for name, pairs in result.items():
+    turn = sign_of(oracle.entry)
+    for name, pairs in oracle.result.items():
         if name == "p_value":
-            found[name] = [pair | {"value": rows[frozenset((pair["a"], pair["b"]))][column]} for pair in pairs]
-        elif name in ("statistic", "z", "q", "chi2"):
-            statistics = [rows[frozenset((pair["a"], pair["b"]))]["statistic"] for pair in pairs]
-            found[name] = [
-                pair | {"value": math.copysign(statistic, pair["value"])}
-                for pair, statistic in zip(pairs, statistics, strict=True)
-            ]
+            found[name] = [{"value": rows[frozenset((pair["a"], pair["b"]))][column]} for pair in pairs]
+        elif name in ("statistic", "z", "q", "t", "chi2"):
+            found[name] = [{"value": _pointing(rows[frozenset((pair["a"], pair["b"]))], pair, turn)} for pair in pairs]
     return found
 
 
+def _pointing(row: Mapping[str, Any], pair: Mapping[str, str], turn: int) -> float:
+    if not turn:
+        return abs(row["statistic"])
+    return turn * row["statistic"] if row["a"] == pair["a"] else -turn * row["statistic"]
+
+
 def of_pairs(test: Callable[..., pl.DataFrame], **options: Any) -> Call:
-    return lambda oracle: listed(rows_of(oracle, test, **options), oracle.result)
+    return lambda oracle: listed(rows_of(oracle, test, **options), oracle)
 
 
 def dunn(oracle: Oracle) -> Any:
     asked = re.search(r'p\.adjust\.method="(\w+)"', oracle.entry["call"])
     name = {"holm": "holm", "BH": "bh"}.get(asked[1]) if asked else None
     if name is None:
-        return listed(rows_of(oracle, br.dunn), oracle.result)
-    rows = by_pair(br.adjust(br.dunn(samples(oracle), missing="available"), name))
-    return listed(rows, {"p_value": oracle.result["p_value"]}, "p_adjusted")
+        return listed(rows_of(oracle, br.dunn), oracle)
+    rows = by_pair(br.adjust(br.dunn(tables.samples(oracle), missing="available"), name))
+    return listed(rows, oracle, "p_adjusted")
 
 
 def named_pairs(rows: Rows, theirs: Mapping[str, Any]) -> Any:
     """Answer TukeyHSD of R, which names its rows second-first."""
     names = sorted({name for pair in rows for name in pair})
     pairs = {f"{b}-{a}": (a, b) for a in names for b in names if a != b}
-    found = {key: interval(rows[frozenset(pairs[key])], pairs[key][1]) for key in theirs}
-    # qtukey is good to 2.3e-7 (reference README, disagreement 4), so wide limits of R are off by more than 1e-8.
-    for key, row in found.items():
-        if 2.3e-7 * (row["upr"] - row["lwr"]) / 2 > 1e-8:
-            for name in ("lwr", "upr"):
-                coarse = abs(row[name] - theirs[key][name]) <= 2.3e-7 * (row["upr"] - row["lwr"]) / 2
-                row[name] = theirs[key][name] if coarse else row[name]
-    return found
+    return {key: interval(rows[frozenset(pairs[key])], pairs[key][1]) for key in theirs}
 
 
 def interval(row: Mapping[str, Any], first: str, names: tuple[str, ...] = ("diff", "lwr", "upr", "p_adj")) -> Any:
@@ -96,35 +92,36 @@ def interval(row: Mapping[str, Any], first: str, names: tuple[str, ...] = ("diff
 
 def tukey(variant: Any) -> Call:
     def call(oracle: Oracle) -> Any:
-        if oracle.data.get("r_dataset") == "warpbreaks":
+        if "+" in oracle.entry["call"] and "csv" in oracle.data:
             return two_factors(oracle)
         rows = rows_of(oracle, br.tukey_hsd, variant=variant)
         if isinstance(oracle.result, list):
             return [
-                {"a": pair["a"], "b": pair["b"]}
-                | interval(rows[frozenset((pair["a"], pair["b"]))], pair["b"], ("diff", "low", "high", "p"))
+                interval(rows[frozenset((pair["a"], pair["b"]))], pair["b"], ("diff", "low", "high", "p"))
                 for pair in oracle.result
             ]
-        return listed(rows, oracle.result) if "p_value" in oracle.result else named_pairs(rows, oracle.result)
+        return listed(rows, oracle) if "p_value" in oracle.result else named_pairs(rows, oracle.result)
 
     return call
 
 
 def two_factors(oracle: Oracle) -> Any:
-    """TukeyHSD of one factor beside another: no method of ours, but the law is."""
-    frame = pl.read_csv(oracle.folder / oracle.data["csv"])
-    mean = frame["breaks"].mean()
-    means = {name: dict(frame.group_by(name).agg(pl.col("breaks").mean()).rows()) for name in ("wool", "tension")}
-    fitted = frame.select(
-        pl.col("wool").replace_strict(means["wool"]) + pl.col("tension").replace_strict(means["tension"]) - mean
-    ).to_series()
-    error = math.sqrt(((frame["breaks"] - fitted) ** 2).sum() / 50 / 18)
-    reach = error * float(quantile(0.05, 3, 50))
+    """TukeyHSD of one factor beside another in a balanced table: no method of ours, but the law is."""
+    frame = tables.table(oracle)
+    value, factors = tables.formula(oracle.entry["call"])
+    asked = re.search(r'"([\w.]+)"', oracle.entry["call"])
+    chosen = asked[1] if asked else factors[0]
+    means = {name: dict(frame.group_by(name).agg(pl.col(value).mean()).rows()) for name in factors}
+    fitted = sum(frame[name].replace_strict(means[name]) for name in factors) - (len(factors) - 1) * frame[value].mean()
+    groups = len(means[chosen])
+    degrees = frame.height - 1 - sum(len(levels) - 1 for levels in means.values())
+    error = math.sqrt(((frame[value] - fitted) ** 2).sum() / degrees / (frame.height / groups))
+    reach = error * float(quantile(0.05, groups, degrees))
     found = {}
     for key in oracle.result:
         second, first = key.split("-")
-        apart = means["tension"][second] - means["tension"][first]
-        p = float(survival(abs(apart) / error, 3, 50))
+        apart = means[chosen][second] - means[chosen][first]
+        p = float(survival(abs(apart) / error, groups, degrees))
         found[key] = {"diff": apart, "lwr": apart - reach, "upr": apart + reach, "p_adj": p}
     return found
 
@@ -132,16 +129,8 @@ def two_factors(oracle: Oracle) -> Any:
 def games_howell(oracle: Oracle) -> Any:
     rows = rows_of(oracle, br.games_howell)
     if not isinstance(oracle.result, list):
-        return listed(rows, oracle.result)
-    found = [
-        {"a": pair["a"], "b": pair["b"]} | interval(rows[frozenset((pair["a"], pair["b"]))], pair["b"])
-        for pair in oracle.result
-    ]
-    # rstatix prints p-values from 0.001 on to three decimals.
-    for row, pair in zip(found, oracle.result, strict=True):
-        if pair["p_adj"] >= 0.001:
-            row["p_adj"] = round(row["p_adj"], 3)
-    return found
+        return listed(rows, oracle)
+    return [interval(rows[frozenset((pair["a"], pair["b"]))], pair["b"]) for pair in oracle.result]
 
 
 def lsd(variant: Any) -> Call:
@@ -151,10 +140,8 @@ def lsd(variant: Any) -> Call:
         reach = (found[0]["ci_high"] - found[0]["ci_low"]) / 2
         pairs = [
             {
-                "a": pair["a"],
-                "b": pair["b"],
                 "diff": row["estimate"] if row["a"] == pair["a"] else -row["estimate"],
-                "t": math.copysign(row["statistic"], pair["t"]),
+                "t": row["statistic"] if row["a"] == pair["a"] else -row["statistic"],
                 "p": row["p_value"],
             }
             for pair, row in zip(oracle.result["pairs"], found, strict=True)
@@ -165,7 +152,7 @@ def lsd(variant: Any) -> Call:
 
 
 def agricolae(oracle: Oracle) -> Any:
-    table = samples(oracle) if is_sample(oracle) else scores(oracle)
+    table = tables.samples(oracle) if tables.is_sample(oracle) else scores(oracle)
     tested = br.fisher_lsd(table, by="metric", variant="oneway")
     row = tested.row(0, named=True)
     reach = (row["ci_high"] - row["ci_low"]) / 2
@@ -182,25 +169,19 @@ def bonferroni_dunn_cd(oracle: Oracle) -> Any:
     return {"q": cd / math.sqrt(k * (k + 1) / (6 * n)), "cd": cd}
 
 
+@reads("q", "k", "df")
 def upper_tail(oracle: Oracle) -> Any:
-    """Compare at the oracle's 1e-8 with SciPy, and at 1e-6 with R.
-
-    With many groups and few degrees of freedom ptukey is off by up to 9e-7; on the same grid SciPy agrees with us.
-    """
     degrees = {"inf": np.inf, "Inf": np.inf}
-    coarse = 1e-6 if oracle.entry["implementation"].startswith("R ") else 0.0
-    found = []
-    for row in oracle.result:
-        p = float(survival(row["q"], row["k"], degrees.get(row["df"]) or float(row["df"])))
-        found.append({"p": row["p"] if abs(p - row["p"]) <= coarse else p})
-    return found
+    return [
+        {"p": float(survival(row["q"], row["k"], degrees.get(row["df"]) or float(row["df"])))} for row in oracle.result
+    ]
 
 
 def aligned(oracle: Oracle) -> Any:
     """Compare unless last bits split ties: scmamp ranks raw differences from the block mean."""
     if noise_splits_matrix(oracle, lambda matrix: matrix - matrix.mean(axis=1, keepdims=True)):
-        return {}
-    return listed(rows_of(oracle, br.friedman_aligned_posthoc), oracle.result)
+        return NOISE
+    return listed(rows_of(oracle, br.friedman_aligned_posthoc), oracle)
 
 
 def quade(variant: QuadeVariant) -> Call:
@@ -208,8 +189,8 @@ def quade(variant: QuadeVariant) -> Call:
 
     def call(oracle: Oracle) -> Any:
         if noise_splits_matrix(oracle, lambda matrix: matrix.max(axis=1) - matrix.min(axis=1)):
-            return {}
-        return listed(rows_of(oracle, br.quade_posthoc, variant=variant), oracle.result)
+            return NOISE
+        return listed(rows_of(oracle, br.quade_posthoc, variant=variant), oracle)
 
     return call
 

@@ -14,37 +14,43 @@ import polars as pl
 import benchreport as br
 from benchreport.stats.delong import areas
 from benchreport.stats.score_sheets import sheets, stacks
-from tests.oracles.harness import Call, Oracle
+from tests.oracles.harness import Call, LeftOut, Oracle
+from tests.oracles.tables import filtered, path_of
+from tests.oracles.tables import read as read_file
 
-MARKERS = ("s100b", "ndka", "wfns")
+OUTCOME = "outcome"  # the column of a table of markers that holds the truth
 
 
 @cache
-def read(path: Path, fold: int | None) -> pl.DataFrame:
-    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path, infer_schema_length=None)
-    return br.predictions(frame if fold is None else frame.filter(pl.col("fold") == fold).drop("fold"))
+def read(path: Path, condition: str | None) -> pl.DataFrame:
+    frame = read_file(path)
+    chosen = filtered(frame, condition)
+    return br.predictions(chosen.drop("fold") if chosen.height < frame.height else chosen)
 
 
 def table(oracle: Oracle) -> pl.DataFrame:
-    found = re.fullmatch(r"fold==(\d+)", oracle.data["filter"])
-    return read(oracle.folder / oracle.data["file"], int(found[1]) if found else None)
+    return read(path_of(oracle), oracle.data.get("filter"))
 
 
 def _positive(oracle: Oracle) -> Any:
     return oracle.data["positive_class"]
 
 
-@cache
-def markers(path: Path, *, unpaired: bool = False) -> pl.DataFrame:
-    frame = pl.read_csv(path).with_row_index("instance").rename({"outcome": "truth"})
-    if unpaired:
-        return br.predictions(frame.select("instance", "truth", algorithm="gender", score="s100b"))
-    long = frame.unpivot(MARKERS, index=["instance", "truth"], variable_name="algorithm", value_name="score")
-    return br.predictions(long)
+def markers(oracle: Oracle) -> tuple[pl.DataFrame, list[str], Any]:
+    """Read a table of markers: those that the call names, and the level that pROC takes for the cases, the last."""
+    frame = read_file(path_of(oracle)).with_row_index("instance")
+    columns = {name for name, kind in frame.schema.items() if kind.is_numeric()}
+    named = [name for name in re.findall(r"\w+", oracle.entry["call"]) if name in columns]
+    if not named:
+        # A call such as coords("best") names none: the marker is the first column of measured numbers.
+        named = [name for name, kind in frame.schema.items() if kind.is_float()][:1]
+    return frame.rename({OUTCOME: "truth"}), list(dict.fromkeys(named)), frame[OUTCOME].unique().sort()[-1]
 
 
-def _classic(oracle: Oracle, *, unpaired: bool = False) -> pl.DataFrame:
-    return markers(oracle.folder / oracle.data["csv"], unpaired=unpaired)
+def _paired(oracle: Oracle) -> tuple[pl.DataFrame, list[str], Any]:
+    frame, named, positive = markers(oracle)
+    long = frame.unpivot(named, index=["instance", "truth"], variable_name="algorithm", value_name="score")
+    return br.predictions(long), named, positive
 
 
 def covariances(predictions: pl.DataFrame, positive: Any) -> tuple[dict[str, int], np.ndarray]:
@@ -65,25 +71,23 @@ def auc_delong(oracle: Oracle) -> Any:
     for name in oracle.result:
         row, at = rows[name][0], places[name]
         low, high = row["ci_low"], row["ci_high"]
-        # pROC cuts limits at 1; and where the variance is 0 it has the area itself for both.
-        limits = [low, row["estimate"], min(high, 1.0)]
-        flat = row["status"] == "zero_variance"
         ours[name] = {"auc": row["estimate"], "var": float(covariance[at, at])}
-        ours[name] |= {} if flat else {"ci95": limits}
+        # pROC cuts limits at 1.
+        flat = row["status"] == "zero_variance"
+        ours[name]["ci95"] = FLAT if flat else [low, row["estimate"], min(high, 1.0)]
     return ours
 
 
+FLAT = LeftOut("pROC gives the area itself for both limits where its variance is 0; ours none")
+
+
 def _marker(oracle: Oracle) -> Any:
-    found = re.search(r"roc\(outcome,(\w+)\)", oracle.entry["call"])
-    if found is None:
-        raise ValueError(oracle.entry["call"])
-    predictions = _classic(oracle)
-    places, covariance = covariances(predictions, "Poor")
-    at = places[found[1]]
+    predictions, (name,), positive = _paired(oracle)
+    places, covariance = covariances(predictions, positive)
+    at = places[name]
     ours: dict[str, Any] = {"var": float(covariance[at, at])}
     for level in (95, 90):
-        rows = br.ci_auc(predictions, positive="Poor", variant="wald", alpha=1 - level / 100)
-        row = rows.row(by_predicate=pl.col("a") == found[1], named=True)
+        row = br.ci_auc(predictions, positive=positive, variant="wald", alpha=1 - level / 100).row(0, named=True)
         ours |= {"auc": row["estimate"], f"ci{level}": [row["ci_low"], row["estimate"], row["ci_high"]]}
     return ours
 
@@ -103,48 +107,54 @@ def delong_pairs(oracle: Oracle) -> Any:
 
 def delong_test(oracle: Oracle) -> Any:
     """Compare one pair; theirs is first minus second, ours in the order of the alphabet."""
-    found = re.search(r"roc\.test\((\w+),(\w+),", oracle.entry["call"])
-    if found is None:
-        raise ValueError(oracle.entry["call"])
-    first, second = found[1], found[2]
-    predictions = _classic(oracle)
-    places, covariance = covariances(predictions, "Poor")
-    row = br.delong(predictions, positive="Poor").filter(
-        pl.col("a").is_in([first, second]), pl.col("b").is_in([first, second])
-    )
+    predictions, (first, second), positive = _paired(oracle)
+    places, covariance = covariances(predictions, positive)
+    row = br.delong(predictions, positive=positive)
     turn = 1.0 if row["a"].item() == first else -1.0
     limits = sorted(turn * row[name].item() for name in ("ci_low", "ci_high"))
-    auc = dict(br.auc_rank(predictions, positive="Poor").select("algorithm", "auc").rows())
+    auc = dict(br.auc_rank(predictions, positive=positive).select("algorithm", "auc").rows())
     ours = {"Z": turn * row["statistic"].item(), "p_value": row["p_value"].item(), "conf_int": limits}
     ours |= {"auc": [auc[first], auc[second]], "cov": float(covariance[places[first], places[second]])}
     return {name: value for name, value in ours.items() if name in oracle.result}
 
 
 def delong_test_unpaired(oracle: Oracle) -> Any:
-    predictions = _classic(oracle, unpaired=True)
-    row = br.delong_unpaired(predictions, positive="Poor").row(0, named=True)
-    auc = br.auc_rank(predictions, positive="Poor").sort("algorithm")["auc"].to_list()
-    # Theirs is male minus female.
-    return {"D": -row["statistic"], "df": row["df1"], "p_value": row["p_value"], "auc": auc[::-1]}
-
-
-def _s100b(oracle: Oracle) -> pl.DataFrame:
-    return _classic(oracle).filter(pl.col("algorithm") == "s100b")
+    """Compare one marker in two groups; theirs is first minus second as the call names them."""
+    frame, (marker,), positive = markers(oracle)
+    found = re.search(r"(\w+) vs (\w+)", oracle.entry["call"])
+    if found is None:
+        raise ValueError(oracle.entry["call"])
+    first, second = (name.lower() for name in found.groups())
+    (group,) = [
+        name
+        for name, kind in frame.schema.items()
+        if kind == pl.String and set(frame[name].str.to_lowercase().unique()) == {first, second}
+    ]
+    named = frame.select("instance", "truth", algorithm=pl.col(group).str.to_lowercase(), score=marker)
+    predictions = br.predictions(named)
+    row = br.delong_unpaired(predictions, positive=positive).row(0, named=True)
+    auc = dict(br.auc_rank(predictions, positive=positive).select("algorithm", "auc").rows())
+    turn = 1.0 if row["a"] == first else -1.0
+    ours = {"D": turn * row["statistic"], "df": row["df1"], "p_value": row["p_value"]}
+    return ours | {"auc": [auc[first], auc[second]]}
 
 
 def roc_curve(oracle: Oracle) -> Any:
     """Compare rates; their thresholds lie between the scores and ours on them."""
-    curve = br.roc_curve(_s100b(oracle), positive="Poor").reverse()
+    predictions, _, positive = _paired(oracle)
+    curve = br.roc_curve(predictions, positive=positive).reverse()
     return {"sensitivities": curve["y"].to_list(), "specificities": (1 - curve["x"]).to_list()}
 
 
 def youden(oracle: Oracle) -> Any:
-    row = br.youden(_s100b(oracle), positive="Poor").row(0, named=True)
+    predictions, _, positive = _paired(oracle)
+    row = br.youden(predictions, positive=positive).row(0, named=True)
     return {"specificity": row["tnr"], "sensitivity": row["tpr"]}
 
 
 def partial_auc(oracle: Oracle) -> Any:
-    row = br.partial_auc(_s100b(oracle), positive="Poor", high=0.1).row(0, named=True)
+    predictions, _, positive = _paired(oracle)
+    row = br.partial_auc(predictions, positive=positive, high=0.1).row(0, named=True)
     return {"pauc": row["area"], "corrected": row["standardised"]}
 
 

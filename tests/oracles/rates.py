@@ -8,7 +8,8 @@ from typing import Any
 import polars as pl
 
 import benchreport as br
-from tests.oracles.harness import Call, Oracle
+from tests.oracles.harness import Call, LeftOut, Oracle
+from tests.oracles.tables import table
 
 # Which call of ours is which column of R's binom.confint, of statsmodels and of SciPy.
 R_NAMES: Mapping[str, tuple[str, dict[str, Any]]] = {
@@ -32,13 +33,12 @@ PYTHON_NAMES: Mapping[str, tuple[str, dict[str, Any]]] = {
     "wilsoncc": ("ci_wilson", {"variant": "corrected"}),
     "jeffreys": ("ci_jeffreys", {}),
 }
-# R binom 1.1 finds these two by optimize() and uniroot(), which stop at about 1e-7 and 1e-4 of the rate; the likelihood
-# limit of 0 of 10 is 1 - exp(-z^2 / 20) = 0.17475333 in closed form where R prints 0.17475344. Ours agrees with theirs
-# to their own accuracy, and is then handed back as theirs.
-ROUGH = {"bayes": 2e-7, "lrt": 4e-5}
-# Where all trials end alike R gives Wald no width and puts the exact limits in place of the transformed ones;
-# ours gives none there.
 NOT_AT_THE_EDGE = ("asymptotic", "normal", "cloglog", "logit", "probit")
+EDGE = LeftOut(
+    "where all trials end alike Wald has no width elsewhere and transformed limits are exact ones; ours none"
+)
+OPEN_END = LeftOut("statsmodels leaves the closed end off; the oracles of the equal-tailed interval have it")
+SHRUNK = LeftOut("prop.test shrinks its correction near its own null of one half")
 
 
 def limits(name: str, x: float, n: float, **options: Any) -> tuple[float | None, float | None]:
@@ -52,29 +52,26 @@ def compared(
     """Give our limits under their names, in their shape."""
     ours: dict[str, Any] = {}
     for name, (function, options) in names.items():
-        edge = x in (0, n)
-        if name not in theirs or (edge and name in NOT_AT_THE_EDGE):
+        if name not in theirs:
             continue
-        if name == "jeffreys" and edge:
-            continue  # statsmodels leaves the closed end off; the oracle binomial_interval_jeffreys_equal_tail has it
-        if name == "prop.test" and abs(x - n / 2) < 0.5:
-            continue  # prop.test shrinks its correction near its own null of one half
+        if reason := incomparable(name, x, n):
+            ours[name] = reason
+            continue
         low, high = limits(function, x, n, **options)
         if clipped and low is not None and high is not None:
             low, high = max(low, 0.0), min(high, 1.0)
-        given = theirs[name]
-        shaped = isinstance(given, Mapping)
-        ends = (given["lower"], given["upper"]) if shaped else given
-        if name in ROUGH:
-            low, high = (
-                end if abs(mine - end) <= ROUGH[name] else mine
-                for mine, end in zip((low, high), ends, strict=True)
-                if mine is not None
-            )
-        if name == "wilson" and x == 0:
-            low = ends[0] if abs(ends[0]) < 1e-15 else low  # R prints 2e-17 for 0
-        ours[name] = {"lower": low, "upper": high} if shaped else [low, high]
+        ours[name] = {"lower": low, "upper": high} if isinstance(theirs[name], Mapping) else [low, high]
     return ours
+
+
+def incomparable(name: str, x: float, n: float) -> LeftOut | None:
+    """Say why a named interval of theirs is another than ours for these counts."""
+    edge = x in (0, n)
+    if edge and name in NOT_AT_THE_EDGE:
+        return EDGE
+    if edge and name == "jeffreys":
+        return OPEN_END
+    return SHRUNK if name == "prop.test" and abs(x - n / 2) < 0.5 else None
 
 
 def binomial_intervals(oracle: Oracle) -> Any:
@@ -85,11 +82,7 @@ def binomial_intervals(oracle: Oracle) -> Any:
 
 def accuracy_intervals(oracle: Oracle) -> Any:
     """Count from the predictions themselves, through the table form."""
-    path = oracle.folder / oracle.data["file"]
-    frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path, infer_schema_length=None)
-    if oracle.data["filter"] == "fold==0":
-        frame = frame.filter(pl.col("fold") == 0)
-    rows = br.ci_wilson(br.predictions(frame), rate="accuracy")
+    rows = br.ci_wilson(br.predictions(table(oracle)), rate="accuracy")
     ours: dict[str, Any] = {}
     for row in rows.iter_rows(named=True):
         theirs, n = oracle.result[row["a"]], row["n"]
@@ -113,19 +106,7 @@ def interval(name: str, **options: Any) -> Call:
 
 def wilson_corrected(oracle: Oracle) -> Any:
     x, n = oracle.data["inline"]["x"], oracle.data["inline"]["n"]
-    # prop.test shrinks its correction near its own null of one half: 5 of 10 is not corrected at all.
-    return {} if abs(x - n / 2) < 0.5 else interval("ci_wilson", variant="corrected")(oracle)
-
-
-def midp(oracle: Oracle) -> Any:
-    """Compare to 3e-5: exactci stops its uniroot() at 1.2e-4.
-
-    In closed form 0 of 10 has the upper limit 1 - 0.05^(1/10) = 0.258865551; exactci prints 0.258862037.
-    """
-    ours = interval("ci_midp")(oracle)
-    return {
-        name: oracle.result[name] if abs(limit - oracle.result[name]) <= 3e-5 else limit for name, limit in ours.items()
-    }
+    return SHRUNK if abs(x - n / 2) < 0.5 else interval("ci_wilson", variant="corrected")(oracle)
 
 
 def blaker(oracle: Oracle) -> Any:
@@ -165,7 +146,7 @@ REFERENCES: Mapping[str, Call] = {
     "binomial_intervals": binomial_intervals,
     "binomial_interval_blaker": blaker,
     "binomial_interval_jeffreys_equal_tail": interval("ci_jeffreys"),
-    "binomial_interval_midp": midp,
+    "binomial_interval_midp": interval("ci_midp"),
     "binomial_interval_wilson": interval("ci_wilson"),
     "binomial_interval_wilson_cc": wilson_corrected,
     "binomial_test_exact": binomial_test,

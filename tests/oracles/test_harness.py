@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import studentized_range
 
 from tests.oracles.__main__ import main
+from tests.oracles.harness import HIDDEN, Comparison, Oracle, differences
 
 
 def folder_with(tmp_path: Path, *entries: dict[str, Any]) -> Path:
@@ -69,3 +72,80 @@ def test_other_statuses_and_unknown_methods_are_skipped_and_listed(
 def test_an_absent_folder_is_said_and_fails_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "nowhere")]) == 0
     assert "nothing to compare" in capsys.readouterr().out
+
+
+def test_an_entry_with_nothing_compared_is_skipped_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The gaps between 0.3 and 0.1 and between 0.4 and 0.2 are equal as written and differ in their last bits.
+    folder = folder_with(
+        tmp_path, {"method": "quade", "data": {"file": "wide/noise.csv"}, "result": {"statistic": 99.0}}
+    )
+    (folder / "wide" / "noise.csv").write_text("dataset,A,B\nd1,0.3,0.1\nd2,0.2,0.4\nd3,0.5,0.2\n")
+    assert main([str(folder)]) == 0
+    printed = capsys.readouterr().out
+    assert "nothing compared: quade 1" in printed
+    assert printed.splitlines()[-2:] == ["0 numbers compared, 1 left out", "0 passed, 0 failed, 1 skipped"]
+
+
+def test_numbers_left_out_are_counted_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = {"method": "nemenyi_cd", "data": {"k": 4, "n": 14}, "options": {"alpha": 0.05}, "tolerance": {"rtol": 1e-5}}
+    # Demsar (2006, table 5): 2.569 for four classifiers.
+    more["result"] = {"q": 2.569032, "cd": 1.253559, "tables": [1.0, "NaN"], "remark": "text"}
+    assert main([str(folder_with(tmp_path, more))]) == 0
+    assert capsys.readouterr().out.splitlines()[-2] == "2 numbers compared, 2 left out"
+
+
+PAIRS = [("A", "B"), ("A", "C"), ("B", "C")]
+
+
+def conover(sign: int) -> dict[str, Any]:
+    # Ascending ranks 3 2 1, 3 2 1, 1 2 3: sums 7, 6, 5; chi2 = 2/3; t = (R_a - R_b) / sqrt(2 n (1 - chi2 / (n (k -
+    # 1))) / ((n - 1)(k - 1)) (sum of squared ranks - n k (k + 1)^2 / 4)), Conover (1999, p. 371).
+    scale = math.sqrt(2 * 3 * (1 - (2 / 3) / 6) * (42 - 36) / 4)
+    sums = {"A": 7, "B": 6, "C": 5}
+    statistic = [{"a": a, "b": b, "value": sign * (sums[a] - sums[b]) / scale} for a, b in PAIRS]
+    named = {"implementation": "PMCMRplus 1.9.10 (R 4.2.2)", "call": 'frdAllPairsConoverTest(X,p.adjust.method="none")'}
+    return {"method": "conover_friedman", "result": {"statistic": statistic}} | named
+
+
+@pytest.mark.parametrize(("sign", "code"), [(1, 0), (-1, 1)], ids=["as in the data", "flipped"])
+def test_a_statistic_of_the_wrong_sign_fails(tmp_path: Path, sign: int, code: int) -> None:
+    assert main([str(folder_with(tmp_path, conover(sign)))]) == code
+
+
+@pytest.mark.parametrize(("factor", "code"), [(1.0, 0), (1.001, 1)], ids=["right", "wrong"])
+def test_no_expected_value_comes_from_the_entry_itself(tmp_path: Path, factor: float, code: int) -> None:
+    # Rom (1990): of three the smallest p-value is compared with (0.05 + 0.05^2 - 3 (0.05 / 2)^2) / 3.
+    smallest = 0.01 * 0.05 / ((0.05 + 0.05**2 - 3 * 0.025**2) / 3)
+    entry = {"method": "adjust_rom", "data": {"inline": {"p": [0.01, 0.4, 0.9]}}, "tolerance": {"rtol": 1e-4}}
+    adjusted = [factor * smallest, 0.8, 0.9]
+    assert main([str(folder_with(tmp_path, entry | {"result": {"adjusted": adjusted}}))]) == code
+
+
+def test_a_call_sees_names_and_never_numbers(tmp_path: Path) -> None:
+    entry = {"data": {}, "result": {"raw": [0.1], "p_value": [{"a": "5", "b": "6", "value": 0.2}], "df": "Inf"}}
+    oracle = Oracle(entry=entry, folder=tmp_path, directions={}, inputs=("raw",))
+    assert oracle.result == {"raw": [0.1], "p_value": [{"a": "5", "b": "6", "value": HIDDEN}], "df": HIDDEN}
+
+
+def test_an_input_given_back_as_an_answer_is_a_problem() -> None:
+    entry = {"result": {"raw": [0.1], "adjusted": [0.2]}, "tolerance": {"rtol": 1e-9}}
+    counted = Comparison()
+    ours = {"raw": [0.1], "adjusted": [0.2]}
+    assert list(differences(ours, entry["result"], entry, counted, inputs=("raw",))) == ["/raw: an input is no answer"]
+    assert counted.compared == 1
+
+
+def test_a_tolerance_belongs_to_the_entry_and_not_to_the_method(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # P(range of three standard normals > 3.5) by SciPy; the same number in error fails unless the entry allows it.
+    right = float(studentized_range.sf(3.5, 3, math.inf))
+    rows = [{"q": 3.5, "k": 3, "df": "Inf", "p": right + 5e-7}]
+    entries = [
+        {"method": "ptukey_upper", "implementation": "scipy", "result": rows, "tolerance": {"atol": atol}}
+        for atol in (1e-8, 1e-6)
+    ]
+    assert main([str(folder_with(tmp_path, *entries))]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 0 skipped"
