@@ -11,7 +11,17 @@ import polars as pl
 from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
 from benchreport.document.drawn import drawn
-from benchreport.document.numbers import SCIENTIFIC, decimals_for, fixed, integer, number, p_value, percent, plus_minus
+from benchreport.document.numbers import (
+    SCIENTIFIC,
+    decimals_for,
+    enumerated,
+    fixed,
+    integer,
+    number,
+    p_value,
+    percent,
+    plus_minus,
+)
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
 
 if TYPE_CHECKING:
@@ -148,33 +158,48 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
     parts = _board_parts(printed, metrics, upright=True)
     if len(parts) > UPRIGHT_BOARDS:
         parts = _board_parts(printed, metrics, upright=False)
-    note = "Bold: best mean rank. Underlined: second."
-    if any(board[f"{metric}:place"].count() for metric in metrics):
-        note = (
-            "n: datasets ranked. Place: by Skillings-Mack effects. Bold: first or best mean rank. Underlined: second."
-        )
-    words: Words = (note,)
+    rest: Words = ()
     if board.height > MOST_ROWS:
-        rest = f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in "
-        words = (note, rest, data_file("board"), ".")
+        first = f" The first {MOST_ROWS} of {integer(board.height)} algorithms; all are in "
+        rest = (first, data_file("board"), ".")
     spread = any(board[f"{metric}:sd"].null_count() < board.height for metric in metrics)
-    shown = "mean ± standard deviation over datasets, mean rank, datasets on which best" if spread else "mean and rank"
     tables = []
     for place, (columns, cells) in enumerate(parts, 1):
         rows = tuple(zip(algorithms, *cells, strict=True))
         tables.append(
             Table(
                 id="board" if place == 1 else f"board-{place}",
-                caption=(f"Leaderboard: {shown}.",),
+                caption=(_board_caption(columns, spread=spread),),
                 columns=(head, *columns),
                 rows=rows,
                 frame=board,
-                note=words,
+                note=(_board_note(columns), *rest),
                 wide=must_turn((head, *columns), rows),
                 foot=blind.height,
             )
         )
     return tables
+
+
+def _board_caption(columns: Sequence[Column], *, spread: bool) -> str:
+    """Say what the columns of a leaderboard hold."""
+    titles = {column.title for column in columns}
+    standing = enumerated(
+        [word for title, word in (("rank", "mean rank"), ("place", "place")) if title in titles], "or"
+    )
+    if not spread:
+        return f"Leaderboard: mean and {standing}."
+    return f"Leaderboard: mean ± standard deviation over datasets, {standing}, datasets on which best."
+
+
+def _board_note(columns: Sequence[Column]) -> str:
+    """Explain the columns and marks of a leaderboard."""
+    titles = {column.title for column in columns}
+    if "place" not in titles:
+        return "Bold: best mean rank. Underlined: second."
+    best = "first or best mean rank" if "rank" in titles else "first"
+    counted = "n: datasets ranked. " if "n" in titles else ""
+    return f"{counted}Place: by Skillings-Mack effects. Bold: {best}. Underlined: second."
 
 
 def _board_parts(

@@ -51,7 +51,7 @@ REWARD_COMPARISON = Method(
 
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
-MATCHED = "both were measured on the same blocks: a paired test would use that"
+MATCHED = "runs of both have the same names: where these mean the same splits, a paired test would use that"
 
 
 def unpaired_t(

@@ -187,7 +187,6 @@ def _facts(one: Summary, evidence: Evidence, again: Resample) -> dict[str, Any]:
     if broad and decimals > FEWEST_DECIMALS:  # a decimal less may save a page turned round, or small print
         decimals -= 1
         table = _table(one, decimals, evidence, again)
-    clear = one.chances.filter((pl.col("ci_low") > 0.5) | (pl.col("ci_high") < 0.5))
     return {
         "metric": c.metric.name,
         "focus": c.focus,
@@ -201,8 +200,6 @@ def _facts(one: Summary, evidence: Evidence, again: Resample) -> dict[str, Any]:
         "second_iqm": fixed(behind["estimate"][0], decimals) if behind.height else "",
         "others": [(HEADS[method], named(names, len(one.shown))) for method, names in others.items()],
         "table": table,
-        "excluding": named(clear["a"].to_list(), one.chances.height),
-        "n_others": one.chances.height,
     }
 
 

@@ -88,7 +88,9 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "verdict_of": _phrase(words, only["verdict"]),
         "verdicts": [one for word in TERMS if (one := _named_verdict(decided, word, words, first)) is not None],
         "undecided": _undecided(undecided, first.chances.height),
-        "reconciled": _reconciled(first, asked.alpha, asked.test_for("pairs")) if first.judged else [],
+        "reconciled": _reconciled(first, asked.alpha) if first.judged else [],
+        "headline": first.judged and _upheld(first, asked.alpha),
+        "shared": first.compared.leader is None,
         "only": only
         | {
             "better_p": _p_words(only["a_better"]),
@@ -190,17 +192,35 @@ def _undecided(names: Sequence[str], of: int) -> str:
     return f"the other {spelled(len(names))} comparisons are undecided"
 
 
-def _reconciled(one: Belief, alpha: float, test: str) -> list[str]:
-    """Return what verdict and test say together where they seem to disagree, one sentence per kind."""
-    if not one.rope:
-        return []
+def _beside_tests(one: Belief, alpha: float) -> pl.DataFrame:
+    """Return the verdicts with what the deciding test says of the same pairs."""
     tests = turned_against(one.compared.tested, one.compared.focus).select(
         pl.col("a").cast(pl.String), significant=(pl.col("p_adjusted") <= alpha).fill_null(False)
     )
-    rows = one.chances.join(tests, on="a", how="left", maintain_order="left")
+    return one.chances.join(tests, on="a", how="left", maintain_order="left")
+
+
+def _upheld(one: Belief, alpha: float) -> bool:
+    """Return whether the deciding test finds every difference that the posterior finds; a summary says no other."""
+    doubted = _beside_tests(one, alpha).filter(
+        ~pl.col("significant").fill_null(False) & pl.col("verdict").is_in(["a_better", "b_better"])
+    )
+    return doubted.is_empty()
+
+
+def _reconciled(one: Belief, alpha: float) -> list[str]:
+    """Return what verdict and test say together where they seem to disagree, one sentence per kind."""
+    if not one.rope:
+        return []
+    rows = _beside_tests(one, alpha)
     significant, verdict = pl.col("significant"), pl.col("verdict")
     size = number(one.rope)
-    called = CALLED.get(test, "the test")
+    called = CALLED[one.compared.method]
+    stricter = (
+        "it is adjusted for the number of comparisons, the posterior is not"
+        if one.compared.tested.height > 1
+        else f"a posterior probability of {number(SURE)} is a weaker demand than a two-sided test at {number(alpha)}"
+    )
     kinds = (
         (
             ~significant & (verdict == "rope"),
@@ -213,8 +233,7 @@ def _reconciled(one: Belief, alpha: float, test: str) -> list[str]:
         ),
         (
             ~significant & verdict.is_in(["a_better", "b_better"]),
-            f"{called} finds no significant difference for {{}}: it is adjusted for the number of comparisons, the "
-            "posterior is not",
+            f"{called} finds no significant difference for {{}}: {stricter}",
         ),
         (
             significant & (verdict == "open"),

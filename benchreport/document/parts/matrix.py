@@ -102,6 +102,8 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "adjustment": adjustment_name(asked.adjustment),
         "n_algorithms": c.ranks.height,
         "figure": _drawn(first, evidence),
+        "units": not c.metric.comparable,
+        "unlike": c.policy == "available",
         "table": _table(first, judged, evidence),
         "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
@@ -266,8 +268,13 @@ def _decisions(values: pl.Series, alpha: float) -> pl.Series:
 
 
 def _drawn(one: Matrix, evidence: Evidence) -> Figure | None:
-    """Draw the differences of two algorithms, or the matrix of several; its means need the same datasets for all."""
+    """Draw the differences of two algorithms, or the matrix of several.
+
+    Differences need a scale that datasets share, and means the same datasets for all algorithms.
+    """
     c = one.compared
+    if not c.metric.comparable:
+        return None
     if c.ranks.height == 2:
         return _differences(one, evidence)
     return None if c.policy == "available" else _figure(one, evidence)
