@@ -21,11 +21,22 @@ class BenchreportError(Exception):
 
     def __init__(self, problem: str, *, hint: str) -> None:
         super().__init__(problem)
-        self.problem = problem
-        self.hint = hint
+        self.problem = in_one_line(problem)
+        self.hint = in_one_line(hint)
 
     def __str__(self) -> str:
         return f"{self.problem}\nhint: {self.hint}"
+
+
+def in_one_line(text: str) -> str:
+    r"""Return a text with its line breaks as escapes: names from a table may hold some.
+
+    Examples
+    --------
+    >>> in_one_line("no column among 'a\nb'")
+    "no column among 'a\\nb'"
+    """
+    return text.replace("\r", "\\r").replace("\n", "\\n")
 
 
 class OptionError(BenchreportError):

@@ -10,13 +10,15 @@ import polars as pl
 from benchreport.errors import ColumnError, DuplicateKeyError, ValueFormatError
 
 TEXTS = (pl.String, pl.Categorical, pl.Enum)
+# What has no writing that could be a name.
+NAMELESS = (pl.Binary, pl.Object, pl.Duration)
 NUMBER_LIKE = r"^[+-]?\d*[.,]?\d+\s*%?$"
 MISSING_WORDS = ("", "na", "n/a", "nan", "null", "none", "-", "--", "?")
 SHOWN = 3
 # How far the probabilities of a row may be from 1 in sum.
 SUM_WITHIN = 1e-6
 ROW = "row of the file"
-# Larger numbers of folds are names, for not every one of them can be written.
+# Larger numbers of folds are names, and no counts, for not every one of them can be written.
 FEWER = 2**53
 
 
@@ -94,7 +96,7 @@ def sizes(frame: pl.DataFrame, name: str) -> pl.Series:
     [10, None]
     """
     values = numbers(frame, name)
-    broken = values != values.round()
+    broken = (values != values.round()) | (values.abs() >= FEWER)
     if broken.any():
         word = values.filter(broken)[0]
         raise ValueFormatError(
@@ -125,7 +127,7 @@ def labels(frame: pl.DataFrame, name: str) -> pl.Series:
 def words(frame: pl.DataFrame, name: str) -> pl.Series:
     """Give a column as text, if that is what it can be."""
     column = frame.get_column(name)
-    if column.dtype.is_nested() or column.dtype in (pl.Binary, pl.Object):
+    if column.dtype.is_nested() or column.dtype in NAMELESS:
         raise ColumnError(f"column {name!r} holds {column.dtype}, not names", hint="turn it into text first")
     return column.cast(pl.String)
 

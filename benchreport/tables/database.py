@@ -164,7 +164,7 @@ def _read_sqlite(address: str, query: str) -> pl.DataFrame:
         cursor = connection.execute(query)
         names = [column[0] for column in cursor.description]
         return pl.DataFrame(cursor.fetchall(), schema=names, orient="row", infer_schema_length=None)
-    except (sqlite3.Error, sqlite3.Warning, pl.exceptions.PolarsError, TypeError) as problem:
+    except (sqlite3.Error, sqlite3.Warning, pl.exceptions.PolarsError, TypeError, ValueError) as problem:
         raise _unanswered(str(problem)) from problem
     finally:
         connection.close()

@@ -9,7 +9,16 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import ColumnError, one_of
-from benchreport.tables.checks import labels, numbers, refuse_duplicates, refuse_empty, refuse_gaps, run_labels
+from benchreport.tables.checks import (
+    FEWER,
+    labels,
+    numbers,
+    refuse_duplicates,
+    refuse_empty,
+    refuse_gaps,
+    run_labels,
+    words,
+)
 from benchreport.tables.declared_design import refuse_contradictions, refuse_unknown_designs
 from benchreport.tables.families import GROUP, with_groups
 from benchreport.tables.frames import to_polars
@@ -153,7 +162,7 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
                 f"no column holds {name!r}", hint=f"columns={{'your_column': {name!r}}}; or tp, fp, fn, tn"
             )
     n = numbers(table, "n")
-    if n.null_count() or (n < 0).any() or (n != n.round()).any():
+    if n.null_count() or (n < 0).any() or (n != n.round()).any() or (n >= FEWER).any():
         raise ColumnError("column 'n' holds something other than counts", hint="counts are whole numbers from 0 up")
     table = table.with_columns(n.cast(pl.Int64), labels(table, "actual"), labels(table, "predicted"))
     keys = ("algorithm", "dataset", *RUN_KEYS, "actual", "predicted")
@@ -230,13 +239,20 @@ def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame
     """Classes become categories or stay whole numbers; numbers with decimals stay numbers, in both columns alike."""
     present = [name for name in (truth, prediction) if name in table.columns]
     kinds = [table.schema[name] for name in present]
-    if all(kind.is_integer() or kind == pl.Boolean for kind in kinds):
+    whole = all(kind.is_integer() or kind == pl.Boolean for kind in kinds)
+    if whole and _fit(table.select(present)):
         return table.with_columns(pl.col(present).cast(pl.Int64))
-    if all(kind.is_numeric() or kind == pl.Boolean for kind in kinds):
+    if not whole and all(kind.is_numeric() or kind == pl.Boolean for kind in kinds):
         return table.with_columns(*(numbers(table, name) for name in present))
-    text = pl.col(present).cast(pl.String)
+    texts = [words(table, name) for name in present]
     # Polars writes truth values in small letters, Python does not.
-    return table.with_columns((text.str.to_lowercase() if pl.Boolean in kinds else text).cast(pl.Categorical))
+    texts = [text.str.to_lowercase() for text in texts] if pl.Boolean in kinds else texts
+    return table.with_columns(text.cast(pl.Categorical) for text in texts)
+
+
+def _fit(classes: pl.DataFrame) -> bool:
+    """Return whether whole numbers are small enough to be counted with; larger ones are names."""
+    return all(column.cast(pl.Int64, strict=False).null_count() == column.null_count() for column in classes)
 
 
 def _ordered(table: pl.DataFrame, kind: TableKind) -> pl.DataFrame:

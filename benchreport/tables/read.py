@@ -21,6 +21,7 @@ from benchreport.errors import BenchreportError, OptionError, ReadError, did_you
 from benchreport.files import name_as_text
 from benchreport.tables.database import read_query
 from benchreport.tables.delimited import read_delimited
+from benchreport.tables.json_records import refuse_lossy_json
 from benchreport.tables.panics import panics_as_errors
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".pq", ".arrow", ".ipc", ".feather", ".json", ".ndjson", ".jsonl")
@@ -227,7 +228,10 @@ def _read_json(content: bytes, path: Path, _: str) -> pl.DataFrame:
     if not text:
         raise _empty(path)
     read = pl.read_json if text.startswith(b"[") else pl.read_ndjson
-    return read(text, infer_schema_length=None)
+    with panics_as_errors():
+        frame = read(text, infer_schema_length=None)
+    refuse_lossy_json(text, frame, path.name)
+    return frame
 
 
 def _read_arrow(content: bytes, *_: object) -> pl.DataFrame:

@@ -1,72 +1,103 @@
-"""Throw mutated input at every door, bounded and seeded: python -m tests.fuzz [share of the cases] [target].
+"""Throw mutated input at every door, bounded and seeded: python -m tests.fuzz.
 
-Each attempt must end in a result or an error of ours, within ten seconds. Writes the figures of tests/SAFETY.md.
+    python -m tests.fuzz --record                        write the figures into tests/SAFETY.md, if nothing is at fault
+    python -m tests.fuzz --share 0.1 --only reader       a tenth of the cases of one group
+    python -m tests.fuzz --case "reader: scores, csv" 7  one case again, with its traceback
+
+Every attempt must end in a result or an error of ours, within ten seconds and without a lost row.
 """
 
 from __future__ import annotations
 
-import json
+import argparse
+import os
+import random
 import re
-import subprocess
 import sys
+import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 
+from tests.fuzz.attempts import ACCEPTED, REFUSED
 from tests.fuzz.targets import TARGETS
+from tests.fuzz.workers import outcomes
 
 SAFETY = Path(__file__).parents[1] / "SAFETY.md"
-BATCH = 250
-BATCH_SECONDS = 600
-BEGIN, END = "<!-- figures: written by make fuzz -->\n", "<!-- end of figures -->\n"
+BEGIN, END = "<!-- figures: written by python -m tests.fuzz --record -->\n", "<!-- end of figures -->\n"
+HEADER = "| target | cases | accepted | refused | faults | seconds |\n|---|--:|--:|--:|--:|--:|\n"
 
 
-def tried(name: str, cases: int) -> Counter[str]:
-    """Try a target in processes of their own, so that a crash is counted and not suffered."""
-    counts: Counter[str] = Counter()
-    for start in range(0, cases, BATCH):
-        stop = min(cases, start + BATCH)
-        command = [sys.executable, "-m", "tests.fuzz.attempts", name, str(start), str(stop)]
-        try:
-            ended = subprocess.run(command, capture_output=True, text=True, timeout=BATCH_SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            counts[f"cases {start} to {stop}: not done within {BATCH_SECONDS} s"] += 1
-            continue
-        outcomes = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith('"')]
-        counts.update(outcomes)
-        if len(outcomes) < stop - start:
-            last = ended.stderr.strip().splitlines()[-1:] or ["no word"]
-            counts[f"case {start + len(outcomes)}: the process ended with {ended.returncode}: {last[0]}"] += 1
-    return counts
-
-
-def main(arguments: list[str]) -> int:
-    share = float(arguments[0]) if arguments else 1.0
-    only = arguments[1:]
-    started, lines, faults = time.monotonic(), [], 0
-    for name, target in TARGETS.items():
-        if only and name not in only:
-            continue
-        counts = tried(name, max(1, round(target.cases * share)))
-        bad = {what: n for what, n in counts.items() if what not in ("accepted", "refused")}
-        faults += sum(bad.values())
-        lines.append(
-            f"| {name} | {counts.total()} | {counts['accepted']} | {counts['refused']} | {sum(bad.values())} |"
-        )
-        print(
-            f"{time.monotonic() - started:6.0f} s  {name}: {counts.total()} cases, faults: {bad or 'none'}", flush=True
-        )
-    if share == 1.0 and not only and not faults:
-        _record(lines)
-    print(f"{len(TARGETS)} targets, {faults} faults, {time.monotonic() - started:.0f} s")
+def main(words: list[str]) -> int:
+    """Try all cases or those that were asked for; return 1 where one is at fault."""
+    asked = _parser().parse_args(words)
+    if asked.case:
+        name, number = asked.case
+        with tempfile.TemporaryDirectory() as folder:
+            chance = random.Random(f"{name}/{number}") if int(number) else None
+            print(TARGETS[name].attempt(chance, Path(folder)))
+        return 0
+    names = [name for name in TARGETS if not asked.only or name.startswith(asked.only)]
+    cases = [(name, number) for name in names for number in range(1 + round(TARGETS[name].cases * asked.share))]
+    started = time.monotonic()
+    counts: dict[str, Counter[str]] = {name: Counter() for name in names}
+    seconds: dict[str, float] = defaultdict(float)
+    for done, ((name, number), outcome, spent) in enumerate(outcomes(cases, asked.workers), 1):
+        seconds[name] += spent
+        fault = outcome not in (ACCEPTED, REFUSED)
+        counts[name]["faults" if fault else outcome] += 1
+        if fault:
+            print(f"FAULT {name}, case {number}: {outcome}", flush=True)
+        if done % 1000 == 0:
+            print(f"{time.monotonic() - started:6.0f} s  {done:,} of {len(cases):,} cases", flush=True)
+    table = figures(counts, seconds)
+    faults = sum(each["faults"] for each in counts.values())
+    total = time.monotonic() - started
+    print(f"\n{table}\n{len(cases):,} cases, {faults} faults, {total:.0f} s")
+    if asked.record and not faults:
+        record(table, len(cases), total, asked.workers)
     return 1 if faults else 0
 
 
-def _record(lines: list[str]) -> None:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
+    parser.add_argument("--record", action="store_true", help="write the figures into tests/SAFETY.md")
+    parser.add_argument("--share", type=float, default=1.0, help="how much of the cases to try")
+    parser.add_argument("--only", default="", help="how the names of the targets begin")
+    parser.add_argument("--case", nargs=2, metavar=("TARGET", "NUMBER"), help="try one case, with its traceback")
+    parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
+    return parser
+
+
+def figures(counts: Mapping[str, Counter[str]], seconds: Mapping[str, float]) -> str:
+    """Return the table of what became of all cases."""
+    lines = [_line(name, each, seconds[name]) for name, each in counts.items()]
+    groups = dict.fromkeys(TARGETS[name].group for name in counts)
+    for group in groups:
+        members = [name for name in counts if TARGETS[name].group == group]
+        sums = sum((counts[name] for name in members), Counter())
+        lines.append(_line(f"**every {group}**", sums, sum(seconds[name] for name in members)))
+    return HEADER + "\n".join(lines) + "\n"
+
+
+def _line(name: str, each: Counter[str], seconds: float) -> str:
+    numbers = (each.total(), each[ACCEPTED], each[REFUSED], each["faults"], seconds)
+    return f"| {name} | " + " | ".join(f"{number:,.0f}" for number in numbers) + " |"
+
+
+def record(table: str, cases: int, seconds: float, workers: int) -> None:
     """Write the figures into SAFETY.md."""
-    table = "| target | cases | accepted | refused | faults |\n|---|---|---|---|---|\n" + "\n".join(lines) + "\n"
+    summary = (
+        f"{date.today():%d %B %Y}: {cases:,} cases, no fault, {seconds / 60:.0f} minutes with {workers} workers.\n"
+        "The seconds are those of all workers together.\n\n"
+    )
     text = SAFETY.read_text(encoding="utf8")
-    SAFETY.write_text(re.sub(f"{BEGIN}.*?{END}", lambda _: BEGIN + table + END, text, flags=re.DOTALL), encoding="utf8")
+    changed, places = re.subn(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}{summary}{table}{END}", text, flags=re.DOTALL)
+    if places != 1:
+        raise SystemExit(f"no place for the figures in {SAFETY}")
+    SAFETY.write_text(changed, encoding="utf8")
 
 
 if __name__ == "__main__":

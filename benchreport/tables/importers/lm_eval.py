@@ -193,7 +193,7 @@ def _logged(samples: Any, model: str | None) -> Iterator[tuple[str, str, list[Ma
 
 def _lines(path: Path) -> list[Mapping[str, Any]]:
     try:
-        return [json.loads(line) for line in path.read_text(encoding="utf8").splitlines() if line.strip()]
+        return [json.loads(line) for line in path.read_text(encoding="utf8").split("\n") if line.strip()]
     except ValueError as problem:
         raise ReadError(f"{path.name!r} is not JSON, line by line: {problem}", hint="is the file whole?") from problem
 
