@@ -98,9 +98,9 @@ def test_many_names_are_listed_in_part_and_counted() -> None:
 # Coverage
 
 
-def test_one_value_per_cell_is_called_one_run() -> None:
-    assert "One run." in said(opening(wide(**ERRORS)), "coverage")
-    assert "One run." not in said(opening(folds("error", **FOLDS)), "coverage")
+def test_one_value_per_cell_may_be_a_run_or_an_average() -> None:
+    assert "It may be one run or an average." in said(opening(wide(**ERRORS)), "coverage")
+    assert "It may be one run or an average." not in said(opening(folds("error", **FOLDS)), "coverage")
 
 
 def test_replicates_are_counted_and_their_spread_is_told() -> None:
