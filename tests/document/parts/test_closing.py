@@ -109,7 +109,7 @@ def test_a_section_that_uses_no_method_has_no_group() -> None:
 
 
 def test_provenance_tells_the_seed() -> None:
-    assert "follows from the seed 7" in said(closed(wide("error", **ERRORS), seed=7), "provenance")
+    assert "follow from the seed 7" in said(closed(wide("error", **ERRORS), seed=7), "provenance")
 
 
 def few(*names: str, datasets: int = 3) -> pl.DataFrame:
