@@ -154,7 +154,7 @@ def test_rates_have_wilson_intervals(two_classes: br.Report) -> None:
     assert rows["A"]["95 % interval"] == f"[{floor(10 * low) / 10}, {ceil(10 * high) / 10}] %"
     rates = {row["rate"]: row for row in printed(table_of(part, "class-intervals"))}
     assert float(rates["recall (tpr)"]["estimate"]) == pytest.approx(1 - 86 / 500, abs=5e-4)
-    assert "On toy, A is wrong on 127 of 1,100 instances" in plain(findings_of(part)[0].words)
+    assert "On toy, A misclassifies 127 of 1,100 instances" in plain(findings_of(part)[0].words)
     figure = next(block for block in part.blocks if isinstance(block, Figure))
     assert figure.id == "confusion-1"
 

@@ -66,7 +66,7 @@ def test_auto_is_the_default_policy() -> None:
 def test_the_first_sentence_counts_what_was_really_compared() -> None:
     # ANSWER, missing_auto: "5 algorithms on 8 datasets, 7 of 40 results missing; pairs compared on 3 to 7 datasets".
     assert first_sentence(table_of(EXAMPLE)) == (
-        "The table holds 5 algorithms on 8 datasets by accuracy; 7 of 40 results are missing; "
+        "The table holds five algorithms on 8 datasets by accuracy; 7 of 40 results are missing; "
         "pairs are compared on 3 to 7 datasets"
     )
 

@@ -151,7 +151,7 @@ def test_datasets_beyond_the_printed_ones_are_counted() -> None:
     part = found_section(br.report(many), "within")
     table = table_of(part, "within-error")
     assert len(table.rows) == 60
-    assert "the other 10 are in the data file" in plain(table.note)
+    assert "the other 10 are in within-error.csv" in plain(table.note)
     assert table.frame["dataset"].n_unique() == 70
 
 
