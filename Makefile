@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test spark check lint oracles benchmark calibrate fuzz pango clean
+.PHONY: help demo test spark check lint oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ lint: $(VENV)/.dev  ## style, types, layers
 
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder
 	$(BIN)/python -m tests.oracles "$(ORACLES)"
+
+claims: $(VENV)/.test  ## derive every number and name that 300 small reports print from their tables again
+	$(BIN)/python -m tests.claims
 
 calibrate: $(VENV)/.test  ## simulate the error rates of every deciding test and printed interval
 	$(BIN)/python -m tests.calibration

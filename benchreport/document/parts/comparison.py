@@ -250,7 +250,9 @@ def _undecided(k: int, tested: pl.DataFrame, asked: Asked, baseline: str | None,
     """Say why no test can decide on a single pair, and how many datasets could; None where one can."""
     if tested["procedure"][0] != "none":
         return None
-    blocks = int(tested.select((pl.col("n") + pl.col("n_ties").fill_null(0)).max()).item() or 0)
+    # Sign flips count the datasets without a difference, the other tests leave them out.
+    left_out = pl.when(pl.col("method") == "permutation_signflip").then(0).otherwise(pl.col("n_ties").fill_null(0))
+    blocks = int(tested.select((pl.col("n") + left_out).max()).item() or 0)
     block = "dataset group" if tested["method"][0] == "group_test" else "dataset"
     if asked.family == "all":
         needed = blocks_needed(tests, asked.adjustment, asked.alpha)

@@ -214,7 +214,7 @@ def _part(
         "dataset": dataset,
         "n": integer(int(mine["n"].sum())),
         "errors": int(wrong["n"].sum()),
-        "confusions": _confusions(wrong),
+        "confusions": _confusions(wrong) if wrong.height else "",
         "majority": _majority(classes, int(mine["n"].sum())),
         "positive": positive,
         "counts": counts,

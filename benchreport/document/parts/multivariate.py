@@ -211,11 +211,11 @@ def compared(evidence: Evidence, together: Together) -> Joint:
 
 
 def _verdicts(rows: pl.DataFrame, alpha: float) -> str:
-    """Say on which datasets the algorithms differ; of many datasets only how many."""
+    """Say on which of the datasets tested the algorithms differ; of many datasets only how many."""
     clear = rows.filter(pl.col("p_adjusted") <= alpha)["dataset"].to_list()
     left = rows.filter(pl.col("p_adjusted") > alpha)["dataset"].to_list()
-    if rows.height > NAMED_DATASETS:
-        return f"differ significantly on {len(clear) or 'none'} of {counted(rows.height, 'dataset')}"
+    if len(clear) + len(left) > NAMED_DATASETS:
+        return f"differ significantly on {len(clear) or 'none'} of {counted(len(clear) + len(left), 'dataset')}"
     if not clear:
         return f"do not differ significantly on {enumerated(left, 'or')}"
     return f"differ significantly on {enumerated(clear)}" + (f", but not on {enumerated(left, 'or')}" if left else "")
@@ -255,13 +255,22 @@ def _focus(evidence: Evidence) -> str | None:
 
 
 def _hotelling_rows(runs: Runs, asked: Asked, control: str | None) -> pl.DataFrame:
-    """Run Hotelling’s test: corrected on shared runs, of two samples on seeds."""
+    """Run Hotelling’s test: corrected on shared runs, of two samples on seeds; a reference only where it has runs."""
     forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "two_sample")]
-    return pl.concat(
-        hotelling(scores, by="dataset", control=control, variant=variant, alpha=asked.alpha)
-        for scores, variant in forms
+    rows = [
+        hotelling(_with_reference(scores, control), by="dataset", control=control, variant=form, alpha=asked.alpha)
+        for scores, form in forms
         if scores.height
-    )
+    ]
+    return pl.concat(rows)
+
+
+def _with_reference(scores: pl.DataFrame, reference: str | None) -> pl.DataFrame:
+    """Keep the datasets that have results of the reference."""
+    if reference is None:
+        return scores
+    own = pl.col("algorithm").cast(pl.String) == reference
+    return scores.filter((own & pl.col("value").is_not_null()).any().over("dataset"))
 
 
 def _uncorrected_pair(runs: Runs, asked: Asked) -> pl.DataFrame:

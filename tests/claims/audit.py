@@ -1,0 +1,57 @@
+"""The claims of a report, judged: what is false, and what no parser knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+
+import tests.claims.answer
+import tests.claims.headlines  # noqa: F401
+from benchreport.document.blocks import Report
+from tests.claims.facts import Facts
+from tests.claims.grid import Setting, report_of, table_of
+from tests.claims.parsers import judged
+from tests.claims.sentences import claims, template
+
+LISTED = Path(__file__).with_name("unparsed.txt")
+# Of these parts every claim has a parser.
+COMPLETE = ("answer",)
+
+
+@dataclass(kw_only=True)
+class Audit:
+    """What was found in a report: false sentences with the reason, and sentences without a parser, by part."""
+
+    false: list[str] = field(default_factory=list)
+    unparsed: dict[str, set[str]] = field(default_factory=dict)
+    parsed: int = 0
+
+
+def audit(setting: Setting, table: pl.DataFrame, report: Report) -> Audit:
+    """Judge every claim of a report."""
+    facts = Facts(setting, table, report)
+    found = Audit()
+    for sentence in claims(report, facts.names):
+        contradictions = judged(facts, sentence)
+        if contradictions is None:
+            found.unparsed.setdefault(sentence.part, set()).add(template(sentence))
+            continue
+        found.parsed += 1
+        where = f"setting {setting.seed}, {sentence.section}/{sentence.block}, {sentence.part}"
+        text = facts.names.unmasked(sentence.text)
+        found.false += [f"{where}: {text}\n    {facts.names.unmasked(reason)}" for reason in contradictions]
+    return found
+
+
+def read(setting: Setting) -> Audit:
+    """Make the report of a setting and judge its claims."""
+    table = table_of(setting)
+    return audit(setting, table, report_of(setting, table))
+
+
+def listed() -> set[tuple[str, str]]:
+    """Return the templates of the sentences that may go without a parser, each with its part."""
+    lines = LISTED.read_text(encoding="utf-8").splitlines()
+    return {(part, text) for part, _, text in (line.partition("\t") for line in lines) if part}
