@@ -11,8 +11,6 @@ import polars as pl
 from tests.claims.facts import Facts, MetricFacts
 from tests.claims.parsers import (
     Contradictions,
-    agrees,
-    chance_agrees,
     claim,
     count,
     limit_agrees,

@@ -248,7 +248,7 @@ def _parted(
 )
 def errors_counted(facts, sentence, focus, ahead, n, sets, behind, test, adjustment, whom):
     rows = _rows(sentence)
-    worse, better, alike = _tally(rows, focus)
+    worse, better, _ = _tally(rows, focus)
     yield from same("less often", ahead, len(worse))
     yield from same("more often", behind, len(better))
     yield from same("comparisons", n, len(_with(rows, focus)))
