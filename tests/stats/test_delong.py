@@ -310,7 +310,7 @@ def test_groups_may_be_one_column_several_or_none(name: str) -> None:
     assert several.columns[:2] == ["dataset", "fold"]
     single = known.filter(pl.col("dataset") == "small")
     assert_frame_equal(function_of(name)(single, by=None), function_of(name)(single, by="dataset").drop("dataset"))
-    for taken in ("n", "alpha", "threshold"):
+    for taken in ("n", "alpha"):
         with pytest.raises(br.BenchreportError):
             function_of(name)(known.with_columns(pl.lit("x").alias(taken)), by=("dataset", taken))
 
