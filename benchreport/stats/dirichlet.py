@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from benchreport.stats.matrices import Array
 from benchreport.tables.rounding import slack
 
+# Numbers held at a time, of draws and observations or of pairs of observations.
 CHUNK = 4_000_000
 REGIONS = ("a_better", "rope", "b_better")
 
 
-def drawn_weights(n: int, prior: float, seed: int, draws: int) -> tuple[Array, Array]:
+def drawn_weights(n: int, prior: float, seed: int, draws: int) -> Iterator[tuple[slice, Array, Array]]:
     """Draw the weights of n observations and of the prior pseudo-observation, which sum to 1 in every draw.
 
-    They depend on the seed and n alone; observations are exchangeable, so that they take weights in order of size.
+    Returns some draws at a time: which they are, the weights (draws, n) and those of the prior (draws,). They depend on
+    the seed and n alone; observations are exchangeable, so that they take weights in order of size.
 
     Examples
     --------
-    >>> weights, apart = drawn_weights(3, 0.5, seed=0, draws=99)
-    >>> weights.shape, bool(np.allclose(weights.sum(axis=1) + apart, 1))
-    ((99, 3), True)
+    >>> ((draws, weights, apart),) = drawn_weights(3, 0.5, seed=0, draws=99)
+    >>> draws, weights.shape, bool(np.allclose(weights.sum(axis=1) + apart, 1))
+    (slice(0, 99, None), (99, 3), True)
     """
-    rng = np.random.default_rng([seed, n])
-    weights, apart = rng.standard_exponential((draws, n)), rng.standard_gamma(prior, draws) if prior else 0.0
-    total = weights.sum(axis=1) + apart
-    return weights / total[:, None], np.broadcast_to(apart / total, (draws,))
+    step = max(1, CHUNK // max(n, 1))
+    parts = [slice(start, min(start + step, draws)) for start in range(0, draws, step)]
+    # The prior comes last in the stream of random numbers: all others are drawn once to get there, and once to be used.
+    ahead, stream = np.random.default_rng([seed, n]), np.random.default_rng([seed, n])
+    for part in parts:
+        ahead.standard_exponential((part.stop - part.start, n))
+    prior_weights = ahead.standard_gamma(prior, draws) if prior else np.zeros(draws)
+    for part in parts:
+        weights, apart = stream.standard_exponential((part.stop - part.start, n)), prior_weights[part]
+        total = weights.sum(axis=1) + apart
+        yield part, weights / total[:, None], apart / total
 
 
 def sign_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws: int) -> Array:
@@ -41,12 +52,14 @@ def sign_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws:
     """
     difference, blur = _blurred(x, y, rope)
     n, margin = difference.shape[1], rope[:, None]
-    weights, _ = drawn_weights(n, prior, seed, draws)
-    up_to = np.concatenate([np.zeros((draws, 1)), np.cumsum(weights, axis=1)], axis=1)
     below = (difference < -margin - blur).sum(axis=1)
     within = (difference <= margin + blur).sum(axis=1)
-    b_better, a_better = up_to[:, below].T, (up_to[:, n : n + 1] - up_to[:, within]).T
-    return np.stack([a_better, 1 - a_better - b_better, b_better], axis=1)
+    shares = np.empty((len(difference), 3, draws))
+    for part, weights, _ in drawn_weights(n, prior, seed, draws):
+        up_to = _running(weights)
+        b_better, a_better = up_to[:, below].T, (up_to[:, n : n + 1] - up_to[:, within]).T
+        shares[:, :, part] = np.stack([a_better, 1 - a_better - b_better, b_better], axis=1)
+    return shares
 
 
 def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws: int) -> Array:
@@ -64,25 +77,48 @@ def walsh_shares(x: Array, y: Array, rope: Array, prior: float, seed: int, draws
     places = np.argsort(difference, axis=1)
     order, blur = np.take_along_axis(difference, places, axis=1), np.take_along_axis(blur, places, axis=1)
     n = order.shape[1]
-    weights, apart = drawn_weights(n, prior, seed, draws)
-    up_to = np.concatenate([np.zeros((draws, 1)), np.cumsum(weights, axis=1)], axis=1)
-    found = np.empty((len(order), 3, draws))
-    step = max(1, CHUNK // max(draws * n, n * n, 1))
-    for start in range(0, len(order), step):
-        here = slice(start, start + step)
-        z, twice = order[here], 2 * rope[here, None]
-        sums = z[:, :, None] + z[:, None, :]
-        edge = twice[:, :, None] + np.maximum(blur[here, :, None], blur[here, None, :])
-        # Sorted, so that the partners of an observation that lie above or below are told by how many there are.
-        fit, under = (sums <= edge).sum(axis=2), (sums < -edge).sum(axis=2)
-        above = np.einsum("dn,dpn->pd", weights, up_to[:, -1:, None] - up_to[:, fit])
-        below = np.einsum("dn,dpn->pd", weights, up_to[:, under])
-        with_prior_above = (up_to[:, -1:] - up_to[:, (z <= twice + blur[here]).sum(axis=1)]).T
-        with_prior_below = up_to[:, (z < -twice - blur[here]).sum(axis=1)].T
-        a_better = above + 2 * apart * with_prior_above
-        b_better = below + 2 * apart * with_prior_below
-        found[here] = np.stack([a_better, np.maximum(1 - a_better - b_better, 0.0), b_better], axis=1)
-    return found
+    # Sorted, so that the partners of an observation that lie above or below are told by how many there are.
+    fit, under = _partners(order, blur, 2 * rope)
+    fit_alone = (order <= 2 * rope[:, None] + blur).sum(axis=1)
+    under_alone = (order < -2 * rope[:, None] - blur).sum(axis=1)
+    shares = np.empty((len(order), 3, draws))
+    for part, weights, apart in drawn_weights(n, prior, seed, draws):
+        up_to = _running(weights)
+        step = max(1, CHUNK // max(weights.size, 1))
+        for start in range(0, len(order), step):
+            pairs = slice(start, start + step)
+            above = _weighted(weights, up_to[:, -1:, None] - up_to.take(fit[pairs], axis=1))
+            below = _weighted(weights, up_to.take(under[pairs], axis=1))
+            a_better = above + 2 * apart * (up_to[:, -1:] - up_to[:, fit_alone[pairs]]).T
+            b_better = below + 2 * apart * up_to[:, under_alone[pairs]].T
+            shares[pairs, :, part] = np.stack([a_better, np.maximum(1 - a_better - b_better, 0.0), b_better], axis=1)
+    return shares
+
+
+def _running(weights: Array) -> Array:
+    """Add up the weights of the first observations: of none, one, two, to all."""
+    return np.concatenate([np.zeros((len(weights), 1)), np.cumsum(weights, axis=1)], axis=1)
+
+
+def _weighted(weights: Array, amounts: Array) -> Array:
+    """Return the weighted sums of (draws, pairs, n) as (pairs, draws), the same however many are added up at a time."""
+    amounts *= weights[:, None, :]
+    return np.asarray(amounts.sum(axis=2).T)
+
+
+def _partners(order: Array, blur: Array, twice: Array) -> tuple[Array, Array]:
+    """Count with how many observations each adds up to no more than the rope, and to less than it reaches below."""
+    fit, under = (np.empty(order.shape, dtype=np.int64) for _ in range(2))
+    pairs, n = order.shape
+    width = max(1, min(n, CHUNK // max(n, 1)))
+    step = max(1, CHUNK // max(width * n, 1))
+    for start in range(0, pairs, step):
+        for left in range(0, n, width):
+            here, some = slice(start, start + step), slice(left, left + width)
+            sums = order[here, some, None] + order[here, None, :]
+            edge = twice[here, None, None] + np.maximum(blur[here, some, None], blur[here, None, :])
+            fit[here, some], under[here, some] = (sums <= edge).sum(axis=2), (sums < -edge).sum(axis=2)
+    return fit, under
 
 
 def _blurred(x: Array, y: Array, rope: Array) -> tuple[Array, Array]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Literal
 
@@ -51,9 +53,13 @@ STABILITY_COLUMNS: Mapping[str, tuple[str, str]] = {
 PLACES = {"__group": pl.Int64, "__i": pl.Int64, "__j": pl.Int64}
 NO_PAIRS = pl.DataFrame(
     schema=PLACES
-    | {"p_value": pl.Float64, "n_pools": pl.Int64, "n_flips": pl.Int64, "p_low": pl.Float64, "p_high": pl.Float64}
+    | {
+        **{"p_value": pl.Float64, "n_pools": pl.Int64, "n_flips": pl.Int64, "p_low": pl.Float64, "p_high": pl.Float64},
+        "flips_without": pl.String,
+    }
 )
-NO_TURNERS = pl.DataFrame(schema=PLACES | {"__place": pl.Int64})
+# Numbers held at a time: pairs times the pools of each.
+BATCH = 2_000_000
 
 
 def pool_stability(
@@ -98,99 +104,127 @@ def pool_stability(
     def run(scores: Any) -> pl.DataFrame:
         known = as_scores(scores)
         layout = laid_out(known, by, reduce=reduce, taken=tuple(STABILITY_COLUMNS))
-        sizes = ((groups, places) for groups, places in layout.matrices() if places.shape[2] > 1)
-        parts = [_sized(layout, groups, places, pools, level) for groups, places in sizes]
+        parts = [
+            rows
+            for groups, places in layout.matrices()
+            if places.shape[2] > 1
+            for rows in _pairs_of_size(layout, groups, places, pools, level)
+        ]
         shared = dependent_runs(known, layout.groups).rename({"dependent": "__shared"})
         return _finished(layout, parts, level, shared)
 
     return over_table(table, by, STABILITY_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-def _sized(layout: Layout, groups: Any, places: Any, pools: Pools, alpha: float) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Look at all groups of one size: their pairs, and whose leaving turns which verdict."""
+def _pairs_of_size(layout: Layout, groups: Any, places: Any, pools: Pools, alpha: float) -> Iterator[pl.DataFrame]:
+    """Return the rows of all pairs in groups of one size, some pairs at a time to bound the memory."""
     _, n, L = places.shape
     if pools == "all" and L > ALL_UP_TO:
         raise OptionError(
             f"{L} algorithms have too many pools to look at all", hint='pools="leave_one_out", or fewer algorithms'
         )
-    values = layout.values[places] * layout.facts["orientation"].to_numpy()[groups][:, None, None]
-    before = _shares_before(row_tie_keys(values))
-    i, j = (np.array(side) for side in zip(*combinations(range(L), 2), strict=True))
-    others = np.array([[c for c in range(L) if c not in pair] for pair in zip(i, j, strict=True)], dtype=np.int64)
-    # The difference of two mean ranks is a sum over who else takes part.
-    own = before[:, j, i] - before[:, i, j]
-    gain = before[:, others, i[:, None]] - before[:, others, j[:, None]]
-    full = _nemenyi(own + gain.sum(axis=2), n, L)
-    low, high = full.copy(), full.copy()
-    counted, flipped = 0, np.zeros(full.shape, dtype=np.int64)
+    most = L - 3 if pools == "all" else min(1, L - 3)
+    leaving = [np.array(list(combinations(range(L - 2), size))) for size in range(1, most + 1)]
+    numbers = L + max((chosen.size for chosen in leaving), default=0)
+    i, j = np.triu_indices(L, 1)
+    names = layout.algorithms.get_column("algorithm").cast(pl.String)
+    first = np.searchsorted(layout.group_of_algorithm, groups)
+    for part in _slices(len(groups), L * max(n, L)):
+        orientation = layout.facts.get_column("orientation").to_numpy()[groups[part]]
+        behind = _halves_behind(row_tie_keys(layout.values[places[part]] * orientation[:, None, None]))
+        for rows in _slices(len(behind) * len(i), numbers):
+            group, pair = np.divmod(np.arange(rows.start, rows.stop), len(i))
+            columns, turns = _verdicts(behind, group, i[pair], j[pair], n, leaving, alpha)
+            row, other = np.nonzero(turns)
+            other += other >= i[pair[row]]
+            other += other >= j[pair[row]]
+            without = pl.DataFrame({"row": row, "name": names.gather(first[part][group[row]] + other)})
+            yield (
+                pl.DataFrame({"__group": groups[part][group], "__i": i[pair], "__j": j[pair], **columns})
+                .with_columns(row=pl.int_range(pl.len()))
+                .join(
+                    without.group_by("row", maintain_order=True).agg(flips_without=pl.col("name").str.join(", ")),
+                    on="row",
+                    how="left",
+                    maintain_order="left",
+                )
+                .drop("row")
+            )
+
+
+def _slices(n: int, numbers_each: int) -> Iterator[slice]:
+    step = max(1, BATCH // numbers_each)
+    return (slice(start, min(start + step, n)) for start in range(0, n, step))
+
+
+def _verdicts(
+    behind: Any, group: Any, i: Any, j: Any, blocks: int, leaving: Sequence[Any], alpha: float
+) -> tuple[dict[str, Any], Any]:
+    """Compare pairs among all algorithms and in smaller pools; also tell whose leaving alone turns the verdict."""
+    rows, L = len(group), behind.shape[1]
+    gain = behind[group, i] - behind[group, j]
+    # The difference of two rank sums is a sum over all who take part, the two themselves included.
+    total = gain.sum(axis=1, dtype=gain.dtype)
+    others = np.ones(gain.shape, dtype=bool)
+    others[np.arange(rows), i] = others[np.arange(rows), j] = False
+    gain = gain[others].reshape(rows, L - 2)
+    p = _nemenyi(total, blocks, L)
+    differs, low, high = p <= alpha, p, p
+    n_pools, n_flips = 0, np.zeros(rows, dtype=np.int64)
     turns = np.zeros(gain.shape, dtype=bool)
-    for size in range(1, L - 2) if pools == "all" else range(L - 3, L - 2):
-        if size < 1:
-            continue
-        subsets = np.array(list(combinations(range(L - 2), size)))
-        p = _nemenyi(own[..., None] + gain[:, :, subsets].sum(axis=3), n, size + 2)
-        flips = (p <= alpha) != (full <= alpha)[..., None]
-        counted, flipped = counted + len(subsets), flipped + flips.sum(axis=2)
-        low, high = np.minimum(low, p.min(axis=2)), np.maximum(high, p.max(axis=2))
-        if size == L - 3:
-            turns = flips[:, :, ::-1]  # the first subset lacks the last algorithm
-    at = np.indices(full.shape)
-    pairs = pl.DataFrame(
-        {
-            "__group": groups[at[0].ravel()],
-            "__i": i[at[1].ravel()],
-            "__j": j[at[1].ravel()],
-            "p_value": full.ravel(),
-            "n_pools": np.full(full.size, counted),
-            "n_flips": flipped.ravel(),
-            "p_low": low.ravel(),
-            "p_high": high.ravel(),
-        }
-    )
-    g, pair, who = np.nonzero(turns)
-    turners = pl.DataFrame({"__group": groups[g], "__i": i[pair], "__j": j[pair], "__place": others[pair, who]})
-    return pairs, turners
+    for chosen in leaving:
+        size = L - chosen.shape[1]
+        lost = gain if chosen.shape[1] == 1 else gain[:, chosen].sum(axis=2, dtype=gain.dtype)
+        apart = np.abs(total[:, None] - lost)
+        flips = (apart >= _least_apart(blocks, size, alpha)) != differs[:, None]
+        n_pools, n_flips = n_pools + len(chosen), n_flips + flips.sum(axis=1)
+        low = np.minimum(low, _nemenyi(apart.max(axis=1), blocks, size))
+        high = np.maximum(high, _nemenyi(apart.min(axis=1), blocks, size))
+        if chosen.shape[1] == 1:
+            turns = flips
+    columns = {"p_value": p, "n_pools": np.full(rows, n_pools), "n_flips": n_flips, "p_low": low, "p_high": high}
+    return columns, turns
 
 
-def _shares_before(keys: Any) -> Any:
-    """Give how often each algorithm ranks before each other, ties half; larger keys rank first."""
-    L = keys.shape[2]
-    before = np.empty((len(keys), L, L))
-    for c in range(L):
-        mine = keys[:, :, c, None]
-        before[:, c] = ((mine > keys) + (mine == keys) / 2).mean(axis=1)
-    before[:, np.arange(L), np.arange(L)] = 0.0
-    return before
+def _halves_behind(keys: Any) -> Any:
+    """Count for each algorithm behind which others it ranks, a tie half; in halves, so that every sum is exact."""
+    # Half the memory where even the sum over all algorithms fits.
+    kind = np.int32 if keys.shape[1] * keys.shape[2] < 2**29 else np.int64
+    behind = np.empty((len(keys), keys.shape[2], keys.shape[2]), dtype=kind)
+    for c in range(keys.shape[2]):
+        own = keys[:, :, c, None]
+        behind[:, c] = 2 * (own < keys).sum(axis=1) + (own == keys).sum(axis=1)
+        behind[:, c, c] = 0
+    return behind
 
 
-def _nemenyi(difference: Any, blocks: int, algorithms: int) -> Any:
+@lru_cache(maxsize=64)
+def _least_apart(blocks: int, algorithms: int, alpha: float) -> int:
+    """Return the least difference of rank sums, in halves, that tells two algorithms apart, or an impossible one."""
+    apart = range(2 * blocks * algorithms)
+    return bisect_left(apart, True, key=lambda halves: bool(_nemenyi(np.array(halves), blocks, algorithms) <= alpha))
+
+
+def _nemenyi(halves: Any, blocks: int, algorithms: int) -> Any:
     from benchreport.stats.studentized_range import survival
 
     if blocks < 2 or algorithms < 3:
-        return np.full(difference.shape, np.nan)
-    return survival(np.abs(difference) / np.sqrt(algorithms * (algorithms + 1) / (12 * blocks)), algorithms)
+        return np.full(halves.shape, np.nan)
+    difference = np.abs(halves) / (2 * blocks)
+    return survival(difference / np.sqrt(algorithms * (algorithms + 1) / (12 * blocks)), algorithms)
 
 
-def _finished(
-    layout: Layout, parts: Sequence[tuple[pl.DataFrame, pl.DataFrame]], alpha: float, shared: pl.DataFrame
-) -> pl.DataFrame:
+def _finished(layout: Layout, parts: Sequence[pl.DataFrame], alpha: float, shared: pl.DataFrame) -> pl.DataFrame:
     groups, keys = layout.groups, ["__group", "__i", "__j"]
     names = layout.algorithms.select("algorithm").with_columns(__group=pl.Series(layout.group_of_algorithm))
     names = names.with_columns(__place=pl.int_range(pl.len()).over("__group"))
     a, b = (names.rename({"__place": at, "algorithm": side}) for at, side in (("__i", "a"), ("__j", "b")))
     everyone = a.join(b, on="__group").filter(pl.col("__i") < pl.col("__j"))
-    measured = pl.concat([NO_PAIRS, *(pairs for pairs, _ in parts)])
-    turned = pl.concat([NO_TURNERS, *(turners for _, turners in parts)]).join(names, on=["__group", "__place"])
-    without = (
-        turned.sort(*keys, "__place")
-        .group_by(keys, maintain_order=True)
-        .agg(flips_without=pl.col("algorithm").cast(pl.String).str.join(", "))
-    )
+    measured = pl.concat([NO_PAIRS, *parts])
     facts = joined(layout.facts, shared, groups).with_columns(__group=pl.int_range(pl.len()))
     few = (pl.col("n") < 2) | (pl.col("n_algorithms") < 3)
     rows = (
         everyone.join(measured, on=keys, how="left")
-        .join(without, on=keys, how="left")
         .join(facts.select("__group", *groups, "n", "n_algorithms", "__shared"), on="__group")
         .sort(*groups, "a", "b")
         .with_columns(pl.col("p_value", "p_low", "p_high").fill_nan(None))

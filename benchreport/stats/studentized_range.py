@@ -101,7 +101,12 @@ def _tail_table(groups: float, panels: int) -> Floats:
     some_too_low = -np.expm1((groups - 1) * log_not_low)  # 1 - (1 - r)^(k - 1), all digits kept
     integrand = density * below_maximum ** (groups - 1) * some_too_low
     scaled = groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2)
-    return np.asarray(chebyshev.chebfit(chebyshev.chebpts1(DEGREE + 1), scaled.T, DEGREE), dtype=np.float64)
+    # Through as many points as coefficients; sums, since a least-squares solver rounds by the number of its threads.
+    angles = np.arccos(chebyshev.chebpts1(DEGREE + 1))
+    waves = 2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles)
+    waves[0] /= 2
+    table: Floats = (waves[:, :, None] * scaled.T).sum(axis=1)
+    return table
 
 
 @lru_cache(maxsize=len(SIZES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from scipy import integrate, stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
+from benchreport.stats import dirichlet
 from benchreport.stats.dirichlet import drawn_weights, sign_shares, walsh_shares
 
 SAMPLED = [br.bayes_sign, br.bayes_signed_rank]
@@ -135,7 +137,7 @@ def test_walsh_shares_are_the_double_sums_of_their_definition() -> None:
     rng = np.random.default_rng(0)
     d, rope, prior = np.round(rng.normal(0.1, 1, (3, 9)), 1), np.array([0.0, 0.3, 1.0]), 0.5
     ours = walsh_shares(d, np.zeros_like(d), rope, prior, 4, 99)
-    weights, apart = drawn_weights(9, prior, 4, 99)
+    ((_, weights, apart),) = drawn_weights(9, prior, 4, 99)
     w = np.concatenate([apart[:, None], weights], axis=1)
     for p in range(3):
         z = np.concatenate([[0.0], np.sort(d[p])])
@@ -145,6 +147,31 @@ def test_walsh_shares_are_the_double_sums_of_their_definition() -> None:
         assert ours[p, 0] == pytest.approx(above)
         assert ours[p, 2] == pytest.approx(below)
         assert ours[p].sum(axis=0) == pytest.approx(np.ones(99))
+
+
+@pytest.mark.parametrize("shares", [sign_shares, walsh_shares])
+@pytest.mark.parametrize("batch", [1, 7, 50, 700])
+def test_shares_are_the_same_in_batches_of_any_size(
+    shares: Callable[..., Any], batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(5)
+    x, rope = np.round(rng.normal(0.1, 1, (4, 11)), 1), np.array([0.0, 0.3, 1.0, 0.1])
+    together = shares(x, np.zeros_like(x), rope, 0.5, 3, 60)
+    monkeypatch.setattr(dirichlet, "CHUNK", batch)
+    assert np.array_equal(shares(x, np.zeros_like(x), rope, 0.5, 3, 60), together)
+
+
+def test_the_posterior_of_many_datasets_is_drawn_in_little_memory() -> None:
+    rng = np.random.default_rng(6)
+    x, rope = rng.normal(0.05, 1, (1, 6_000)), np.array([0.1])
+    tracemalloc.start()
+    try:
+        walsh_shares(x, np.zeros_like(x), rope, 0.5, 0, 2_000)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # All pairs of datasets, or all draws of all weights, are 288 and 96 MB of numbers, and several of them.
+    assert peak < 250e6
 
 
 def test_differences_at_the_edge_of_the_rope_lie_in_it_in_spite_of_rounding() -> None:

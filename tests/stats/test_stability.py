@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.method import schema_of
+from benchreport.stats import stability
 from benchreport.stats.rank_sets import RANK_SET_COLUMNS
 from benchreport.stats.stability import STABILITY_COLUMNS
 
@@ -43,6 +46,41 @@ def test_all_pools_of_three_or_more_are_looked_at(fx4: pl.DataFrame) -> None:
     assert row["n_pools"] == 2
     assert row["n_flips"] == sum((p <= 0.05) != row["differs"] for p in ps)
     assert (row["p_low"], row["p_high"]) == pytest.approx((min(ps), max(ps)), rel=1e-12)
+
+
+@pytest.mark.parametrize("pools", ["leave_one_out", "all"])
+@pytest.mark.parametrize("batch", [1, 40, 900])
+def test_pairs_are_the_same_in_batches_of_any_size(
+    batch: int, pools: Any, study: pl.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for by in ("metric", ("dataset", "metric")):
+        together = br.pool_stability(study, by=by, pools=pools, alpha=0.2)
+        with monkeypatch.context() as patch:
+            patch.setattr(stability, "BATCH", batch)
+            assert br.pool_stability(study, by=by, pools=pools, alpha=0.2).equals(together)
+        assert together["flips_without"].null_count() < together.height
+
+
+def test_eighty_algorithms_need_no_memory_to_the_fourth_power() -> None:
+    rng = np.random.default_rng(1)
+    values = rng.normal(np.linspace(0, 2, 80), 1, (12, 80)).ravel()
+    rows = [(f"d{i // 80}", f"a{i % 80}", value) for i, value in enumerate(values.tolist())]
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "accuracy"], orient="row"))
+    tracemalloc.start()
+    try:
+        stable = br.pool_stability(table)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # Every pair in every pool with everybody else in it: 80^4 / 2 numbers are 150 MB.
+    assert peak < 60e6
+    assert stable.height == 80 * 79 // 2
+    row = stable.filter(pl.col("n_flips") > 0).row(0, named=True)
+    gone = row["flips_without"].split(", ")
+    assert len(gone) == row["n_flips"]
+    without = br.nemenyi(table.filter(pl.col("algorithm") != gone[0]))
+    p = without.filter((pl.col("a") == row["a"]) & (pl.col("b") == row["b"]))["p_value"].item()
+    assert (p <= 0.05) != row["differs"]
 
 
 def test_groups_too_small_for_nemenyi_have_rows_that_say_so() -> None:
