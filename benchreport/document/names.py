@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 
@@ -14,7 +15,7 @@ def short_names(names: Sequence[str], longest: int) -> list[str]:
     ['kNN', 'a ve…odel (1)', 'a ve…odel (2)']
     """
     short = [_shortened(name, longest) for name in names]
-    counts = {label: short.count(label) for label in short}
+    counts = Counter(short)
     seen: dict[str, int] = {}
     labels = []
     for name, label in zip(names, short, strict=True):

@@ -276,9 +276,11 @@ def bayes_samples(
         groups = group_columns(scores, by, TAKEN)
         side_by_side = pairs(scores, by=groups, control=control, missing=missing, reduce=reduce)
         facts = listed_values(with_rope(side_by_side, groups, rope), groups)
-        found = [facts.head(0).select(*groups, "a", "b").with_columns(**empty_samples())]
+        # Without the lists of values, which would be repeated as often as there are draws.
+        names = facts.select(*groups, "a", "b")
+        found = [names.head(0).with_columns(**empty_samples())]
         for here, shares in drawn_shares(facts, SHARES[method], drawing):
-            repeated = facts[np.repeat(here, draws)].select(*groups, "a", "b")
+            repeated = names[np.repeat(here, draws)]
             columns = {name: shares[:, i].ravel() for i, name in enumerate(REGIONS)}
             found.append(
                 repeated.with_columns(draw=pl.Series(np.tile(np.arange(draws), len(here))), **as_series(columns))

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
+from benchreport.stats import places
 from benchreport.stats.places import places_of, resolution_of
 from tests.stats.test_verdicts import table
 
@@ -188,3 +189,14 @@ def test_algorithms_that_share_no_dataset_have_places_among_themselves() -> None
     placed = br.places(br.scores(frame, metric="accuracy"), missing="available")
     assert placed["place"].to_list() == [2, 1, 2, 1]
     assert all("share no dataset with others" in note for note in placed["note"])
+
+
+@pytest.mark.parametrize("held", [1, 30, 10_000])
+def test_the_share_of_pairs_is_the_same_however_many_sums_are_held(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    values, edge = np.round(rng.normal(0.2, 1, (5, 23)), 1), np.array([0.0, 0.1, 0.3, 1e-9, 9.0])
+    first, second = np.triu_indices(23, 1)
+    sums = values[:, first] + values[:, second]
+    expected = np.where(np.abs(sums) <= edge[:, None], 1, 2 * (sums > 0)).sum(axis=1)
+    monkeypatch.setattr(places, "SUMS", held)
+    assert places._halves_above(values, edge).tolist() == expected.tolist()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from benchreport.document import exhibits
@@ -351,15 +352,24 @@ def _differences(one: Matrix, evidence: Evidence) -> Figure:
 def _cycles(one: Matrix) -> dict[str, Any]:
     """Count the triples in which each algorithm beats the next on most datasets, in a circle."""
     losses = pl.col("n") - pl.col("statistic") - pl.col("n_ties")
-    place = {str(name): at for at, name in enumerate(one.compared.ranks["algorithm"])}
-    beats = one.wins.filter(pl.col("statistic") > losses).select(
+    names = one.compared.ranks["algorithm"].cast(pl.String).to_list()
+    place = {name: i for i, name in enumerate(names)}
+    won = one.wins.filter(pl.col("statistic") > losses).select(
         pl.col("a", "b").replace_strict(place, return_dtype=pl.Int64)
     )
-    paths = beats.join(beats.rename({"a": "b", "b": "c"}), on="b")
-    round_again = paths.join(beats.rename({"a": "c", "b": "a"}), on=["a", "c"])
-    circles = round_again.filter((pl.col("a") < pl.col("b")) & (pl.col("a") < pl.col("c"))).sort("a", "b", "c")
-    names = list(place)
-    return {"n": circles.height, "example": [names[at] for at in circles.row(0)] if circles.height else []}
+    beats = np.zeros((len(names), len(names)), dtype=bool)
+    beats[won["a"].to_numpy(), won["b"].to_numpy()] = True
+    n, example = 0, []
+    # Every circle is counted at its first algorithm; a thousand algorithms have too many triples to list.
+    for a in range(len(names)):
+        b, c = a + 1 + np.flatnonzero(beats[a, a + 1 :]), a + 1 + np.flatnonzero(beats[a + 1 :, a])
+        closed = beats[np.ix_(b, c)]
+        circles = int(closed.sum())
+        if circles and not example:
+            second, third = (int(axis[0]) for axis in np.nonzero(closed))
+            example = [names[a], names[b[second]], names[c[third]]]
+        n += circles
+    return {"n": n, "example": example}
 
 
 def _stability(one: Matrix) -> dict[str, Any]:
