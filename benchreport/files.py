@@ -8,7 +8,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +26,8 @@ OPEN_FILES = Path("/proc/self/fd")
 # How file systems say that they have no files without names, and no second names.
 WITHOUT_UNNAMED = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.EMFILE)
 WITHOUT_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+# What a file holds; large ones come in pieces, made anew whenever they are asked for.
+Content = bytes | Callable[[], Iterable[bytes]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,7 @@ class FileSet:
     """Files that belong together; those that the user did not name are listed in the manifest of ``folder``."""
 
     folder: Path
-    files: Mapping[Path, bytes]
+    files: Mapping[Path, Content]
     named: frozenset[Path] = frozenset()
 
     @property
@@ -43,7 +45,7 @@ class FileSet:
 
 
 def name_as_text(name: str) -> str:
-    """Return the name of a file as text; bytes that are not UTF-8 become replacement characters.
+    r"""Return the name of a file as text; bytes that are not UTF-8 become replacement characters.
 
     Examples
     --------
@@ -111,19 +113,24 @@ def write_sets(sets: Sequence[FileSet], *, force: bool = False) -> None:
     A file that the user did not name is replaced only where it carries our mark, is as our manifest says, or would
     not change; with ``force`` always.
     """
-    contents: dict[Path, bytes] = {}
+    contents: dict[Path, Content] = {}
     for one in sets:
         contents |= one.files
     if not force:
         _refuse_strangers(sets, contents)
-    for folder in dict.fromkeys(one.folder for one in sets):
-        unnamed = [path for one in sets if one.folder == folder for path in one.files if path not in one.named]
-        if unnamed:
-            contents[folder / MANIFEST] = _manifest(folder, {path: contents[path] for path in unnamed})
-    _place(contents)
+
+    def manifests(digests: Mapping[Path, str]) -> dict[Path, Content]:
+        made: dict[Path, Content] = {}
+        for folder in dict.fromkeys(one.folder for one in sets):
+            unnamed = [path for one in sets if one.folder == folder for path in one.files if path not in one.named]
+            if unnamed:
+                made[folder / MANIFEST] = _manifest(folder, {path: digests[path] for path in unnamed})
+        return made
+
+    _place(contents, manifests)
 
 
-def _refuse_strangers(sets: Sequence[FileSet], contents: Mapping[Path, bytes]) -> None:
+def _refuse_strangers(sets: Sequence[FileSet], contents: Mapping[Path, Content]) -> None:
     named = frozenset[Path]().union(*(one.named for one in sets))
     strangers: list[Path] = []
     for one in sets:
@@ -144,11 +151,26 @@ def _refuse_strangers(sets: Sequence[FileSet], contents: Mapping[Path, bytes]) -
         )
 
 
-def _is_ours(path: Path, content: bytes, digest: str | None) -> bool:
+def _is_ours(path: Path, content: Content, digest: str | None) -> bool:
     if path.is_symlink() or not path.is_file():
         return False
-    there = path.read_bytes()
-    return there == content or there.startswith(MARKED) or hashlib.sha256(there).hexdigest() == digest
+    with path.open("rb") as file:
+        if file.read(max(map(len, MARKED))).startswith(MARKED):
+            return True
+        file.seek(0)
+        there = hashlib.file_digest(file, "sha256").hexdigest()
+    return there == digest or there == _digest(content)
+
+
+def _pieces(content: Content) -> Iterable[bytes]:
+    return (content,) if isinstance(content, bytes) else content()
+
+
+def _digest(content: Content) -> str:
+    digest = hashlib.sha256()
+    for piece in _pieces(content):
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def _listed(folder: Path) -> dict[str, str] | None:
@@ -162,10 +184,10 @@ def _listed(folder: Path) -> dict[str, str] | None:
     return known if isinstance(known, dict) else None
 
 
-def _manifest(folder: Path, files: Mapping[Path, bytes]) -> bytes:
+def _manifest(folder: Path, digests: Mapping[Path, str]) -> bytes:
     """Return the manifest of a folder: files listed before that are still there, and those to be written."""
     before = {name: digest for name, digest in (_listed(folder) or {}).items() if (folder / name).is_file()}
-    now = {path.relative_to(folder).as_posix(): hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    now = {path.relative_to(folder).as_posix(): digest for path, digest in digests.items()}
     record = {"about": MARK, "files": dict(sorted((before | now).items()))}
     return json.dumps(record, ensure_ascii=False, indent=1).encode() + b"\n"
 
@@ -209,15 +231,18 @@ class _Placing:
                 folder.rmdir()
 
 
-def _place(contents: Mapping[Path, bytes]) -> None:
+def _place(contents: Mapping[Path, Content], last: Callable[[Mapping[Path, str]], Mapping[Path, Content]]) -> None:
+    """Write files and those that follow from their digests; then move all of them to their places."""
     placing = _Placing()
     path = Path()
+    digests: dict[Path, str] = {}
     try:
-        for path, content in contents.items():
-            _make_folders(path.parent, placing.folders)
-            placing.drafts[path] = draft = _new_draft(path.parent, placing)
-            _fill(draft, content)
-        for path in contents:
+        for files in (lambda: contents, lambda: last(digests)):
+            for path, content in files().items():
+                _make_folders(path.parent, placing.folders)
+                placing.drafts[path] = draft = _new_draft(path.parent, placing)
+                digests[path] = _fill(draft, content)
+        for path in placing.drafts:
             _move(path, placing)
     except OSError as problem:
         placing.undo()
@@ -250,15 +275,20 @@ def _new_draft(folder: Path, placing: _Placing) -> int | Path:
     return draft
 
 
-def _fill(draft: int | Path, content: bytes) -> None:
+def _fill(draft: int | Path, content: Content) -> str:
+    """Write a draft; gives the SHA-256 of what it holds."""
     handle = os.open(draft, os.O_WRONLY) if isinstance(draft, Path) else draft
+    digest = hashlib.sha256()
     try:
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
+        for piece in _pieces(content):
+            digest.update(piece)
+            rest = memoryview(piece)
+            while rest:
+                rest = rest[os.write(handle, rest) :]
     finally:
         if isinstance(draft, Path):
             os.close(handle)
+    return digest.hexdigest()
 
 
 def _move(path: Path, placing: _Placing) -> None:

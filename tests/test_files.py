@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import signal
 import stat
@@ -10,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +190,41 @@ def test_what_we_wrote_is_replaced_and_what_somebody_changed_is_not(tmp_path: Pa
     assert tree(tmp_path)["main.tex"] == "new main.tex"
     write_sets([a_set(tmp_path, "newer")], force=True)
     assert tree(tmp_path)["data/deep/a.csv"] == "newer data/deep/a.csv"
+
+
+def test_files_in_pieces_are_written_and_recognised_like_whole_ones(tmp_path: Path) -> None:
+    def in_pieces(text: str) -> FileSet:
+        whole = a_set(tmp_path, text)
+        return replace(
+            whole,
+            files={
+                path: lambda content=content: [content[:3], b"", content[3:]] for path, content in whole.files.items()
+            },
+        )
+
+    write_sets([in_pieces("old")])
+    digest = hashlib.sha256(b"old main.tex").hexdigest()
+    assert tree(tmp_path)["main.tex"] == "old main.tex"
+    assert json.loads(tree(tmp_path)[".benchreport.json"])["files"]["main.tex"] == digest
+    (tmp_path / ".benchreport.json").unlink()
+    write_sets([in_pieces("old")])  # the same bytes are nobody's loss
+    (tmp_path / "main.tex").write_text("my paper")
+    with pytest.raises(WriteError, match="would be replaced"):
+        write_sets([in_pieces("new")])
+
+
+def test_a_piece_that_cannot_be_made_leaves_the_old_set_whole(tmp_path: Path) -> None:
+    write_sets([a_set(tmp_path, "old")])
+    before = tree(tmp_path)
+
+    def pieces() -> Iterator[bytes]:
+        yield b"begun"
+        raise MemoryError
+
+    broken = FileSet(folder=tmp_path, files={**a_set(tmp_path, "new").files, tmp_path / "data" / "z.csv": pieces})
+    with pytest.raises(MemoryError):
+        write_sets([broken])
+    assert tree(tmp_path) == before
 
 
 def test_a_file_with_our_mark_in_its_first_line_is_replaced_without_a_manifest(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -11,8 +13,10 @@ import polars as pl
 from benchreport.document.blocks import Report, tables_of
 from benchreport.document.moment import made_at
 from benchreport.errors import OptionError
-from benchreport.files import FileSet, is_folder_name, place_named, write_sets
+from benchreport.files import Content, FileSet, is_folder_name, place_named, write_sets
 
+# Rows of a data file that are text at a time.
+PIECE = 20_000
 FORMATS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".md": "markdown", ".tex": "latex", "": "latex"}
 RISKY = ("=", "+", "-", "@", "\t", "\r")
 # Where a semicolon separates cells, a formula may begin behind one.
@@ -66,7 +70,9 @@ def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool
     made_at()  # the makers of figures and fonts read the variable too, and fail in their own words
     kind, folder, main = output.kind, output.folder, output.main
     beside = folder / "data" if kind == "latex" else folder
-    files = {beside / f"{table.id}.csv": csv_text(table.frame).encode() for table in tables_of(report)}
+    files: dict[Path, Content] = {
+        beside / f"{table.id}.csv": partial(csv_pieces, table.frame) for table in tables_of(report)
+    }
     complaints: list[str] = []
     if kind == "latex":
         from benchreport.document.latex import latex_files
@@ -96,11 +102,19 @@ def csv_text(frame: pl.DataFrame) -> str:
     >>> csv_text(pl.DataFrame({"algorithm": ["=cmd()", "a;=cmd()"], "n": [-1, 2]}))
     "algorithm,n\\n'=cmd(),-1\\na;'=cmd(),2\\n"
     """
+    return "".join(piece.decode() for piece in csv_pieces(frame))
+
+
+def csv_pieces(frame: pl.DataFrame) -> Iterator[bytes]:
+    """Write a table as :func:`csv_text` does, some rows at a time."""
     texts = [name for name, kind in frame.schema.items() if isinstance(kind, (pl.String, pl.Categorical))]
     text = {name: pl.col(name).cast(pl.String).str.replace_all(RISKY_INSIDE, "${1}'${2}") for name in texts}
-    safe = frame.with_columns(
+    safe = [
         pl.when(value.str.head(1).is_in(RISKY)).then(pl.concat_str(pl.lit("'"), value)).otherwise(value).alias(name)
         for name, value in text.items()
-    )
-    named = {name: re.sub(RISKY_INSIDE, r"\1'\2", name) for name in safe.columns}
-    return safe.rename({name: f"'{new}" if new.startswith(RISKY) else new for name, new in named.items()}).write_csv()
+    ]
+    named = {name: re.sub(RISKY_INSIDE, r"\1'\2", name) for name in frame.columns}
+    heads = {name: f"'{new}" if new.startswith(RISKY) else new for name, new in named.items()}
+    for start in range(0, max(frame.height, 1), PIECE):
+        rows = frame.slice(start, PIECE).with_columns(safe).rename(heads)
+        yield rows.write_csv(include_header=start == 0).encode()

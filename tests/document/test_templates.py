@@ -434,6 +434,20 @@ def test_addresses_and_names_from_data_are_not_live_in_markdown() -> None:
     assert not re.search(r"://|\bwww\.\w|@\w", line)
 
 
+@pytest.mark.parametrize("rows", [1, 2, 5])
+def test_a_data_file_is_the_same_in_pieces_of_any_number_of_rows(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchreport.document import write
+
+    for height in (0, 1, 5):
+        frame = pl.DataFrame({"-a": ["=x", "y", None, "ü", '"'][:height], "n": [0.1, 1e-300, None, 2.0, 3.0][:height]})
+        whole = write.csv_text(frame)
+        with monkeypatch.context() as patch:
+            patch.setattr(write, "PIECE", rows)
+            assert write.csv_text(frame) == whole
+        assert whole.startswith("'-a,n\n")
+        assert whole.count("\n") == height + 1
+
+
 def test_a_formula_behind_a_semicolon_is_guarded() -> None:
     from benchreport.document.write import csv_text
 
