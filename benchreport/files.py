@@ -236,9 +236,10 @@ def _place(contents: Mapping[Path, Content], last: Callable[[Mapping[Path, str]]
     placing = _Placing()
     path = Path()
     digests: dict[Path, str] = {}
+    makers: tuple[Callable[[], Mapping[Path, Content]], ...] = (lambda: contents, lambda: last(digests))
     try:
-        for files in (lambda: contents, lambda: last(digests)):
-            for path, content in files().items():
+        for make in makers:
+            for path, content in make().items():
                 _make_folders(path.parent, placing.folders)
                 placing.drafts[path] = draft = _new_draft(path.parent, placing)
                 digests[path] = _fill(draft, content)

@@ -356,6 +356,7 @@ def evidence_of(
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
     scores, extreme = _without_extreme(scores)
+    scores, unshared = _without_unshared(scores, asked.missing)
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
     scores = sound.scores
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
@@ -381,12 +382,13 @@ def evidence_of(
             *((name, "it is not known which way is better") for name in unknown),
             *endless.items(),
             *extreme.items(),
+            *unshared.items(),
             *sound.excluded.items(),
         ),
         budgets=sound.budgets,
         warnings=(
             *_warnings(scores, unknown, endless if asked.metrics else {}),
-            *(f"metric {name!r} is left out: {reason}" for name, reason in extreme.items()),
+            *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
             *sound.warnings,
             *_of_instances(scores, predictions),
         ),
@@ -404,6 +406,12 @@ def _refuse_nothing(evidence: Evidence) -> None:
     if measured.group_by("metric", "dataset").len().filter(pl.col("len") > 1).height:
         return
     policy = evidence.asked.missing
+    undefined = _why_undefined(evidence.scores)
+    if undefined:
+        name, why = next(iter(sorted(undefined.items())))
+        raise IncompleteError(
+            f"nothing can be compared by {name!r}{why}", hint="another metric, such as accuracy, or other algorithms"
+        )
     if policy in ("auto", "available"):
         raise IncompleteError(
             "nothing can be compared: no two algorithms have results on the same dataset",
@@ -462,6 +470,46 @@ def _without_extreme(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]
             hint=f"multiply it by a power of ten; values are 0, or between {SMALLEST} and {LARGEST} in size",
         )
     return kept, reasons
+
+
+def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Leave out metrics by which no dataset has values of two algorithms, as long as another metric has some.
+
+    A metric that a single algorithm has stays, without the empty rows of the others: there is nothing to fill in.
+    """
+    if policy in (*STAND_IN, "worst"):  # these put a value where there is none
+        return scores, {}
+    metric, there = pl.col("metric").cast(pl.String), pl.col("value").is_not_null()
+    shared = scores.filter(there).group_by(metric, "dataset").agg(pl.col("algorithm").n_unique() > 1)
+    compared = shared.filter(pl.col("algorithm")).get_column("metric").unique().to_list()
+    rest = scores.filter(~metric.is_in(compared))
+    if rest.is_empty() or not compared:
+        return scores, {}
+    owners = rest.group_by(metric, maintain_order=True).agg(pl.col("algorithm").filter(there).n_unique()).rows()
+    alone = [name for name, algorithms in owners if algorithms == 1]
+    notes = _why_undefined(rest)
+    reasons = {
+        name: ("no two algorithms have results on the same dataset" if algorithms else "nobody has results")
+        + notes.get(name, "")
+        for name, algorithms in owners
+        if algorithms != 1
+    }
+    return scores.filter(~metric.is_in(list(reasons)) & (there | ~metric.is_in(alone))), reasons
+
+
+def _why_undefined(scores: pl.DataFrame) -> dict[str, str]:
+    """Say by metric for whom values are undefined, and why; nothing where the table does not tell one reason."""
+    if "note" not in scores.columns:
+        return {}
+    noted = scores.filter(pl.col("value").is_null() & pl.col("note").is_not_null())
+    facts = noted.group_by(pl.col("metric").cast(pl.String)).agg(
+        pl.col("algorithm").cast(pl.String).unique().sort(), pl.col("note").unique()
+    )
+    return {
+        name: f"; it is undefined for {enumerated(who)}: {notes[0]}"
+        for name, who, notes in facts.rows()
+        if len(notes) == 1
+    }
 
 
 def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[str, str]) -> tuple[Metric, ...]:

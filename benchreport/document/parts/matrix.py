@@ -359,7 +359,7 @@ def _cycles(one: Matrix) -> dict[str, Any]:
     )
     beats = np.zeros((len(names), len(names)), dtype=bool)
     beats[won["a"].to_numpy(), won["b"].to_numpy()] = True
-    n, example = 0, []
+    n, example = 0, list[str]()
     # Every circle is counted at its first algorithm; a thousand algorithms have too many triples to list.
     for a in range(len(names)):
         b, c = a + 1 + np.flatnonzero(beats[a, a + 1 :]), a + 1 + np.flatnonzero(beats[a + 1 :, a])

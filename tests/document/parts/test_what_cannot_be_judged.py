@@ -64,6 +64,53 @@ def test_a_metric_that_was_asked_for_is_not_left_out_without_a_warning() -> None
     )
 
 
+# Metrics that are undefined for all but one
+
+
+def constant_and_tree(datasets: int = 3) -> pl.DataFrame:
+    """Predictions of a tree, and of a classifier that always says n, so that its MCC is undefined."""
+    rows = [
+        (name, f"d{data}", at, "y" if at % 3 == 0 else "n", "n" if name == "Constant" or (at + data) % 7 < 4 else "y")
+        for data in range(datasets)
+        for name in ("Constant", "Tree")
+        for at in range(30)
+    ]
+    names = ["algorithm", "dataset", "instance", "truth", "prediction"]
+    return pl.DataFrame(rows, schema=names, orient="row")
+
+
+@pytest.mark.parametrize("datasets", [1, 3])
+def test_a_metric_undefined_for_one_of_two_algorithms_does_not_stop_the_report(datasets: int) -> None:
+    report = br.report(constant_and_tree(datasets), metrics=["mcc", "accuracy"])
+    assert "By mcc, there are no results of Constant." in said(report, "coverage")
+    board = {row[0].text: [cell.text for cell in row[1:]] for row in table_of(report, "board").rows}
+    heads = [column.group for column in table_of(report, "board").columns][1:]
+    printed_mcc = {
+        name: [text for text, head in zip(texts, heads, strict=True) if "mcc" in head] for name, texts in board.items()
+    }
+    assert any(printed_mcc["Tree"])
+    if datasets > 1:
+        assert "only Tree has results" in " ".join(said(report, part.id) for part in report.sections)
+
+
+def test_a_report_by_nothing_but_an_undefined_metric_is_refused_with_the_reason() -> None:
+    with pytest.raises(
+        br.BenchreportError, match="'mcc'; it is undefined for Constant: truth or decision never varies"
+    ):
+        br.report(constant_and_tree(), metrics=["mcc"])
+
+
+def test_a_metric_by_which_no_two_algorithms_share_a_dataset_is_left_out() -> None:
+    both = wide(A=[0.5, 0.7, 0.6], B=[0.6, 0.9, 0.8])
+    apart = both.with_columns(
+        metric=pl.lit("auc").cast(pl.Categorical),
+        value=pl.when((pl.col("algorithm") == "A") == (pl.col("dataset") == both["dataset"][0])).then("value"),
+    )
+    with pytest.warns(br.BenchreportWarning, match="'auc' is left out: no two algorithms have results on the same"):
+        report = br.report(pl.concat([both, apart]))
+    assert "auc was left out: no two algorithms have results on the same dataset." in said(report, "coverage")
+
+
 # Folds that cannot be checked
 
 
