@@ -35,6 +35,7 @@ def distributions_section(evidence: Evidence) -> Section | None:
     context = {
         "figures": boxes,
         "further": further,
+        "of": drawn[0][0].name,
         "one_dataset": evidence.datasets[0] if one_dataset else None,
         "left": counted(len(left), "further metric") if left else "",
         "left_one": len(left) == 1,
