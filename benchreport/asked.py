@@ -18,6 +18,8 @@ Filling = Literal[
 FILLING: tuple[Filling, ...] = (
     "auto", "refuse", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
 )  # fmt: skip
+# Laying out a text without blanks takes time with the square of its length.
+LONGEST_TITLE = 500
 STAND_IN = ("stand_in", "reference")
 Family = Literal["metric", "all"]
 FAMILIES: tuple[Family, ...] = ("metric", "all")
@@ -133,6 +135,10 @@ def _as_text(classes: Any) -> str | dict[str, str]:
 def _check(asked: Asked) -> None:
     if isinstance(asked.alpha, bool) or not isinstance(asked.alpha, (int, float)) or not 0 < asked.alpha < 1:
         raise OptionError(f"alpha is {asked.alpha!r}", hint="alpha is a number between 0 and 1, such as 0.05")
+    if len(asked.title) > LONGEST_TITLE:
+        raise OptionError(
+            f"the title has {len(asked.title):,} characters", hint=f"a title has at most {LONGEST_TITLE} characters"
+        )
     one_of(asked.missing, FILLING, name="missing")
     if asked.missing in STAND_IN and asked.baseline is None:
         raise OptionError(

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import io
 import re
+import struct
+import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from benchreport.errors import ReadError
+from benchreport.errors import BenchreportError, ReadError
 
 # How a stream is packed, not what it holds.
 PACKING = frozenset({"/Length", "/Filter", "/DecodeParms", "/DL"})
 # What a program that saves a file again may set: numbers of objects, and who saved it when.
 BOOKKEEPING = frozenset({"/Info/Producer", "/Info/ModDate"})
+# What the reader of PDF files raises on objects of the wrong kind, beside its own errors.
+MALFORMED = (
+    *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, RecursionError, OSError),
+    *(NotImplementedError, zlib.error, struct.error),
+)
 END_OF_FILE = b"%%EOF"
 MOST_DIFFERENCES = 50
 HEADER = re.compile(rb"%PDF-\d\.\d")
@@ -28,17 +36,31 @@ class ObjectDifference:
     made: str
 
 
-def reader_of(content: bytes) -> Any:
-    """Read a PDF strictly enough that nothing is guessed."""
-    from pypdf import PdfReader
+@contextmanager
+def damage_as_errors(name: str = "the file") -> Iterator[None]:
+    """Raise ``ReadError`` where the objects of a PDF are not what the format demands.
+
+    The reader trusts what it reads and raises whatever Python raises on other types.
+    """
     from pypdf.errors import PyPdfError
 
     try:
+        yield
+    except BenchreportError:
+        raise
+    except (PyPdfError, *MALFORMED) as problem:
+        raise ReadError(f"{name} is not a readable PDF", hint="verify takes the .pdf of a report") from problem
+
+
+def reader_of(content: bytes) -> Any:
+    """Read a PDF strictly enough that nothing is guessed."""
+    from pypdf import PdfReader
+
+    with damage_as_errors():
         return PdfReader(io.BytesIO(content))
-    except (PyPdfError, ValueError, KeyError, TypeError, RecursionError) as problem:
-        raise ReadError("the file is not a readable PDF", hint="verify takes the .pdf of a report") from problem
 
 
+@damage_as_errors()
 def object_differences(given: bytes, made: bytes) -> list[ObjectDifference]:
     """Compare the object graphs of two PDF files, from their trailers on.
 
@@ -196,6 +218,7 @@ def _brief(value: Any) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
+@damage_as_errors()
 def raw_problems(content: bytes) -> list[str]:
     """Return what the bytes of a file hold that no reader shows, or that readers show in different ways."""
     problems = []

@@ -19,6 +19,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from benchreport.document.blocks import Look, Report
 from benchreport.document.looks import is_template, template_text
+from benchreport.document.template_limits import LIMITED_FILTERS, limited_arguments, limited_format, limited_operation
 from benchreport.errors import BenchreportError, TemplateError, did_you_mean
 from benchreport.resources import resource, shipped
 
@@ -78,8 +79,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
     """Lets templates read plain values and the fields of our records, and call the words of templates.
 
     Frames, and everything else that has methods which write, are out of reach: what may be read and called is listed,
-    not what may not. Functions can be called but not handed on, since trusted code might call them.
+    not what may not. Functions can be called but not handed on, since trusted code might call them. Numbers and texts
+    of absurd size are refused.
     """
+
+    intercepted_binops = frozenset({"*", "**", "%"})
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.filters = {**self.filters, **LIMITED_FILTERS}
+        del self.globals["lipsum"]  # makes text of any length
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        """Return the sandboxed ``format`` of a text, with widths of sensible size."""
+        wrapped = super().wrap_str_format(value)
+        return None if wrapped is None else limited_format(value.__self__, wrapped)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Return the result of an operation, if it is of sensible size."""
+        limited_operation(operator, left, right)
+        return super().call_binop(context, operator, left, right)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Return whether a template may read an attribute."""
@@ -106,6 +125,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for argument in (*args, *kwargs.values()):
             if callable(argument) and not isinstance(argument, Macro):
                 raise SecurityError("a function cannot be handed on")
+        owner = getattr(obj, "__self__", None)
+        if isinstance(owner, str):
+            limited_arguments([*args, *kwargs.values()])
         return super().call(context, obj, *args, **kwargs)
 
     def is_safe_callable(self, obj: Any) -> bool:

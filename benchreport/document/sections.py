@@ -27,11 +27,14 @@ from benchreport.document.blocks import (
 )
 from benchreport.document.numbers import decimals_for, limits_in_words, p_statement
 from benchreport.document.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
+from benchreport.document.template_limits import joined_output, refuse_endless_output
 from benchreport.errors import TemplateError, did_you_mean
 from benchreport.numerals import Null
 from benchreport.resources import shipped
 
 BLOCKS = (Text, Finding, Table, Figure, Bibliography)
+# What a node counts for beside its text.
+NODE_LENGTH = 10
 MARKER = re.compile("\x00(\\d+)\x00")
 
 
@@ -48,12 +51,17 @@ class Nodes(Vocabulary):
         self.kept: list[Inline | Words | Block] = []
         self.choices: list[Choice] = []
         self.used: list[str] = []
+        self.length = 0
 
     def keep(self, node: Inline | Words | Block) -> Marker:
         """Keep a node and give its marker."""
         if not isinstance(node, (str, tuple, Mark, *BLOCKS)):
             raise TypeError(f"{type(node).__name__} is nothing that a section can place")
         self.kept.append(node)
+        self.length += NODE_LENGTH + (
+            len(node.text) if isinstance(node, Mark) else len(node) if isinstance(node, str) else 0
+        )
+        refuse_endless_output(self.length)
         return Marker(f"\x00{len(self.kept) - 1}\x00")
 
     def _mark(self, kind: MarkKind, text: Any) -> Marker:
@@ -174,7 +182,8 @@ def section(name: str, context: dict[str, Any], *, id: str | None = None, look: 
     if path not in known:
         raise TemplateError(f"there is no template {path}", hint=did_you_mean(path, sorted(known)))
     with blamed(look, ["m", *context]):
-        text = _environment(look).get_template(path).render(m=nodes, **sealed(context))
+        parts = _environment(look).get_template(path).generate(m=nodes, **sealed(context))
+        text = joined_output(parts, path)
     if not text.lstrip().startswith("# "):
         raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")
     title, *paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]

@@ -31,7 +31,7 @@ from benchreport.document.evidence import Provenance, installed_versions
 from benchreport.document.looks import decides_markup, themes
 from benchreport.document.numbers import counted
 from benchreport.document.pdf import pdf_bytes
-from benchreport.document.pdf_objects import object_differences, raw_problems, reader_of
+from benchreport.document.pdf_objects import damage_as_errors, object_differences, raw_problems, reader_of
 from benchreport.document.story import sections_of, unwarned_report
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.study import Study, study_from
@@ -135,7 +135,7 @@ def verification(
     except UnknownSectionError:
         raise
     except (BenchreportError, pl.exceptions.PolarsError, ValueError, KeyError, TypeError, OSError) as problem:
-        broken = Difference(where="attached data", said="a table and a recipe", computed=str(problem).splitlines()[0])
+        broken = Difference(where="attached data", said="a table and a recipe", computed=_reason(problem))
         return Verification(differences=(broken,), compared="the attached data", complete=True)
     remarks = (*_about_origins(origins, source), *_about_recipe(inside))
     tampered = tuple(_origin_differences(origins, source))
@@ -144,7 +144,7 @@ def verification(
     differences = (*tampered, *row_differences(recorded, rows_of(again)))
     remade, _ = pdf_bytes(again)
     if versions != installed_versions():
-        pages = len(reader_of(content).pages)
+        pages = _pages_in(content)
         other = ", ".join(name for name, number in installed_versions().items() if versions.get(name) != number)
         return Verification(
             differences=(*differences, *page_differences(content, remade)),
@@ -158,6 +158,12 @@ def verification(
         if not differences:
             remarks = (*remarks, "same content, written by another program")
     return Verification(differences=differences, compared="every object of the file", complete=True, remarks=remarks)
+
+
+def _reason(problem: BaseException) -> str:
+    """Return the first line of an error, or its kind where it says nothing."""
+    lines = str(problem).strip().splitlines()
+    return lines[0] if lines else type(problem).__name__
 
 
 def _file_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
@@ -327,14 +333,8 @@ def _read(path: str | Path) -> bytes:
 
 
 def _inside(content: bytes, path: str | Path) -> Mapping[str, bytes]:
-    from pypdf.errors import PyPdfError
-
-    try:
+    with damage_as_errors(Path(path).name):
         inside = files_inside(content)
-    except (PyPdfError, ValueError) as problem:
-        raise ReadError(
-            f"{Path(path).name} is not a readable PDF", hint="verify takes the .pdf of a report"
-        ) from problem
     _check_rows(inside)
     table = next((name for name in (PREDICTIONS, COUNTS) if name in inside), INPUT)
     lacking = [name for name in (table, RECIPE, RESULTS, PROVENANCE) if name not in inside]
@@ -350,22 +350,29 @@ def size_of(path: str | Path) -> tuple[int, int]:
     """Return how many pages a report has and how many rows its attached tables."""
     content = _read(path)
     inside = _inside(content, path)
-    pages = len(reader_of(content).pages)
-    return min(pages, len(content) // LEAST_PAGE), sum(_rows_in(inside[name]) for name in TABLES if name in inside)
+    return min(_pages_in(content), len(content) // LEAST_PAGE), sum(_rows_in(inside, name) for name in TABLES)
 
 
-def _rows_in(content: bytes) -> int:
-    """Count the rows of a Parquet file from what it says of itself, without unpacking it."""
-    return int(pl.scan_parquet(io.BytesIO(content)).select(pl.len()).collect().item())
+def _pages_in(content: bytes) -> int:
+    with damage_as_errors():
+        return len(reader_of(content).pages)
+
+
+def _rows_in(inside: Mapping[str, bytes], name: str) -> int:
+    """Count the rows of an attached table from its own metadata, without unpacking it; 0 if it cannot be read."""
+    if name not in inside:
+        return 0
+    try:
+        with panics_as_errors():
+            return int(pl.scan_parquet(io.BytesIO(inside[name])).select(pl.len()).collect().item())
+    except (pl.exceptions.PolarsError, OSError, ValueError):
+        return 0  # the comparison names the table
 
 
 def _check_rows(inside: Mapping[str, bytes]) -> None:
     """Refuse a table that would unpack to far more rows than results of experiments can."""
     for name in TABLES:
-        try:
-            rows = _rows_in(inside[name]) if name in inside else 0
-        except (pl.exceptions.PolarsError, OSError, ValueError):
-            continue  # said where it is read
+        rows = _rows_in(inside, name)
         if rows > ROWS_PER_BYTE * len(inside.get(name, b"")) + FREE_ROWS:
             raise ReadError(
                 f"{name} inside the PDF holds {rows:,} rows in {len(inside[name]):,} bytes",
@@ -427,13 +434,18 @@ def version_differences(
 
 def page_differences(said: bytes, remade: bytes) -> Iterator[Difference]:
     """Compare the words and numbers of two PDFs page by page."""
-    theirs, mine = (reader_of(content).pages for content in (said, remade))
+    theirs, mine = _page_lines(said), _page_lines(remade)
     if len(theirs) != len(mine):
         yield Difference(where="document", said=f"{len(theirs)} pages", computed=f"{len(mine)} pages")
-    for number, (told, again) in enumerate(zip(theirs, mine, strict=False), 1):
-        words, expected = told.extract_text().splitlines(), again.extract_text().splitlines()
+    for number, (words, expected) in enumerate(zip(theirs, mine, strict=False), 1):
         if words != expected:
             changed = [line for line in difflib.ndiff(words, expected) if line[:2] in ("- ", "+ ")]
             old = next((line[2:] for line in changed if line.startswith("- ")), "nothing")
             new = next((line[2:] for line in changed if line.startswith("+ ")), "nothing")
             yield Difference(where=f"page {number}", said=repr(old), computed=repr(new))
+
+
+@damage_as_errors()
+def _page_lines(content: bytes) -> list[list[str]]:
+    """Return the lines of text of every page."""
+    return [page.extract_text().splitlines() for page in reader_of(content).pages]

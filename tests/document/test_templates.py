@@ -453,3 +453,32 @@ def test_a_formula_behind_a_semicolon_is_guarded() -> None:
 
     hostile = pl.DataFrame({"a;=1+1": ["x;=cmd()", "x; @sum", "plain"]})
     assert csv_text(hostile) == "a;'=1+1\nx;'=cmd()\nx; '@sum\nplain\n"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("'x' * 10**9", "10**(10**10)", "[1] * 10**8", "'%999999999d' % 1", "'%*d' % (10**9, 1)", "7**9999 * 7**9999"),
+        *("'%999999999d' | format(1)", "'{:999999999}'.format(1)", "'{:{}}'.format(1, 10**9)", "'x'.ljust(10**9)"),
+        *("'x' | center(10**9)", "lipsum(n=10**6)", "[1] | batch(10**9, 0) | list"),
+    ],
+)
+def test_a_template_that_asks_for_absurd_sizes_is_refused_at_once(asked: str) -> None:
+    look = Look(templates={"sections/own.jinja": f"# Own\n\n{{{{ {asked} }}}}"})
+    with pytest.raises(TemplateError, match=r"sections/own\.jinja, line 3"):
+        section("own", {}, look=look)
+
+
+def test_a_template_that_writes_without_end_is_stopped() -> None:
+    loop = "# Own\n\n{% for i in range(99999) %}BODY{% endfor %}"
+    for body in ("{{ 'x' * 999999 }}", "{{ m.em('x' * 999999) }}", "x" * 9999):
+        with pytest.raises(TemplateError, match="more than 50,000,000 characters"):
+            section("own", {}, look=Look(templates={"sections/own.jinja": loop.replace("BODY", body)}))
+
+
+def test_sizes_that_a_template_needs_are_allowed() -> None:
+    asked = (
+        "{{ '%08.3f' % 2.5 }} {{ '{:.{d}f}'.format(2.5, d=2) }} {{ '-' * 3 }} {{ 2**10 }} {{ '%d' | format(10**9) }}"
+    )
+    made = section("own", {}, look=Look(templates={"sections/own.jinja": f"# Own\n\n{asked}"}))
+    assert "".join(map(str, made.blocks[0].words)) == "0002.500 2.50 --- 1024 1000000000"

@@ -33,7 +33,7 @@ OWN = """# Title
 SNIPPETS = (
     *("{{ ''.__class__.__mro__ }}", "{% for i in range(10**9) %}x{% endfor %}", "{{ 'x' * 10**9 }}", "{{ 1 / 0 }}"),
     *("{% include 'formats/html.jinja' %}", "{% extends 'nothing' %}", "{{ names.append(1) }}", "{{ undefined.a.b }}"),
-    *("{{ '%999999999d' | format(1) }}", "{% set a = [] %}{{ a.append(a) }}{{ a }}", "{{ 10**10**10 }}", "{{ m }}"),
+    *("{{ '%999999999d' | format(1) }}", "{% set a = [] %}{{ a.append(a) }}{{ a }}", "{{ 10**(10**10) }}", "{{ m }}"),
     *("{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "{{ board.frame.write_csv('x') }}", "{% import 'os' as o %}"),
     *("{{ '{0.__class__}'.format(names) }}", "<meta http-equiv='refresh' content='0'>", "{{ range(3) | list }}"),
     *("{{ cycler }}", "{{ lipsum(n=10**6) }}", "{{ names | map(attribute='__class__') | list }}", "{{ m.table(3) }}"),
@@ -73,13 +73,15 @@ def small_report() -> Report:
 
 
 def in_formats(chance: random.Random | None, _: Path) -> object:
-    """Change a format, a style or the bibliography, and write all formats that read it."""
+    """Change a format, a style or the bibliography, and write the format that reads it."""
     paths = [path for path in shipped("templates") if not path.startswith("sections/") and path != "study.toml"]
     paths = [path for path in paths if not path.endswith(".js")]
     path = paths[0] if chance is None else chance.choice(sorted(paths))
     text = changed(resource("templates", path).read_text(encoding="utf8"), chance)
     report = replace(small_report(), look=look_of(templates={path: text}))
-    return html_text(report), latex_files(report, "main.tex"), markdown_files(report, "files")
+    if "latex" in path:
+        return latex_files(report, "main.tex")
+    return markdown_files(report, "files") if "markdown" in path else html_text(report)
 
 
 ATTEMPTS: Mapping[str, object] = {"own section": in_own_section, "our sections": in_our_section, "formats": in_formats}
