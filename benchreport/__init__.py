@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     from benchreport.stats.factors import factorial_design as factorial_design
     from benchreport.stats.factors import factors_response as factors_response
     from benchreport.stats.factors import fractional_factorial as fractional_factorial
+    from benchreport.stats.few_datasets import mean_interval_few as mean_interval_few
     from benchreport.stats.folds import corrected_resampled_t as corrected_resampled_t
     from benchreport.stats.folds import cv52_f as cv52_f
     from benchreport.stats.folds import cv52_t as cv52_t
@@ -420,6 +421,7 @@ HOME = {
     "manova_posthoc": "stats.manova_posthoc",
     "mauchly": "stats.sphericity",
     "mcnemar": "stats.instances",
+    "mean_interval_few": "stats.few_datasets",
     "mean_score": "stats.aggregates",
     "mean_loss_t": "stats.mean_loss",
     "measure": "measures.measure",

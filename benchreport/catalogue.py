@@ -86,6 +86,7 @@ from benchreport.stats.equivalence import TOST_PAIRED_T, TOST_PROPORTIONS, TOST_
 from benchreport.stats.equivalence_pairs import TOST_PAIRED_PROPORTIONS
 from benchreport.stats.factor_effects import INTERACTIONS, MAIN_EFFECTS
 from benchreport.stats.factors import FACTORIAL_DESIGN, FACTORS_RESPONSE, FRACTIONAL_FACTORIAL
+from benchreport.stats.few_datasets import MEAN_INTERVAL_FEW
 from benchreport.stats.folds import CORRECTED_RESAMPLED_T, CV52_F, CV52_T, KFOLD_PAIRED_T
 from benchreport.stats.gap_sensitivity import MISSING_SENSITIVITY
 from benchreport.stats.hotelling import HOTELLING
@@ -274,6 +275,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             MANOVA,
             MANOVA_POSTHOC,
             MANOVA_DIRECTIONS,
+            MEAN_INTERVAL_FEW,
             MEAN_SCORE,
             MEDIAN_SCORE,
             IQM,

@@ -84,6 +84,7 @@ OTHERS: frozenset[str] = frozenset(
         "manova",
         "manova_directions",
         "manova_posthoc",
+        "mean_interval_few",
         "mean_score",
         "median_score",
         "missing_auto",

@@ -131,7 +131,7 @@ def ecdf_data(
     table: Any,
     *,
     metric: str | None = None,
-    resample: Resample | None = None,
+    resample: Resample = "datasets",
     draws: int = 500,
     seed: int = 0,
     alpha: float = 0.05,
@@ -148,7 +148,7 @@ def ecdf_data(
     metric
         Which of several metrics.
     resample
-        What the band draws again, "runs" or "datasets"; by default runs where a dataset has several.
+        "datasets" takes every dataset as a trial, "runs" draws the runs of each dataset again.
     draws
         Number of bootstrap draws for the band.
     seed
@@ -164,22 +164,22 @@ def ecdf_data(
     ('C4.5+m+cf', 0.563, 1.0)
     """
     scores = one_metric(table, metric)
-    chosen = _drawn_again(scores, resample)
     values = scores.get_column("value").drop_nulls()
     steps = values.unique().sort()
     points: list[float] | None = steps.to_list()
     if steps.len() > MOST_STEPS:
         points = np.geomspace(values.min(), values.max(), LOG_POINTS).tolist() if wants_log(values) else None  # type: ignore[arg-type]
-    rows = score_profile(scores, thresholds=points, resample=chosen, draws=draws, seed=seed, alpha=alpha)
+    rows = score_profile(scores, thresholds=points, resample=resample, draws=draws, seed=seed, alpha=alpha)
     level = pl.col("y").mean().over("algorithm").round(12)
     told = rows.with_columns(
         pl.col("algorithm", "metric").cast(pl.String),
         direction=pl.lit(direction_of(scores)),
-        resample=pl.lit(chosen),
+        resample=pl.lit(resample),
+        result=pl.lit(_result(scores)),
         exact=pl.lit(steps.len() <= MOST_STEPS),
         level=level,
     ).sort(-pl.col("level"), "algorithm", "x", maintain_order=True)
-    columns = ("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric", "direction", "resample", "exact")
+    columns = ("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric", "direction", "resample", "result", "exact")
     return told.select(columns)
 
 
@@ -201,7 +201,7 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
         curve = Curve(x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy(), low=low, high=high)
         curves[str(name)] = _stepped(curve, falling=direction != "lower") if exact else curve
     reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
-    result = "run" if numbers.get_column("resample")[0] == "runs" else "result"
+    result = numbers.get_column("result")[0]
     frame = Frame(
         x=limits_of(numbers.get_column("x"), log=log, pad=0.02),
         y=(0.0, 1.03),
@@ -216,7 +216,7 @@ def ecdf_alt(numbers: pl.DataFrame) -> str:
     """Say in words what score distributions show."""
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
-    what = "run" if numbers.get_column("resample")[0] == "runs" else "result"
+    what = numbers.get_column("result")[0]
     runs = counted(int(numbers.get_column("n").max()), what)  # type: ignore[arg-type]
     words = (
         f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_label(metric, direction)}."
@@ -244,7 +244,7 @@ def iqm_data(
     *,
     metric: str | None = None,
     target: float | None = None,
-    resample: Resample | None = None,
+    resample: Resample = "datasets",
     draws: int = 2000,
     seed: int = 0,
     alpha: float = 0.05,
@@ -262,8 +262,7 @@ def iqm_data(
     ('C4.5+m+cf', 'iqm', 0.8481)
     """
     scores = one_metric(table, metric)
-    chosen = _drawn_again(scores, resample)
-    options: dict[str, Any] = {"resample": chosen, "draws": draws, "seed": seed, "alpha": alpha}
+    options: dict[str, Any] = {"resample": resample, "draws": draws, "seed": seed, "alpha": alpha}
     made = {
         "median": median_score(scores, **options),
         "iqm": iqm_rows(scores, **options),
@@ -284,7 +283,7 @@ def iqm_data(
                 n="n",
                 metric=pl.col("metric").cast(pl.String),
                 direction=pl.lit("lower" if name == "gap" else direction),
-                resample=pl.lit(chosen),
+                resample=pl.lit(resample),
             )
             for place, (name, found) in enumerate(made.items())
         ]
@@ -359,17 +358,15 @@ def iqm_alt(numbers: pl.DataFrame) -> str:
     return f"{words} {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=said)}"
 
 
-def _drawn_again(scores: pl.DataFrame, resample: Resample | None) -> Resample:
-    """Draw runs again where some dataset has several, else datasets."""
-    if resample is not None:
-        return resample
+def _result(scores: pl.DataFrame) -> str:
+    """Name what is counted: runs where some dataset has several, else results."""
     runs = [key for key in RUN_KEYS if key in scores.columns]
     several = bool(runs) and scores.select("dataset", *runs).unique().height > scores.get_column("dataset").n_unique()
-    return "runs" if several else "datasets"
+    return "run" if several else "result"
 
 
 def _band_text(numbers: pl.DataFrame) -> str:
     """Say what bands or intervals are made of, if there are any."""
     if numbers.get_column("ci_low").null_count() == numbers.height:
         return ""
-    return f"; intervals: {numbers.get_column('resample')[0]} drawn again"
+    return "; intervals: over datasets" if numbers.get_column("resample")[0] == "datasets" else "; intervals: over runs"

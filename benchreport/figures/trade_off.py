@@ -192,7 +192,7 @@ def learning_curve_data(
     factor
         The column along the axis.
     draws
-        Number of bootstrap draws; runs are drawn again, or datasets where each has one run.
+        Number of bootstrap draws: of datasets, or of the runs where there is one dataset.
     seed
         Of the draws.
     alpha
@@ -218,7 +218,8 @@ def learning_curve_data(
     runs = [key for key in RUN_KEYS if key in kept.columns]
     places = kept.select("dataset", factor, *runs).unique().height
     several = places > kept.select("dataset", factor).unique().height
-    chosen: Any = "runs" if several else "datasets"
+    # The unit is the dataset; of a single one its runs are all there is.
+    chosen: Any = "runs" if several and kept.get_column("dataset").n_unique() == 1 else "datasets"
     placed = kept.with_columns(__x=pl.col(factor).cast(pl.Float64))  # any name may be a factor, even one of a result
     rows = mean_score(placed, by=["metric", "__x"], resample=chosen, draws=draws, seed=seed, alpha=alpha)
     direction = direction_of(kept)
@@ -268,7 +269,7 @@ def learning_curve(numbers: pl.DataFrame, *, width: Width | float = "column", sc
         x=limits_of([least, most], log=log_x),
         y=limits_of(ends, log=log_y),
         titles=(facts["factor"], metric_label(facts["metric"], facts["direction"])),
-        note=_datasets(numbers) + (f"; bands: {facts['resample']} drawn again" if banded else ""),
+        note=_datasets(numbers) + (f"; bands: over {facts['resample']}" if banded else ""),
         log_x=log_x,
         log_y=log_y,
         marked=True,

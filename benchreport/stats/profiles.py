@@ -20,6 +20,7 @@ from benchreport.stats.bootstrap import (
     quantiles_of,
     resampled_counts,
 )
+from benchreport.stats.few_datasets import share_limits
 from benchreport.stats.rows import Frame, checked_number, first_that_holds, notes, over_table, remark
 from benchreport.stats.strata import first_sizes, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
@@ -63,7 +64,8 @@ SCORE_PROFILE = Method(
     kind="table",
     shape="scores",
     symbol="\\hat{F}_a(\\tau)",
-    formula="F(tau) = mean over datasets of the share of runs at tau or better; pointwise percentile band",
+    formula="F(tau) = mean over datasets of the share of runs at tau or better; pointwise exact binomial band,"
+    " datasets as trials",
     null="",
     assumes=("values mean the same on every dataset",),
     cites=("agarwal2021",),
@@ -113,7 +115,7 @@ def score_profile(
     *,
     by: By = "metric",
     thresholds: Sequence[float] | None = None,
-    resample: Resample = "runs",
+    resample: Resample = "datasets",
     draws: int = 2000,
     seed: int = 0,
     alpha: float = 0.05,
@@ -131,9 +133,10 @@ def score_profile(
     thresholds
         The scores to reach; by default 101 from the smallest to the largest of the group.
     resample
-        "runs" draws the runs of each dataset again, "datasets" draws whole datasets.
+        "datasets" gives exact binomial limits with every dataset as a trial, which are cautious; "runs" draws the runs
+        of each dataset again, and speaks of these datasets only.
     draws
-        Number of bootstrap draws.
+        Number of bootstrap draws of runs.
     seed
         Of the draws.
     alpha
@@ -222,14 +225,20 @@ def _score_curves(rows: pl.DataFrame, groups: list[str], asked: Floats | None, r
         sizes = first_sizes(part, "sizes")
         laid = cube(part.get_column("values"), sizes)
         ways = part.get_column("orientation").to_numpy()
-        counts = np.concatenate(list(resampled_counts(sizes, resampling)))
-        weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
+        weights = np.empty((0, laid[0].size))
+        if resampling.resample == "runs":
+            counts = np.concatenate(list(resampled_counts(sizes, resampling)))
+            weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
         for rows_at in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
             at = places[rows_at]
             hit = _reached(laid[rows_at].reshape(at.size, 1, -1), points[at][:, :, None], ways[rows_at][:, None, None])
             there = hit.reshape(at.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
-            found["y"][at] = (there.sum(axis=3) / sizes).mean(axis=2)
-            limits = quantiles_of(hit.reshape(-1, weights.shape[1]) @ weights.T, resampling)
+            shares = there.sum(axis=3) / sizes
+            found["y"][at] = shares.mean(axis=2)
+            if resampling.resample == "datasets":
+                limits = share_limits(shares.reshape(-1, shares.shape[2]), resampling)
+            else:
+                limits = quantiles_of(hit.reshape(-1, weights.shape[1]) @ weights.T, resampling)
             for name in ("low", "high"):
                 found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
     return _finished(known, groups, points, found, resampling)
@@ -266,5 +275,8 @@ def _finished(
         n="n",
         n_failed=pl.lit(0, dtype=pl.Int64),
         status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
-        note=notes(remark(pl.col("alone"), "nothing to draw again, so no band"), remark(banded, resampling.told)),
+        note=notes(
+            remark(pl.col("alone"), "nothing to draw again, so no band"),
+            remark(banded, resampling.told if runs else "exact binomial limits, datasets as trials"),
+        ),
     ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]

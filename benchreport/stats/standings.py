@@ -10,6 +10,8 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.bootstrap import Floats, Resample, Resampling, batches, by_sizes, cube, quantiles_of
 from benchreport.stats.bootstrap import resampled_counts as counts_of
+from benchreport.stats.few_datasets import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
+from benchreport.stats.interval_levels import level_remark
 from benchreport.stats.paired import table_remarks
 from benchreport.stats.ranks import block_ranks
 from benchreport.stats.rows import (
@@ -22,7 +24,7 @@ from benchreport.stats.rows import (
     over_table,
     remark,
 )
-from benchreport.stats.strata import TAKEN, Sizes, first_sizes, interval_rows, strata, with_dependence
+from benchreport.stats.strata import ENDLESS, TAKEN, Sizes, first_sizes, interval_rows, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, within
 from benchreport.tables.pairs import Missing, pairs
@@ -38,13 +40,13 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     kind="table",
     shape="scores",
     symbol="P(X>Y)",
-    formula="mean over datasets of the share of pairs of runs that a wins, ties half; percentile interval, runs of both"
-    " on each dataset or datasets drawn again",
+    formula="mean over datasets of the share of pairs of runs that a wins, ties half; exact binomial limits with"
+    " datasets as trials, or percentiles of the runs of both on each dataset drawn again",
     null="",
-    assumes=("what is drawn again, runs or datasets, is independent", "every dataset weighs the same"),
-    cites=("agarwal2021", "mann1947"),
+    assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
+    cites=("agarwal2021", "mann1947", "clopper1934"),
     estimand="probability that a run of a beats a run of b",
-    variants=("runs", "datasets"),
+    variants=("exact", "runs"),
 )
 
 WIN_RATES = Method(
@@ -68,7 +70,7 @@ RANK_INTERVALS = Method(
     kind="table",
     shape="scores",
     symbol="\\bar{R}_j",
-    formula="mean over blocks of the rank, 1 = best, ties share it; percentile interval, blocks drawn again",
+    formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
     null="",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("efron1993", "demsar2006"),
@@ -81,12 +83,12 @@ def probability_of_improvement(
     *,
     by: By = "metric",
     control: str | None = None,
-    resample: Resample = "runs",
+    resample: Resample = "datasets",
     draws: int = 2000,
     seed: int = 0,
     alpha: float = 0.05,
 ) -> Frame:
-    """Probability that a run of ``a`` beats a run of ``b`` on the same dataset, with a bootstrap interval.
+    """Probability that a run of ``a`` beats a run of ``b`` on the same dataset, with an interval.
 
     Every run of one is compared with every run of the other, so runs need not match. One half means no difference.
 
@@ -99,13 +101,15 @@ def probability_of_improvement(
     control
         Compare all others with this algorithm only; it becomes ``b``.
     resample
-        "runs" draws the runs of each dataset again, "datasets" draws whole datasets.
+        "datasets" gives exact binomial limits with every dataset as a trial, which are cautious, since the share of
+        one dataset varies no more than a trial. "runs" draws the runs of each dataset again, and speaks of these
+        datasets only.
     draws
-        Number of bootstrap draws.
+        Number of bootstrap draws of runs.
     seed
         Of the draws.
     alpha
-        Level of the percentile interval.
+        Level of the interval.
 
     Returns
     -------
@@ -142,6 +146,7 @@ def probability_of_improvement(
             computed.with_columns(algorithm="a"),
             groups,
             resampling,
+            datasets=KINDS["exact"].datasets(resampling),
             b=pl.col("b"),
             better=better,
         )
@@ -248,11 +253,11 @@ def rank_intervals(
     *,
     by: By = "metric",
     reduce: Reduce = "mean",
-    draws: int = 2000,
+    draws: int = 9999,
     seed: int = 0,
     alpha: float = 0.05,
 ) -> Frame:
-    """Mean rank of each algorithm with a bootstrap interval: blocks are drawn again, ranks within them stay.
+    """Mean rank of each algorithm with a bootstrap-t interval: blocks are drawn again, ranks within them stay.
 
     Parameters
     ----------
@@ -267,14 +272,14 @@ def rank_intervals(
     seed
         Of the draws.
     alpha
-        Level of the percentile interval.
+        Level of the interval.
 
     Examples
     --------
     >>> import benchreport as br
     >>> rows = br.rank_intervals(br.read_scores(br.example("demsar2006_auc.csv")), draws=500)
     >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(2)).row(0)
-    ('C4.5', 14, 3.14, 2.57, 3.68)
+    ('C4.5', 14, 3.14, 2.38, 3.66)
     """
     resampling = Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)
 
@@ -307,15 +312,17 @@ def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling
     for part in placed.partition_by("n", maintain_order=True):
         n = part.get_column("n")[0]
         ranks = part.get_column("values").explode(empty_as_null=False).to_numpy().reshape(-1, n)
-        drawn = [ranks @ counts.reshape(len(counts), n).T / n for counts in counts_of(np.ones(n, int), resampling)]
-        for name, values in quantiles_of(np.concatenate(drawn, axis=1), resampling).items():
-            found[name][part.get_column("__place").to_numpy()] = values
+        if n >= FEWEST_FOR_MEAN:
+            for name, values in studentised_limits(ranks, resampling).items():
+                found[name][part.get_column("__place").to_numpy()] = values
     rows = gathered.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
     n = pl.col("n")
     steady = ((pl.col("values").list.max() - pl.col("values").list.min()) <= TOLERANCE).fill_null(False)
-    sound = (n > 1) & ~steady
+    few, endless = n < FEWEST_FOR_MEAN, pl.col("low").is_null()
+    sound = ~few & ~steady & ~endless
     told = pl.format(f"{resampling.told}, Monte Carlo error of the limits {{}}", pl.col("error").round_sig_figs(2))
-    return rows.select(
+    placed_in = pl.len().over(within(groups)).cast(pl.Float64)
+    return rows.with_columns(n_datasets=n, most_ranks=placed_in).select(
         *groups,
         *fields(
             RANK_INTERVALS,
@@ -323,15 +330,17 @@ def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling
             n=n,
             n_dropped=pl.col("n_dropped"),
             estimate=pl.col("values").list.mean(),
-            ci_low=pl.when(sound).then("low"),
-            ci_high=pl.when(sound).then("high"),
+            ci_low=pl.when(sound).then(pl.col("low").clip(lower_bound=1.0)),
+            ci_high=pl.when(sound).then(pl.min_horizontal("high", "most_ranks")),
             alpha=resampling.alpha,
-            law="bootstrap of blocks",
-            status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance")], "ok"),
+            law="bootstrap-t of blocks",
+            status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
             note=notes(
-                remark(n < 2, "fewer than two complete blocks"),
+                remark(few & ~steady, f"an interval of a mean rank needs at least {FEWEST_FOR_MEAN} blocks"),
                 remark((n > 1) & steady, "the same rank on every block"),
+                remark(~few & ~steady & endless, ENDLESS),
                 remark(sound, told),
+                remark(sound, level_remark("bootstrap_t", resampling.alpha)),
                 *table_remarks(),
             ),
         ),
@@ -347,7 +356,12 @@ def _improvements(couples: pl.DataFrame, resampling: Resampling) -> pl.DataFrame
         first, second = (cube(part.get_column(f"keys{end}"), size) for end, size in zip(("", "_b"), sizes, strict=True))
         for rows in batches(len(first), max(first[0].size * second.shape[2], resampling.draws)):
             won = _won(first[rows], second[rows], *sizes)
-            found["estimate"][back[places[rows]]] = (won.sum(axis=(2, 3)) / np.multiply(*sizes)).mean(axis=1)
+            shares = won.sum(axis=(2, 3)) / np.multiply(*sizes)
+            found["estimate"][back[places[rows]]] = shares.mean(axis=1)
+            if resampling.resample == "datasets":
+                for name, values in share_limits(shares, resampling).items():
+                    found[name][back[places[rows]]] = values
+                continue
             wins = won / (sizes[0] * sizes[1] * len(sizes[0]))[:, None, None]
             for name, values in quantiles_of(_drawn_wins(wins, *sizes, resampling), resampling).items():
                 found[name][back[places[rows]]] = values
@@ -364,10 +378,6 @@ def _won(first: Floats, second: Floats, sizes_a: Sizes, sizes_b: Sizes) -> Float
 
 
 def _drawn_wins(wins: Floats, sizes_a: Sizes, sizes_b: Sizes, resampling: Resampling) -> Floats:
-    if resampling.resample == "datasets":
-        each = wins.sum(axis=(2, 3))
-        drawn = [each @ counts[:, :, 0].T for counts in counts_of(np.ones_like(sizes_a), resampling)]
-        return np.concatenate(drawn, axis=1)
     width = max(wins.shape[2:])
     flat = wins.reshape(len(wins), -1)
     parts = []

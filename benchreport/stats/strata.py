@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ VALUE = pl.col("value")
 # Gives one number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
 Sizes = npt.NDArray[Any]
 Statistic = Callable[[Floats, Floats, Sizes], Floats]
+LONELY = "one run per dataset, nothing to draw again; resample='datasets' draws datasets"
+ENDLESS = "too many datasets have the same value for an interval with two ends"
 DEPENDENT = "runs share training data, so the interval is too narrow; declare design='seeds' if they do not"
 
 
@@ -91,43 +94,87 @@ def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resamplin
     return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
 
 
-def interval_rows(
-    method: Method, rows: pl.DataFrame, groups: list[str], resampling: Resampling, **more: Any
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Datasets:
+    """What the rows of an interval over datasets say: its law, the fewest datasets, and a remark."""
+
+    variant: str = "datasets"
+    law: str = "bootstrap of datasets"
+    fewest: int = 2
+    why: str = "one dataset, nothing to draw again"
+    drawn: bool = True
+    remark: pl.Expr = field(default_factory=lambda: pl.lit(None, dtype=pl.String))
+
+
+def over_datasets(
+    rows: pl.DataFrame,
+    estimate: Callable[[Floats], Floats],
+    limits: Callable[[Floats, Resampling], Mapping[str, Floats]],
+    resampling: Resampling,
 ) -> pl.DataFrame:
-    """Finish the rows of a bootstrap: one per group and algorithm, the interval left out where nothing can vary."""
+    """Add to rows of :func:`strata` the estimate and the interval from one value per dataset, the mean of its runs."""
+    found = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
+    full = rows.with_row_index("__row").filter(pl.col("sizes").is_not_null())
+    back = full.get_column("__row").to_numpy()
+    for places, part in by_sizes(full.drop("__row"), "sizes"):
+        sizes = first_sizes(part, "sizes")
+        laid = cube(part.get_column("values"), sizes)
+        present = np.arange(laid.shape[2]) < sizes[:, None]
+        means = np.where(present, laid, 0.0).sum(axis=2) / sizes
+        found["estimate"][back[places]] = estimate(means)
+        for name, values in limits(means, resampling).items():
+            found[name][back[places]] = values
+    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+
+
+def interval_rows(
+    method: Method,
+    rows: pl.DataFrame,
+    groups: list[str],
+    resampling: Resampling,
+    datasets: Datasets | None = None,
+    **more: Any,
+) -> pl.DataFrame:
+    """Finish the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
+    over = datasets or Datasets()
     n = pl.col("sizes").list.len().fill_null(0).cast(pl.Int64)
     runs = resampling.resample == "runs"
-    alone = (pl.col("singles") == n) if runs else n < 2
+    alone = (pl.col("singles") == n) if runs else n < over.fewest
     steady = (pl.col("spread") <= TOLERANCE * pl.col("largest")).fill_null(False) if runs else pl.lit(False)
     # Whatever is drawn, a summary that never moves has no spread to show.
     blur = TOLERANCE * pl.col("largest") * pl.col("sizes").list.sum().sqrt()
     steady = steady | (pl.col("high") - pl.col("low") <= blur).fill_null(False)
-    sound = (n > 0) & ~alone & ~steady
+    endless = (n > 0) & ~alone & pl.col("low").is_null() if not runs else pl.lit(False)
+    sound = (n > 0) & ~alone & ~steady & ~endless
     told = pl.format(f"{resampling.told}, Monte Carlo error of the limits {{}}", pl.col("error").round_sig_figs(2))
+    drawn = runs or over.drawn
     some = runs & (pl.col("singles") > 0) & ~alone
     values = {
         "a": pl.col("algorithm"),
-        "variant": resampling.resample,
+        "variant": resampling.resample if runs else over.variant,
         "n": n,
         "n_dropped": pl.col("n_dropped"),
         "estimate": pl.col("estimate"),
         "ci_low": pl.when(sound).then("low"),
         "ci_high": pl.when(sound).then("high"),
         "alpha": resampling.alpha,
-        "law": resampling.law,
+        "law": resampling.law if runs else over.law,
         "status": first_that_holds(
-            [((n == 0) | alone, "too_few"), (steady, "zero_variance"), (some, "approximate")], "ok"
+            [((n == 0) | alone, "too_few"), (steady, "zero_variance"), (endless, "too_few"), (some, "approximate")],
+            "ok",
         ),
         "note": notes(
             remark(n == 0, "no runs"),
-            remark((n > 0) & alone, _lonely(resampling)),
-            remark(sound, told),
+            remark((n > 0) & alone, LONELY if runs else over.why),
+            remark(~steady & endless, ENDLESS if over.drawn else over.why),
+            remark(sound & drawn, told),
+            remark(sound & (not runs), over.remark),
             remark(~alone & steady, "what is drawn again does not vary"),
             remark(some & ~steady, pl.format("{} of {} datasets have a single run and add no spread", "singles", n)),
             *table_remarks(),
         ),
     }
-    return rows.select(*groups, *fields(method, **(values | more)))
+    return rows.with_columns(n_datasets=n).select(*groups, *fields(method, **(values | more)))
 
 
 def with_dependence(
@@ -138,12 +185,6 @@ def with_dependence(
         return rows
     each = dependent_runs(scores, list(dict.fromkeys([*groups, "dataset"])))
     return doubted(rows, DEPENDENT, aggregate(each, groups, dependent=pl.col("dependent").any()))
-
-
-def _lonely(resampling: Resampling) -> str:
-    if resampling.resample == "runs":
-        return "one run per dataset, nothing to draw again; resample='datasets' draws datasets"
-    return "one dataset, nothing to draw again"
 
 
 def first_sizes(part: pl.DataFrame, name: str) -> Sizes:

@@ -9,6 +9,10 @@ import polars as pl
 import pytest
 
 from benchreport.stats.deciding import Procedure
+from benchreport.stats.instance_dependence import FLIPPED, INDEPENDENT, ROBUST
+from benchreport.stats.interval_levels import SOURCE
+from tests.calibration.__main__ import CARRIED, PARTS, text_of, write_levels
+from tests.calibration.__main__ import recorded as recorded_shares
 from tests.calibration.nulls import EXPONENTIAL, NULLS
 from tests.calibration.settings import ALPHA, Share, false_claims, verdict_share
 
@@ -52,7 +56,40 @@ def test_the_units_gaps_families_best_and_intervals_were_simulated_too() -> None
         "families of datasets",
         "not distinguished from the best",
         "intervals, 95 % together",
+        "mean over datasets",
+        "median over datasets",
+        "interquartile mean over datasets",
+        "probability of improvement",
+        "area under the ROC curve",
+        "instances in clusters",
+        "instances in clusters, error rate",
+        "repeated attempts",
+        "repeated attempts, error rate",
+        "independent instances",
     } <= parts
+    assert set(recorded()["run"]) == set(PARTS)
+
+
+def test_every_test_that_can_decide_on_instances_was_simulated() -> None:
+    decided = recorded().filter(pl.col("run") == "instances")["procedure"]
+    assert {INDEPENDENT, ROBUST, FLIPPED, "mean_loss_t"} == set(decided)
+
+
+def test_only_intervals_whose_captions_carry_their_level_may_miss_more_than_they_say() -> None:
+    loose = recorded().filter(pl.col("limit") > ALPHA)
+    assert set(loose["procedure"]) == {"bootstrap_t", "iqm_percentile"}
+    assert set(loose["procedure"]) <= set(CARRIED)
+
+
+def test_the_levels_in_the_package_are_those_of_the_record(tmp_path: Path) -> None:
+    shares = recorded_shares(RESULTS.read_text(encoding="utf8"))
+    write_levels(shares, tmp_path / "levels.csv")
+    assert (tmp_path / "levels.csv").read_text(encoding="utf8") == SOURCE.read_text(encoding="utf8")
+
+
+def test_the_record_is_what_the_command_writes() -> None:
+    text = RESULTS.read_text(encoding="utf8")
+    assert text_of(recorded_shares(text), 2000) == text
 
 
 @pytest.mark.parametrize("null", list(NULLS))

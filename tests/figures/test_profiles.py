@@ -80,12 +80,12 @@ def test_score_distributions_count_the_runs_that_reach_a_score(metric: str) -> N
 
 def test_bands_lie_around_the_curve() -> None:
     numbers = ecdf_data(accuracy(), draws=199)
-    assert numbers["resample"][0] == "runs"
+    assert (numbers["resample"][0], numbers["result"][0]) == ("datasets", "run")
     assert (numbers["ci_low"] <= numbers["y"] + 1e-12).mean() > 0.99  # type: ignore[operator]
     assert len([c for c in ecdf(numbers).axes[0].collections if c.get_label() == "band"]) == 6
 
 
-def test_datasets_are_drawn_again_where_each_has_one_run() -> None:
+def test_datasets_are_the_unit_where_each_has_one_run() -> None:
     assert ecdf_data(demsar(), draws=99)["resample"][0] == "datasets"
     assert ecdf_data(accuracy(), draws=99, resample="datasets")["resample"][0] == "datasets"
 

@@ -86,7 +86,7 @@ def test_the_gap_of_an_error_is_its_distance_above_the_target() -> None:
 )
 def test_intervals_agree_with_drawing_one_by_one(name: str, statistic: Any) -> None:
     values = random_values(2, 8, 5)
-    rows = AGGREGATES[name](table(values), draws=4000)
+    rows = AGGREGATES[name](table(values), draws=4000, resample="runs")
     for row, one in zip(rows.iter_rows(named=True), values, strict=True):
         low, high = drawn_again(one, statistic)
         width = high - low
@@ -94,30 +94,38 @@ def test_intervals_agree_with_drawing_one_by_one(name: str, statistic: Any) -> N
         assert "4000 draws, seed 0, Monte Carlo error" in row["note"]
 
 
-@pytest.mark.parametrize(
-    ("name", "statistic"),
-    [
-        ("iqm", lambda x: stats.trim_mean(x.reshape(len(x), -1), 0.25, axis=1)),
-        ("mean_score", lambda x: x.mean(axis=(1, 2))),
-        ("median_score", lambda x: np.median(x.mean(axis=2), axis=1)),
-    ],
-)
-@pytest.mark.parametrize("datasets", [9, 10])
-def test_whole_datasets_can_be_drawn_instead(name: str, statistic: Any, datasets: int) -> None:
-    values = random_values(1, datasets, 3)
-    row = AGGREGATES[name](table(values), draws=4000, resample="datasets").row(0, named=True)
-    rng = np.random.default_rng(3)
-    found = statistic(values[0][rng.integers(0, datasets, (4000, datasets))])
-    low, high = np.quantile(found, [0.025, 0.975])
+def test_an_interquartile_mean_draws_whole_datasets_from_ten_on() -> None:
+    values = random_values(1, 10, 3)
+    row = br.iqm(table(values), draws=4000).row(0, named=True)
+    drawn = values[0][np.random.default_rng(3).integers(0, 10, (4000, 10))]
+    low, high = np.quantile(stats.trim_mean(drawn.reshape(4000, -1), 0.25, axis=1), [0.025, 0.975])
     assert (row["ci_low"], row["ci_high"]) == pytest.approx((low, high), abs=0.06 * (high - low))
     assert (row["variant"], row["law"], row["status"]) == ("datasets", "bootstrap of datasets", "ok")
+    nine = br.iqm(table(random_values(1, 9, 3)), draws=FEW).row(0, named=True)
+    assert (nine["ci_low"], nine["status"]) == (None, "too_few")
+    assert "at least 10 datasets" in nine["note"]
+
+
+@every_aggregate
+def test_the_resampled_unit_is_the_dataset_and_the_row_says_so(name: str) -> None:
+    rows = AGGREGATES[name](table(random_values(2, 12, 5)), draws=FEW)
+    assert set(rows["law"]) <= {
+        "bootstrap of datasets",
+        "bootstrap-t of datasets",
+        "exact order statistics of datasets",
+    }
+    # Runs that agree better within their datasets change nothing, as long as the means of the datasets stay.
+    calm = random_values(2, 12, 5).mean(axis=2, keepdims=True).repeat(5, axis=2)
+    if name in ("mean_score", "median_score"):
+        steady = AGGREGATES[name](table(calm), draws=FEW)
+        assert steady["ci_low"].to_list() == pytest.approx(rows["ci_low"].to_list(), rel=1e-9)
 
 
 def test_uneven_numbers_of_runs_are_drawn_within_their_own_dataset() -> None:
     values = random_values(1, 6, 5)
     values[0, 1, 3:] = np.nan
     values[0, 4, 2:] = np.nan
-    rows = br.mean_score(table(values), draws=4000).row(0, named=True)
+    rows = br.mean_score(table(values), draws=4000, resample="runs").row(0, named=True)
     assert rows["estimate"] == pytest.approx(np.nanmean(values[0], axis=1).mean())
     assert "cells average 2 to 5 runs" in rows["note"]
     rng = np.random.default_rng(1)
@@ -131,31 +139,33 @@ def test_uneven_numbers_of_runs_are_drawn_within_their_own_dataset() -> None:
 
 @every_aggregate
 def test_one_run_per_dataset_has_no_interval_of_runs_but_one_of_datasets(name: str, demsar: pl.DataFrame) -> None:
-    alone = AGGREGATES[name](demsar, draws=FEW)
+    alone = AGGREGATES[name](demsar, draws=FEW, resample="runs")
     assert set(alone["status"]) == {"too_few"}
     assert alone["ci_low"].null_count() == alone.height
     assert alone["estimate"].null_count() == 0
     assert "resample='datasets'" in alone["note"][0]
-    assert set(AGGREGATES[name](demsar, draws=FEW, resample="datasets")["status"]) == {"ok"}
+    assert set(AGGREGATES[name](demsar, draws=FEW)["status"]) == {"ok"}
 
 
 @every_aggregate
 def test_runs_that_never_vary_have_no_interval(name: str) -> None:
-    rows = AGGREGATES[name](table(np.full((2, 3, 4), 0.3)), draws=FEW)
+    rows = AGGREGATES[name](table(np.full((2, 12, 4), 0.3)), draws=FEW)
     assert set(rows["status"]) == {"zero_variance"}
     assert rows["ci_low"].null_count() == 2
 
 
 @every_aggregate
 def test_folds_make_the_interval_doubtful_and_seeds_do_not(name: str, study: pl.DataFrame) -> None:
-    rows = AGGREGATES[name](study.filter(pl.col("metric") == "accuracy"), draws=FEW)
+    rows = AGGREGATES[name](study.filter(pl.col("metric") == "accuracy"), draws=FEW, resample="runs")
     assert set(rows["status"]) == {"approximate"}
     assert "share training data" in rows["note"][0]
-    assert set(AGGREGATES[name](table(random_values(2, 3, 4)), draws=FEW)["status"]) == {"ok"}
+    assert set(AGGREGATES[name](table(random_values(2, 3, 4)), draws=FEW, resample="runs")["status"]) == {"ok"}
+    # Datasets are independent, whatever their runs share.
+    assert "share training data" not in str(AGGREGATES[name](study, draws=FEW)["note"].to_list())
 
 
 def test_the_seed_decides_the_draws_and_nothing_else_does() -> None:
-    scores = table(random_values(3, 6, 5))
+    scores = table(random_values(3, 12, 5))
     first = br.iqm(scores, draws=FEW, seed=1)
     assert first.equals(br.iqm(scores.sample(fraction=1.0, shuffle=True, seed=2), draws=FEW, seed=1))
     assert not first.equals(br.iqm(scores, draws=FEW, seed=2))
@@ -234,6 +244,6 @@ def test_many_groups_go_through_together() -> None:
     values = random_values(2, 2, 3)
     one = table(values)
     many = pl.concat(one.with_columns(metric=pl.lit(f"m{i:03}").cast(pl.Categorical)) for i in range(300))
-    rows = br.iqm(many, draws=FEW)
+    rows = br.iqm(many, draws=FEW, resample="runs")
     assert rows.height == 600
     assert rows["ci_low"].n_unique() == 2

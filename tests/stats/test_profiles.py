@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
+from scipy import stats
 
 import benchreport as br
 from benchreport.method import schema_of
@@ -77,7 +78,7 @@ def test_score_profiles_are_shares_of_runs() -> None:
 
 def test_a_band_agrees_with_drawing_one_by_one() -> None:
     values = random_values(1, 6, 5)
-    row = br.score_profile(table(values), thresholds=[0.65], draws=4000).row(0, named=True)
+    row = br.score_profile(table(values), thresholds=[0.65], draws=4000, resample="runs").row(0, named=True)
     rng = np.random.default_rng(2)
     found = [(np.take_along_axis(values[0], rng.integers(0, 5, (6, 5)), axis=1) >= 0.65).mean() for _ in range(4000)]
     low, high = np.quantile(found, [0.025, 0.975])
@@ -105,10 +106,14 @@ def test_curves_keep_the_contract(method: Any, engine: Any, study: pl.DataFrame)
     assert_frame_equal(rows.filter(pl.col("metric") == "log_loss"), alone)
 
 
-def test_one_run_per_dataset_has_no_band(demsar: pl.DataFrame) -> None:
-    rows = br.score_profile(demsar, thresholds=[0.9])
+def test_one_run_per_dataset_has_no_band_of_runs_and_an_exact_one_of_datasets(demsar: pl.DataFrame) -> None:
+    rows = br.score_profile(demsar, thresholds=[0.9], resample="runs")
     assert set(rows["status"]) == {"too_few"}
-    assert br.score_profile(demsar, thresholds=[0.9], resample="datasets")["ci_low"].null_count() == 0
+    over = br.score_profile(demsar, thresholds=[0.9])
+    reached = int((demsar.filter(pl.col("algorithm") == "C4.5")["value"] >= 0.9).sum())
+    exact = stats.binomtest(reached, 14).proportion_ci(method="exact")
+    assert over.row(0, named=True)["ci_low"] == pytest.approx(exact.low)
+    assert over.row(0, named=True)["ci_high"] == pytest.approx(exact.high)
 
 
 def test_thresholds_must_be_numbers(demsar: pl.DataFrame) -> None:

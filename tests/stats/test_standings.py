@@ -22,7 +22,7 @@ def test_the_probability_of_improvement_is_the_mean_of_mann_whitney_shares() -> 
 
 def test_its_interval_agrees_with_drawing_one_by_one() -> None:
     values = random_values(2, 8, 5)
-    row = br.probability_of_improvement(table(values), draws=4000).row(0, named=True)
+    row = br.probability_of_improvement(table(values), draws=4000, resample="runs").row(0, named=True)
     rng = np.random.default_rng(8)
     found = []
     for _ in range(2000):
@@ -45,11 +45,22 @@ def test_unequal_numbers_of_runs_are_compared_all_with_all() -> None:
     assert row["estimate"] == pytest.approx(np.mean(shares), rel=1e-12)
 
 
-def test_a_sure_winner_has_probability_one_and_no_interval() -> None:
-    row = br.probability_of_improvement(table(np.stack([random_values(4, 3), 2 + random_values(4, 3)]))).row(
-        0, named=True
-    )
+def test_a_sure_winner_has_probability_one_and_no_interval_of_runs() -> None:
+    sure = table(np.stack([random_values(4, 3), 2 + random_values(4, 3)]))
+    row = br.probability_of_improvement(sure, resample="runs").row(0, named=True)
     assert (row["estimate"], row["better"], row["status"], row["ci_low"]) == (0.0, "a1", "zero_variance", None)
+    # Over datasets: 0 of 4 trials, whose exact upper limit is 1 - 0.025^(1/4).
+    over = br.probability_of_improvement(sure).row(0, named=True)
+    assert (over["ci_low"], over["ci_high"]) == pytest.approx((0.0, 1 - 0.025**0.25))
+
+
+def test_the_probability_of_improvement_takes_datasets_as_trials(demsar: pl.DataFrame) -> None:
+    rows = br.probability_of_improvement(demsar)
+    assert set(rows["law"]) == {"exact binomial limits, datasets as trials"}
+    row = rows.filter((pl.col("a") == "C4.5") & (pl.col("b") == "C4.5+m")).row(0, named=True)
+    # 2 wins, 2 ties, 10 losses of 14: 3 of 14, as by SciPy.
+    exact = stats.binomtest(3, 14).proportion_ci(method="exact")
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((exact.low, exact.high))
 
 
 def test_one_value_per_dataset_gives_the_win_rate_and_datasets_can_be_drawn(demsar: pl.DataFrame) -> None:
@@ -88,14 +99,17 @@ def test_rank_intervals_hold_the_mean_ranks_and_agree_with_drawing_one_by_one(de
     assert rows["estimate"].to_list() == pytest.approx(br.average_ranks(demsar)["mean_rank"].to_list())
     wide = demsar.pivot("algorithm", index="dataset", values="value").drop("dataset")
     ranks = stats.rankdata(-wide.select(rows["a"].to_list()).to_numpy(), axis=1)
-    rng = np.random.default_rng(4)
-    found = np.array([ranks[rng.integers(0, 14, 14)].mean(axis=0) for _ in range(4000)])
-    low, high = np.quantile(found, [0.025, 0.975], axis=0)
-    assert rows["ci_low"].to_numpy() == pytest.approx(low, abs=0.08)
-    assert rows["ci_high"].to_numpy() == pytest.approx(high, abs=0.08)
+    # The studentised bootstrap written out, with draws of its own.
+    for place, row in enumerate(rows.iter_rows(named=True)):
+        drawn = ranks[np.random.default_rng(4).integers(0, 14, (20_000, 14)), place]
+        with np.errstate(divide="ignore"):
+            ratio = (drawn.mean(axis=1) - ranks[:, place].mean()) / (drawn.std(axis=1, ddof=1) / np.sqrt(14))
+        error = stats.sem(ranks[:, place])
+        low, high = ranks[:, place].mean() - np.quantile(ratio, [0.975, 0.025]) * error
+        assert (row["ci_low"], row["ci_high"]) == pytest.approx((max(low, 1), min(high, 4)), abs=0.08)
 
 
 def test_a_rank_that_never_changes_has_no_interval() -> None:
-    values = np.stack([np.full((5, 1), 0.9), random_values(5, 1) / 2, random_values(5, 1, seed=6) / 2])
+    values = np.stack([np.full((9, 1), 0.9), random_values(9, 1) / 2, random_values(9, 1, seed=6) / 2])
     rows = br.rank_intervals(table(values))
     assert rows["status"].to_list() == ["zero_variance", "ok", "ok"]

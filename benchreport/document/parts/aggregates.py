@@ -17,7 +17,8 @@ from benchreport.document.parts.comparison import Comparison
 from benchreport.document.split import PORTRAIT, width_of
 from benchreport.naming import named
 from benchreport.stats.aggregates import iqm, median_score, optimality_gap
-from benchreport.stats.bootstrap import Resample
+from benchreport.stats.few_datasets import FEWEST_FOR_IQM, FEWEST_FOR_MEAN, fewest_for_median
+from benchreport.stats.interval_levels import level_words
 from benchreport.stats.standings import probability_of_improvement
 
 if TYPE_CHECKING:
@@ -31,16 +32,15 @@ MOST_RESULTS = 20_000
 # Draws of the bootstrap: as many as the numbers to be drawn allow, within these.
 FEWEST_DRAWS, MOST_DRAWS, WORK = 500, 2000, 4_000_000
 HEADS = {"iqm": "interquartile mean", "median_score": "median", "optimality_gap": "optimality gap"}
-SHARED = "share training data"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """The results that are pooled: of which algorithms by metric, what is drawn again, and how often."""
+    """The results that are pooled: of which algorithms by metric, whether datasets have several runs, and the draws."""
 
     scores: pl.DataFrame
     shown: Mapping[str, tuple[str, ...]]
-    again: Resample
+    runs: bool
     draws: int
     averaged: bool
 
@@ -80,15 +80,15 @@ def aggregates_section(evidence: Evidence) -> Section | None:
     skipped = [one.name for one in evidence.metrics if one not in kept]
     everything = pl.concat([rows for one in told for rows in (one.rows, one.chances)])
     context = {
-        "parts": [_facts(one, evidence, pool.again) for one in told],
-        "runs": pool.again == "runs",
+        "parts": [_facts(one, evidence, runs=pool.runs) for one in told],
+        "runs": pool.runs,
+        "intervals": _intervals(told, asked.alpha),
         "averaged": pool.averaged,
         "most": integer(MOST_RESULTS),
         "draws": integer(pool.draws),
         "seed": asked.seed,
         "level": percent(1 - asked.alpha),
-        "shared": bool(everything["note"].str.contains(SHARED).any()),
-        "constant": everything["ci_low"].null_count() > 0,
+        "constant": everything.filter(pl.col("status") == "zero_variance").height > 0,
         "gaps": evidence.filled,
         "skipped": enumerated(skipped),
         "skipped_one": len(skipped) == 1,
@@ -100,7 +100,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
 
 
 def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
-    """Gather the results to be summarised: runs are drawn again where datasets have several, else datasets."""
+    """Gather the results to be summarised."""
     shown = {one.metric.name: _shown(one) for one in rates}
     keys = pl.DataFrame(
         [(metric, name) for metric, names in shown.items() for name in names],
@@ -121,20 +121,15 @@ def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
     return Pool(
         scores=scores,
         shown=shown,
-        again="runs" if scores.height > places else "datasets",
+        runs=scores.height > places,
         draws=min(max(WORK // each, FEWEST_DRAWS), MOST_DRAWS) // 100 * 100,
         averaged=averaged,
     )
 
 
 def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], pool: Pool) -> list[Summary]:
-    how: dict[str, Any] = {
-        "resample": pool.again,
-        "draws": pool.draws,
-        "seed": evidence.asked.seed,
-        "alpha": evidence.asked.alpha,
-    }
-    found = [iqm(pool.scores, **how), median_score(pool.scores, **how)]
+    how: dict[str, Any] = {"seed": evidence.asked.seed, "alpha": evidence.asked.alpha}
+    found = [iqm(pool.scores, draws=pool.draws, **how), median_score(pool.scores, **how)]
     targets = {one.metric.name: 0.0 if one.metric.lower else scale for one, scale in rates}
     for target in dict.fromkeys(targets.values()):
         part = _of_metrics(pool.scores, [name for name, own in targets.items() if own == target])
@@ -172,7 +167,7 @@ def _shown(c: Comparison) -> tuple[str, ...]:
     return tuple(kept if c.focus in kept else [*kept[:-1], c.focus])
 
 
-def _facts(one: Summary, evidence: Evidence, again: Resample) -> dict[str, Any]:
+def _facts(one: Summary, evidence: Evidence, *, runs: bool) -> dict[str, Any]:
     c = one.compared
     ranked = one.of("iqm").sort("estimate", descending=not c.metric.lower, maintain_order=True)
     firsts = {method: _firsts(one.of(method), lower=c.metric.lower or method == "optimality_gap") for method in HEADS}
@@ -182,11 +177,11 @@ def _facts(one: Summary, evidence: Evidence, again: Resample) -> dict[str, Any]:
     behind = ranked.filter(~pl.col("a").is_in(best))
     second = _firsts(behind, lower=c.metric.lower) if behind.height else []
     decimals = _decimals(one)
-    table = _table(one, decimals, evidence, again)
+    table = _table(one, decimals, evidence, runs=runs)
     broad = width_of(table.columns, table.rows) > PORTRAIT
     if broad and decimals > FEWEST_DECIMALS:  # a decimal less may save a page turned round, or small print
         decimals -= 1
-        table = _table(one, decimals, evidence, again)
+        table = _table(one, decimals, evidence, runs=runs)
     return {
         "metric": c.metric.name,
         "focus": c.focus,
@@ -196,6 +191,7 @@ def _facts(one: Summary, evidence: Evidence, again: Resample) -> dict[str, Any]:
         "n_best": len(best),
         "iqm": fixed(leader["estimate"], decimals),
         "interval": limits(leader["ci_low"], leader["ci_high"], decimals, null=None) if len(best) == 1 else "",
+        "interval_level": level_words("iqm_percentile", one.datasets, evidence.asked.alpha),
         "second": named(second, len(one.shown)),
         "second_iqm": fixed(behind["estimate"][0], decimals) if behind.height else "",
         "others": [(HEADS[method], named(names, len(one.shown))) for method, names in others.items()],
@@ -217,7 +213,7 @@ def _decimals(one: Summary) -> int:
     return deserved if deserved == SCIENTIFIC else max(deserved, FEWEST_DECIMALS)
 
 
-def _table(one: Summary, decimals: int, evidence: Evidence, again: Resample) -> Table:
+def _table(one: Summary, decimals: int, evidence: Evidence, *, runs: bool) -> Table:
     c = one.compared
     level = percent(1 - evidence.asked.alpha)
     frame = pl.DataFrame({"algorithm": list(one.shown)})
@@ -253,7 +249,7 @@ def _table(one: Summary, decimals: int, evidence: Evidence, again: Resample) -> 
     if not any(frame["chance_interval"]):
         del columns["chance_interval"]
     left = c.ranks.height - len(one.shown)
-    beats = f"a run beats a run of {c.focus} on the same dataset" if again == "runs" else f"it beats {c.focus}"
+    beats = f"a run beats a run of {c.focus} on the same dataset" if runs else f"it beats {c.focus}"
     note = (
         "In the order of mean ranks. Bold: best. Underlined: second. Optimality gap: mean shortfall from the best "
         f"possible value. Probability of improvement: how often {beats}, ties half."
@@ -262,10 +258,49 @@ def _table(one: Summary, decimals: int, evidence: Evidence, again: Resample) -> 
         note += f" The {len(one.shown)} algorithms of best mean rank out of {c.ranks.height}."
     caption = (
         f"Aggregates of {c.metric.name} over {counted(one.datasets, 'dataset')}, and the probability of improvement "
-        f"over {c.focus}."
+        f"over {c.focus}.{_levels(one, evidence.asked.alpha)}"
     )
     twin = pl.concat([one.rows, one.chances])
     return exhibits.table(f"aggregates-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
+
+
+def _intervals(told: Sequence[Summary], alpha: float) -> str:
+    """Say what the intervals of the aggregates are made of, and which of them are not given."""
+    given = {
+        method: any(one.of(method)["ci_low"].count() for one in told)
+        for method in ("iqm", "median_score", "optimality_gap")
+    }
+    fewest = min(one.datasets for one in told)
+    said = []
+    if given["iqm"]:
+        said.append("those of interquartile means are percentiles of resampled datasets")
+    if given["median_score"]:
+        said.append("those of medians are order statistics of the datasets")
+    if given["optimality_gap"]:
+        said.append("those of optimality gaps are bootstrap-t intervals of datasets")
+    said.append("those of probabilities of improvement are exact binomial limits with datasets as trials")
+    lacking = []
+    if not given["iqm"] and fewest < FEWEST_FOR_IQM:
+        lacking.append(f"an interquartile mean of fewer than {FEWEST_FOR_IQM} datasets")
+    if not given["median_score"] and fewest < fewest_for_median(alpha):
+        lacking.append(f"a median of fewer than {fewest_for_median(alpha)}")
+    if not given["optimality_gap"] and fewest < FEWEST_FOR_MEAN:
+        lacking.append(f"a mean of fewer than {FEWEST_FOR_MEAN}")
+    without = f" No interval of {enumerated(lacking, 'or')} holds its level, so none is given." if lacking else ""
+    return f"The unit of every interval is the dataset: {enumerated(said)}.{without}"
+
+
+def _levels(one: Summary, alpha: float) -> str:
+    """Return for the caption the simulated level of the intervals that are given and miss more often than stated."""
+    said = [
+        f"{head} {words}"
+        for method, head, interval in (
+            ("iqm", "interquartile mean", "iqm_percentile"),
+            ("optimality_gap", "optimality gap", "bootstrap_t"),
+        )
+        if one.of(method)["ci_low"].count() and (words := level_words(interval, one.datasets, alpha))
+    ]
+    return f" Simulated level of the {percent(1 - alpha)} intervals: {enumerated(said)}." if said else ""
 
 
 def _of(rows: dict[str, dict[str, Any]], name: str, column: str) -> float | None:
@@ -277,14 +312,13 @@ def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
     from benchreport.figures.plot import plot_data
 
     c, asked = one.compared, evidence.asked
-    how: dict[str, Any] = {"resample": pool.again, "draws": FEWEST_DRAWS, "seed": asked.seed, "alpha": asked.alpha}
-    numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), **how)
+    numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), alpha=asked.alpha)
     left = f", the {len(one.shown)} algorithms of best mean rank" if c.ranks.height > len(one.shown) else ""
     reach = "less" if c.metric.lower else "more"
-    results = "runs" if pool.again == "runs" else "results"
-    equally = ", every dataset weighing the same" if pool.again == "runs" else ""
+    results = "runs" if pool.runs else "results"
+    equally = ", every dataset weighing the same" if pool.runs else ""
     caption = (
         f"Performance profiles by {c.metric.name}{left}: share of {results} with that {c.metric.name} or {reach}"
-        f"{equally}. Bands are pointwise {percent(1 - asked.alpha)} bootstrap intervals."
+        f"{equally}. Bands are pointwise exact {percent(1 - asked.alpha)} intervals with datasets as trials."
     )
     return evidence.drawn("ecdf", numbers, id=f"profile-{c.metric.slug}", caption=caption, width="page")

@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import trim_mean
 
 import benchreport as br
+from benchreport.stats.interval_levels import simulated
 from tests.document.parts.sections import column, every_format, figures, findings, only, plain, prose, tables, told
 
 
@@ -93,11 +94,36 @@ def test_lower_is_better_puts_the_smallest_first(fx4: pl.DataFrame) -> None:
     assert gap.filter(pl.col("a") == "1")["estimate"].item() == pytest.approx(0.183)  # mean error of FX4, column 1
 
 
-def test_runs_that_share_training_data_are_warned_of_and_seeds_are_not(accuracy: pl.DataFrame) -> None:
-    assert "too narrow" in prose(told(accuracy, "aggregates"))
-    once = accuracy.filter(pl.col("repeat") == 1).drop("repeat", "design", strict=False)
-    more = pl.concat([once, once.with_columns(fold=pl.col("fold") + 2, value=pl.col("value") + 0.001)])
-    assert "too narrow" not in prose(told(br.scores(more, design="seeds"), "aggregates"))
+def test_the_unit_of_every_interval_is_the_dataset_whatever_the_runs_share(accuracy: pl.DataFrame) -> None:
+    words = prose(told(accuracy, "aggregates"))
+    assert "The unit of every interval is the dataset" in words
+    assert "too narrow" not in words
+    rows = tables(told(accuracy, "aggregates"))["aggregates-accuracy"].frame
+    assert set(rows["law"]) == {
+        "bootstrap of datasets",
+        "bootstrap-t of datasets",
+        "exact order statistics of datasets",
+        "exact binomial limits, datasets as trials",
+    }
+
+
+def test_too_few_datasets_have_no_interval_of_means_and_the_report_says_so(accuracy: pl.DataFrame) -> None:
+    section = told(accuracy, "aggregates")
+    rows = tables(section)["aggregates-accuracy"].frame
+    assert rows.filter(pl.col("method").is_in(["iqm", "median_score"]))["ci_low"].count() == 0
+    assert "an interquartile mean of fewer than 10 datasets or a median of fewer than 6 holds its level" in prose(
+        section
+    )
+
+
+def test_a_caption_carries_the_simulated_level_of_intervals_that_miss_too_often(demsar: pl.DataFrame) -> None:
+    recorded = simulated()
+    caption = plain(tables(told(demsar, "aggregates"))["aggregates-auc"].caption)
+    low, high = (round(100 * level) for level in recorded["bootstrap_t"][14])
+    assert f"optimality gap {low} to {high} %" in caption
+    # Order statistics and exact limits hold theirs.
+    assert "median" not in caption
+    assert "Simulated" not in plain(tables(told(demsar, "aggregates", alpha=0.1))["aggregates-auc"].caption)
 
 
 def test_equal_algorithms_share_the_best_mean(tmp_path: Path) -> None:

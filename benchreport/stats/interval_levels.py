@@ -1,0 +1,75 @@
+"""How often do intervals hold in simulations, where that is not what they say? Figures of ``make calibrate``."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+
+# Written by the simulation beside its own record: interval, law of the results, datasets, share of misses.
+SOURCE = Path(__file__).parents[1] / "interval_levels.csv"
+SIMULATED_ALPHA = 0.05
+# An interval that holds this much less often than it says carries its simulated level.
+OFF = 0.01
+
+
+@cache
+def simulated() -> dict[str, dict[int, tuple[float, float]]]:
+    """Return the lowest and highest simulated level of every interval, by number of datasets."""
+    with SOURCE.open(encoding="utf8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    levels: dict[str, dict[int, list[float]]] = {}
+    for row in rows:
+        levels.setdefault(row["interval"], {}).setdefault(int(row["datasets"]), []).append(1 - float(row["share"]))
+    return {name: {n: (min(held), max(held)) for n, held in by.items()} for name, by in levels.items()}
+
+
+def simulated_level(interval: str, n: int, alpha: float = SIMULATED_ALPHA) -> tuple[float, float] | None:
+    """Return between which levels an interval held in simulations, where the lowest is off what it says.
+
+    The number of datasets is the largest simulated one that is no larger, so that the level is not overstated; None
+    where the interval keeps its level, or was not simulated at this one.
+
+    Examples
+    --------
+    >>> low, high = simulated_level("bootstrap_t", 14)
+    >>> 0.88 < low < 0.94 < high < 0.98
+    True
+    >>> simulated_level("order_statistics", 14) is None
+    True
+    """
+    if interval not in simulated() or abs(alpha - SIMULATED_ALPHA) > 1e-9:
+        return None
+    known = simulated()[interval]
+    sizes = [size for size in known if size <= n] or [min(known)]
+    low, high = known[max(sizes)]
+    return (low, high) if low < 1 - alpha - OFF else None
+
+
+def level_words(interval: str, n: int, alpha: float = SIMULATED_ALPHA) -> str:
+    """Say between which levels an interval held in simulations; nothing where it keeps its level.
+
+    Examples
+    --------
+    >>> level_words("order_statistics", 14)
+    ''
+    """
+    level = simulated_level(interval, n, alpha)
+    if level is None:
+        return ""
+    low, high = (round(100 * end) for end in level)
+    return f"{low} to {high} %" if low != high else f"{low} %"
+
+
+def level_remark(interval: str, alpha: float) -> pl.Expr:
+    """Return the remark on the simulated level of rows with ``n`` datasets, null where there is nothing to say."""
+    n = pl.col("n_datasets")
+    said = pl.lit(None, dtype=pl.String)
+    for size in sorted(simulated().get(interval, {})):
+        words = level_words(interval, size, alpha)
+        remark = pl.lit(f"simulated level {words}" if words else None, dtype=pl.String)
+        smallest = size == min(simulated()[interval])
+        said = pl.when((n >= size) | pl.lit(smallest)).then(remark).otherwise(said)
+    return said
