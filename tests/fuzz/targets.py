@@ -28,9 +28,9 @@ def each(group: str, attempts: Mapping[str, Attempt], cases: int | Mapping[str, 
 
 
 TARGETS: Mapping[str, Target] = {
-    **each("reader", readers.ATTEMPTS, 2_000 * len(readers.ATTEMPTS)),
-    **each("importer", importers.ATTEMPTS, 2_000 * len(importers.ATTEMPTS)),
-    **each("study file", studies.ATTEMPTS, {"text": 3000, "check": 1200, "build": 300}),
-    **each("template", templates.ATTEMPTS, {"own section": 600, "our sections": 300, "formats": 300}),
-    **each("PDF", pdfs.ATTEMPTS, {"bytes": 200, "objects": 200, "attached files": 200, "command line": 40}),
+    **each("reader", readers.ATTEMPTS, 1_000 * len(readers.ATTEMPTS)),
+    **each("importer", importers.ATTEMPTS, 1_000 * len(importers.ATTEMPTS)),
+    **each("study file", studies.ATTEMPTS, {"text": 2000, "check": 800, "build": 200}),
+    **each("template", templates.ATTEMPTS, {"own section": 300, "our sections": 100, "formats": 100}),
+    **each("PDF", pdfs.ATTEMPTS, {"bytes": 110, "objects": 100, "attached files": 100, "command line": 20}),
 }
