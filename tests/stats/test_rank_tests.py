@@ -151,6 +151,50 @@ def test_pages_trend_agrees_with_scipy(seed: int) -> None:
         assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-9)
 
 
+# Page (1963, table 2): the least L that is significant at 5 %, 1 % and 0.1 %, by number of algorithms and of blocks.
+CRITICAL = {
+    (3, 2): (28, None, None),
+    (3, 4): (54, 55, 56),
+    (3, 10): (128, 131, 134),
+    (4, 2): (58, 60, None),
+    (4, 5): (137, 141, 145),
+    (5, 3): (150, 155, 160),
+}
+
+
+@pytest.mark.parametrize(("k", "n"), list(CRITICAL), ids=str)
+def test_pages_test_is_exact_for_few_blocks_and_agrees_with_the_published_critical_values(k: int, n: int) -> None:
+    random = np.random.default_rng([k, n])
+    groups = 300
+    ranks = random.permuted(np.tile(np.arange(float(k)), (groups, n, 1)), axis=2)
+    # Blocks in the declared order, as many as it takes to reach every L.
+    ordered = random.random((groups, n, 1)) < random.random((groups, 1, 1))
+    values = np.where(ordered, np.arange(float(k)), ranks)
+    group, block, algorithm = (places.ravel() for places in np.indices(values.shape))
+    frame = pl.DataFrame({"group": group, "dataset": block, "algorithm": algorithm, "value": values.ravel()})
+    named = frame.with_columns(algorithm=pl.format("a{}", "algorithm"), dataset=pl.format("d{}", "dataset"))
+    table = br.scores(named, metric="error", directions={"error": "lower"}, factors="group")
+    rows = br.page_trend(table, by="group", order=[f"a{j}" for j in range(k)])
+    assert set(rows.select("variant", "law", "status").rows()) == {("exact", "exact", "ok")}
+    reached = dict(rows.select("estimate", "p_value").rows())
+    assert len(reached) > 5
+    for critical, level in zip(CRITICAL[k, n], (0.05, 0.01, 0.001), strict=True):
+        for value, p in reached.items():
+            assert (p <= level) == (critical is not None and value >= critical), (value, p, critical, level)
+
+
+def test_pages_test_is_normal_where_algorithms_or_blocks_are_many() -> None:
+    many = np.random.default_rng(1).permuted(np.tile(np.arange(9.0), (12, 1)), axis=1)
+    row = br.page_trend(table_of(many), order=[f"a{j}" for j in range(9)]).row(0, named=True)
+    assert (row["variant"], row["law"]) == ("normal", "normal")
+    long = np.random.default_rng(1).permuted(np.tile(np.arange(3.0), (61, 1)), axis=1)
+    order = ["a0", "a1", "a2"]
+    row = br.page_trend(table_of(long), order=order).row(0, named=True)
+    assert (row["law"], row["status"]) == ("normal", "ok")
+    exact = br.page_trend(table_of(long), order=order, variant="exact").row(0, named=True)
+    assert exact["p_value"] == pytest.approx(stats.page_trend_test(long, method="exact").pvalue, rel=1e-9)
+
+
 def test_pages_exact_law_counts_ties_too() -> None:
     matrix = [[1, 2, 2], [1, 1, 3], [2, 1, 3]]
     ranks = [stats.rankdata(row) for row in matrix]

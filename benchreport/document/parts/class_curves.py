@@ -24,6 +24,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named
 from benchreport.stats.auc import ci_auc
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.tables.schema import probability_columns
 
 if TYPE_CHECKING:
@@ -103,6 +104,9 @@ def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> 
     rows = plain(ci_auc(each, by=("dataset", "label"), positive=1, alpha=asked.alpha)).sort(
         "estimate", "label", nulls_last=True
     )
+    if instance_dependence(here).dependent:
+        # DeLong's interval takes instances as independent.
+        rows = rows.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
     kept = rows.head(MOST_CLASSES)
     shown = kept.select(
         "label",
@@ -114,7 +118,11 @@ def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> 
         "auc": Column(title="AUC"),
         "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
     }
-    caption = f"Each class of {dataset} against the rest: {focus}, hardest first, with DeLong intervals."
+    sure = any(shown["interval"])
+    if not sure:
+        del columns["interval"]
+    limited = ", with DeLong intervals on the logit scale" if sure else ""
+    caption = f"Each class of {dataset} against the rest: {focus}, hardest first{limited}."
     left = rows.height - kept.height
     note = (f"The {MOST_CLASSES} hardest; the other {left} are in ", data_file("against-rest"), ".")
     return exhibits.table("against-rest", caption, shown, columns, twin=rows, note=note if left else ())

@@ -281,9 +281,11 @@ def _area_table(
         }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
-    caption = "Areas under the ROC curve with DeLong intervals" + (
-        f", and DeLong’s paired test against {focus.name}." if told is not None and not few else "."
-    )
+    sure = any(shown["interval"])
+    if not sure:
+        del columns["interval"]
+    caption = "Areas under the ROC curve" + (" with DeLong intervals on the logit scale" if sure else "")
+    caption += f", and DeLong’s paired test against {focus.name}." if told is not None and not few else "."
     note: Words = (f"{sizes[0].upper()}{sizes[1:]}.",)
     if few:
         note = (

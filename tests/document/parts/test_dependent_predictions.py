@@ -71,6 +71,10 @@ def test_with_clusters_areas_have_neither_tests_nor_intervals(clustered: Report)
     assert "the instances come in clusters, so they are not independent, as DeLong’s test assumes" in said(
         clustered, "curves"
     )
+    areas = table_of(clustered, "areas")
+    assert areas.frame["ci_low"].count() == 0
+    assert "interval" not in str(areas.caption)
+    assert not any("interval" in column.title for column in areas.columns)
 
 
 def test_without_clusters_mcnemar_decides() -> None:

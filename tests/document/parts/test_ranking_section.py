@@ -6,6 +6,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import mannwhitneyu
@@ -171,3 +172,20 @@ def test_the_section_stands_in_markdown_and_html(tmp_path: Path) -> None:
     for name in ("report.md", "report.html"):
         report.write(tmp_path / name)
         assert "lies nowhere below" in (tmp_path / name).read_text()
+
+
+def test_printed_intervals_of_areas_are_delongs_on_the_logit_scale() -> None:
+    table = table_of(section_of(scored(A=FX5, B=PERFECT)), "areas")
+    assert "DeLong intervals on the logit scale" in plain(table.caption)
+    row = table.frame.filter(pl.col("a") == "A").row(0, named=True)
+    # The variance of DeLong, DeLong and Clarke-Pearson (1988) from all pairs of a positive and a negative.
+    positives, negatives = (
+        [score for score, label in zip(FX5, LABELS, strict=True) if label == side] for side in (1, 0)
+    )
+    wins = np.array([[(x > y) + 0.5 * (x == y) for y in negatives] for x in positives])
+    area = wins.mean()
+    spread = wins.mean(axis=1).var(ddof=1) / len(positives) + wins.mean(axis=0).var(ddof=1) / len(negatives)
+    reach = 1.959963984540054 * np.sqrt(spread) / (area * (1 - area))
+    limits = [1 / (1 + np.exp(-(np.log(area / (1 - area)) + side * reach))) for side in (-1, 1)]
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx(limits)
+    assert row["variant"] == "logit"
