@@ -27,7 +27,7 @@ from tests.fuzz.workers import outcomes
 
 SAFETY = Path(__file__).parents[1] / "SAFETY.md"
 BEGIN, END = "<!-- figures: written by python -m tests.fuzz --record -->\n", "<!-- end of figures -->\n"
-HEADER = "| target | cases | accepted | refused | faults | seconds |\n|---|--:|--:|--:|--:|--:|\n"
+HEADER = "| target | cases | accepted | refused | faults | processor seconds |\n|---|--:|--:|--:|--:|--:|\n"
 
 
 def main(words: list[str]) -> int:
@@ -57,7 +57,7 @@ def main(words: list[str]) -> int:
     total = time.monotonic() - started
     print(f"\n{table}\n{len(cases):,} cases, {faults} faults, {total:.0f} s")
     if asked.record and not faults:
-        record(table, len(cases), total, asked.workers)
+        record(table, len(cases), sum(seconds.values()), asked.workers)
     return 1 if faults else 0
 
 
@@ -90,8 +90,8 @@ def _line(name: str, each: Counter[str], seconds: float) -> str:
 def record(table: str, cases: int, seconds: float, workers: int) -> None:
     """Write the figures into SAFETY.md."""
     summary = (
-        f"{date.today():%d %B %Y}: {cases:,} cases, no fault, {seconds / 60:.0f} minutes with {workers} workers.\n"
-        "The seconds are those of all workers together.\n\n"
+        f"{date.today():%d %B %Y}: {cases:,} cases, no fault, {seconds / 60:.0f} minutes of processor time, "
+        f"shared by {workers} workers.\n\n"
     )
     text = SAFETY.read_text(encoding="utf8")
     changed, places = re.subn(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}{summary}{table}{END}", text, flags=re.DOTALL)

@@ -29,8 +29,8 @@ class Worker:
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
 
-    def outcome(self, case: Case) -> str:
-        """Return what became of a case."""
+    def outcome(self, case: Case) -> tuple[str, float]:
+        """Return what became of a case, and the processor time that it took."""
         process = self._running()
         used = _processor_seconds(process.pid)
         started = time.monotonic()
@@ -41,14 +41,14 @@ class Worker:
             spent, waited = _processor_seconds(process.pid) - used, time.monotonic() - started
             if spent > SECONDS or waited > PATIENCE * SECONDS:
                 self.close()
-                return f"took over {SECONDS:.0f} s"
+                return f"took over {SECONDS:.0f} s", spent
         line = process.stdout.readline()
         if line:
-            verdict: str = json.loads(line)
-            return verdict
+            return json.loads(line), _processor_seconds(process.pid) - used
         code = process.wait()
         self.process = None
-        return f"the process died of {signal.Signals(-code).name if code < 0 else f'exit code {code}'}"
+        ending = f"the process died of {signal.Signals(-code).name if code < 0 else f'exit code {code}'}"
+        return ending, time.monotonic() - started
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self.process is None:
@@ -70,7 +70,7 @@ class Worker:
 
 
 def outcomes(cases: Sequence[Case], workers: int) -> Iterator[tuple[Case, str, float]]:
-    """Try every case; yield each with its outcome and seconds, in the order in which they end."""
+    """Try every case; yield each with its outcome and processor time, in the order in which they end."""
     waiting: SimpleQueue[Case] = SimpleQueue()
     results: SimpleQueue[tuple[Case, str, float] | BaseException] = SimpleQueue()
     for case in cases:
@@ -90,8 +90,7 @@ def _work(waiting: SimpleQueue[Case], results: SimpleQueue[tuple[Case, str, floa
     try:
         while True:
             case = waiting.get_nowait()
-            started = time.monotonic()
-            results.put((case, worker.outcome(case), time.monotonic() - started))
+            results.put((case, *worker.outcome(case)))
     except Empty:
         pass
     except BaseException as problem:
