@@ -173,7 +173,7 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
                 columns=(head, *columns),
                 rows=rows,
                 frame=board,
-                note=(_board_note(columns), *rest),
+                note=(_board_note(columns, spread=spread), *rest),
                 wide=must_turn((head, *columns), rows),
                 foot=blind.height,
             )
@@ -184,19 +184,18 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
 def _board_caption(columns: Sequence[Column], *, spread: bool) -> str:
     """Say what the columns of a leaderboard hold."""
     titles = {column.title for column in columns}
-    standing = enumerated(
-        [word for title, word in (("rank", "mean rank"), ("place", "place")) if title in titles], "or"
-    )
     if not spread:
-        return f"Leaderboard: mean and {standing}."
+        return "Leaderboard: mean and rank."
+    words = (("rank", "mean rank"), ("place", "place"))
+    standing = enumerated([word for title, word in words if title in titles], "or")
     return f"Leaderboard: mean ± standard deviation over datasets, {standing}, datasets on which best."
 
 
-def _board_note(columns: Sequence[Column]) -> str:
+def _board_note(columns: Sequence[Column], *, spread: bool) -> str:
     """Explain the columns and marks of a leaderboard."""
     titles = {column.title for column in columns}
     if "place" not in titles:
-        return "Bold: best mean rank. Underlined: second."
+        return f"Bold: best{' mean rank' if spread else ''}. Underlined: second."
     best = "first or best mean rank" if "rank" in titles else "first"
     counted = "n: datasets ranked. " if "n" in titles else ""
     return f"{counted}Place: by Skillings-Mack effects. Bold: {best}. Underlined: second."

@@ -75,6 +75,7 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "baseline": evidence.asked.baseline,
         "outcome": _outcome(lines, evidence) if compared else None,
         "headlines": [(part, last.get(part.id), words) for part, words in chosen],
+        "two_populations": {"within", "predicted"} <= {part.id for part, _ in chosen},
         "more": len(headlines) - len(chosen),
         "more_word": counted(len(headlines) - len(chosen), "further finding"),
         "undecided": [(enumerated(names), why) for why, names in undecided_metrics(compared).items()],
