@@ -127,7 +127,7 @@ def test_the_metadata_say_what_was_found_and_by_which_methods(reader: PdfReader)
     assert told is not None
     assert told.title == "C4.5 and its variants"
     assert told.subject is not None
-    assert told.subject.startswith("Over 14 datasets, the algorithms differ by auc (Iman-Davenport")
+    assert told.subject.startswith("Over 14 datasets, the algorithms differ significantly by auc (Iman-Davenport")
     assert "Friedman test" in told["/Keywords"]
     assert told.creator == "benchreport"
     assert reader.trailer["/Root"]["/Lang"] == "en"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 import benchreport as br
 
@@ -141,10 +142,10 @@ def test_hints_for_numbers_name_no_option_that_is_not_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["mcnemar", "clustered", "dropped"])
-def test_groups_named_like_a_column_on_the_way_are_refused(name: str) -> None:
+def test_groups_named_like_a_column_on_the_way_are_groups_like_any_other(name: str) -> None:
     table = predictions().with_columns(pl.lit("g").alias(name))
-    with pytest.raises(br.BenchreportError, match="rename the column"):
-        br.mcnemar(table, by=name)
+    rows = br.mcnemar(table, by=name)
+    assert_frame_equal(rows.rename({name: "colour"}), br.mcnemar(table.rename({name: "colour"}), by="colour"))
 
 
 def test_random_splits_of_large_samples_are_drawn_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
