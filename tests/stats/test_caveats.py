@@ -48,10 +48,16 @@ def test_the_table_of_variances_says_that_runs_share_training_data() -> None:
     assert set(br.anova_table(runs(), by="metric", model="blocked")["status"]) == {"too_few", "ok"}
 
 
-@pytest.mark.parametrize("name", ["score_profile", "rank_sets", "pool_stability"])
-def test_bands_places_and_verdicts_from_folds_are_doubted(name: str) -> None:
+@pytest.mark.parametrize("name", ["rank_sets", "pool_stability"])
+def test_places_and_verdicts_from_folds_are_doubted(name: str) -> None:
     rows = getattr(br, name)(runs(), by=("dataset", "metric"))
     assert all(SHARED in note for note in rows["note"])
+
+
+def test_the_folds_of_one_dataset_give_no_band() -> None:
+    rows = br.score_profile(runs(), by=("dataset", "metric"))
+    assert rows["ci_low"].null_count() == rows["ci_high"].null_count() == rows.height
+    assert set(rows["status"]) == {"too_few"}
 
 
 def test_places_over_datasets_are_not_doubted(demsar: pl.DataFrame) -> None:
