@@ -24,6 +24,7 @@ from benchreport.tables.frames import to_polars
 from benchreport.tables.predictions import counts, holds_counts
 from benchreport.tables.schema import table_kind
 from benchreport.tables.scores import open_scores
+from benchreport.threads import in_one_order
 
 
 def report(
@@ -79,6 +80,7 @@ def report(
     return made
 
 
+@in_one_order
 def unwarned_report(
     table: Any, *, predictions: Any = None, provenance: Provenance | None = None, **wishes: Unpack[Wishes]
 ) -> Report:

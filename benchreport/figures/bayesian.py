@@ -20,6 +20,7 @@ from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, SMAL
 from benchreport.figures.values import counted
 from benchreport.stats.bayes import bayes_correlated_t, bayes_samples, bayes_sign, bayes_signed_rank
 from benchreport.stats.distributions import t_isf
+from benchreport.threads import product
 
 Sampled = Literal["bayes_signed_rank", "bayes_sign"]
 TESTS = {"bayes_signed_rank": bayes_signed_rank, "bayes_sign": bayes_sign}
@@ -329,7 +330,7 @@ def _draw_triangle(axes: Axes, pair: dict[str, Any], draws: pl.DataFrame, *, man
         axes.plot([middle[0], end[0]], [middle[1], end[1]], color=FAINT, lw=MEDIUM, ls=(0, (4, 2)), zorder=1)
     shares = draws.select("b_better", "a_better", "rope").to_numpy()
     if len(shares):
-        places = shares @ corners
+        places = product(shares, corners)
         axes.plot(
             *places.T, "o", color=BLUE, alpha=0.15, markersize=1.6, mew=0, label="draw", rasterized=many, zorder=2
         )

@@ -40,6 +40,7 @@ from benchreport.figures.scales import FOOT_HIGH, axis_title, foot, limits_of, n
 from benchreport.figures.style import HIGHLIGHT, INK, SMALL_SIZE, paper, text_width, write
 from benchreport.stats.surface import response_surface
 from benchreport.tables.groups import By
+from benchreport.threads import product
 
 FINE = 81  # points of a fitted surface along a side
 COLOURS = "cividis"  # even in grey, and to the colour-blind
@@ -317,7 +318,7 @@ def _fitted_surface(places: Floats, values: Floats, held: list[float]) -> pl.Dat
     x, y = (np.linspace(low[k], high[k], FINE) for k in range(2))
     fine = np.tile(np.array(held, dtype=np.float64), (FINE * FINE, 1))
     fine[:, 0], fine[:, 1] = (side.ravel() for side in np.meshgrid(x, y))
-    told = _terms((fine - middle) / half) @ weights
+    told = product(_terms((fine - middle) / half), weights)
     return pl.DataFrame(
         {"item": "fit", "x": fine[:, 0], "y": fine[:, 1], "value": told}, schema_overrides={"item": pl.String}
     )

@@ -35,6 +35,7 @@ from benchreport.stats.hotelling import hotelling
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.sheets import couples, sheets
 from benchreport.tables.sizes import dependent_runs
+from benchreport.threads import covariance
 
 DEPENDENT = "ellipses too small, runs share data"
 
@@ -184,7 +185,7 @@ def _spans(part: pl.DataFrame, outline: Any) -> list[tuple[float, float]]:
 def _cloud(difference: Any, test: dict[str, Any], alpha: float, wider: float | None) -> list[dict[str, Any]]:
     n = len(difference)
     mean = difference.mean(axis=0) if n else np.zeros(2)
-    spread = np.cov(difference, rowvar=False) if n > 1 else np.zeros((2, 2))
+    spread = covariance(difference) if n > 1 else np.zeros((2, 2))
     reach = mean_reach(n, alpha)
     whole = test["p_value"] is not None and test["status"] in ("ok", "approximate") and test["df1"] == 2
     middle = {

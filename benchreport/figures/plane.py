@@ -20,6 +20,7 @@ from benchreport.figures.style import FONT_SIZE, shortened, text_width, write
 from benchreport.stats.sheets import scores_of
 from benchreport.tables.cells import as_scores
 from benchreport.tables.sizes import size_ratios
+from benchreport.threads import product
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float]
@@ -98,7 +99,7 @@ def ellipse(centre: Ends, covariance: tuple[float, float, float], reach: float, 
     values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
     angle = np.linspace(0, 2 * math.pi, points)
     axes = vectors * np.sqrt(np.maximum(values, 0.0) * reach)
-    outline: Floats = axes @ np.stack([np.cos(angle), np.sin(angle)]) + np.array(centre)[:, None]
+    outline: Floats = product(axes, np.stack([np.cos(angle), np.sin(angle)])) + np.array(centre)[:, None]
     return outline
 
 

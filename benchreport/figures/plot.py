@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.figures.kinds import KINDS
+from benchreport.threads import in_one_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -87,6 +88,7 @@ def options_of(kind: str) -> dict[str, inspect.Parameter]:
     }
 
 
+@in_one_order
 def _numbers(kind: str, table: Any, options: dict[str, Any]) -> tuple[pl.DataFrame, dict[str, Any]]:
     """Make the numbers of a figure, and keep the options of its drawing."""
     known = options_of(kind)

@@ -38,6 +38,7 @@ from benchreport.stats.manova import classes, scatter, tied_values
 from benchreport.stats.matrices import length_of
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.sheets import sheets
+from benchreport.threads import covariance, product
 
 Design = Literal["blocked", "oneway"]
 ScoreDesign = Literal["blocked", "oneway", "corrected"]
@@ -198,7 +199,7 @@ def manova_scores_data(
     rows = []
     for j, name in enumerate(names):
         mean = places[:, j].mean(axis=0)
-        spread = np.cov(places[:, j], rowvar=False) if len(places) > 1 else np.zeros((2, 2))
+        spread = covariance(places[:, j]) if len(places) > 1 else np.zeros((2, 2))
         row = {"item": "mean", "name": name, "x": float(mean[0]), "y": float(mean[1]), "reach": reach}
         rows.append(
             row | {"xx": float(spread[0, 0]), "xy": float(spread[0, 1]), "yy": float(spread[1, 1]), "alpha": alpha}
@@ -336,13 +337,13 @@ def _separation(
         weights = scaled * side / np.abs(scaled).max(axis=0)
         places = np.zeros((n, k, 2))
         for d in range(min(real, 2)):
-            places[:, :, d] = centre @ (vectors[:, d] * side[0, d])
+            places[:, :, d] = product(centre, vectors[:, d] * side[0, d])
         roots = found.roots[0]
         shares = roots / roots.sum()
         inner = places - places.mean(axis=0)
         if variant == "blocked":
             inner = inner - inner.mean(axis=1, keepdims=True)
-        joint = flat.T @ inner.reshape(-1, 2)
+        joint = product(flat.T, inner.reshape(-1, 2))
         arrows = joint / (length_of(flat[None])[0][:, None] * length_of(inner.reshape(1, -1, 2))[0])
     if real < 2:
         places[:, :, 1] = np.arange(k)[::-1] - (k - 1) / 2

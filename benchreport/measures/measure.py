@@ -21,8 +21,10 @@ from benchreport.measures.spark import is_elsewhere, measured_elsewhere
 from benchreport.tables.batches import Progress
 from benchreport.tables.predictions import holds_counts
 from benchreport.tables.schema import canonical_names
+from benchreport.threads import in_one_order
 
 
+@in_one_order
 def measure(
     predictions: Any,
     *,

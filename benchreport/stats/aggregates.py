@@ -24,6 +24,7 @@ from benchreport.stats.strata import (
     with_dependence,
 )
 from benchreport.tables.groups import By
+from benchreport.threads import product
 
 ASSUMES = ("values mean the same on every dataset", "datasets are independent, or their runs where these are drawn")
 
@@ -277,7 +278,7 @@ def _iqm(values: Floats, counts: Floats, sizes: Sizes) -> Floats:  # noqa: ARG00
 def _mean(values: Floats, counts: Floats, sizes: Sizes) -> Floats:
     """Average the drawn runs of each dataset, then the drawn datasets."""
     weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
-    return np.asarray(values.reshape(len(values), -1) @ weights.T)
+    return np.asarray(product(values.reshape(len(values), -1), weights.T))
 
 
 def _median(values: Floats, counts: Floats, sizes: Sizes) -> Floats:

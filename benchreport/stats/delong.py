@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.score_sheets import Flags, Floats, Integers
+from benchreport.threads import fast_product
 
 NO_SPREAD = 1e-14
 # Numbers that are worked on together, so that they stay near the processor.
@@ -69,7 +70,7 @@ def _scatter(
         if not alone:
             apart *= chosen[:, None, :]
         sums = total - n[:, None] * middle
-        products = apart @ apart.transpose(0, 2, 1)
+        products = fast_product(apart, apart.transpose(0, 2, 1))  # of whole numbers
         scale = (np.where(n > 1, n * (n - 1.0), np.nan) * 4.0 * other.astype(np.float64) ** 2)[:, None, None]
         squares = np.diagonal(products, axis1=1, axis2=2)
         apart_squares = squares[:, :, None] + squares[:, None, :] - 2 * products

@@ -18,6 +18,7 @@ from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_hold
 from benchreport.stats.score_sheets import Floats, Sheets, sheets, stacks
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By
+from benchreport.threads import product, roots_and_axes
 
 DELONG_OMNIBUS = Method(
     id="delong_omnibus",
@@ -78,9 +79,9 @@ def _quadratic(gap: Floats, covariance: Floats) -> tuple[Floats, Floats]:
     statistic, rank = np.full(len(gap), np.nan), np.full(len(gap), np.nan)
     if not sound.any():
         return statistic, rank
-    values, vectors = np.linalg.eigh(covariance[sound])
+    values, vectors = roots_and_axes(covariance[sound])
     kept = values > 1e-10 * np.maximum(values[:, -1:], 1e-300)
-    along = (vectors.transpose(0, 2, 1) @ gap[sound][:, :, None])[:, :, 0]
+    along = product(vectors.transpose(0, 2, 1), gap[sound][:, :, None])[:, :, 0]
     # A difference in a direction without variance is not to be judged.
     stray = (np.abs(np.where(kept, 0.0, along)) > 1e-9).any(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -20,6 +20,7 @@ from benchreport.stats.rows import Frame, over_table
 from benchreport.stats.strata import Datasets, interval_rows, over_datasets, strata
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
+from benchreport.threads import product
 
 Floats = npt.NDArray[np.float64]
 FewStatistic = Literal["mean", "median", "trimmed_mean"]
@@ -174,9 +175,9 @@ def _drawn(n: int, resampling: Resampling) -> Floats:
 def _studentised(offsets: Floats, counts: Floats) -> Floats:
     """Return the sorted ratios (m* - m) / (s* / sqrt(n)); without spread infinite of its sign, or 0 where 0/0."""
     n = offsets.shape[1]
-    moves = offsets @ counts.T / n
+    moves = product(offsets, counts.T) / n
     largest = np.abs(offsets).max(axis=1, keepdims=True)
-    squares = (offsets**2) @ counts.T / n - moves**2
+    squares = product(offsets**2, counts.T) / n - moves**2
     flat = squares <= CANCELLED * largest**2
     still = np.abs(moves) <= TOLERANCE * largest
     error = np.sqrt(np.where(flat, 1.0, squares) / (n - 1))

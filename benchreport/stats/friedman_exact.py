@@ -10,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.tables.groups import aggregate, joined
+from benchreport.threads import fast_product
 
 Pattern = tuple[int, ...]
 Integers = npt.NDArray[np.int64]
@@ -62,7 +63,7 @@ def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
             return None
         reached = np.sort((sums[:, None, :] + moves[None, :, :]).reshape(-1, L), axis=1)
         share = np.repeat(weights / len(moves), len(moves))
-        _, first, which = np.unique(reached @ powers, return_index=True, return_inverse=True)
+        _, first, which = np.unique(fast_product(reached, powers), return_index=True, return_inverse=True)
         sums, weights = reached[first], np.bincount(which, share).astype(np.float64)
     squares, which = np.unique((sums**2).sum(axis=1), return_inverse=True)
     chances = np.bincount(which, weights)

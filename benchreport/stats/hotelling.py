@@ -31,6 +31,7 @@ from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.threads import fast_product
 
 HotellingVariant = Literal["paired", "corrected", "permutation", "two_sample"]
 HEURISTIC = "T2 is divided by 1 + n n_test/n_train, a heuristic for shared training data"
@@ -287,7 +288,7 @@ def _flipped(pairs: Couples, seed: int, draws: int) -> dict[str, Any]:
     step = max(1, CHUNK // max(len(signs) * difference.shape[2], 1))
     for start in range(0, many, step):
         columns = basis.columns[start : start + step]
-        drawn = (np.matmul(signs, columns) ** 2).sum(axis=2) / max(n, 1)
+        drawn = (fast_product(signs, columns) ** 2).sum(axis=2) / max(n, 1)
         reached[start : start + step] = (drawn >= share[start : start + step, None] - SLACK).sum(axis=1)
     p = reached / len(signs) if exact else (reached + 1) / (len(signs) + 1)
     with np.errstate(all="ignore"):

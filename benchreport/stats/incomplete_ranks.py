@@ -28,6 +28,7 @@ from benchreport.stats.rows import (
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, within
 from benchreport.tables.sizes import dependent_runs
+from benchreport.threads import fast_product, roots, solve
 
 SKILLINGS_MACK = Method(
     id="skillings_mack",
@@ -192,7 +193,7 @@ def _effects(layout: Layout) -> pl.DataFrame:
         component[members] = numbered_components(linked)
         companions = linked.sum(axis=2)
         laplacian = _laplacian(shared)
-        solved = np.linalg.solve(laplacian + linked / companions[:, :, None], ranked.sums[members][:, :, None])[:, :, 0]
+        solved = solve(laplacian + linked / companions[:, :, None], ranked.sums[members][:, :, None])[:, :, 0]
         effect[members] = solved
         adjusted = (companions + 1) / 2 + solved * companions / np.sqrt(12 / (companions + 1))
         whole = ranked.is_whole[chosen]
@@ -227,7 +228,7 @@ def linked_by(shared: Any) -> Any:
     linked[:, diagonal, diagonal] = True
     steps = 1
     while steps < shared.shape[1]:
-        linked = np.matmul(linked.astype(np.float32), linked.astype(np.float32)) > 0
+        linked = fast_product(linked.astype(np.float32), linked.astype(np.float32)) > 0
         steps *= 2
     return linked
 
@@ -291,10 +292,12 @@ def _skillings_mack(layout: Layout) -> dict[str, pl.Series]:
     for chosen, members, shared in ranked.groups_of_each_size():
         size = shared.shape[1]
         S = _laplacian(shared)
-        connected[chosen] = np.linalg.matrix_rank(S, hermitian=True) == size - 1
+        sizes = np.abs(roots(S))
+        rounding = sizes.max(axis=1, keepdims=True) * size * np.finfo(np.float64).eps
+        connected[chosen] = (sizes > rounding).sum(axis=1) == size - 1
         sound = connected[chosen]
         own = ranked.sums[members][sound]
-        solved = np.linalg.solve(S[sound][:, 1:, 1:], own[:, 1:, None])[:, :, 0]
+        solved = solve(S[sound][:, 1:, 1:], own[:, 1:, None])[:, :, 0]
         chi2[chosen[sound]] = (own[:, 1:] * solved).sum(axis=1)
     n = layout.facts.get_column("n").to_numpy()
     L = ranked.sizes

@@ -32,6 +32,7 @@ from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.threads import fast_product, product, roots_and_axes
 
 ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
 CRITERIA = ("wilks", "pillai", "hotelling_lawley", "roy")
@@ -147,8 +148,8 @@ def scatter(values: Array, *, blocked: bool) -> Scatter:
     largest = np.abs(values).max(axis=(1, 2), initial=0.0)
     basis = orthonormal(residuals.reshape(many, -1, p), carried, largest, tested=width)
     between = basis.carried[:, :width]
-    roots, turned = np.linalg.eigh(np.matmul(between.transpose(0, 2, 1), between))
-    vectors = np.matmul(basis.carried[:, width:], turned[:, :, ::-1])
+    roots, turned = roots_and_axes(product(between.transpose(0, 2, 1), between))
+    vectors = product(basis.carried[:, width:], turned[:, :, ::-1])
     return Scatter(values=values, basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
 
 
@@ -356,7 +357,7 @@ def _shuffled(values: Array, seed: int, draws: int) -> Array:
 
 def _shares(sums: Array, n: int) -> Array:
     """Turn sums per algorithm into criteria that grow with the evidence, as functions of the shares H / (H + E)."""
-    share = np.linalg.eigvalsh(np.matmul(sums.swapaxes(2, 3), sums) / n)
+    share = np.linalg.eigvalsh(fast_product(sums.swapaxes(2, 3), sums) / n)
     share = np.clip(share, 0.0, 1.0)
     with np.errstate(all="ignore"):
         odds = share / np.maximum(1 - share, SLACK)

@@ -19,6 +19,7 @@ from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.threads import roots_and_axes
 
 Floats = npt.NDArray[np.float64]
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "label")
@@ -229,7 +230,7 @@ def _marginal(squares: Floats) -> tuple[Floats, Floats]:
     place = np.arange(squares.shape[1])
     own = squares[:, place, place]
     spread[:, place, place] = across + down - 2 * own
-    values, vectors = np.linalg.eigh(spread)
+    values, vectors = roots_and_axes(spread)
     # Whole numbers: what is no more than rounding beside the largest root is 0.
     real = values > 1e-9 * np.maximum(values.max(axis=1, keepdims=True), 1.0)
     along = np.einsum("pij,pi->pj", vectors, difference)

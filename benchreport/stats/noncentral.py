@@ -7,6 +7,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.threads import product
+
 Floats = npt.NDArray[np.float64]
 
 DEGREE = 80
@@ -162,6 +164,6 @@ def _coefficients(df: float, p: float) -> Floats:
     scaled = _scaled_noncentrality(angle, np.full(DEGREE, df), p)
     order = np.arange(DEGREE)
     weights = np.cos(np.pi * np.outer(order, np.arange(DEGREE) + 0.5) / DEGREE)
-    coefficients: Floats = weights @ scaled * (2 / DEGREE)
+    coefficients: Floats = product(weights, scaled) * (2 / DEGREE)
     coefficients[0] /= 2
     return coefficients

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from benchreport.errors import OptionError
 from benchreport.method import Alternative
 from benchreport.tables.rounding import SAME, tie_keys
+from benchreport.threads import fast_product
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -266,7 +267,7 @@ def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: 
             for top in range(0, len(values), high):
                 part = values[top : top + high]
                 sums, hits = tile[: len(part), : some.shape[1]], hit[: len(part), : some.shape[1]]
-                np.matmul(part, some, out=sums)
+                fast_product(part, some, out=sums)
                 if absolute:
                     np.abs(sums, out=sums)
                 np.greater_equal(sums, reached[top : top + high], out=hits)

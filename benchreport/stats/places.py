@@ -21,6 +21,7 @@ from benchreport.stats.verdicts import verdicts
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.pairs import Missing
+from benchreport.threads import fast_product
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -434,7 +435,7 @@ def _closure(ahead: Booleans) -> Booleans:
     reach = ahead
     while True:
         steps = reach.astype(np.float32)
-        longer = reach | (steps @ steps > 0)
+        longer = reach | (fast_product(steps, steps) > 0)
         if np.array_equal(longer, reach):
             return reach
         reach = longer

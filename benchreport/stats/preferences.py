@@ -22,6 +22,7 @@ from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import row_tie_keys
 from benchreport.tables.sizes import dependent_runs
+from benchreport.threads import fast_product, inverse, product, solve
 
 Scale = Literal["elo", "log"]
 Spread = Literal["robust", "model"]
@@ -256,7 +257,7 @@ def _connected(beats: Array) -> Array:
     width = beats.shape[1]
     reach = beats | np.eye(width, dtype=bool)
     for _ in range(max(1, math.ceil(math.log2(max(width, 2))))):
-        reach = np.matmul(reach.astype(np.float32), reach.astype(np.float32)) > 0
+        reach = fast_product(reach.astype(np.float32), reach.astype(np.float32)) > 0
     return np.asarray(reach.all(axis=(1, 2)))
 
 
@@ -267,18 +268,18 @@ def _solved(pieces: Pieces, many: int, width: int, variant: Spread) -> tuple[Arr
     change = np.full(many, np.inf)
     for _ in range(ROUNDS):
         scores, information = pieces(theta)
-        step = np.linalg.solve(information + level, scores.sum(axis=1)[:, :, None])[:, :, 0]
+        step = solve(information + level, scores.sum(axis=1)[:, :, None])[:, :, 0]
         change = np.abs(step).max(axis=1)
         theta = theta + step * np.minimum(1.0, LONGEST_STEP / np.maximum(change, SETTLED))[:, None]
         theta = theta - theta.mean(axis=1, keepdims=True)
         if (change < SETTLED).all():
             break
     scores, information = pieces(theta)
-    covariance = np.linalg.inv(information + level) - level
+    covariance = inverse(information + level) - level
     if variant == "robust":
         n = scores.shape[1]
-        pulled = np.matmul(scores, covariance)
-        covariance = np.matmul(pulled.transpose(0, 2, 1), pulled) * n / (n - 1)
+        pulled = product(scores, covariance)
+        covariance = product(pulled.transpose(0, 2, 1), pulled) * n / (n - 1)
     variance = np.diagonal(covariance, axis1=1, axis2=2)
     # What is left of a variance of zero after rounding is still zero.
     largest = np.abs(variance).max(axis=1, keepdims=True)
@@ -320,7 +321,7 @@ def _rankings(places: Array) -> Pieces:
         total = weight.sum(axis=3, keepdims=True)
         share = weight / np.where(total > 0, total, 1.0)
         flat = share.reshape(len(theta), -1, theta.shape[1])
-        information = -np.matmul(flat.transpose(0, 2, 1), flat)
+        information = -product(flat.transpose(0, 2, 1), flat)
         diagonal = np.arange(theta.shape[1])
         information[:, diagonal, diagonal] += flat.sum(axis=1)
         return met - share.sum(axis=2), information

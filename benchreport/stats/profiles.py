@@ -26,6 +26,7 @@ from benchreport.stats.strata import first_sizes, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns, joined, within
 from benchreport.tables.rounding import is_zero, sign_of_difference
+from benchreport.threads import product
 
 POINTS = 101
 NOT_POSITIVE = "ratios need positive values"
@@ -238,7 +239,7 @@ def _score_curves(rows: pl.DataFrame, groups: list[str], asked: Floats | None, r
             if resampling.resample == "datasets":
                 limits = share_limits(shares.reshape(-1, shares.shape[2]), resampling)
             else:
-                limits = quantiles_of(hit.reshape(-1, weights.shape[1]) @ weights.T, resampling)
+                limits = quantiles_of(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling)
             for name in ("low", "high"):
                 found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
     return _finished(known, groups, points, found, resampling)

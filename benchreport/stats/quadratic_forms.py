@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.threads import product
+
 Floats = npt.NDArray[np.float64]
 
 # Beyond so many standard deviations a normal law holds less than 1e-23.
@@ -21,7 +23,7 @@ def scores_at(place: Floats, matrix: Floats, vector: Floats, constant: float) ->
     >>> scores_at(np.array([[2.0]]), np.array([[1.0]]), np.array([3.0]), 0.5).tolist()
     [4.5]
     """
-    return np.asarray(-np.einsum("ij,jk,ik->i", place, matrix, place) / 2 + place @ vector + constant)
+    return np.asarray(-np.einsum("ij,jk,ik->i", place, matrix, place) / 2 + product(place, vector) + constant)
 
 
 def share_below_zero(
@@ -39,8 +41,8 @@ def share_below_zero(
     mean, covariance = of_class
     root = np.linalg.cholesky(covariance)
     matrix = (matrix + matrix.T) / 2
-    bend, axes = np.linalg.eigh(root.T @ matrix @ root)
-    slope = axes.T @ root.T @ (vector - matrix @ mean)
+    bend, axes = np.linalg.eigh(product(product(root.T, matrix), root))
+    slope = product(product(axes.T, root.T), vector - product(matrix, mean))
     level = float(scores_at(mean[None, :], matrix, vector, constant)[0])
     # What rounding leaves of equal covariances is no bend.
     scale = float(np.linalg.norm(root, 2)) ** 2 * float(np.linalg.norm(matrix, 2))
@@ -55,7 +57,7 @@ def share_below_zero(
         first, second = zip(bend[bent], slope[bent], strict=True)
         return _below_in_plane(first, second, level), "quadrature", 0.0
     z = np.random.default_rng(seed).standard_normal((draws, len(mean)))
-    share = float((scores_at(mean + z @ root.T, matrix, vector, constant) < 0).mean())
+    share = float((scores_at(mean + product(z, root.T), matrix, vector, constant) < 0).mean())
     return share, "Monte Carlo", float(np.sqrt(share * (1 - share) / draws))
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.tables.rounding import TOLERANCE
+from benchreport.threads import product
 
 Array = npt.NDArray[np.float64]
 NUMBERS_AT_ONCE = 4_000_000
@@ -76,7 +77,7 @@ def _moves(offsets: Array, statistic: str, draws: int, seed: int) -> Iterator[An
         drawn = generator.integers(0, n, (size, n))
         if statistic == "mean":
             counts = np.bincount((drawn + n * np.arange(size)[:, None]).ravel(), minlength=size * n)
-            yield offsets @ counts.reshape(size, n).T.astype(np.float64) / n
+            yield product(offsets, counts.reshape(size, n).T.astype(np.float64)) / n
         else:
             # Values lie in order, so the middle of the drawn places is the place of the median.
             places = np.sort(drawn, axis=1)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.tables.rounding import SAME
+from benchreport.threads import product
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -54,8 +55,8 @@ def _resampled_means(sums: Floats, sizes: Floats, draws: int, seed: int) -> Floa
     for start in range(0, draws, rows):
         stop = min(draws, start + rows)
         counts = _counts(rng, stop - start, m)
-        weight = m * sizes[:1, 0] if plain else counts @ sizes.T
-        means[start:stop] = (counts @ sums.T) / weight
+        weight = m * sizes[:1, 0] if plain else product(counts, sizes.T)
+        means[start:stop] = product(counts, sums.T) / weight
     return means
 
 

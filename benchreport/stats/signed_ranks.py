@@ -10,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.tables.rounding import is_zero, new_values, slack
+from benchreport.threads import fast_product, product
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -142,7 +143,7 @@ def rank_sums(keys: Integers) -> RankSums:
     tied = (size[:, 1:] == size[:, :-1]).any(axis=1) | (keys[:, 0] == 1)
     places = np.arange(1.0, width + 1)
     # 2 stands for a win, so that this is twice its rank; products of floats are fast, and whole numbers stay exact.
-    above = ((keys & 2).astype(np.float64) @ places).astype(np.int64)
+    above = fast_product((keys & 2).astype(np.float64), places).astype(np.int64)
     decided = np.full(rows, width * (width + 1), dtype=np.int64)
     squares = np.full(rows, 4 * (places**2).sum())
     all_squares = squares.copy()
@@ -235,10 +236,10 @@ def _waves(ranks: Integers, total: Integers) -> Floats:
         height = len(ranks[part])
         places = np.arange(height)[:, None] * (2 * n + 1) + ranks[part]
         counts = np.bincount(places.ravel(), minlength=height * (2 * n + 1)).reshape(height, 2 * n + 1)
-        kept = ((counts.astype(np.float32) @ rough) > NEGLIGIBLE).any(axis=0)
+        kept = (product(counts.astype(np.float32), rough) > NEGLIGIBLE).any(axis=0)
         weights = counts.astype(np.float64)
-        sign = 1 - 2 * (np.rint(weights @ negative[:, kept].astype(np.float64)) % 2)
-        wave = sign * np.exp(weights @ log_size[:, kept])
+        sign = 1 - 2 * (np.rint(fast_product(weights, negative[:, kept].astype(np.float64))) % 2)
+        wave = sign * np.exp(product(weights, log_size[:, kept]))
         angle = frequency[kept]
         upper, lower = np.sin(angle * (whole + 1) / 2), np.sin(angle * (whole - 2 * total[part, None] - 1) / 2)
         series = wave * (upper - lower) / np.sin(angle / 2)

@@ -27,6 +27,7 @@ from benchreport.stats.variance import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs
+from benchreport.threads import roots
 
 MAUCHLY = Method(
     id="mauchly",
@@ -145,10 +146,10 @@ def _sphericity(layout: Layout) -> dict[str, pl.Series]:
             trace = np.trace(covariance, axis1=1, axis2=2)
             gg[chosen] = trace**2 / (p * (covariance**2).sum(axis=(1, 2)))
             hf[chosen] = (N * p * gg[chosen] - 2) / (p * (N - 1 - p * gg[chosen]))
-            roots = np.linalg.eigvalsh(covariance)[:, 1:]
-            log_w[chosen] = np.log(roots).sum(axis=1) - p * np.log(trace / p)
+            values = roots(covariance)[:, 1:]
+            log_w[chosen] = np.log(values).sum(axis=1) - p * np.log(trace / p)
             w[chosen] = np.exp(log_w[chosen])
-            full[chosen] = (p < N) & (roots[:, 0] > 1e-12 * roots[:, -1])
+            full[chosen] = (p < N) & (values[:, 0] > 1e-12 * values[:, -1])
     hf = np.where(hf > 0, np.minimum(hf, 1.0), 1.0)
     numbers = {
         "epsilon_gg": np.minimum(gg, 1.0),

@@ -30,6 +30,7 @@ from benchreport.tables.groups import By, within
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.rounding import TOLERANCE, sign_of_difference
 from benchreport.tables.sizes import dependent_runs
+from benchreport.threads import product
 
 DEPENDENT = "runs share training data, so the interval is too narrow"
 
@@ -386,5 +387,5 @@ def _drawn_wins(wins: Floats, sizes_a: Sizes, sizes_b: Sizes, resampling: Resamp
         for rows in batches(len(taken_a), flat.shape[1]):
             x, y = taken_a[rows, :, : wins.shape[2]], taken_b[rows, :, : wins.shape[3]]
             both = x[:, :, :, None] * y[:, :, None, :]
-            parts.append(flat @ both.reshape(len(both), -1).T)
+            parts.append(product(flat, both.reshape(len(both), -1).T))
     return np.concatenate(parts, axis=1)

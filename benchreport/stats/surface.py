@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, r
 from benchreport.tables.cells import block_columns
 from benchreport.tables.groups import By, listed, within
 from benchreport.tables.rounding import TOLERANCE
+from benchreport.threads import product
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -183,7 +184,7 @@ def _fit_alike(
     best = np.argmax(value, axis=1)
     best_run = place[np.arange(count), best]
     if sound.any():
-        weights = (np.linalg.pinv(terms[sound]) @ response[sound][..., None])[..., 0]
+        weights = product(np.linalg.pinv(terms[sound]), response[sound][..., None])[..., 0]
         constant, slope, bend = _coefficients(weights, width)
         point, inside = _stationary(slope, bend)
         target, promised = _best_in_box(constant, slope, bend)
@@ -267,14 +268,14 @@ def _best_in_box(constant: Floats, slope: Floats, bend: Floats) -> tuple[Floats,
     """
     count, width = slope.shape
     best, height = np.zeros((count, width)), np.full(count, -np.inf)
-    for face in product((0, -1, 1), repeat=width):
+    for face in itertools.product((0, -1, 1), repeat=width):
         fixed = np.array(face, dtype=np.float64)
         free = np.flatnonzero(fixed == 0)
         point = np.tile(fixed, (count, 1))
         if len(free):
             inner = bend[:, free[:, None], free]
-            pull = slope[:, free] + 2 * (bend[:, free, :] @ fixed)
-            step = (np.linalg.pinv(-2 * inner, rcond=FLAT, hermitian=True) @ pull[..., None])[..., 0]
+            pull = slope[:, free] + 2 * (product(bend[:, free, :], fixed))
+            step = product(np.linalg.pinv(-2 * inner, rcond=FLAT, hermitian=True), pull[..., None])[..., 0]
             point[:, free] = step
         valid = (np.abs(point) <= 1 + FLAT).all(axis=1)
         point = np.clip(point, -1, 1)

@@ -13,6 +13,7 @@ from benchreport.errors import OptionError
 from benchreport.method import Method
 from benchreport.stats.quadratic_forms import FLAT, Floats, scores_at, share_below_zero
 from benchreport.stats.rows import checked_draws, checked_number, fields
+from benchreport.threads import covariance, product
 
 Vector = Sequence[float]
 Matrix = Sequence[Sequence[float]]
@@ -133,7 +134,7 @@ def gaussian_discriminant(task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> 
     false_positive, false_negative = _checked_costs(costs)
     inverse_plus, inverse_minus = np.linalg.inv(plus[1]), np.linalg.inv(minus[1])
     constant = (
-        (minus[0] @ inverse_minus @ minus[0] - plus[0] @ inverse_plus @ plus[0]) / 2
+        (product(product(minus[0], inverse_minus), minus[0]) - product(product(plus[0], inverse_plus), plus[0])) / 2
         + (np.linalg.slogdet(minus[1])[1] - np.linalg.slogdet(plus[1])[1]) / 2
         + np.log(task.prior)
         - np.log1p(-task.prior)
@@ -142,7 +143,7 @@ def gaussian_discriminant(task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> 
     matrix = inverse_plus - inverse_minus
     return QuadraticRule(
         matrix=tuple(map(tuple, ((matrix + matrix.T) / 2).tolist())),
-        vector=tuple((inverse_plus @ plus[0] - inverse_minus @ minus[0]).tolist()),
+        vector=tuple((product(inverse_plus, plus[0]) - product(inverse_minus, minus[0])).tolist()),
         constant=float(constant),
     )
 
@@ -235,7 +236,7 @@ def gaussian_sample(task: GaussianTask, *, n: int, seed: int = 0) -> pl.DataFram
     rng = np.random.default_rng(seed)
     positive = rng.random(size) < task.prior
     normal = rng.standard_normal((size, len(plus[0])))
-    drawn = [mean + normal @ np.linalg.cholesky(covariance).T for mean, covariance in (plus, minus)]
+    drawn = [mean + product(normal, np.linalg.cholesky(covariance).T) for mean, covariance in (plus, minus)]
     place = np.where(positive[:, None], *drawn)
     return _framed(place).with_columns(truth=pl.Series(np.where(positive, "positive", "negative")))
 
@@ -260,7 +261,7 @@ def estimated_task(points: pl.DataFrame, *, truth: str = "truth", positive: str 
             hint="each class needs two; positive='your_class' names the positive one",
         )
     means = [tuple(part.mean(axis=0).tolist()) for part in parts]
-    spreads = [tuple(map(tuple, np.atleast_2d(np.cov(part, rowvar=False)).tolist())) for part in parts]
+    spreads = [tuple(map(tuple, covariance(part).tolist())) for part in parts]
     return GaussianTask(
         mean_positive=means[0],
         mean_negative=means[1],

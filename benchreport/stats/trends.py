@@ -307,7 +307,7 @@ def _exact_page(doubled: Integers, observed: Integers, alternative: Alternative)
 
 def _law_of_one_block(ranks: Integers) -> tuple[Floats, int]:
     """Return the probabilities of sum j r_j over all arrangements of the ranks of a block, and the least sum."""
-    sums = ranks[_arrangements(len(ranks))] @ np.arange(1, len(ranks) + 1)
+    sums = (ranks[_arrangements(len(ranks))] * np.arange(1, len(ranks) + 1)).sum(axis=1)
     counts = np.bincount(sums - sums.min())
     return counts / counts.sum(), int(sums.min())
 

@@ -15,6 +15,7 @@ import polars as pl
 from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.midranks import double_midranks, row_midranks
 from benchreport.tables.rounding import SAME, tie_keys
+from benchreport.threads import product
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -295,12 +296,12 @@ def split_tails(
 
 
 def _split_statistic(pooled: Floats, splits: Floats, k: int, j: int, blur: Floats, studentized: bool) -> Floats:
-    total = pooled @ splits.T
+    total = product(pooled, splits.T)
     difference = total * (1 / k + 1 / j)  # the pooled values sum to zero
     if not studentized:
         return difference
     square = pooled**2
-    first = square @ splits.T
+    first = product(square, splits.T)
     rest = square.sum(axis=1, keepdims=True) - first
     within_x = np.maximum(first - total**2 / k, 0.0) / (k - 1)
     within_y = np.maximum(rest - total**2 / j, 0.0) / (j - 1)

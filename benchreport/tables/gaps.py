@@ -13,6 +13,7 @@ from benchreport.tables.cells import block_columns
 from benchreport.tables.groups import aggregate, joined, within
 from benchreport.tables.reduction import Floats, Integers
 from benchreport.tables.subtables import FEWEST, Demand, Subtable, Truths, largest_subtable
+from benchreport.threads import fast_product
 
 # Rule 2 of `missing_auto`: complete blocks do if they are nine of ten.
 ENOUGH, OF = 9, 10
@@ -262,7 +263,7 @@ def _shared(present: Truths, kept: int | None) -> Integers:
         others = np.delete(np.arange(present.shape[2]), kept)
         return np.asarray(np.einsum("gb,gba->ga", number[:, :, kept], number[:, :, others]), dtype=np.int64)
     first, second = np.triu_indices(present.shape[2], 1)
-    return np.asarray(np.matmul(number.transpose(0, 2, 1), number)[:, first, second], dtype=np.int64)
+    return np.asarray(fast_product(number.transpose(0, 2, 1), number)[:, first, second], dtype=np.int64)
 
 
 def holm_floors(shared: Integers) -> Floats:

@@ -21,6 +21,7 @@ from benchreport.tables.schema import (
     normalised,
     table_kind,
 )
+from benchreport.threads import in_one_order
 
 P = ParamSpec("P")
 SYNONYMS = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
@@ -31,6 +32,7 @@ HIDDEN = "__by_"
 KEYS = ("dataset", "metric", *RUN_KEYS)
 
 
+@in_one_order
 def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[Any], pl.DataFrame]) -> pl.DataFrame:
     """Run a method on a table, so that group columns of any name stay apart from the columns of the method.
 

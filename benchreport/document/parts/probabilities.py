@@ -129,7 +129,7 @@ def _measured(here: pl.DataFrame) -> pl.DataFrame:
     keys = ["dataset", "algorithm"]
     long = (
         plain(scores)
-        .group_by(*keys, "metric")
+        .group_by(*keys, "metric", maintain_order=True)
         .agg(
             value=pl.col("value").mean(), gaps=pl.col("value").is_null().any(), note=pl.col("note").drop_nulls().first()
         )

@@ -112,7 +112,7 @@ def _measured(predicted: pl.DataFrame) -> pl.DataFrame:
     scores = measure(predicted, metrics=list(MEASURED), average="pooled", baselines=True)
     means = (
         plain(scores)
-        .group_by("dataset", "algorithm", "metric")
+        .group_by("dataset", "algorithm", "metric", maintain_order=True)
         .agg(value=pl.col("value").mean(), n=pl.col("n_test").sum())
     )
     wide = means.pivot("metric", index=["dataset", "algorithm", "n"], values="value")
