@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test spark check lint oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,7 +14,10 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 	$(BIN)/benchreport demo
 
 test: $(VENV)/.test pango  ## run every test and every example in the documentation
-	$(BIN)/python -m pytest -n auto -m "not spark"
+	$(BIN)/python -m pytest -n auto -m "not spark and not long"
+
+long: $(VENV)/.test pango  ## run the tests of large tables, which take minutes
+	$(BIN)/python -m pytest -m long tests
 
 spark: $(VENV)/.spark  ## run the tests that start Spark; needs Java
 	$(BIN)/python -m pytest -m spark tests/measures tests/test_examples.py
