@@ -138,7 +138,8 @@ def reliability_alt(numbers: pl.DataFrame) -> str:
     sentences.append(ends_in_words(shown, measure, lower=True, ends=("smallest", "largest"), text=_error))
     points = numbers.filter(pl.col("item") == "point", pl.col("n") > 0)
     off = points.filter((pl.col("forecast") < pl.col("ci_low")) | (pl.col("forecast") > pl.col("ci_high"))).height
-    sentences.append(f"The interval of {off} of {points.height} bins excludes the diagonal.")
+    if points.get_column("ci_low").count():
+        sentences.append(f"The interval of {off} of {points.height} bins excludes the diagonal.")
     return " ".join(filter(None, sentences))
 
 
@@ -321,7 +322,8 @@ def _draw_points(axes: Axes, points: pl.DataFrame, *, named: bool) -> None:
     if not points.height:
         return
     x, y, low, high = points.select("forecast", "observed", "ci_low", "ci_high").to_numpy().T
-    axes.vlines(x, low, high, color=BLUE, lw=THIN, zorder=2.5, label="interval")
+    if np.isfinite(low.astype(np.float64)).any():
+        axes.vlines(x, low, high, color=BLUE, lw=THIN, zorder=2.5, label="interval")
     axes.plot(x, y, "o-", color=BLUE, lw=MEDIUM, markersize=3, clip_on=False, zorder=3, label="reliability")
 
 

@@ -33,6 +33,13 @@ class InstanceDependence:
         return self.attempts > 1 or self.clustered
 
     @property
+    def words(self) -> str:
+        """What the instances did to depend on each other; nothing where they are independent."""
+        if not self.dependent:
+            return ""
+        return "come in clusters" if self.clustered else "were predicted several times"
+
+    @property
     def test(self) -> str:
         """The id of the test that decides on instances, by their numbers alone.
 

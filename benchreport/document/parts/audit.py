@@ -55,6 +55,8 @@ def coverage_section(evidence: Evidence) -> Section:
     context = {
         "design": exhibits.design_table(described),
         "runs": bool((runs > 1).any()),
+        "seeds": bool((runs > 1).any())
+        and bool((described.filter(runs > 1)["design"].cast(pl.String) == "seeds").all()),
         "several_datasets": len(evidence.datasets) > 1,
         "one_run": bool((runs == 1).all()),
         "replicates": _replicates(evidence.scores, place) if (runs > 1).any() else None,

@@ -16,6 +16,7 @@ from benchreport.document.blocks import Column, Finding, Section, Table, Words, 
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.parts.compared import clauses
 from benchreport.document.parts.comparison import undecided_metrics
+from benchreport.document.parts.predicted import populations
 from benchreport.document.references import reference, works_cited
 from benchreport.method import Method
 from benchreport.naming import spelled
@@ -75,7 +76,7 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "baseline": evidence.asked.baseline,
         "outcome": _outcome(lines, evidence) if compared else None,
         "headlines": [(part, last.get(part.id), words) for part, words in chosen],
-        "two_populations": {"within", "predicted"} <= {part.id for part, _ in chosen},
+        "populations": populations(evidence) if {"within", "predicted"} <= {part.id for part, _ in chosen} else "",
         "more": len(headlines) - len(chosen),
         "more_word": counted(len(headlines) - len(chosen), "further finding"),
         "undecided": [(enumerated(names), why) for why, names in undecided_metrics(compared).items()],

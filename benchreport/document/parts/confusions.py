@@ -29,6 +29,7 @@ from benchreport.document.parts.predicted import error_table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import spelled
 from benchreport.stats.columns.rates import ci_wilson
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.rate_intervals import rate_intervals
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def confusion_section(evidence: Evidence) -> Section | None:
     if decided is None:
         return None
     again = evidence.counts is not None and counted_again(evidence.counts)
+    # Wilson's intervals take instances as independent.
+    dependent = instance_dependence(evidence.predictions).words if evidence.predictions is not None else ""
     cells = plain(confusion_multiclass(decided))
     measured = plain(per_class_measures(decided))
     shares = _shares(cells)
@@ -80,7 +83,7 @@ def confusion_section(evidence: Evidence) -> Section | None:
             focus.name,
             positives.get(name),
             pooled,
-            sure=not again,
+            sure=not (again or dependent),
         )
         for place, name in enumerate(shown, 1)
     ]
@@ -102,6 +105,7 @@ def confusion_section(evidence: Evidence) -> Section | None:
             "percent": percent,
             "counts": evidence.counts is not None,
             "again": again,
+            "dependent": dependent,
             "errors": None if evidence.counts is None else _error_rates(evidence.counts, focus, asked, sure=not again),
             "errors_of_focus": shares.height > LISTED,
             "rates_name": INTERVAL_NAMES[asked.test_for("rates")],

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 DRAWN_ALGORITHMS = 12
 EARLY = 50
 # Why instances are not independent, by whether they come in clusters.
-DEPENDENT = {True: "come in clusters", False: "were predicted several times"}
 
 
 def curves_section(evidence: Evidence) -> Section | None:
@@ -133,7 +132,7 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         "focus": focus.name,
         "against": focus.baseline is not None,
         "rows": pairs,
-        "dependent": DEPENDENT[dependence.clustered] if dependence.dependent else "",
+        "dependent": dependence.words,
         "audit": audit(areas if pairs is None else pairs),
         "dropped": dropped,
         "where": where_of(areas),

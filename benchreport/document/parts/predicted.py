@@ -142,7 +142,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "clustered": dependence.clustered,
         "attempts": dependence.attempts,
         "ignored": ignored,
-        "on_runs": not several_by_design(evidence.design).is_empty(),
+        "populations": populations(evidence),
         "rates": METHODS[rate],
         "rates_name": INTERVAL_NAMES[rate],
         "robust": rate == "mean_loss_t",
@@ -158,7 +158,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "times": lambda n: counted(n, "time"),
     }
     if not focus.tested:
-        unpaired = {"rows": None, "errors": error_table(errors, None, focus, asked), "audit": audit(errors)}
+        unpaired = {"rows": None, "errors": error_table(errors, None, focus, asked, f"{noun}s"), "audit": audit(errors)}
         return evidence.section("predicted", context | unpaired)
     pairs = _pairs(with_control(decided, focus.baseline), test.id, focus, asked)
     told = turned(pairs, focus.name)
@@ -173,13 +173,28 @@ def predicted_section(evidence: Evidence) -> Section | None:
         | tally(told, focus.name, asked.alpha)
         | {
             "rows": pairs,
-            "errors": error_table(errors, told, focus, asked),
+            "errors": error_table(errors, told, focus, asked, f"{noun}s"),
             "agreement": agreement,
             "nearest": len(agreement.rows) < agreed.height,
             "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
             "audit": audit(pairs),
             "same": _same_rates(agreed),
         },
+    )
+
+
+def populations(evidence: Evidence) -> str:
+    """Say which population the tests on instances and the tests on runs speak of; nothing without tests on runs."""
+    designs = set(several_by_design(evidence.design)["design"].cast(pl.String))
+    if not designs or evidence.predictions is None:
+        return ""
+    noun = "items" if is_scored(evidence.predictions) else "instances"
+    anew = f"models trained anew on other training sets of these data{', or' if 'seeds' in designs else ''}"
+    seeds = f"further runs with other random seeds on these very {noun}"
+    runs = seeds if designs == {"seeds"} else f"{anew} {seeds}" if "seeds" in designs else anew
+    return (
+        f"Two populations: tests on {noun} generalise to further {noun} for the models as they were trained, tests on "
+        f"runs to {runs}; so the two can disagree."
     )
 
 
@@ -215,7 +230,9 @@ def _same_rates(agreed: pl.DataFrame) -> dict[str, Any] | None:
     return equal.sort("only_a_wrong", descending=True).row(0, named=True) if equal.height else None
 
 
-def error_table(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked) -> Table:
+def error_table(
+    errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked, noun: str = "instances"
+) -> Table:
     """Print the error rates with their intervals, and where tested their differences from the algorithm in focus."""
     frame = errors.sort("dataset", "estimate", "a")
     if told is not None:
@@ -240,7 +257,7 @@ def error_table(errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, a
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "a": Column(title="algorithm", align="left"),
-        "n": Column(title="instances"),
+        "n": Column(title=noun),
         "error": Column(title="error"),
         "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
     }

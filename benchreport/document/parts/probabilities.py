@@ -35,7 +35,7 @@ from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration
 from benchreport.measures.measure import measure
 from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.instance_dependence import instance_dependence
+from benchreport.stats.instance_dependence import InstanceDependence, instance_dependence
 from benchreport.stats.instances import paired_t_instances
 from benchreport.tables.schema import probability_columns
 
@@ -65,12 +65,17 @@ def probabilities_section(evidence: Evidence) -> Section | None:
     return evidence.section("probabilities", context)
 
 
-def _units(predicted: pl.DataFrame) -> str:
+def _units(dependence: InstanceDependence) -> str:
     """Return what the tests count as independent, in words."""
-    dependence = instance_dependence(predicted)
     if dependence.clustered:
         return "clusters of instances"
     return "instances, the attempts at each averaged," if dependence.attempts > 1 else "instances"
+
+
+def _test_name(dependence: InstanceDependence) -> str:
+    if dependence.clustered:
+        return "cluster-robust t test"
+    return f"paired t test on {'the means of ' if dependence.attempts > 1 else ''}instances"
 
 
 def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
@@ -82,6 +87,7 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
     if not whole:
         return None
     here = of_datasets(predicted, whole)
+    dependence = instance_dependence(here)
     measured = _measured(here)
     own = measured.filter(~pl.col("algorithm").is_in(list(BASELINES)))
     focus = focus_of(evidence, own.select("dataset", a="algorithm", estimate=QUADRATIC))
@@ -104,12 +110,13 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
         "against": focus.baseline is not None,
         "rows": pairs,
         "audit": audit(pairs) if pairs is not None else None,
-        "units": _units(here),
+        "units": _units(dependence),
+        "test_name": _test_name(dependence),
         "where": where_of(own),
         "one": len(whole) == 1,
         "mine": mine.row(0, named=True),
         "table": _loss_table(measured, told, focus, asked, pooled_word(here)),
-        "bins": _bin_table(single, largest, positive, focus.name, asked),
+        "bins": _bin_table(single, largest, positive, focus.name, asked, sure=not dependence.dependent),
         "figure": _reliability(evidence, single, own, largest, positive, focus.name),
         "largest": largest,
         "event": positive,
@@ -206,9 +213,16 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
     return exhibits.table("forecasts", caption, shown, columns, twin=frame, note=(note, *more))
 
 
-def _bin_table(here: pl.DataFrame, dataset: str, positive: str | None, focus: str, asked: Asked) -> Table:
-    """Print how often forecasts came true, for the algorithm in focus; all are in the twin."""
+def _bin_table(
+    here: pl.DataFrame, dataset: str, positive: str | None, focus: str, asked: Asked, *, sure: bool
+) -> Table:
+    """Print how often forecasts came true, for the algorithm in focus; all are in the twin.
+
+    Without ``sure`` instances depend on each other, and Wilson's intervals do not apply.
+    """
     frame = plain(calibration(here, positive=positive, alpha=asked.alpha))
+    if not sure:
+        frame = frame.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
     mine = frame.filter(pl.col("algorithm") == focus)
     shown = mine.select(
         bin=texts(f"{fixed(low, 1)} to {fixed(high, 1)}" for low, high in mine.select("low", "high").rows()),
@@ -226,7 +240,11 @@ def _bin_table(here: pl.DataFrame, dataset: str, positive: str | None, focus: st
     }
     event = f"class “{positive}”" if positive is not None else "the most probable class"
     caption = f"Calibration of {focus} on {dataset}: probabilities of {event}, and how often they came true."
-    note = "Bins with fewer than five instances are merged with their neighbours. Wilson intervals."
+    if not sure:
+        del columns["interval"]
+    note = "Bins with fewer than five instances are merged with their neighbours." + (
+        " Wilson intervals." if sure else ""
+    )
     return exhibits.table("calibration", caption, shown, columns, twin=frame, note=(note,))
 
 
@@ -240,6 +258,8 @@ def _reliability(
     names = list(dict.fromkeys([focus, *order]))[:DRAWN_ALGORITHMS]
     drawn = here.filter(pl.col("algorithm").cast(pl.String).is_in(names))
     numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.asked.alpha)
+    if instance_dependence(here).dependent:
+        numbers = numbers.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
     event = f"class “{positive}”" if positive is not None else "the most probable class"
     some = f"; the {len(names)} with the least quadratic loss" if len(order) > len(names) else ""
     beside = f"Beside the names: the expected calibration error for {event}."

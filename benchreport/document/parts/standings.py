@@ -18,6 +18,7 @@ from benchreport.document.parts.within import NAMES
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import MEASURES
+from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.planning import model_selection_bound
 from benchreport.stats.strategy import BASELINE_NAMES
 from benchreport.tables.cells import cells
@@ -139,6 +140,8 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
     if evidence.predictions is not None:
         if is_numeric_truth(evidence.predictions):
             return []  # the bound is one for errors between 0 and 1
+        if instance_dependence(evidence.predictions).clustered:
+            return []  # and for independent instances
         sizes = evidence.predictions.group_by(pl.col("dataset").cast(pl.String)).agg(
             n=pl.col("instance").n_unique().cast(pl.Float64)
         )

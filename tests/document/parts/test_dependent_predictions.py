@@ -103,11 +103,40 @@ def test_two_answers_to_one_question_say_which_population_each_speaks_of() -> No
     assert "tests on instances of these very models on further instances" in said(report, "summary")
     assert verdicts(report) >= {"corrected_resampled_t", "mcnemar"}
     assert (
-        "this test generalises to further instances for the models as they were trained, the tests on runs to models "
-        "trained anew on other training sets of these data; so the two can disagree"
+        "tests on instances generalise to further instances for the models as they were trained, tests on runs to "
+        "models trained anew on other training sets of these data; so the two can disagree"
     ) in said(report, "predicted")
     alone = br.report(classes(), sections=["predicted"])
     assert "Two populations" not in said(alone, "predicted")
+
+
+def test_the_summary_says_so_too_where_both_answers_stand_in_it() -> None:
+    both = br.report(classes(folds=8), sections=["summary", "within", "predicted"])
+    assert "Two populations" in said(both, "summary")
+    assert "Two populations" not in said(br.report(classes(), sections=["summary", "predicted"]), "summary")
+
+
+def test_runs_with_other_seeds_or_attempts_speak_of_no_other_training_set() -> None:
+    report = br.report(items(drawn(40, 5)), sections=["coverage", "within", "predicted"])
+    assert "tests on runs to further runs with other random seeds on these very items" in said(report, "predicted")
+    assert "other training sets" not in said(report, "predicted")
+    assert "every comparison is paired" not in said(report, "coverage")
+
+
+def test_with_clusters_neither_classes_nor_calibration_nor_the_pick_have_binomial_intervals() -> None:
+    frame = classes(cluster=True).with_columns(prob_1="score", prob_0=1 - pl.col("score"))
+    report = br.report(br.predictions(frame), sections=["leaderboard", "confusion", "probabilities"])
+    assert "There are no intervals: the instances come in clusters" in said(report, "confusion")
+    for name in ("per-class-1", "calibration"):
+        assert table_of(report, name).frame["ci_low"].count() == 0
+        assert "Wilson" not in str(table_of(report, name))
+    assert "cluster-robust t test" in said(report, "probabilities")
+    # Hoeffding's inequality is one for independent instances.
+    assert "Hoeffding" not in said(report, "leaderboard")
+    plain = br.predictions(frame.drop("cluster"))
+    alone = br.report(plain, sections=["leaderboard", "confusion", "probabilities"])
+    assert table_of(alone, "per-class-1").frame["ci_low"].count() > 0
+    assert "Hoeffding" in said(alone, "leaderboard")
 
 
 # Scored items
