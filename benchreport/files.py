@@ -67,6 +67,8 @@ def place_named(text: str | Path) -> Path:
     """
     if not str(text).strip():
         raise OptionError("the output has no name", hint="name a file such as report.html, or a folder")
+    if "\x00" in str(text):
+        raise OptionError(f"the name {str(text)!r} holds a NUL character", hint="name a file such as report.html")
     path = Path(text)
     if path.resolve() == Path(path.resolve().anchor):
         raise OptionError(

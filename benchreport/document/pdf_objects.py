@@ -22,6 +22,10 @@ MALFORMED = (
     *(TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError, RecursionError, OSError),
     *(NotImplementedError, zlib.error, struct.error),
 )
+# Entries of a document and of a page that decide what is shown or done; benchreport writes none of them.
+DOCUMENT_ADDITIONS = ("/OpenAction", "/AA", "/OCProperties", "/AcroForm", "/Collection", "/Threads", "/URI")
+PAGE_ADDITIONS = ("/AA", "/Rotate", "/CropBox", "/UserUnit", "/B", "/Dur", "/Trans")
+AUTHORED = ("/Title", "/Author", "/Subject", "/Keywords")
 END_OF_FILE = b"%%EOF"
 MOST_DIFFERENCES = 50
 HEADER = re.compile(rb"%PDF-\d\.\d")
@@ -232,6 +236,51 @@ def raw_problems(content: bytes) -> list[str]:
     problems += [f"an object has the key {name} twice" for name in _doubled_keys(content)]
     problems += [f"two attached files are called {name!r}" for name in _doubled_attachments(content)]
     return problems
+
+
+@damage_as_errors()
+def additions_of(content: bytes) -> set[str]:
+    """Return what a file shows or does beside the text and pictures of its pages.
+
+    Annotations, layers, actions, page boxes, alt texts and metadata are made by benchreport, whatever the versions of
+    the libraries; so they can be compared where drawings cannot.
+    """
+    reader = reader_of(content)
+    root = reader.trailer["/Root"]
+    additions = {f"{key} of the document" for key in DOCUMENT_ADDITIONS if key in root}
+    names = _resolved(root.get("/Names", {}))
+    additions |= {f"{key} by name" for key in names if key not in ("/Dests", "/EmbeddedFiles")}
+    additions |= {f"attached file {name!r}" for name in reader.attachments}
+    information = reader.metadata or {}
+    additions |= {f"metadata {key}: {information[key]}" for key in AUTHORED if key in information}
+    for number, page in enumerate(reader.pages, 1):
+        additions |= {f"{key} of page {number}" for key in PAGE_ADDITIONS if key in page and _plain(page[key]) != 0.0}
+        annotations = _raw_items(_resolved(page.get("/Annots", [])))
+        additions |= {_annotation(_resolved(reference), number) for reference in annotations}
+    return additions | {f"alt text {text!r}" for text in _alt_texts(_resolved(root.get("/StructTreeRoot", {})))}
+
+
+def _annotation(annotation: Any, page: int) -> str:
+    """Describe an annotation; a link by where it leads, anything else by its kind and words."""
+    kind = str(annotation.get("/Subtype"))
+    action = _resolved(annotation.get("/A", {}))
+    if kind == "/Link" and action.get("/S", "/GoTo") in ("/GoTo", "/URI") and "/AA" not in annotation:
+        return f"link to {action['/URI']}" if "/URI" in action else "link inside the document"
+    return f"annotation {kind} on page {page}: {annotation.get('/Contents', '')}"
+
+
+def _alt_texts(tree: Any) -> Iterator[str]:
+    """Return the alternative and actual texts of the structure tree."""
+    pending, met = [tree], set()
+    while pending:
+        item = _resolved(pending.pop())
+        if _shape(item) == "array":
+            pending += _raw_items(item)
+        elif _shape(item) == "dictionary" and id(item) not in met:
+            met.add(id(item))
+            yield from (str(item[key]) for key in ("/Alt", "/ActualText") if key in item)
+            if "/K" in item:
+                pending.append(item.raw_get("/K"))
 
 
 def _doubled_attachments(content: bytes) -> list[str]:

@@ -31,7 +31,7 @@ from benchreport.document.evidence import Provenance, installed_versions
 from benchreport.document.looks import decides_markup, themes
 from benchreport.document.numbers import counted
 from benchreport.document.pdf import pdf_bytes
-from benchreport.document.pdf_objects import damage_as_errors, object_differences, raw_problems, reader_of
+from benchreport.document.pdf_objects import additions_of, damage_as_errors, object_differences, raw_problems, reader_of
 from benchreport.document.story import sections_of, unwarned_report
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.study import Study, study_from
@@ -140,6 +140,7 @@ def verification(
     remarks = (*_about_origins(origins, source), *_about_recipe(inside))
     tampered = tuple(_origin_differences(origins, source))
     if versions.get("benchreport") != __version__:
+        tampered = (*tampered, *_raw_differences(content))
         return _across_versions(recorded, again, str(versions.get("benchreport")), tampered, remarks)
     differences = (*tampered, *row_differences(recorded, rows_of(again)))
     remade, _ = pdf_bytes(again)
@@ -147,7 +148,7 @@ def verification(
         pages = _pages_in(content)
         other = ", ".join(name for name, number in installed_versions().items() if versions.get(name) != number)
         return Verification(
-            differences=(*differences, *page_differences(content, remade)),
+            differences=(*differences, *page_differences(content, remade), *_version_free_differences(content, remade)),
             compared=f"rows, words and numbers of {counted(pages, 'page')}; pictures were not compared, because the "
             f"report was made with other versions of {other}",
             complete=False,
@@ -172,6 +173,20 @@ def _file_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
     yield from in_words
     for one in object_differences(content, remade):
         yield Difference(where=f"object {one.where}", said=one.given, computed=one.made)
+    yield from _raw_differences(content)
+
+
+def _version_free_differences(content: bytes, remade: bytes) -> Iterator[Difference]:
+    """Compare what does not depend on the versions of the libraries, since a file may claim any version."""
+    theirs, ours = additions_of(content), additions_of(remade)
+    for what in sorted(theirs - ours):
+        yield Difference(where="file", said=what, computed="nothing of the kind")
+    for what in sorted(ours - theirs):
+        yield Difference(where="file", said="nothing of the kind", computed=what)
+    yield from _raw_differences(content)
+
+
+def _raw_differences(content: bytes) -> Iterator[Difference]:
     for problem in raw_problems(content):
         yield Difference(where="file", said=problem, computed="nothing of the kind")
 

@@ -180,8 +180,8 @@ def _suffix(path: Path) -> str:
 
 def _refuse_unknown_encoding(encoding: str) -> None:
     try:
-        codecs.lookup(encoding)
-    except LookupError as problem:
+        "a".encode(encoding)  # codecs that are no encodings of text, such as hex, are refused too
+    except (LookupError, ValueError) as problem:
         raise OptionError(
             f"encoding {encoding!r} is not known", hint=did_you_mean(encoding.lower(), ENCODINGS)
         ) from problem

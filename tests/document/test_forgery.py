@@ -28,7 +28,7 @@ import benchreport as br
 from benchreport.document import attach
 from benchreport.document.blocks import Report
 from benchreport.document.pdf_objects import object_differences, raw_problems
-from benchreport.document.verify import _file_differences, size_of
+from benchreport.document.verify import _file_differences, _version_free_differences, size_of
 from benchreport.errors import ReadError
 from tests.cli.shell import run
 from tests.document.test_verify import with_file
@@ -144,8 +144,8 @@ def without_glyphs(writer: PdfWriter) -> None:
     glyph_map(writer, lambda data: data.replace(b"beginbfchar", b"beginbfcharX", 1))
 
 
-def longer_map(writer: PdfWriter) -> None:
-    glyph_map(writer, lambda data: data + b"\n% more")
+def letters_as_other_letters(writer: PdfWriter) -> None:
+    glyph_map(writer, lambda data: re.sub(rb"<0061>|<0065>|<0069>", b"<006f>", data))
 
 
 def page_box(key: str) -> Forger:
@@ -159,19 +159,35 @@ def turn(writer: PdfWriter) -> None:
     page(writer)[name("Rotate")] = NumberObject(180)
 
 
-def layer(writer: PdfWriter, **settings: Any) -> None:
-    group = writer._add_object(DictionaryObject({name("Type"): name("OCG"), name("Name"): TextStringObject("hidden")}))
-    shown = DictionaryObject({name("ON" if settings.get("on") else "OFF"): ArrayObject([group])})
+def layer(writer: PdfWriter, *, on: bool = False) -> Any:
+    group = writer._add_object(DictionaryObject({name("Type"): name("OCG"), name("Name"): TextStringObject("layer")}))
+    shown = DictionaryObject({name("ON" if on else "OFF"): ArrayObject([group])})
     writer._root_object[name("OCProperties")] = DictionaryObject({name("OCGs"): ArrayObject([group]), name("D"): shown})
+    return group
 
 
-def layer_on(writer: PdfWriter) -> None:
-    layer(writer, on=True)
+def hide_the_first_figure(writer: PdfWriter) -> None:
+    """A picture that belongs to a layer which is off is not shown; no content stream changes."""
+    group = layer(writer)
+    pictures = [item for item in writer._objects if isinstance(item, StreamObject) and item.get("/Subtype") == "/Form"]
+    pictures[0][name("OC")] = group
 
 
-def marked_layer(writer: PdfWriter) -> None:
-    layer(writer)
-    page(writer)["/Resources"].get_object()[name("Properties")] = DictionaryObject({name("L"): NumberObject(1)})
+def note_on_a_layer(writer: PdfWriter) -> None:
+    group = layer(writer, on=True)
+    annotate(writer, Subtype=name("FreeText"), Contents=TextStringObject("p < .001"), OC=group)
+
+
+def hide_the_page(writer: PdfWriter) -> None:
+    group = layer(writer)
+    held = page(writer)["/Contents"].get_object()
+    data = (
+        held.get_data() if isinstance(held, StreamObject) else b"\n".join(part.get_object().get_data() for part in held)
+    )
+    hidden = DecodedStreamObject()
+    hidden.set_data(b"/OC /L BDC\n" + data + b"\nEMC")
+    page(writer)[name("Contents")] = writer._add_object(hidden)
+    page(writer)["/Resources"].get_object()[name("Properties")] = DictionaryObject({name("L"): group})
 
 
 def open_action(writer: PdfWriter) -> None:
@@ -206,6 +222,12 @@ def reorder_attachments(writer: PdfWriter) -> None:
     listed[:] = [*listed[2:], *listed[:2]]
 
 
+def swap_attachments(writer: PdfWriter) -> None:
+    """The table of scores under the name of the results, and the other way round."""
+    listed = files(writer)
+    listed[1], listed[3] = listed[3], listed[1]
+
+
 def describe_attachment(writer: PdfWriter) -> None:
     files(writer)[1].get_object()[name("Desc")] = TextStringObject("approved by the editor")
 
@@ -226,6 +248,27 @@ def metadata_xmp(writer: PdfWriter) -> None:
 
 def alt_text(writer: PdfWriter) -> None:
     first_with(writer, "/Alt")[name("Alt")] = TextStringObject("A picture of a cat.")
+
+
+def no_alt_text(writer: PdfWriter) -> None:
+    del first_with(writer, "/Alt")["/Alt"]
+
+
+def spoken_instead_of_printed(writer: PdfWriter) -> None:
+    """A screen reader speaks the actual text of an element, whatever is printed."""
+    element = next(
+        item
+        for item in writer._objects
+        if isinstance(item, DictionaryObject) and item.get("/S") == "/P" and "/K" in item
+    )
+    element[name("ActualText")] = TextStringObject("All algorithms are equal.")
+
+
+def heading_as_paragraph(writer: PdfWriter) -> None:
+    element = next(
+        item for item in writer._objects if isinstance(item, DictionaryObject) and item.get("/S") in ("/H1", "/H2")
+    )
+    element[name("S")] = name("P")
 
 
 def language(writer: PdfWriter) -> None:
@@ -255,28 +298,34 @@ def no_title_shown(writer: PdfWriter) -> None:
 FORGERIES: dict[str, tuple[Forger, ...]] = {
     "annotations": (free_text, stamp, link_elsewhere),
     "fonts": (swap_fonts, rename_font, other_widths),
-    "glyph maps": (digits_as_other_digits, without_glyphs, longer_map),
+    "glyph maps": (digits_as_other_digits, without_glyphs, letters_as_other_letters),
     "page boxes": (page_box("CropBox"), page_box("MediaBox"), turn),
-    "layers": (layer, layer_on, marked_layer),
+    "layers": (hide_the_first_figure, note_on_a_layer, hide_the_page),
     "actions": (open_action, page_action, script_by_name),
-    "attachments": (rename_attachment, reorder_attachments, describe_attachment),
+    "attachments": (rename_attachment, reorder_attachments, swap_attachments, describe_attachment),
     "metadata": (metadata_title, metadata_subject, metadata_xmp),
-    "alt texts and structure": (alt_text, language, outline),
+    "alt texts": (alt_text, no_alt_text, spoken_instead_of_printed),
+    "structure": (heading_as_paragraph, language, outline),
     "drawing": (later_content, transparency, no_title_shown),
 }
 
 
-@pytest.mark.parametrize(
-    "forge",
-    [
-        pytest.param(forge, id=f"{kind} {number}")
-        for kind, each in FORGERIES.items()
-        for number, forge in enumerate(each, 1)
-    ],
-)
+ALL = [
+    pytest.param(forge, id=f"{kind} {number}")
+    for kind, each in FORGERIES.items()
+    for number, forge in enumerate(each, 1)
+]
+
+
+def test_every_kind_has_three_forgeries() -> None:
+    assert all(len(each) >= 3 for each in FORGERIES.values())
+
+
+@pytest.mark.parametrize("forge", ALL)
 def test_a_forged_object_is_found(forge: Forger, pdf: Path) -> None:
     made = pdf.read_bytes()
     assert list(_file_differences(forged(pdf, forge), made)) != []
+    assert list(_file_differences(forged(pdf, unchanged), made)) == []
 
 
 def test_a_file_that_was_merely_saved_again_is_told_apart(pdf: Path, tmp_path: Path) -> None:
@@ -325,22 +374,136 @@ def test_a_key_that_stands_twice_is_found(text: bytes) -> None:
     assert list(_doubled_in(b"<< /A 1 0 R /B [/A /A] /C << /A 1 >> /D (/A /A) >>")) == []
 
 
-def test_a_doubled_attachment_is_found(pdf: Path) -> None:
-    def double(writer: PdfWriter) -> None:
+def plainly_saved(pdf: Path) -> bytes:
+    return forged(pdf, unchanged)
+
+
+def updated(content: bytes, number: int, body: bytes) -> bytes:
+    """Define an object anew behind the end of a file, as the format allows it."""
+    reader = PdfReader(io.BytesIO(content))
+    before = int(re.findall(rb"startxref\s+(\d+)", content)[-1])
+    definition = b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    root, info = (reader.trailer.raw_get(key).idnum for key in ("/Root", "/Info"))
+    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R /Prev %d >>" % (9999, root, info, before)
+    table = b"xref\n%d 1\n%010d 00000 n \n%s" % (number, len(content), trailer)
+    return content + definition + table + b"\nstartxref\n%d\n%%%%EOF\n" % (len(content) + len(definition))
+
+
+def body_of(item: Any) -> bytes:
+    item.write_to_stream(stream := io.BytesIO())
+    return stream.getvalue()
+
+
+DOUBLED_KEYS: dict[str, tuple[Callable[[PdfReader], Any], bytes]] = {
+    "/Title": (lambda reader: reader.trailer.raw_get("/Info"), b"/Title (Another paper)"),
+    "/MediaBox": (lambda reader: reader.pages[0].indirect_reference, b"/MediaBox [0 0 300 300]"),
+    "/Lang": (lambda reader: reader.trailer.raw_get("/Root"), b"/Lang (de)"),
+    "/Names": (lambda reader: reader.trailer.raw_get("/Root"), b"/Names << >>"),
+}
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["before", "behind"])
+@pytest.mark.parametrize("key", DOUBLED_KEYS)
+def test_a_key_that_an_object_of_the_file_has_twice_is_found(key: str, first: bool, pdf: Path) -> None:
+    """Readers disagree on which of the two counts, so that the order must not matter."""
+    content = plainly_saved(pdf)
+    assert raw_problems(content) == []
+    choose, extra = DOUBLED_KEYS[key]
+    reference = choose(PdfReader(io.BytesIO(content)))
+    body = body_of(reference.get_object())
+    assert key.encode() in body
+    changed = body.replace(b"<<", b"<< " + extra, 1) if first else body[: body.rindex(b">>")] + extra + b" >>"
+    assert f"an object has the key {key} twice" in raw_problems(updated(content, reference.idnum, changed))
+
+
+def doubled(*, other: bool, first: bool) -> Forger:
+    """Attach a file under a name that is taken: the same or another one, before it or behind."""
+
+    def forge(writer: PdfWriter) -> None:
         listed = files(writer)
-        listed += [listed[0], listed[1]]
+        label, entry = listed[0], listed[1]
+        if other:
+            stream = DecodedStreamObject()
+            stream.set_data(b"another table")
+            embedded = DictionaryObject({name("F"): writer._add_object(stream)})
+            title = entry.get_object()["/UF"]
+            entry = writer._add_object(
+                DictionaryObject(
+                    {name("Type"): name("Filespec"), name("F"): title, name("UF"): title, name("EF"): embedded}
+                )
+            )
+        listed[:] = [label, entry, *listed] if first else [*listed, label, entry]
 
-    assert any("two attached files" in problem for problem in raw_problems(forged(pdf, double)))
+    return forge
 
 
-def test_a_claim_of_other_software_does_not_pass_for_a_whole_comparison(pdf: Path, tmp_path: Path) -> None:
-    origin = json.loads(attach.files_inside(pdf.read_bytes())[attach.PROVENANCE])
-    origin["versions"]["weasyprint"] = "1.0"
-    path = with_file(pdf, attach.PROVENANCE, json.dumps(origin).encode(), tmp_path)
+@pytest.mark.parametrize("first", [True, False], ids=["before", "behind"])
+@pytest.mark.parametrize("other", [True, False], ids=["another file", "the same file"])
+def test_two_attached_files_of_one_name_are_found(other: bool, first: bool, pdf: Path) -> None:
+    content = forged(pdf, doubled(other=other, first=first))
+    assert any("two attached files" in problem for problem in raw_problems(content))
+    assert list(_file_differences(content, pdf.read_bytes())) != []
+
+
+def claim(software: str, forge: Forger = unchanged) -> Forger:
+    """Let a file claim that it was made with another version, and forge it besides."""
+
+    def forge_both(writer: PdfWriter) -> None:
+        listed = files(writer)
+        place = next(i for i in range(1, len(listed), 2) if listed[i].get_object()["/UF"] == attach.PROVENANCE)
+        embedded = listed[place].get_object()["/EF"]
+        origin = json.loads(embedded["/F"].get_object().get_data())
+        origin["versions"][software] = "1.0"
+        stream = DecodedStreamObject()
+        stream.set_data(json.dumps(origin).encode())
+        embedded[name("F")] = writer._add_object(stream)
+        forge(writer)
+
+    return forge_both
+
+
+@pytest.mark.parametrize("software", ["weasyprint", "Python", "matplotlib"])
+def test_a_claim_of_other_software_leaves_the_verdict_open(software: str, pdf: Path, tmp_path: Path) -> None:
+    (path := tmp_path / "claimed.pdf").write_bytes(forged(pdf, claim(software)))
     found = br.verification(path)
+    assert found.differences == ()
     assert not found.complete
     assert "pictures were not compared" in found.compared
-    assert run("verify", path).exit_code in (1, 3)
+    assert software in found.compared
+
+
+CLAIMED = {
+    "annotation": claim("weasyprint", free_text),
+    "link": claim("weasyprint", link_elsewhere),
+    "stamp": claim("Python", stamp),
+    "script": claim("matplotlib", open_action),
+    "action of a page": claim("weasyprint", page_action),
+    "layer": claim("Python", hide_the_page),
+    "page box": claim("weasyprint", page_box("CropBox")),
+    "title": claim("weasyprint", metadata_title),
+    "alt text": claim("weasyprint", alt_text),
+    "doubled file": claim("weasyprint", doubled(other=True, first=False)),
+}
+
+
+@pytest.mark.parametrize("kind", CLAIMED)
+def test_a_claim_of_other_software_hides_no_forgery_that_versions_do_not_explain(kind: str, pdf: Path) -> None:
+    content = forged(pdf, CLAIMED[kind])
+    assert list(_version_free_differences(content, pdf.read_bytes())) != []
+
+
+def test_a_forged_file_that_claims_other_software_fails_at_the_shell(pdf: Path, tmp_path: Path) -> None:
+    (path := tmp_path / "claimed.pdf").write_bytes(forged(pdf, CLAIMED["annotation"]))
+    result = run("verify", path)
+    assert result.exit_code == 1
+    assert "annotation /FreeText on page 1: p < .001" in result.stdout
+
+
+def test_a_claim_of_another_benchreport_excuses_no_doubled_file(pdf: Path, tmp_path: Path) -> None:
+    (path := tmp_path / "claimed.pdf").write_bytes(forged(pdf, claim("benchreport", doubled(other=True, first=False))))
+    found = br.verification(path)
+    assert any("two attached files" in one.said for one in found.differences)
+    assert not found.complete
 
 
 def test_a_report_of_the_first_edition_is_compared_by_rows_and_corrections_are_told_apart() -> None:

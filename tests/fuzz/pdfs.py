@@ -138,4 +138,5 @@ def in_shell(chance: random.Random | None, folder: Path) -> object:
     return ended.stdout
 
 
-ATTEMPTS = {"bytes": in_bytes, "objects": in_objects, "attached files": in_attachments, "command line": in_shell}
+ATTEMPTS = {"bytes": in_bytes, "objects": in_objects, "attached files": in_attachments}
+SHELL = {"at the command line": in_shell}

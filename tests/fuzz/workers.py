@@ -15,8 +15,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from tests.fuzz.attempts import READY
+from tests.fuzz.targets import TARGETS
 
-SECONDS, PATIENCE, PAUSE = 10.0, 12, 0.5
+PATIENCE, PAUSE = 20, 0.25
 # Each worker is one of several on a machine, and so is each thread of a library in it.
 ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
 
@@ -32,6 +33,7 @@ class Worker:
     def outcome(self, case: Case) -> tuple[str, float]:
         """Return what became of a case, and the processor time that it took."""
         process = self._running()
+        seconds = TARGETS[case[0]].seconds
         used = _processor_seconds(process.pid)
         started = time.monotonic()
         process.stdin.write(f"{json.dumps(case)}\n".encode())
@@ -39,9 +41,9 @@ class Worker:
         while not select.select([process.stdout], [], [], PAUSE)[0]:
             # The processor's time counts, so that a busy machine is no hang; the clock ends what only waits.
             spent, waited = _processor_seconds(process.pid) - used, time.monotonic() - started
-            if spent > SECONDS or waited > PATIENCE * SECONDS:
+            if spent > seconds or waited > PATIENCE * seconds:
                 self.close()
-                return f"took over {SECONDS:.0f} s", spent
+                return f"took over {seconds:.0f} s", spent
         line = process.stdout.readline()
         if line:
             return json.loads(line), _processor_seconds(process.pid) - used

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.errors import BenchreportError, ColumnError, ReadError, ValueFormatError
+from benchreport.errors import BenchreportError, ColumnError, OptionError, ReadError, ValueFormatError
 
 LENGTH = datetime.timedelta(seconds=90)
 
@@ -92,6 +92,19 @@ def test_a_value_named_like_a_column_is_no_doubled_key(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     path.write_text('[{"algorithm": "dataset", "dataset": "dataset", "accuracy": 0.5}]')
     assert br.read_scores(path)["algorithm"].to_list() == ["dataset"]
+
+
+@pytest.mark.parametrize("encoding", ["hex", "\x00", "rot13", "undefined"])
+def test_a_codec_that_is_no_encoding_of_text_is_refused(encoding: str, tmp_path: Path) -> None:
+    scores().write_csv(path := tmp_path / "t.csv")
+    with pytest.raises(OptionError, match="is not known"):
+        br.read_scores(path, encoding=encoding)
+
+
+def test_a_nul_character_in_the_name_of_an_output_is_refused(tmp_path: Path) -> None:
+    report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), sections=["setup"])
+    with pytest.raises(OptionError, match="holds a NUL character"):
+        report.write(str(tmp_path / "a\x00.md"))
 
 
 def test_a_damaged_database_whose_message_is_no_text_is_refused(tmp_path: Path) -> None:
