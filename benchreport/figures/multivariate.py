@@ -167,7 +167,7 @@ def difference_ellipse_alt(numbers: pl.DataFrame) -> str:
     if unknown:
         sentences.append(f"No ellipse can be drawn for {names_in_words(unknown)}.")
     if first["dependent"]:
-        sentences.append("Runs share training data, so the ellipses are too small.")
+        sentences.append("Runs share training data (unless they are seeds), so the ellipses are too small.")
     return " ".join(sentences)
 
 

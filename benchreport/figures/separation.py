@@ -159,7 +159,9 @@ def directions_alt(numbers: pl.DataFrame) -> str:
         )
     lost = numbers.filter(pl.col("weight").is_null()).get_column("metric").unique(maintain_order=True).to_list()
     if lost:
-        sentences.append(f"Left out, since they follow from others or do not vary: {names_in_words(lost)}.")
+        sentences.append(
+            f"Left out as linear functions of the others (to six digits) or without any spread: {names_in_words(lost)}."
+        )
     return " ".join(sentences)
 
 

@@ -42,7 +42,9 @@ from benchreport.tables.sizes import dependent_runs, size_ratios
 Sampled = Literal["bayes_sign", "bayes_signed_rank"]
 PRIORS = {"bayes_sign": 1.0, "bayes_signed_rank": 0.5}
 SHARES = {"bayes_sign": sign_shares, "bayes_signed_rank": walsh_shares}
-DEPENDENT = "runs share training data, so the probabilities are too sure; see bayes_correlated_t"
+DEPENDENT = (
+    "runs share training data (unless they are seeds), so the probabilities are too sure; see bayes_correlated_t"
+)
 
 # bayes_samples: one row per group, pair and draw.
 SAMPLE_COLUMNS: Mapping[str, tuple[str, str]] = {

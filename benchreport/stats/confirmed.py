@@ -26,13 +26,11 @@ NEMENYI_CONFIRMED = Method(
         "from 6 datasets and 3 algorithms on"
     ),
     null="the two algorithms rank alike, and their differences are symmetric about zero",
-    assumes=(
-        "datasets are independent",
-        "the family-wise error is held where all or a single pair are equal; between them by simulation only",
-    ),
+    assumes=("datasets are independent",),
     cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),
     estimand="difference of mean ranks a - b",
     controls="family-wise error rate",
+    dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
 )
 NOT_CONFIRMED = "the pair's own test favours the other algorithm"
 

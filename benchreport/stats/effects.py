@@ -27,7 +27,7 @@ CLIFF_DELTA = columns.CLIFF_DELTA
 VARGHA_DELANEY = columns.VARGHA_DELANEY
 WIN_TIE_LOSS = columns.WIN_TIE_LOSS
 
-NARROW = "runs share training data, so this interval is too narrow"
+NARROW = "runs share training data (unless they are seeds), so this interval is too narrow"
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
 ColumnEffect = Callable[[IntoExpr, IntoExpr], pl.Expr]
 

@@ -78,8 +78,9 @@ def hotelling(
 
     ``statistic`` is F, ``estimate`` is T-squared, ``effect`` the distance between the two algorithms in standard
     deviations along the direction that separates them best; ``better`` names the one that is ahead in every metric.
-    Metrics that follow from others (error from accuracy) are left out one by one, and the note names them. Confusion
-    counts are compared as vectors of errors: ``fp`` and ``fn`` of two classes, the misses of each true class of more.
+    Metrics that are linear functions of others to six digits (error of accuracy) are left out one by one, and the note
+    names them. Confusion counts are compared as vectors of errors: ``fp`` and ``fn`` of two classes, the misses of each
+    true class of more.
 
     Parameters
     ----------

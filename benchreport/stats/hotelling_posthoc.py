@@ -33,7 +33,9 @@ from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
-DEPENDENT_WEIGHTS = "runs share training data, so the covariance behind the weights is too small"
+DEPENDENT_WEIGHTS = (
+    "runs share training data (unless they are seeds), so the covariance behind the weights is too small"
+)
 PosthocVariant = Literal["paired", "corrected"]
 
 HOTELLING_POSTHOC = Method(

@@ -77,9 +77,9 @@ def manova(
     """Multivariate analysis of variance: four rows per group, one for each criterion.
 
     ``variant`` of a row names the criterion; Wilks' lambda decides, the others stand beside it. ``estimate`` is the
-    criterion, ``statistic`` its F. Metrics that follow from others are left out one by one, and the note names them.
-    Confusion counts are compared as vectors of errors: ``fp`` and ``fn`` of two classes, the misses of each true class
-    of more.
+    criterion, ``statistic`` its F. Metrics that are linear functions of others to six digits are left
+    out one by one, and the note names them. Confusion counts are compared as vectors of errors: ``fp`` and ``fn`` of
+    two classes, the misses of each true class of more.
 
     Parameters
     ----------

@@ -101,7 +101,7 @@ def left_out(basis: Basis, names: tuple[str, ...]) -> list[str | None]:
     --------
     >>> rows = np.array([[[1.0, -1.0], [-1.0, 1.0]]])
     >>> left_out(orthonormal(rows, np.zeros((1, 0, 2)), np.ones((1, 2))), ("fp", "tn"))
-    ['left out tn, which follows from fp']
+    ['left out tn, to six digits a linear function of fp']
     """
     patterns = np.concatenate([basis.kept, basis.steady], axis=1)
     if patterns.shape[1] == 0 or basis.kept.all():
@@ -116,9 +116,11 @@ def _words(kept: Array, steady: Array, names: tuple[str, ...]) -> str | None:
     told = [name for name, keep in zip(names, kept, strict=True) if keep]
     still = [name for name, flat in zip(names, steady, strict=True) if flat]
     rest = [name for name, keep, flat in zip(names, kept, steady, strict=True) if not keep and not flat]
+    functions = "a linear function" if len(rest) == 1 else "linear functions"
     parts = []
     if rest and told:
-        parts.append(f"left out {', '.join(rest)}, which follow{'s' if len(rest) == 1 else ''} from {', '.join(told)}")
+        # Numbers cannot tell what follows from the definition: one diverged run makes any two metrics proportional.
+        parts.append(f"left out {', '.join(rest)}, to six digits {functions} of {', '.join(told)}")
     if still:
         parts.append(f"left out {', '.join(still)}, where nothing varies")
     return "; ".join(parts) or None

@@ -133,8 +133,8 @@ RANDOMIZATION = _note(
 )
 ONE_RUN_CAVEAT = _note(
     "one_run_caveat",
-    "A single run",
-    "Can one run show how much results vary?",
+    "One value per cell",
+    "Can one value per algorithm and dataset show how much results vary?",
     "no: neither over training data nor over starting states",
     "alpaydin2010",
 )

@@ -12,6 +12,7 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method
 from benchreport.stats.adjust import Adjustment, adjust
+from benchreport.stats.adjustments import ANY
 from benchreport.stats.attainable import WEIGHTED_HOLM
 from benchreport.stats.deciding import Weights
 from benchreport.stats.rows import Frame
@@ -31,9 +32,10 @@ PAGE_FAMILY = Method(
         "running maximum of p_(i) / w_(i) times the sum of the weights from i on, over ascending p / w"
     ),
     null="",
-    assumes=("the reference was declared before the data were seen", "any dependence"),
+    assumes=("the reference was declared before the data were seen",),
     cites=("holm1979",),
     controls="family-wise error rate",
+    dependence=ANY,
 )
 
 

@@ -19,7 +19,9 @@ from benchreport.tables.sizes import dependent_runs
 SIGN_TEST = columns.SIGN_TEST
 SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL
 WILCOXON = columns.WILCOXON
-DEPENDENT = "runs share training data, so this test rejects too often; see corrected_resampled_t"
+DEPENDENT = (
+    "runs share training data (unless they are seeds), so this test rejects too often; see corrected_resampled_t"
+)
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
 
 

@@ -26,7 +26,7 @@ from benchreport.threads import fast_product, inverse, product, solve
 
 Scale = Literal["elo", "log"]
 Spread = Literal["robust", "model"]
-DEPENDENT = "runs share training data, so the intervals are too narrow"
+DEPENDENT = "runs share training data (unless they are seeds), so the intervals are too narrow"
 SEPARATED = "some algorithms never lose to the others, so that abilities have no finite estimate"
 STEADY = "the same place in every block"
 # Elo points per unit of log odds, and where the average algorithm stands.

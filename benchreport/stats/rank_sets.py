@@ -17,7 +17,7 @@ from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
 from benchreport.tables.sizes import dependent_runs
 
-DEPENDENT = "runs share training data, so these sets are too narrow"
+DEPENDENT = "runs share training data (unless they are seeds), so these sets are too narrow"
 
 PairTest = Literal["wilcoxon", "sign_test"]
 FAMILY_WISE = ("bonferroni", "sidak", "holm", "holm_sidak", "hochberg", "hommel")

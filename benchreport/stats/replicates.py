@@ -153,7 +153,7 @@ def _replication(given: Any, by: By, factors: By) -> pl.DataFrame:
     rows = rows.with_columns(error_sd=pl.col("error_sd").fill_nan(None)).with_columns(
         status=pl.when(pl.col("error_sd").is_null()).then(pl.lit("too_few")).otherwise(pl.lit("ok")),
         note=notes(
-            remark(pl.col("most") == 1, "one run per cell tells nothing of the experimental error"),
+            remark(pl.col("most") == 1, "one value per cell shows nothing of the experimental error"),
             remark(pl.col("least") < pl.col("most"), "cells differ in their number of runs"),
         ),
     )

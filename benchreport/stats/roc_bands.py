@@ -20,7 +20,7 @@ from benchreport.tables.schema import RUN_KEYS
 
 BandVariant = Literal["wilson", "bootstrap"]
 CHUNK = 4_000_000
-SHARED = "runs share training data, so the band is too narrow"
+SHARED = "runs share training data (unless they are seeds), so the band is too narrow"
 
 ROC_BAND = described(
     "roc_band",

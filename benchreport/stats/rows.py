@@ -19,7 +19,7 @@ from benchreport.tables.sizes import NEEDS_DESIGN
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 PAIR = ("a", "b", "better")
 NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
-SHARED_RUNS = "runs share training data, so this test rejects too often"
+SHARED_RUNS = "runs share training data (unless they are seeds), so this test rejects too often"
 
 
 def fields(method: Method, /, **values: Any) -> list[pl.Expr]:

@@ -15,7 +15,7 @@ from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 PER_DATASET = ("dataset", "metric")
-DEPENDENT_INTERVAL = "runs share training data, so this interval is too narrow"
+DEPENDENT_INTERVAL = "runs share training data (unless they are seeds), so this interval is too narrow"
 
 ColumnTest = Callable[[pl.Expr], pl.Expr]
 

@@ -32,7 +32,7 @@ from benchreport.tables.rounding import TOLERANCE, sign_of_difference
 from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import product
 
-DEPENDENT = "runs share training data, so the interval is too narrow"
+DEPENDENT = "runs share training data (unless they are seeds), so the interval is too narrow"
 
 PROBABILITY_OF_IMPROVEMENT = Method(
     id="probability_of_improvement",

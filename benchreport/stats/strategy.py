@@ -285,7 +285,8 @@ GUIDELINES: tuple[Guideline, ...] = (
     ),
     Guideline(
         method=note.ONE_RUN_CAVEAT,
-        text="One run shows no variation over training data or starting states; repeat it unless that costs too much.",
+        text="One value per cell shows no variation over training data or starting states; if it is an average, its "
+        "spread is not in the table.",
         why=lambda facts: "one value per algorithm and dataset" if facts.most_runs == 1 else None,
     ),
     Guideline(

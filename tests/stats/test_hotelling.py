@@ -150,7 +150,7 @@ def test_error_beside_accuracy_is_left_out_and_changes_nothing() -> None:
     beside = np.concatenate([values, 1 - values[:, :, :1]], axis=2)
     row = br.hotelling(wide(beside, m2="lower"), by=None).row(0, named=True)
     assert row["p_value"] == pytest.approx(alone["p_value"][0], rel=1e-9)
-    assert row["note"] == "left out m2, which follows from m0, m1"
+    assert row["note"] == "left out m2, to six digits a linear function of m0, m1"
 
 
 def test_post_hoc_tests_are_those_of_the_catalogue() -> None:

@@ -173,7 +173,9 @@ def _metrics_printed(
     )
     note = f"Weights are for {together.axis}s in standard deviations; the largest is 1."
     if frame["weight"].null_count():
-        note += f" A {together.axis} without a weight follows from the others or does not vary."
+        note += (
+            f" A {together.axis} without a weight is to six digits a linear function of the others, or does not vary."
+        )
     return exhibits.table("joint-metrics", caption, shown, columns, twin=twin, note=(note,))
 
 

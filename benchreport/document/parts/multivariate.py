@@ -313,7 +313,7 @@ def _texts(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _dependent(rows: pl.DataFrame) -> list[tuple[str, int]]:
-    """Tell which metrics were left out because they follow from others, and on how many datasets."""
+    """Tell which metrics were left out as functions of others, and on how many datasets."""
     said = [match[1] for note in rows["note"].drop_nulls() if (match := LEFT_OUT.search(note))]
     return [(text, said.count(text)) for text in dict.fromkeys(said)]
 
@@ -331,7 +331,7 @@ def _listing(joint: Joint, asked: Asked) -> Table:
     sizes = joint.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
         pl.col("metric").n_unique().cast(pl.Int64), pl.col("algorithm").n_unique().cast(pl.Int64)
     )
-    # The degrees of freedom tell how many metrics are left without those that follow from others or do not vary.
+    # The degrees of freedom tell how many metrics are left without those that are functions of others or do not vary.
     groups = pl.lit(1) if joint.two else pl.col("algorithm") - 1
     left = (pl.col("df1") / groups).round().cast(pl.Int64)
     dimensions = (

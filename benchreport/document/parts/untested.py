@@ -13,7 +13,7 @@ WITHOUT_A_NOTE = {
     "too_few": "too few results",
     "zero_variance": "nothing varies",
     "all_ties": "all results are equal",
-    "singular": "the metrics follow from each other",
+    "singular": "fewer runs than the metrics need",
     "undefined": "it is not defined for these results",
 }
 
