@@ -27,6 +27,7 @@ from tests.calibration.settings import (
     unit_shares,
     verdict_shares,
 )
+from tests.calibration.within import pair_shares, rate_shares, run_shares
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 PARTS: Mapping[str, Callable[[int], Iterator[Share]]] = {
@@ -40,21 +41,25 @@ PARTS: Mapping[str, Callable[[int], Iterator[Share]]] = {
     "wins": win_shares,
     "areas": area_shares,
     "instances": instance_shares,
+    "rates": rate_shares,
+    "pairs": pair_shares,
+    "runs": run_shares,
 }
 # Intervals over datasets whose simulated level a caption may have to carry.
 CARRIED = ("bootstrap_t", "order_statistics", "iqm_percentile", "exact")
 HEAD = """# Simulated error rates
 
-Written by `make calibrate`; do not edit. Each row is the share of {replications} simulated reports (seed {seed})
-with at least one false claim (a verdict on algorithms that are alike, or the wrong way round), or with at least one
-interval that misses the true value. `limit` is what the claim allows; two standard errors are {error:.1%} at 5 %.
-Limits above 5 % belong to intervals whose captions carry their simulated level.
+Written by `make calibrate`; do not edit. Each row is the share of simulated reports, {replications} or more (seed
+{seed}), with at least one false claim (a verdict on algorithms that are alike, or the wrong way round), or with at
+least one interval that misses the true value. `limit` is what the claim allows; two standard errors are {error:.1%} at
+5 %. Limits above 5 % belong to intervals whose captions carry their simulated level.
 
 Nulls: *ident* exchangeable algorithms; *corr* near duplicates; *skew* identical with log-normal losses; *half* half of
 them identical, half spread below; *noisy2* two identical noisy algorithms around a tight bunch; *strad* two equal
 algorithms on opposite sides of the rest; *skewd* one algorithm with exponential differences, pseudo-median 0. Of
 intervals the law of the results; of areas the true area and the instances of both classes; of dependent instances how
-many clusters or items there are, and how many instances or attempts in each, with correlation .5 within.
+many clusters or items there are, and how many instances or attempts in each, with correlation .5 within. Folds have
+the correlation of their training sets; seeds of the two algorithms spread unequally.
 
 | run | part | procedure | null | algorithms | datasets | share | limit | replications |
 |---|---|---|---|---|---|---|---|---|

@@ -111,9 +111,11 @@ def verdict_share(part: str, null: str, k: int, n: int, replications: int, optio
 
 def unit_shares(replications: int) -> Iterator[Share]:
     """Metrics with units on datasets that differ by six orders of magnitude: log ratios, or signs with values of 0."""
-    for null in ("ident", "skew", "half"):
+    for null in NULLS:
         for k, n in ((4, 14), (8, 14)):
             for part, shift in (("units, log ratios", 0.0), ("units, signs", None)):
+                if shift is None and null == "skewd":
+                    continue  # its differences have pseudo-median 0 and another median: no null of the sign test
                 wrong = 0
                 for values in batches(null, k, n, replications):
                     scale = 10.0 ** np.linspace(-3, 3, n)[None, :, None]

@@ -66,8 +66,24 @@ def test_the_units_gaps_families_best_and_intervals_were_simulated_too() -> None
         "repeated attempts",
         "repeated attempts, error rate",
         "independent instances",
+        "error rate",
+        "two predictors",
+        "two predictors, difference",
+        "two areas",
+        "two areas, difference",
+        "folds",
+        "folds, difference",
+        "seeds",
+        "seeds, difference",
     } <= parts
     assert set(recorded()["run"]) == set(PARTS)
+
+
+def test_ratios_of_metrics_with_units_were_simulated_under_every_null_and_signs_under_all_of_theirs() -> None:
+    units = recorded().filter(pl.col("run") == "units")
+    assert set(units.filter(pl.col("part") == "units, log ratios")["null"]) == set(NULLS)
+    # A skewed difference with pseudo-median 0 has another median, so that it is no null of the sign test.
+    assert set(units.filter(pl.col("part") == "units, signs")["null"]) == set(NULLS) - {"skewd"}
 
 
 def test_every_test_that_can_decide_on_instances_was_simulated() -> None:
