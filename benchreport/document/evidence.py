@@ -489,7 +489,7 @@ def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, 
     alone = [name for name, algorithms in owners if algorithms == 1]
     notes = _why_undefined(rest)
     reasons = {
-        name: ("no two algorithms have results on the same dataset" if algorithms else "nobody has results")
+        name: ("no two algorithms have results on the same dataset" if algorithms else "no algorithm has results")
         + notes.get(name, "")
         for name, algorithms in owners
         if algorithms != 1

@@ -118,6 +118,7 @@ def test_many_datasets_are_told_of_by_the_algorithm_in_focus() -> None:
     assert {row[1] for row in cells_of(table_of(section, "errors"))} == {"B"}
 
 
+@pytest.mark.filterwarnings("ignore:metric .* is left out")  # the truth is of one class
 def test_probabilities_alone_are_decided_by_the_most_probable_class() -> None:
     table = right_and_wrong(*FX6)
     chances = table.with_columns(
@@ -130,7 +131,12 @@ def test_probabilities_alone_are_decided_by_the_most_probable_class() -> None:
 
 def test_numbers_and_bare_scores_have_no_such_section() -> None:
     numbers = pl.DataFrame(
-        {"algorithm": ["A", "B"] * 3, "instance": [0, 0, 1, 1, 2, 2], "truth": [0.5] * 6, "prediction": [0.1, 0.2] * 3}
+        {
+            "algorithm": ["A", "B"] * 3,
+            "instance": [0, 0, 1, 1, 2, 2],
+            "truth": [0.5, 0.5, 0.7, 0.7, 0.9, 0.9],
+            "prediction": [0.1, 0.2] * 3,
+        }
     )
     assert "predicted" not in sections_of(numbers, "predicted", "regression")
     assert "predicted" not in sections_of(br.read_scores(br.example("demsar2006_auc.csv")), "predicted", "leaderboard")

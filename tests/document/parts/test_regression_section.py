@@ -87,7 +87,7 @@ def test_equal_errors_are_not_told_apart() -> None:
 
 
 def test_classes_have_no_such_section() -> None:
-    table = decisions({"A": [("y", "y"), ("n", "y")], "B": [("y", "n"), ("n", "n")]})
+    table = decisions({"A": [("y", "y"), ("n", "n")], "B": [("y", "n"), ("n", "n")]})
     assert "regression" not in sections_of(table, "regression", "predicted")
 
 
