@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.verdict_intervals import VERDICT_COLUMNS
 
 Rows = list[tuple[Any, ...]]
 
@@ -128,6 +127,8 @@ def tables(draw: st.DrawFn) -> tuple[pl.DataFrame, dict[str, Any]]:
 
 @given(tables())
 def test_intervals_exclude_the_null_value_iff_the_verdict_is_significant(drawn: tuple[pl.DataFrame, Any]) -> None:
+    from benchreport.stats.verdict_intervals import VERDICT_COLUMNS
+
     scores, options = drawn
     rows = br.verdicts(scores, **options)
     assert list(rows.columns) == ["metric", *VERDICT_COLUMNS]

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.stats.signed_ranks import walsh_limits, walsh_limits_of_lists
+from benchreport.stats import signed_ranks
 
 # ANSWER, `verdict_interval`: fixture FX4 (errors, ten datasets), zeros kept.
 INDIVIDUAL = {
@@ -71,7 +71,7 @@ def test_as_many_walsh_averages_are_left_out_as_the_error_allows(n: int) -> None
     differences = np.random.default_rng(n).normal(size=n)
     averages = walsh_averages(differences)
     errors = np.array([0.05, 0.05 / 3, 0.05 / 6, 0.05 / 28])
-    limits = walsh_limits(np.tile(differences, (4, 1)), errors)
+    limits = signed_ranks.walsh_limits(np.tile(differences, (4, 1)), errors)
     for place, cut in enumerate(LEFT_OUT[n]):
         if cut is None:
             assert np.isnan(limits.low[place])
@@ -87,11 +87,11 @@ def test_as_many_walsh_averages_are_left_out_as_the_error_allows(n: int) -> None
 def test_limits_for_a_family_of_six_comparisons_have_their_attained_level(fx4: pl.DataFrame) -> None:
     values = columns_of(fx4)
     differences = [np.round(values[a] - values[b], 12) for a, b in FAMILY]
-    limits = walsh_limits_of_lists(pl.Series([row.tolist() for row in differences]), 0.05 / 6)
+    limits = signed_ranks.walsh_limits_of_lists(pl.Series([row.tolist() for row in differences]), 0.05 / 6)
     assert limits.low == pytest.approx([low for low, _ in FAMILY.values()], abs=1e-12)
     assert limits.high == pytest.approx([high for _, high in FAMILY.values()], abs=1e-12)
     assert limits.level == pytest.approx([0.994140625] * 6, rel=1e-12)
-    alone = walsh_limits(np.array(differences), 0.05)
+    alone = signed_ranks.walsh_limits(np.array(differences), 0.05)
     assert alone.level == pytest.approx([0.951171875] * 6, rel=1e-12)
 
 
@@ -99,9 +99,11 @@ def test_lists_of_unlike_lengths_and_errors_go_through_together() -> None:
     rng = np.random.default_rng(3)
     lists = [rng.normal(size=n) for n in (0, 1, 6, 14, 14, 9, 40)]
     errors = np.array([0.05, 0.05, 0.05, 0.05 / 6, 0.05, 0.2, 1e-4])
-    together = walsh_limits_of_lists(pl.Series([row.tolist() for row in lists], dtype=pl.List(pl.Float64)), errors)
+    together = signed_ranks.walsh_limits_of_lists(
+        pl.Series([row.tolist() for row in lists], dtype=pl.List(pl.Float64)), errors
+    )
     for place, (row, error) in enumerate(zip(lists, errors, strict=True)):
-        alone = walsh_limits(row[None, :], float(error))
+        alone = signed_ranks.walsh_limits(row[None, :], float(error))
         for name in ("estimate", "low", "high", "level"):
             assert getattr(together, name)[place] == pytest.approx(getattr(alone, name)[0], nan_ok=True)
     assert np.isnan(together.estimate[0])
@@ -110,8 +112,8 @@ def test_lists_of_unlike_lengths_and_errors_go_through_together() -> None:
 def test_many_errors_at_once_give_what_each_gives_alone() -> None:
     differences = np.random.default_rng(4).normal(size=(60, 12))
     errors = np.linspace(0.001, 0.5, 60)
-    together = walsh_limits(differences, errors)
-    alone = [walsh_limits(differences[[row]], float(error)) for row, error in enumerate(errors)]
+    together = signed_ranks.walsh_limits(differences, errors)
+    alone = [signed_ranks.walsh_limits(differences[[row]], float(error)) for row, error in enumerate(errors)]
     for name in ("estimate", "low", "high", "level"):
         each = [getattr(limits, name)[0] for limits in alone]
         assert getattr(together, name) == pytest.approx(np.array(each), nan_ok=True)

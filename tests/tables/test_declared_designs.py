@@ -10,7 +10,6 @@ import pytest
 
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
-from benchreport.tables.run_layout import run_layouts
 from benchreport.tables.schema import DESIGNS
 from benchreport.tables.sizes import size_ratios
 from tests.tables.conftest import layout
@@ -98,6 +97,8 @@ def test_missing_folds_do_not_change_the_size_of_a_fold() -> None:
 
 @pytest.mark.parametrize("labels", [[0, 1, 2, 3, 4], list(range(10))], ids=["five folds", "ten"])
 def test_the_first_labels_may_be_a_layout_of_their_own(labels: list[int]) -> None:
+    from benchreport.tables.run_layout import run_layouts
+
     found = run_layouts(br.scores(incomplete(labels)), ["metric", "dataset"]).filter(pl.col("dataset") == "d")
     assert found.select("n_folds", "n_runs", "n_labels").row(0) == (len(labels),) * 3
 

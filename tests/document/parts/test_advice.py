@@ -11,7 +11,6 @@ from scipy import optimize, stats
 
 import benchreport as br
 from benchreport.document.blocks import figures_of
-from benchreport.naming import named
 from tests.document.conftest import HOSTILE
 from tests.document.parts.told import ERRORS, FOLDS, folds, halved, printed, said, table_of, wide
 
@@ -191,6 +190,8 @@ def test_degenerate_tables_are_advised_without_a_crash(scores: pl.DataFrame, tmp
 
 
 def test_few_are_named_and_many_counted() -> None:
+    from benchreport.naming import named
+
     assert named(["kNN"], 3) == "kNN"
     assert named(["kNN", "SVM"], 3) == "kNN and SVM"
     assert named([f"a{i}" for i in range(9)], 30) == "9 of the 30 others"

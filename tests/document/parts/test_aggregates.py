@@ -9,7 +9,6 @@ import pytest
 from scipy.stats import trim_mean
 
 import benchreport as br
-from benchreport.stats.interval_levels import simulated
 from tests.document.parts.sections import column, every_format, figures, findings, only, plain, prose, tables, told
 
 
@@ -117,6 +116,8 @@ def test_too_few_datasets_have_no_interval_of_means_and_the_report_says_so(accur
 
 
 def test_a_caption_carries_the_simulated_level_of_intervals_that_miss_too_often(demsar: pl.DataFrame) -> None:
+    from benchreport.stats.interval_levels import simulated
+
     recorded = simulated()
     caption = plain(tables(told(demsar, "aggregates"))["aggregates-auc"].caption)
     low, high = (round(100 * level) for level in recorded["bootstrap_t"][14])
