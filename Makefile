@@ -16,8 +16,8 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 test: $(VENV)/.test pango  ## run every test and every example in the documentation
 	$(BIN)/python -m pytest -n auto -m "not spark and not long"
 
-long: $(VENV)/.test pango  ## run the tests of large tables, which take minutes
-	$(BIN)/python -m pytest -m long tests
+long: $(VENV)/.test pango  ## run the tests that take minutes: large tables, genuine reports of every kind
+	$(BIN)/python -m pytest -n auto -m long tests
 
 spark: $(VENV)/.spark  ## run the tests that start Spark; needs Java
 	$(BIN)/python -m pytest -m spark tests/measures tests/test_examples.py

@@ -13,6 +13,8 @@ import benchreport as br
 from tests.cli.shell import run
 from tests.document.conftest import HOSTILE
 
+pytestmark = pytest.mark.long
+
 FACTS = ("summary", "setup", "provenance")
 
 
