@@ -440,6 +440,7 @@ def rank_diagram(c: Comparison, bars: pl.DataFrame | None, *, difference: float 
     numbers = cd_items(
         parts,
         n=c.ranks["n"].to_list()[0] if c.shared is None else c.shared[1],
+        least=None if c.shared is None else c.shared[0],
         posthoc=method,
         judged=adjustment_of(method, adjustment if c.tested.height > 1 else None),
         alpha=alpha,

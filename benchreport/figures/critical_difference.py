@@ -197,10 +197,21 @@ def compared_items(rows: pl.DataFrame, control: str, alpha: float) -> pl.DataFra
     return pl.DataFrame({"item": ["differs", "alike"], "members": sides}, schema=UNJOINED)
 
 
-def cd_items(parts: Sequence[pl.DataFrame], *, n: int, posthoc: str, judged: str, alpha: float) -> pl.DataFrame:
-    """Stack the items of a diagram, with what they rest on."""
+def cd_items(
+    parts: Sequence[pl.DataFrame], *, n: int, posthoc: str, judged: str, alpha: float, least: int | None = None
+) -> pl.DataFrame:
+    """Stack the items of a diagram, with what they rest on; with gaps a pair shares ``least`` to ``n`` datasets."""
     both = pl.concat([*parts, pl.DataFrame(schema=BOUNDS)], how="diagonal_relaxed")
-    return both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
+    stacked = both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
+    return stacked if least in (None, n) else stacked.with_columns(n_least=pl.lit(least))
+
+
+def _datasets(numbers: pl.DataFrame) -> str:
+    """Return how many datasets the comparisons rest on, in words."""
+    n = numbers.get_column("n")[0]
+    if "n_least" not in numbers.columns:
+        return f"n = {n} datasets"
+    return f"n = {numbers.get_column('n_least')[0]} to {n} datasets for each pair"
 
 
 def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
@@ -227,7 +238,7 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
 def cd_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a critical difference diagram shows."""
     of = _parts(numbers)
-    n = numbers.get_column("n")[0]
+    datasets = f"{_datasets(numbers)}."
     rulers = of["ruler"]["high"].to_list()
     if of["band"].height:
         sentences = _extremes(of["algorithm"])
@@ -238,15 +249,15 @@ def cd_alt(numbers: pl.DataFrame) -> str:
         sentences.append(
             f"{near} of the {others.height} others lie within the critical difference {rulers[0]:.2f} of {control}."
         )
-        return " ".join([*sentences, f"n = {n} datasets."])
+        return " ".join([*sentences, datasets])
     if of["differs"].height or of["undecided"].height:
         words = _compared(of) if of["differs"].height else UNDECIDED
-        return " ".join([*_extremes(of["algorithm"]), f"{words[0].upper()}{words[1:]}.", f"n = {n} datasets."])
+        return " ".join([*_extremes(of["algorithm"]), f"{words[0].upper()}{words[1:]}.", datasets])
     words = description(of["algorithm"], of["bar"], rulers[0] if rulers else None)
     pairs = of["unjoined"].height
     which = "1 further pair does" if pairs == 1 else f"{pairs} further pairs do"
     left = f" {which} not differ significantly, but cannot be joined by a bar." if pairs else ""
-    return f"{words}{left} n = {n} datasets."
+    return f"{words}{left} {datasets}"
 
 
 def _compared(of: dict[str, pl.DataFrame]) -> str:
@@ -323,14 +334,14 @@ def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
-    n, posthoc, judged, alpha = numbers.select("n", "posthoc", "judged", "alpha").row(0)
-    rests = f"n = {n} datasets; {titled(posthoc)}, {judged}, level {alpha:g}"
+    posthoc, judged, alpha = numbers.select("posthoc", "judged", "alpha").row(0)
+    rests = f"{_datasets(numbers)}; {titled(posthoc)}, {judged}, level {alpha:g}"
     if of["band"].height:
         return f"{rests}; outside the thick line: significantly different from the control"
     if of["differs"].height:
         return f"{rests}; {_compared(of)}"
     if of["undecided"].height:
-        return f"n = {n} datasets; {UNDECIDED}"
+        return f"{_datasets(numbers)}; {UNDECIDED}"
     pairs = of["unjoined"]["members"].to_list()
     if not pairs:
         return rests

@@ -30,6 +30,7 @@ from benchreport.figures.style import HIGHLIGHT, INK, MUTED, SMALL_SIZE, paper, 
 from benchreport.figures.values import best_first, counted, values_of
 from benchreport.tables.rounding import sign_of_difference
 
+ONE_EACH = "one difference each"
 MOST_PANELS = 12
 WIN, LOSS, TIE = "#0072B2", HIGHLIGHT, "#8C8C8C"
 
@@ -132,15 +133,19 @@ def fold_differences_alt(numbers: pl.DataFrame) -> str:
     heads = numbers.filter(pl.col("item") == "dataset")
     control, metric, direction = heads.select("control", "metric", "direction").row(0)
     datasets = heads.get_column("dataset").n_unique()
-    said = [
-        f"Differences in {metric_label(metric, direction)} to {control} on the runs of {counted(datasets, 'dataset')},"
-        f" {_runs_text(heads)}."
-    ]
+    runs = _runs_text(heads)
+    where = counted(datasets, "dataset")
+    averaged = runs == ONE_EACH
+    on = where if averaged else f"the runs of {where}"
+    said = [f"Differences in {metric_label(metric, direction)} to {control} on {on}, {runs}."]
     sums = heads.group_by("algorithm").agg(
         pl.col("n", "wins", "losses").sum(), ahead=(pl.col("mean") * pl.col("better") > 0).sum()
     )
     parts = [
-        f"{name} is better on {wins} of {n} runs and worse on {losses}, ahead on average on {counted(ahead, 'dataset')}"
+        f"{name} is better on {wins} of {n} datasets and worse on {losses}"
+        if averaged
+        else f"{name} is better on {wins} of {n} runs and worse on {losses}, ahead on average on"
+        f" {counted(ahead, 'dataset')}"
         for name, n, wins, losses, ahead in sums.sort("algorithm").rows()[:6]
     ]
     left = sums.height - 6
@@ -243,5 +248,5 @@ def _single(heads: pl.DataFrame) -> bool:
 def _runs_text(heads: pl.DataFrame) -> str:
     least, most = (int(value) for value in heads.select(pl.col("n").min(), most=pl.col("n").max()).row(0))
     if most == 1:
-        return "one difference each"
+        return ONE_EACH
     return f"n = {counted(least, 'run')} each" if least == most else f"n = {least} to {most} runs each"

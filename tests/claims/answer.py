@@ -369,7 +369,7 @@ def only_pair_alike(facts, sentence, pair, metric, p, size):
         r"(?:difference|ratio) ([\ue000-\ue7ff]) (?:−|to) ([\ue000-\ue7ff]) ([−\d.,e+]+)(?:, ([\[(].*[\])]))?", size
     ):
         yield from same(
-            "a and b", [facts.names.unmasked(match[1]), facts.names.unmasked(match[2])], [row["a"], row["b"]]
+            "a and b", (facts.names.unmasked(match[1]), facts.names.unmasked(match[2])), (row["a"], row["b"])
         )
         yield from rounded("estimate", match[3], row["estimate"])
         if match[4]:

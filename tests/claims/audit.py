@@ -7,7 +7,9 @@ from pathlib import Path
 
 import polars as pl
 
+import tests.claims.alternatives
 import tests.claims.answer
+import tests.claims.captions
 import tests.claims.headlines  # noqa: F401
 from benchreport.document.blocks import Report
 from tests.claims.facts import Facts
@@ -17,7 +19,7 @@ from tests.claims.sentences import claims, template
 
 LISTED = Path(__file__).with_name("unparsed.txt")
 # Of these parts every claim has a parser.
-COMPLETE = ("answer",)
+COMPLETE = ("answer", "caption", "alternative")
 
 
 @dataclass(kw_only=True)

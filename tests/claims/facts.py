@@ -168,6 +168,14 @@ class MetricFacts:
         return self.cells.filter(pl.len().over("dataset") == k)
 
     @cached_property
+    def measured_cells(self) -> pl.DataFrame:
+        """The same, without datasets on which a made-up value stands in, unless none would be left."""
+        if self.policy not in STAND_IN:
+            return self.complete_cells
+        whole = self.known.filter(pl.len().over("dataset") == self.known["algorithm"].n_unique())
+        return whole if whole.height else self.complete_cells
+
+    @cached_property
     def algorithms(self) -> list[str]:
         """The algorithms that are compared."""
         return sorted(self.cells["algorithm"].unique().to_list())

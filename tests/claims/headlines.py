@@ -127,7 +127,7 @@ def _turned(row: dict[str, Any], a: str) -> dict[str, Any]:
 
 def _verdict_of_pair(facts: Facts, verdict: str, row: dict[str, Any]) -> Contradictions:
     names = facts.names.listed(verdict)
-    yield from same("pair", names, [row["a"], row["b"]])
+    yield from same("pair", sorted(names), sorted([row["a"], row["b"]]))
     if "significantly better than" in verdict or "significantly smaller" in verdict:
         yield from same("winner", names[0], row["better"] if _clear(row) else None)
     else:
@@ -594,7 +594,7 @@ def posterior(facts, sentence, metric, least, most, rest):
     one = facts.of(metric)
     focus = next(iter({row["b"] for row in _rows(sentence)}))
     yield from _focus(facts, metric, focus)
-    yield from same("datasets", [least or most, most], list(one.n))
+    yield from same("datasets", (least or most, most), one.n)
     verdicts = {
         name: next((term for term, p in terms.items() if p is not None and p > SURE), None)
         for name, terms in chances.items()

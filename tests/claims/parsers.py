@@ -166,7 +166,7 @@ def chance_agrees(text: str, true: float | None) -> bool:
 
 
 def same(what: str, said: Any, true: Any) -> Contradictions:
-    """Yield a contradiction unless two values are equal; lists of names are compared without their order."""
+    """Yield a contradiction unless two values are equal; lists are compared without their order, tuples with it."""
     if isinstance(said, list) and isinstance(true, list):
         said, true = sorted(said), sorted(true)
     if said != true:

@@ -317,6 +317,8 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     if c.focus not in ranked[:MOST_DRAWN]:
         best = f" The {len(names) - 1} algorithms of best mean rank out of {len(ranked)}, and {c.focus}."
     caption = f"Every algorithm against every other by {c.metric.name}.{best}"
+    if evidence.filled and (whole := evidence.measured_of(c.metric)["dataset"].n_unique()) < len(evidence.datasets):
+        caption += f" Means and their differences rest on the {whole} datasets without a missing result."
     width = "page" if len(names) > 4 else None
     return evidence.drawn("mcm", numbers, id=f"matrix-{c.metric.slug}", caption=caption, width=width)
 

@@ -60,7 +60,9 @@ def _drawn(evidence: Evidence, metric: Metric) -> Figure:
 
     here, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
     over = "runs" if here.get_column("dataset").n_unique() == 1 else "datasets"
-    where = over if shared is None else f"{shared} {over} on which all have a result"
+    where = over if shared is None else f"{shared} datasets on which all have a result"
+    if shared == 1:
+        where = f"runs on {here.get_column('dataset')[0]}, the only dataset on which all have a result"
     caption = f"{metric.name} of each algorithm over the {where}: median, quartiles, and a point per {over[:-1]}."
     numbers = plot_data("box", here, points=over)
     return evidence.drawn("box", numbers, id=f"spread-{metric.slug}", caption=caption, width="page")
