@@ -28,7 +28,10 @@ def main(argv: list[str] | None = None) -> int:
     false = [text for one in audits for text in one.false]
     unparsed = {(part, text) for one in audits for part, texts in one.unparsed.items() for text in texts}
     new = unparsed - listed() if not asked.rebase else {pair for pair in unparsed if pair[0] in COMPLETE}
-    print(f"{len(audits)} reports, {sum(one.parsed for one in audits):,} claims derived again, {len(false)} false")
+    refused = sum(one.refused for one in audits)
+    print(
+        f"{len(audits) - refused} reports ({refused} tables refused), {sum(one.parsed for one in audits):,} claims derived again, {len(false)} false"
+    )
     print(f"{len(unparsed)} sentences without a parser, {len(new)} of them not listed")
     for text in false:
         print(f"FALSE {text}")

@@ -12,6 +12,7 @@ import tests.claims.answer
 import tests.claims.captions
 import tests.claims.headlines  # noqa: F401
 from benchreport.document.blocks import Report
+from benchreport.errors import BenchreportError, IncompleteError
 from tests.claims.facts import Facts
 from tests.claims.grid import Setting, report_of, table_of
 from tests.claims.parsers import judged
@@ -29,13 +30,16 @@ class Audit:
     false: list[str] = field(default_factory=list)
     unparsed: dict[str, set[str]] = field(default_factory=dict)
     parsed: int = 0
+    refused: bool = False
 
 
-def audit(setting: Setting, table: pl.DataFrame, report: Report) -> Audit:
-    """Judge every claim of a report."""
+def audit(setting: Setting, table: pl.DataFrame, report: Report, *, section: str | None = None) -> Audit:
+    """Judge every claim of a report, or of one section."""
     facts = Facts(setting, table, report)
     found = Audit()
     for sentence in claims(report, facts.names):
+        if section not in (None, sentence.section):
+            continue
         contradictions = judged(facts, sentence)
         if contradictions is None:
             found.unparsed.setdefault(sentence.part, set()).add(template(sentence))
@@ -48,9 +52,15 @@ def audit(setting: Setting, table: pl.DataFrame, report: Report) -> Audit:
 
 
 def read(setting: Setting) -> Audit:
-    """Make the report of a setting and judge its claims."""
+    """Make the report of a setting and judge its claims; a table of which nothing remains makes none."""
     table = table_of(setting)
-    return audit(setting, table, report_of(setting, table))
+    try:
+        report = report_of(setting, table)
+    except IncompleteError:
+        return Audit(refused=True)
+    except BenchreportError as problem:
+        return Audit(false=[f"setting {setting.seed} makes no report: {problem}"])
+    return audit(setting, table, report)
 
 
 def listed() -> set[tuple[str, str]]:

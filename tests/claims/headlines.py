@@ -594,7 +594,8 @@ def posterior(facts, sentence, metric, least, most, rest):
     one = facts.of(metric)
     focus = next(iter({row["b"] for row in _rows(sentence)}))
     yield from _focus(facts, metric, focus)
-    yield from same("datasets", (least or most, most), one.n)
+    sizes = [n for pair, n in one.shared.items() if focus in pair and n] if one.policy == "available" else [*one.n]
+    yield from same("datasets", (least or most, most), (min(sizes), max(sizes)))
     verdicts = {
         name: next((term for term, p in terms.items() if p is not None and p > SURE), None)
         for name, terms in chances.items()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 import polars as pl
 
@@ -15,7 +16,9 @@ ALGORITHM, DATASET = 0xE000, 0xE800
 NAME = "[\ue000-\ue7ff]"
 SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 # A sentence makes a claim where it has a name, a numeral or a number in words; "one" is mostly a pronoun.
-NUMERAL = re.compile(rf"{NAME}|[\ue800-\uefff]|\d|\b(?:{'|'.join(SPELLED[2:])}|both)\b", re.IGNORECASE)
+NUMERAL = re.compile(
+    rf"{NAME}|[\ue800-\uefff]|\d|\b(?:{'|'.join(SPELLED[2:])}|both)\b|(?:higher|lower) is better", re.IGNORECASE
+)
 LINK = re.compile(r"@[\w.-]+")
 # Metrics of the grid, as they are printed; figures in their names are no numerals.
 METRICS = (
@@ -98,15 +101,7 @@ def split(text: str) -> list[str]:
 
 def sentences(report: Report, names: Names) -> list[Sentence]:
     """Return all sentences of the texts, captions, notes and alternative texts of a report, masked."""
-    found = [sentence for section in report.sections for sentence in _of_section(section, names)]
-    rows = {one.text: one.rows for one in found if one.rows is not None}
-    # The answer repeats the headlines of other sections; what it says rests on their rows.
-    return [
-        replace(one, text=LINKED.sub("", one.text), rows=rows.get(LINKED.sub("", one.text)))
-        if one.part == "answer"
-        else one
-        for one in found
-    ]
+    return [sentence for section in report.sections for sentence in _of_section(section, names, report)]
 
 
 def claims(report: Report, names: Names) -> list[Sentence]:
@@ -133,12 +128,29 @@ def template(sentence: Sentence) -> str:
     return f"{re.sub(r'-.*', '', sentence.section)}: {text}"
 
 
-def _of_section(section: Section, names: Names) -> Iterator[Sentence]:
+def _headline_rows(report: Report, item: str) -> pl.DataFrame | None:
+    """Return the rows of the finding that an item of the answer repeats: of its section, the one most like it."""
+    link = re.search(r"\(@([\w.-]+)", item)
+    findings = [
+        block
+        for section in report.sections
+        if link and section.id == link[1]
+        for block in section.blocks
+        if isinstance(block, Finding)
+    ]
+    if not findings:
+        return None
+    return max(findings, key=lambda block: SequenceMatcher(None, flat(block.words), item).ratio()).rows
+
+
+def _of_section(section: Section, names: Names, report: Report) -> Iterator[Sentence]:
     own = "answer" if section.id == "summary" else "other"
     for block in section.blocks:
         if isinstance(block, Text) and block.kind in ("paragraph", "item"):
-            for text in split(names.masked(flat(block.words))):
-                yield Sentence(text=text, part=own, section=section.id, block=block.kind)
+            whole = flat(block.words)
+            rows = _headline_rows(report, whole) if own == "answer" else None
+            for text in split(names.masked(LINKED.sub("", whole))):
+                yield Sentence(text=text, part=own, section=section.id, block=block.kind, rows=rows)
         elif isinstance(block, Finding):
             for text in split(names.masked(flat(block.words))):
                 yield Sentence(text=text, part=own, section=section.id, block="finding", rows=block.rows)

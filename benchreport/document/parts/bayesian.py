@@ -65,6 +65,13 @@ class Belief:
         return not self.few and not (picked and self.compared.ranks["n"][0] < FEWEST_PICKED)
 
 
+def _compared_datasets(one: Belief) -> str:
+    """Return on how many datasets an algorithm is compared with the one in focus, the fewest and the most."""
+    least, most = one.rows["n"].drop_nulls().min(), one.rows["n"].drop_nulls().max()
+    span = counted(int(most or 0), "dataset")  # type: ignore[call-overload]
+    return span if least == most else f"{least} to {span}"
+
+
 def bayes_section(evidence: Evidence) -> Section | None:
     """Write the section on posterior probabilities; none where nothing could be compared over datasets."""
     told = beliefs(evidence)
@@ -80,7 +87,7 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "metric": first.compared.metric.name,
         "focus": first.compared.focus,
         "against": first.compared.baseline is not None,
-        "datasets": first.compared.datasets,
+        "datasets": _compared_datasets(first),
         "others": first.chances.height,
         "judged": first.judged,
         "unjudged_reason": "" if first.judged else _why_unjudged(first),
