@@ -17,6 +17,7 @@ from tests.claims.facts import Facts
 from tests.claims.grid import Setting, report_of, table_of
 from tests.claims.parsers import judged
 from tests.claims.sentences import claims, template
+from tests.claims.tables import contradictions as in_tables
 
 LISTED = Path(__file__).with_name("unparsed.txt")
 # Of these parts every claim has a parser.
@@ -48,6 +49,7 @@ def audit(setting: Setting, table: pl.DataFrame, report: Report, *, section: str
         where = f"setting {setting.seed}, {sentence.section}/{sentence.block}, {sentence.part}"
         text = facts.names.unmasked(sentence.text)
         found.false += [f"{where}: {text}\n    {facts.names.unmasked(reason)}" for reason in contradictions]
+    found.false += [f"setting {setting.seed}, table: {reason}" for reason in in_tables(facts)]
     return found
 
 

@@ -19,6 +19,7 @@ from tests.claims.parsers import (
     p_agrees,
     rounded,
     same,
+    value,
 )
 from tests.claims.sentences import Sentence
 
@@ -299,11 +300,11 @@ def errors_of_two(
 
 @claim(
     r"The largest difference, that of {name:name}(?: on {dataset:dataset})?, is {estimate:number} percentage points"
-    r"(?: \({level:number} % interval {low:number} to {high:number}\))?\.",
+    r"(?: \({limits:limits}, {level:number} %(?: for the {together:count} comparisons together)?\))?\.",
     ANSWER,
     OTHER,
 )
-def largest_difference(facts, sentence, name, dataset, estimate, level, low, high):
+def largest_difference(facts, sentence, name, dataset, estimate, limits, level, together):
     rows = _rows(sentence)
     dataset = dataset or facts.datasets[0]
     candidates = [row for row in _with(rows, name) if row["dataset"] == dataset]
@@ -312,20 +313,25 @@ def largest_difference(facts, sentence, name, dataset, estimate, level, low, hig
         yield f"no comparison of {name} on {dataset} differs by {estimate} points"
         return
     # The other algorithm of the pair is the one in focus, which the sentence before names.
-    attempts = [list(_largest(facts, rows, _turned(row, name), estimate, level, low, high)) for row in matching]
+    attempts = [list(_largest(facts, rows, _turned(row, name), estimate, limits)) for row in matching]
     yield from min(attempts, key=len)
+    if level is not None:
+        yield from rounded("level", level, 100 * (1 - facts.alpha))
+        yield from same("comparisons together", together or 1, sum(row["dataset"] == dataset for row in rows))
 
 
 def _largest(
-    facts: Facts,
-    rows: list[dict[str, Any]],
-    row: dict[str, Any],
-    estimate: str,
-    level: str | None,
-    low: str | None,
-    high: str | None,
+    facts: Facts, rows: list[dict[str, Any]], row: dict[str, Any], estimate: str, limits: str | None
 ) -> Contradictions:
-    yield from _pair_numbers(facts, row, None, None, None, estimate, level, low, high, scale=100.0)
+    yield from rounded("difference", estimate, 100 * row["estimate"])
+    if limits is not None:
+        left, low, high, right = re.fullmatch(r"([\[(])(\S+), (\S+)([\])])", limits).groups()
+        for name, said, upper in (("ci_low", low, False), ("ci_high", high, True)):
+            if not limit_agrees(said, 100 * row[name], upper=upper):
+                yield f"{name}: says {said}, is {row[name]}"
+        ends = value(low), value(high)
+        excluded = ends[0] > 0 or ends[1] < 0 or (ends[0] == 0 and left == "(") or (ends[1] == 0 and right == ")")
+        yield from same(f"{limits} excludes no difference", excluded, _clear(row))
     wrong = _wrong(facts, row["dataset"])
     true = 100 * (len(wrong[row["a"]]) - len(wrong[row["b"]])) / _instances(facts, row["dataset"])
     yield from rounded("difference of the error rates", estimate, true)

@@ -34,7 +34,7 @@ LIES = (
     _lie("another winner", "gaps", "summary/item", r"^kNN-3 is significantly better than all three others", "SVM (rbf) is significantly better than all three others"),
     _lie("limits flipped", "gaps", "summary/item", r"\[−0\.051, −0\.001\]", "[0.001, 0.051]"),
     _lie("a limit beyond the null value", "gaps", "summary/item", r"\[−0\.0602, −0\.0003\]", "[−0.0602, 0.0003]"),
-    _lie("a size one off", "regression", "summary/item", r"C4\.5: 26 % lower", "C4.5: 27 % lower"),
+    _lie("a size one off", "regression", "summary/item", r"C4\.5: \d(\d) % lower", r"C4.5: 9\1 % lower"),
     _lie("one dataset more", "counts", "summary/paragraph", r"on 12 datasets", "on 13 datasets"),
     _lie("one algorithm more", "counts", "summary/paragraph", r"^Four algorithms", "Five algorithms"),
     _lie("one missing result fewer", "gaps", "summary/paragraph", r"10 of 80 results", "9 of 80 results"),
@@ -53,7 +53,7 @@ LIES = (
     _lie("another area", "binary", "summary/item", r"AUC of kNN-3, 1\.0000", "AUC of kNN-3, 0.9900"),
     _lie("one comparison of losses fewer", "multiclass", "summary/item", r"9 significantly in its favour", "8 significantly in its favour"),
     # Sections
-    _lie("a limit of a ratio", "regression", "comparison-rmse/finding", r"38 to 53 %", "38 to 35 %"),
+    _lie("a limit of a ratio", "regression", "comparison-rmse/finding", r"(\d+) to (\d+) %", r"\2 to \1 %"),
     _lie("a test said to be another family", "binary", "predicted/finding", r"Holm over all pairs", "Holm over the comparisons with kNN-3"),
     # Captions
     _lie("one dataset fewer in a caption", "gaps", "coverage/results", r"of 20 datasets", "of 19 datasets"),
@@ -62,6 +62,10 @@ LIES = (
     _lie("direction flipped in a caption", "reference", "datasets/datasets-rmse", r"lower is better", "higher is better"),
     _lie("another algorithm in a caption", "counts", "confusion/confusion-1", r"Confusion matrix of kNN-3", "Confusion matrix of C4.5"),
     _lie("another positive class in a caption", "binary", "curves/roc-1", r"yes is the positive class", "no is the positive class"),
+    # Cells of tables
+    _lie("a p-value in a table", "counts", "comparison-accuracy/pairs-accuracy", r"^\.048$", ".148"),
+    _lie("an interval in a table", "counts", "comparison-accuracy/pairs-accuracy", r"^\(0, 0\.095\]$", "[0.000, 0.095]"),
+    _lie("a best algorithm in a table", "counts", "summary/outcome", r"^kNN-3$", "C4.5"),
     # Alternative texts
     _lie("best and worst swapped", "counts", "comparison-accuracy/ranks-accuracy", r"kNN-3 has the best mean rank \(1\.67\), SVM \(rbf\)", "SVM (rbf) has the best mean rank (1.67), kNN-3"),
     _lie("a bar over a difference", "counts", "comparison-accuracy/ranks-accuracy", r"kNN-3 and C4\.5; C4\.5\+m", "kNN-3, C4.5 and C4.5+m; C4.5+m"),
@@ -84,9 +88,12 @@ def planted(report: Report, lie: Lie) -> Report:
 
     def told(text: str) -> str:
         nonlocal changed
-        altered, times = re.subn(lie.old, lie.new.replace("\\", r"\\"), text, count=1)
+        altered, times = re.subn(lie.old, lie.new, text, count=1)
         changed += times
         return altered
+
+    def _in_cell(text: str) -> str:
+        return text if changed else told(text)
 
     def altered(block: Block) -> Block:
         if changed:
@@ -96,7 +103,9 @@ def planted(report: Report, lie: Lie) -> Report:
         if isinstance(block, Finding) and lie.block == "finding":
             return replace(block, words=(told(flat(block.words)),))
         if isinstance(block, Table) and block.id == lie.block:
-            return replace(block, caption=(told(flat(block.caption)),))
+            caption = told(flat(block.caption))
+            rows = tuple(tuple(replace(cell, text=_in_cell(cell.text)) for cell in row) for row in block.rows)
+            return replace(block, caption=(caption,), rows=rows)
         if isinstance(block, Figure) and block.id == lie.block:
             caption = told(flat(block.caption))
             return replace(

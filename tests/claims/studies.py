@@ -37,8 +37,10 @@ STUDIES = {
     # Missing results, so that pairs are compared on what both have.
     "gaps": _study(903, "scores", 4, 20, ("error_rate",), "one value", gaps=0.12, missing="available"),
     "binary": _study(904, "binary", 3, 1, ("accuracy",), "one value", positive="yes"),
+    # Folds, so that what is pooled over them and what is averaged differ.
+    "binary folds": _study(908, "binary", 3, 4, ("accuracy",), "one value", positive="yes"),
     "multiclass": _study(905, "multiclass", 3, 8, ("accuracy",), "one value"),
-    "regression": _study(906, "regression", 3, 8, ("rmse",), "one value"),
+    "regression": _study(909, "regression", 3, 8, ("rmse",), "one value"),
     "counts": _study(907, "counts", 4, 12, ("accuracy",), "one value"),
 }
 

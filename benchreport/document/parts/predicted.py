@@ -172,6 +172,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         context
         | tally(told, focus.name, asked.alpha)
         | {
+            "widest_interval": _widest_interval(told, pairs, asked.alpha),
             "rows": pairs,
             "errors": error_table(errors, told, focus, asked, f"{noun}s"),
             "agreement": agreement,
@@ -204,14 +205,54 @@ def _points(value: float | None) -> str:
 
 
 def _pairs(decided: pl.DataFrame, name: str, focus: Focus, asked: Asked) -> pl.DataFrame:
-    """Test every two classifiers, or all others against the baseline."""
-    shared: dict[str, Any] = {"control": focus.baseline, "alpha": asked.alpha, "missing": "available"}
-    tests: Mapping[str, Callable[[], pl.DataFrame]] = {
-        "mcnemar": lambda: mcnemar(decided, **shared),
-        "permutation_signflip": lambda: permutation_signflip(decided, by="dataset", seed=asked.seed, **shared),
-        "paired_t_instances": lambda: paired_t_instances(decided, **shared),
+    """Test every two classifiers, or all others against the baseline; the intervals of a dataset hold together.
+
+    They are at level 1 - alpha/m for the m comparisons of a dataset and cut at no difference where the adjusted test
+    decides otherwise, so that an interval excludes it iff the pair differs significantly.
+    """
+    shared: dict[str, Any] = {"control": focus.baseline, "missing": "available"}
+    tests: Mapping[str, Callable[[float], pl.DataFrame]] = {
+        "mcnemar": lambda alpha: mcnemar(decided, alpha=alpha, **shared),
+        "permutation_signflip": lambda alpha: permutation_signflip(
+            decided, by="dataset", seed=asked.seed, alpha=alpha, **shared
+        ),
+        "paired_t_instances": lambda alpha: paired_t_instances(decided, alpha=alpha, **shared),
     }
-    return adjusted(tests[name](), asked)
+    rows = adjusted(tests[name](asked.alpha), asked)
+    keys = ["dataset", "a", "b"]
+    sized = rows.with_columns(__tests=pl.len().over("dataset"))
+    limits_of = [
+        sized.filter(pl.col("__tests") == size)
+        .select(keys)
+        .join(plain(tests[name](asked.alpha / size)).select(*keys, "ci_low", "ci_high"), on=keys)
+        for size in sized["__tests"].unique().sort().to_list()
+    ]
+    together = rows.drop("ci_low", "ci_high").join(pl.concat(limits_of), on=keys, how="left", maintain_order="left")
+    differs, low, high = pl.col("p_adjusted") <= asked.alpha, pl.col("ci_low"), pl.col("ci_high")
+    above, below = differs & (pl.col("estimate") > 0), differs & (pl.col("estimate") < 0)
+    return together.with_columns(
+        ci_low=pl.when((above & (low <= 0)) | (~differs & (low > 0))).then(0.0).otherwise(low),
+        ci_high=pl.when((below & (high >= 0)) | (~differs & (high < 0))).then(0.0).otherwise(high),
+    ).select(rows.columns)
+
+
+def _points_interval(low: float | None, high: float | None, p: float | None, alpha: float) -> str:
+    """Return an interval in percentage points, open where it was cut at no difference."""
+    if low is None or high is None:
+        return ""
+    cut = p is not None and p <= alpha
+    return limits(100 * low, 100 * high, 1, open_low=cut and low == 0, open_high=cut and high == 0)
+
+
+def _widest_interval(told: pl.DataFrame, pairs: pl.DataFrame, alpha: float) -> str:
+    """Return the interval of the largest difference, and for how many comparisons it holds together."""
+    widest = tally(told, "", alpha)["widest"]
+    if widest is None:
+        return ""
+    interval = _points_interval(widest["ci_low"], widest["ci_high"], widest["p_adjusted"], alpha)
+    tests = pairs.filter(pl.col("dataset") == widest["dataset"]).height
+    together = f" for the {tests} comparisons together" if tests > 1 else ""
+    return f"{interval}, {percent(1 - alpha)}{together}" if interval else ""
 
 
 def _with_mid_p(agreed: pl.DataFrame) -> pl.DataFrame:
@@ -266,10 +307,10 @@ def error_table(
         del columns["interval"]
     if told is not None and not few:
         group = f"against {focus.name}"
-        ends = kept.select(pl.col("difference_low", "difference_high") * 100).rows()
+        ends = kept.select("difference_low", "difference_high", "p_instances").rows()
         shown = shown.with_columns(
             difference=texts(_points(value) for value in kept["difference"]),
-            difference_interval=texts(limits(low, high, 1) for low, high in ends),
+            difference_interval=texts(_points_interval(low, high, p, asked.alpha) for low, high, p in ends),
             p_instances=kept["p_instances"],
         )
         columns |= {
@@ -290,6 +331,10 @@ def error_table(
         if few
         else ()
     )
+    if "difference_interval" in columns:
+        note = (
+            f"Intervals against {focus.name}: {percent(1 - asked.alpha)} for the comparisons of a dataset together.",
+        )
     return exhibits.table("errors", caption, shown, columns, twin=frame, note=note)
 
 
