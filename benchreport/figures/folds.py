@@ -30,6 +30,7 @@ from benchreport.figures.style import HIGHLIGHT, INK, MUTED, SMALL_SIZE, paper, 
 from benchreport.figures.values import best_first, counted, values_of
 from benchreport.tables.rounding import sign_of_difference
 
+NOISE = 1e-12
 ONE_EACH = "one difference each"
 MOST_PANELS = 12
 WIN, LOSS, TIE = "#0072B2", HIGHLIGHT, "#8C8C8C"
@@ -138,8 +139,12 @@ def fold_differences_alt(numbers: pl.DataFrame) -> str:
     averaged = runs == ONE_EACH
     on = where if averaged else f"the runs of {where}"
     said = [f"Differences in {metric_label(metric, direction)} to {control} on {on}, {runs}."]
+    # A mean of differences that cancel is no lead, though rounding leaves a trace of one.
+    largest = numbers.filter(pl.col("item") == "fold").group_by("algorithm", "dataset")
+    noise = largest.agg(__noise=NOISE * pl.col("difference").abs().max())
+    heads = heads.join(noise, on=["algorithm", "dataset"], how="left", maintain_order="left")
     sums = heads.group_by("algorithm").agg(
-        pl.col("n", "wins", "losses").sum(), ahead=(pl.col("mean") * pl.col("better") > 0).sum()
+        pl.col("n", "wins", "losses").sum(), ahead=(pl.col("mean") * pl.col("better") > pl.col("__noise")).sum()
     )
     parts = [
         f"{name} is better on {wins} of {n} datasets and worse on {losses}"

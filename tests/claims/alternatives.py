@@ -452,7 +452,7 @@ def _runs_won(
     r"(?:Box plot|Histograms|Range plot|Strip plot) of {metric:metric} "
     + WAY
     + r" for {k:count} algorithms, n = (?:{least:count} to )?{n:count}"
-    r" (?P<what__rest>datasets|runs) each\.",
+    r" (?P<what__rest>datasets?|runs?) each\.",
     ALTERNATIVE,
 )
 def boxes(facts, sentence, metric, way, k, least, n, what):
@@ -462,7 +462,7 @@ def boxes(facts, sentence, metric, way, k, least, n, what):
     shared = known.filter(pl.col("algorithm").n_unique().over("dataset") == k)
     known = shared if shared.height else known
     per = known.group_by("algorithm").agg(
-        pl.col("dataset").n_unique() if what == "datasets" else pl.len().alias("dataset")
+        pl.col("dataset").n_unique() if what.startswith("dataset") else pl.len().alias("dataset")
     )
     yield from same(what, (least or n, n), (per["dataset"].min(), per["dataset"].max()))
 
@@ -472,9 +472,9 @@ def widest(facts, sentence, name, low, high):
     heads = sentence.numbers.filter(pl.col("item") == "box").with_columns(pl.col("algorithm").cast(pl.String))
     values = _values(facts, _metric_of(sentence, facts))
     spans = {who: np.quantile(mine, [0.25, 0.75]) for who, mine in values.items()}
-    yield from same(
-        "widest", [name], winners({who: float(span[1] - span[0]) for who, span in spans.items()}, lower=False)
-    )
+    sizes = {who: float(span[1] - span[0]) for who, span in spans.items()}
+    noise = 1e-12 * max(abs(end) for span in spans.values() for end in span)
+    yield from same("widest", [name], [who for who, size in sizes.items() if size >= max(sizes.values()) - noise])
     yield from rounded("first quartile", low, float(spans[name][0]))
     yield from rounded("third quartile", high, float(spans[name][1]))
     for who, q1, q3 in heads.select("algorithm", "q1", "q3").rows():
@@ -774,7 +774,7 @@ def _share(said: str, true: float) -> bool:
 )
 def weights(facts, sentence, k, a, n):
     yield from same("metrics", k, sentence.numbers["metric"].n_unique())
-    yield from same("algorithms", a, len(facts.algorithms))
+    yield from same("algorithms", a, int(sentence.numbers["k"][0]))
     yield from same("runs", n, int(sentence.numbers["n"][0]))
 
 
@@ -800,7 +800,7 @@ def direction(facts, sentence, n, share, rest):
     ALTERNATIVE,
 )
 def positions(facts, sentence, k, n):
-    yield from same("algorithms", k, len(facts.algorithms))
+    yield from same("algorithms", k, sentence.numbers.filter(pl.col("item") == "mean")["name"].n_unique())
     yield from same("runs", n, int(sentence.numbers["n"][0]))
 
 

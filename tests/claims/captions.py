@@ -63,7 +63,7 @@ def against_focus(facts, sentence, name, metric, dataset=None):
 
 
 @claim(
-    r"Aggregates of {metric:metric} over {n:count} datasets(?:, and the probability of improvement over {name:name})?\.",
+    r"Aggregates of {metric:metric} over {n:count} datasets?(?:, and the probability of improvement over {name:name})?\.",
     CAPTION,
 )
 def aggregates(facts, sentence, metric, n, name):
@@ -107,21 +107,23 @@ def bands(facts, sentence, level):
 
 
 @claim(
-    r"Performance profiles by {metric:metric}, the {k:count} algorithms of best mean rank: share of (?P<what__rest>results|runs) with that {again:metric} or"
+    r"Performance profiles by {metric:metric}, the {k:count} algorithms of best mean rank(?:, and {also:name})?: share of (?P<what__rest>results|runs) with that {again:metric} or"
     r" (?P<way__rest>more|less)(?:, every dataset weighing the same)?\.",
     CAPTION,
 )
-def profiles(facts, sentence, metric, k, what, again, way):
+def profiles(facts, sentence, metric, k, also, what, again, way):
     yield from _slug(sentence, metric)
     yield from same("metric", again, metric)
     yield from same("direction", way, "less" if facts.of(metric).lower else "more")
     drawn = sentence.numbers["algorithm"].cast(pl.String).unique().to_list()
-    yield from same("curves", k, len(drawn))
+    yield from same("curves", k + (also is not None), len(drawn))
+    if also is not None:
+        yield from same("reference", also, facts.baseline)
     ranks = facts.of(metric).mean_ranks
-    if drawn and max(ranks[name] for name in drawn) > min(
-        [ranks[name] for name in ranks if name not in drawn], default=99
-    ):
-        yield f"{drawn} are not the {k} of best mean rank"
+    best = [name for name in drawn if name != also]
+    others = [rank for name, rank in ranks.items() if name not in drawn]
+    if max(ranks[name] for name in best) > min(others, default=99.0):
+        yield f"{best} are not the {k} of best mean rank"
 
 
 @claim(r"Verdicts at a posterior probability above {sure:number}, by metric\.", CAPTION)
@@ -239,7 +241,8 @@ def scores_of_manova(facts, sentence, dataset, n, level):
     yield from rounded("level", level, 100 * (1 - facts.alpha))
     if n is not None:
         yield from same("directions", n, 2)
-    yield from same("algorithms drawn", sentence.numbers["k"][0], len(facts.algorithms))
+    present = facts.table.filter(pl.col("dataset") == dataset)["algorithm"].n_unique()
+    yield from same("algorithms drawn", sentence.numbers["k"][0], present)
 
 
 @claim(
@@ -331,7 +334,10 @@ def positive_on(facts, sentence, dataset, label):
 
 
 @claim(r"Lift by tenths, best scored first: {name:name} on {dataset:dataset}; {label:words} is positive\.", CAPTION)
-@claim(r"Areas under the ROC curve with DeLong intervals, and DeLong’s paired test against {name:name}\.", CAPTION)
+@claim(
+    r"Areas under the ROC curve with DeLong intervals(?: on the logit scale)?, and DeLong’s paired test against {name:name}\.",
+    CAPTION,
+)
 def largest_area(facts, sentence, name, dataset=None, label=None):
     yield from _least_loss(facts, name, "area lost")
     if label is not None:
@@ -344,7 +350,8 @@ def each_class(facts, sentence, dataset):
 
 
 @claim(
-    r"Each class of {dataset:dataset} against the rest: {name:name}, hardest first, with DeLong intervals\.", CAPTION
+    r"Each class of {dataset:dataset} against the rest: {name:name}, hardest first, with DeLong intervals(?: on the logit scale)?\.",
+    CAPTION,
 )
 def hardest_first(facts, sentence, dataset, name):
     frame = sentence.table.frame

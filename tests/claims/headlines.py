@@ -461,7 +461,7 @@ def _skills(facts: Facts) -> dict[str, float]:
 @claim(
     r"On {dataset:dataset}, (?P<verdict__rest>the probabilities of .+? do not differ significantly in quality|{first:name} gives significantly better"
     r" probabilities than {second:name}): the quadratic loss of {a:name} minus that of {b:name} is {estimate:number}"
-    r"(?: \({level:number} % interval {low:number} to {high:number}\))?(?:, paired t = {t:number}, df = {df:number}, p {p:p})?\.",
+    r"(?: \({level:number} % interval {low:number} to {high:number}\))?(?:, paired (?:t|t test on instances, t) = {t:number}, df = {df:number}, p {p:p})?\.",
     ANSWER,
     OTHER,
 )
@@ -514,6 +514,21 @@ def of_two(
             for mine in [table.filter(pl.col("algorithm") == name)]
         }
         yield from rounded("ratio of the mean squared errors", ratio, error[a] / error[b])
+
+
+@claim(
+    r"(?:Two populations: tests on {noun:words} generalise to further {again:words} for the models as they were trained, tests on runs to models trained anew"
+    r" on other training sets of these data; so the two can disagree"
+    r"|Tests on runs speak of models trained anew on other training sets of these data, tests on {other:words} of these very models on further {further:words}; so the"
+    r" two can disagree)\.",
+    ANSWER,
+    OTHER,
+)
+def two_populations(facts, sentence, noun, again, other, further):
+    yield from same("instances", again or further, noun or other)
+    for section in ("within", "predicted"):
+        if section not in facts.sections:
+            yield f"there is no section {section}, so there are no two answers"
 
 
 # Several metrics at once, analysis of variance

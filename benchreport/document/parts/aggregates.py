@@ -167,6 +167,14 @@ def _shown(c: Comparison) -> tuple[str, ...]:
     return tuple(kept if c.focus in kept else [*kept[:-1], c.focus])
 
 
+def _shown_words(one: Summary) -> str:
+    """Say which algorithms are drawn: those of best mean rank, and a reference that is not among them."""
+    c = one.compared
+    if c.focus in c.ranks["algorithm"].cast(pl.String).to_list()[: len(one.shown)]:
+        return f", the {len(one.shown)} algorithms of best mean rank"
+    return f", the {len(one.shown) - 1} algorithms of best mean rank, and {c.focus}"
+
+
 def _facts(one: Summary, evidence: Evidence, *, runs: bool) -> dict[str, Any]:
     c = one.compared
     ranked = one.of("iqm").sort("estimate", descending=not c.metric.lower, maintain_order=True)
@@ -313,7 +321,7 @@ def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
 
     c, asked = one.compared, evidence.asked
     numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), alpha=asked.alpha)
-    left = f", the {len(one.shown)} algorithms of best mean rank" if c.ranks.height > len(one.shown) else ""
+    left = _shown_words(one) if c.ranks.height > len(one.shown) else ""
     reach = "less" if c.metric.lower else "more"
     results = "runs" if pool.runs else "results"
     equally = ", every dataset weighing the same" if pool.runs else ""

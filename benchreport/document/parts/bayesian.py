@@ -67,9 +67,9 @@ class Belief:
 
 def _compared_datasets(one: Belief) -> str:
     """Return on how many datasets an algorithm is compared with the one in focus, the fewest and the most."""
-    least, most = one.rows["n"].drop_nulls().min(), one.rows["n"].drop_nulls().max()
-    span = counted(int(most or 0), "dataset")  # type: ignore[call-overload]
-    return span if least == most else f"{least} to {span}"
+    sizes: list[int] = one.rows["n"].drop_nulls().to_list()
+    least, most = min(sizes, default=0), max(sizes, default=0)
+    return counted(most, "dataset") if least == most else f"{integer(least)} to {counted(most, 'dataset')}"
 
 
 def bayes_section(evidence: Evidence) -> Section | None:

@@ -326,7 +326,7 @@ def error_table(
     caption = f"Error rates{f' of {focus.name}' if few else ''}{where}{' with their intervals' if sure else ''}" + (
         f", and differences from {focus.name} in percentage points." if told is not None and not few else "."
     )
-    note = (
+    note: Words = (
         (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("errors"), ".")
         if few
         else ()
