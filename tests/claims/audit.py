@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,11 +54,11 @@ def audit(setting: Setting, table: pl.DataFrame, report: Report, *, section: str
     return found
 
 
-def read(setting: Setting) -> Audit:
-    """Make the report of a setting and judge its claims; a table of which nothing remains makes none."""
+def read(setting: Setting, sections: Sequence[str] = ()) -> Audit:
+    """Make the report of a setting, or some of its sections, and judge its claims; a table of which nothing remains makes none."""
     table = table_of(setting)
     try:
-        report = report_of(setting, table)
+        report = report_of(setting, table, sections)
     except IncompleteError:
         return Audit(refused=True)
     except BenchreportError as problem:

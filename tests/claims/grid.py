@@ -25,6 +25,13 @@ DESIGNS = ("one value", "folds", "repeated folds", "resamples", "undeclared runs
 KINDS = ("scores", "scores", "scores", "scores", "scores", "scores", "binary", "multiclass", "regression", "counts")
 # The closing sections repeat no claim and cost little, but the table of methods is long.
 CLOSING = ("methods", "provenance")
+# A small grid makes the sections in turns: these in every report, and one of three groups.
+ALWAYS = ("summary", "setup", "coverage", "leaderboard", "ranks", "matrix")
+IN_TURN = (
+    ("aggregates", "distributions", "within", "predicted", "confusion", "datasets"),
+    ("variance", "multivariate", "curves", "regression", "advice"),
+    ("probabilities", "single", "bayes", "subsets", "reasons"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +96,11 @@ def _setting(seed: int) -> Setting:
         effect=float(rng.choice([0.0, 0.5, 2.0])),
         options=options,
     )
+
+
+def some_sections(setting: Setting) -> tuple[str, ...]:
+    """Return the sections that the report of a setting has in a small grid."""
+    return ALWAYS + IN_TURN[setting.seed % len(IN_TURN)]
 
 
 def table_of(setting: Setting) -> pl.DataFrame:
