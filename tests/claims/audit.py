@@ -19,6 +19,7 @@ from tests.claims.grid import Setting, report_of, table_of
 from tests.claims.parsers import judged
 from tests.claims.sentences import claims, template
 from tests.claims.tables import contradictions as in_tables
+from tests.claims.verdict_rows import contradictions as in_rows
 
 LISTED = Path(__file__).with_name("unparsed.txt")
 # Of these parts every claim has a parser.
@@ -51,6 +52,8 @@ def audit(setting: Setting, table: pl.DataFrame, report: Report, *, section: str
         text = facts.names.unmasked(sentence.text)
         found.false += [f"{where}: {text}\n    {facts.names.unmasked(reason)}" for reason in contradictions]
     found.false += [f"setting {setting.seed}, table: {reason}" for reason in in_tables(facts)]
+    if section is None:
+        found.false += [f"setting {setting.seed}, rows: {reason}" for reason in in_rows(facts)]
     return found
 
 
