@@ -45,6 +45,11 @@ NAMES = {
     "paired_t_instances": "paired t test on squared errors",
     "permutation_signflip": "sign flips of squared errors",
 }
+# The same tests where instances come in clusters.
+CLUSTER_NAMES = {
+    "paired_t_instances": "cluster-robust t test on squared errors",
+    "permutation_signflip": "sign flips of the squared errors of whole clusters",
+}
 
 
 def regression_section(evidence: Evidence) -> Section | None:
@@ -62,11 +67,16 @@ def regression_section(evidence: Evidence) -> Section | None:
     dependence = instance_dependence(predicted)
     smallest = dependence.fewest if dependence.clustered else int(sizes["n"].min())  # type: ignore[arg-type]
     test = _test(asked, smallest)
+    names = CLUSTER_NAMES if dependence.clustered else NAMES
+    beside = not dependence.dependent
     pairs = told = None
     if focus.tested:
         pairs = _pairs(with_control(predicted, focus.baseline), test, focus, asked)
         told = turned(pairs, focus.name)
         told = _with_tests_beside(told, predicted, focus.name, asked)
+        if dependence.dependent:
+            # Both tests beside it take instances as independent.
+            told = told.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("p_pitman", "p_f"))
     compared = tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}
     nothing = measured.filter(pl.col("r2") < 0).filter(pl.col("algorithm") != MAJORITY)
     return evidence.section(
@@ -77,14 +87,15 @@ def regression_section(evidence: Evidence) -> Section | None:
             "against": focus.baseline is not None,
             "rows": pairs,
             "test": METHODS[test],
-            "test_name": NAMES[test],
+            "test_name": names[test],
+            "beside": beside,
             "asked_for": asked.tests.get("instances") == test,
             "clustered": dependence.clustered,
             "attempts": dependence.attempts,
             "refused": asked.tests.get("instances") == "mcnemar",
             "enough": ENOUGH,
             "table": _error_table(measured, focus.name, pooled_word(predicted)),
-            "pairs": None if told is None else _pair_table(told, focus.name, test, asked),
+            "pairs": None if told is None else _pair_table(told, focus.name, names[test], asked, beside=beside),
             "audit": None if pairs is None else audit(pairs),
             "where": where_of(own),
             "one": own["dataset"].n_unique() == 1,
@@ -165,7 +176,8 @@ def _error_table(measured: pl.DataFrame, focus: str, pooled: str) -> Table:
     return exhibits.table("regression-errors", caption, shown, columns, twin=measured, note=note)
 
 
-def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Table:
+def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked, *, beside: bool) -> Table:
+    """Print the pairs with one algorithm; ``beside`` are tests for comparison, of independent instances only."""
     kept = told
     if told.height > LISTED:
         nearest = told.with_columns(pl.col("mse_ratio").log().abs().alias("away")).sort("away", "a", nulls_last=True)
@@ -203,13 +215,17 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked) -> Tabl
         del columns["interval"]
     if told["dataset"].n_unique() == 1:
         del columns["dataset"]
-    caption = f"Squared errors against {focus}: {NAMES[test]}, and for comparison the Pitman-Morgan and F tests."
+    if not beside:
+        del columns["p_pitman"], columns["p_f"]
+    compared = ", and for comparison the Pitman-Morgan and F tests" if beside else ""
+    caption = f"Squared errors against {focus}: {test}{compared}."
     left = told.height - kept.height
-    note: Words = (
+    explained = (
         "Pitman-Morgan compares the variances of the errors and ignores biases; F assumes separate test sets and does "
-        "not decide.",
+        "not decide."
     )
+    note: Words = (explained,) if beside else ()
     if left:
-        rest = f" The nearest rival on each dataset; the other {left} pairs are in "
+        rest = f"{' ' if beside else ''}The nearest rival on each dataset; the other {left} pairs are in "
         note = (*note, rest, data_file("regression-pairs"), ".")
     return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=note)

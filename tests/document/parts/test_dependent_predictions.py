@@ -138,6 +138,31 @@ def test_with_clusters_neither_classes_nor_calibration_nor_the_pick_have_binomia
     assert "Hoeffding" in said(alone, "leaderboard")
 
 
+def test_with_clusters_the_squared_errors_of_regressors_are_compared_over_clusters_alone() -> None:
+    rng = np.random.default_rng(3)
+    truth = rng.normal(0, 2, 160)
+    rows = [
+        (name, "d", i, i // 4, float(truth[i]), float(truth[i] + spread * noise))
+        for name, spread in (("A", 1.0), ("B", 1.5))
+        for i, noise in enumerate(rng.normal(0, 1, 160))
+    ]
+    frame = pl.DataFrame(
+        rows, schema=["algorithm", "dataset", "instance", "cluster", "truth", "prediction"], orient="row"
+    )
+    report = br.report(br.predictions(frame), sections=["regression"])
+    assert "cluster-robust t" in said(report, "regression")
+    pairs = table_of(report, "regression-pairs")
+    assert not {"Pitman-Morgan", "F"} & {column.title for column in pairs.columns}
+    assert "Pitman" not in str(pairs.caption)
+    alone = br.report(br.predictions(frame.drop("cluster")), sections=["regression"])
+    assert {"Pitman-Morgan", "F"} <= {column.title for column in table_of(alone, "regression-pairs").columns}
+    assert "cluster" not in said(alone, "regression")
+
+
+def test_a_test_that_was_not_made_is_not_among_the_reasons(clustered: Report) -> None:
+    assert not {"delong"} & {choice.method for part in clustered.sections for choice in part.choices}
+
+
 # Scored items
 
 
