@@ -314,7 +314,8 @@ def pairs_table(c: Comparison, shown: pl.DataFrame, *, family: str, level: str) 
         effect=pl.Series([_measured(row["effect"], 2) for row in rows], dtype=pl.Object),
         p_adjusted=pl.Series(decisions, dtype=pl.Object),
     )
-    single = c.tested.height == 1
+    # The only pair of a metric may still be adjusted over those of other metrics.
+    single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
     columns = {
         "a": Column(title="a", align="left"),
         "b": Column(title="b", align="left"),

@@ -441,7 +441,7 @@ def _runs_won(
             gap = 0.0 if same_value(runs[0][run], runs[1][run]) else runs[0][run] - runs[1][run]
             gaps.append(-gap if lower else gap)
         wins, losses, n = wins + sum(gap > 0 for gap in gaps), losses + sum(gap < 0 for gap in gaps), n + len(gaps)
-        ahead += bool(gaps) and float(np.mean(gaps)) > 1e-15
+        ahead += bool(gaps) and float(np.mean(gaps)) > 1e-12 * max(map(abs, gaps))
     return wins, losses, n, ahead
 
 

@@ -122,6 +122,7 @@ def template(sentence: Sentence) -> str:
         (r"NAME \(#\)(?:(?:,| and| or) NAME \(#\))+", "NAMES (#)"),
         (r"NAME(?:(?:,| and| or) NAME)+", "NAMES"),
         (r"METRIC(?:(?:,| and) METRIC)+", "METRICS"),
+        (r"DATASET \([^()]*\)(?:(?:,| and) DATASET \([^()]*\))*", "DATASETS (#)"),
         (r"DATASET(?:(?:,| and) DATASET)+", "DATASETS"),
     ):
         text = re.sub(several, single, text)

@@ -173,3 +173,11 @@ def test_intervals_of_error_rates_exclude_no_difference_iff_the_adjusted_test_do
     assert {True, False} == set((rows_with_tests["p_instances"] <= 0.05).to_list())
     for low, high, p in rows_with_tests.select("difference_low", "difference_high", "p_instances").rows():
         assert low >= 0 or high <= 0 if p <= 0.05 else low <= 0 <= high
+
+
+def test_the_only_pair_of_a_metric_shows_its_adjusted_p_value_under_its_name() -> None:
+    rng = np.random.default_rng(6)
+    table = _scores(rng.uniform(0.5, 0.9, (6, 2))).with_columns(error_rate=rng.uniform(0.1, 0.5, 12))
+    report = br.report(table, family="all", sections=["ranks"])
+    pairs = next(table for table in tables_of(report) if table.id == "pairs-accuracy")
+    assert [column.title for column in pairs.columns][-2:] == ["p", "p (Holm)"]
