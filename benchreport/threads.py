@@ -24,6 +24,8 @@ R = TypeVar("R")
 UNDIVIDED = "POLARS_NO_PARTITION"
 # LAPACK works on matrices up to this size in one thread; OpenBLAS divides them from about 50 rows on.
 SMALL = 40
+# OpenBLAS multiplies matrices of so many products of numbers in one thread; tiles have so many rows and columns.
+TILE, SIDE = 2**18, 64
 
 _lock = Lock()
 _inside: list[str | None] = []
@@ -78,7 +80,27 @@ def product(first: Array, second: Array) -> Array:
         result = "..." + ("" if first.ndim == 1 else "i") + ("" if second.ndim == 1 else "k")
         result = result if "..." in left + right else ""
         return np.asarray(np.einsum(f"{left},{right}->{result}", first, second))
-    return np.asarray(np.einsum("...ij,...jk->...ik", first, np.ascontiguousarray(second)))
+    if first.ndim > 2 or second.ndim > 2 or min(len(first), second.shape[1]) < 2 or first.size * len(second.T) < TILE:
+        return np.asarray(np.einsum("...ij,...jk->...ik", first, np.ascontiguousarray(second)))
+    return _tiled(first, second)
+
+
+def _tiled(first: Array, second: Array) -> Array:
+    """Multiply large matrices by BLAS, tile by tile: it leaves a tile to one thread."""
+    kind = np.result_type(first, second, np.float32)
+    # Copies, since a matrix times itself takes another way through BLAS.
+    left, right = np.array(first, dtype=kind, order="C"), np.array(second, dtype=kind, order="C")
+    (rows, n), columns = left.shape, right.shape[1]
+    high, wide = min(rows, SIDE), min(columns, SIDE)
+    deep = max(1, TILE // (high * wide))
+    total = np.zeros((rows, columns), dtype=kind)
+    for start in range(0, n, deep):
+        terms = slice(start, start + deep)
+        for top in range(0, rows, high):
+            part = left[top : top + high, terms]
+            for edge in range(0, columns, wide):
+                total[top : top + high, edge : edge + wide] += np.matmul(part, right[terms, edge : edge + wide])
+    return total
 
 
 def fast_product(first: Array, second: Array, out: Array | None = None) -> Array:

@@ -122,7 +122,9 @@ def build_study(
     from benchreport.document.verify import report_of
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
+    from benchreport.moment import made_at
 
+    made_at()  # said before a long computation
     outputs = [output_of(output) for output in study.outputs]
     sets = []
     with steps(3 + len(outputs)) as step, cached(usual_folder() if cache else None):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from urllib.parse import quote
 
 from benchreport.document.blocks import Figure, Report, figures_of
 from benchreport.document.render import Format, Numbers, body
+from benchreport.files import name_as_text
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-!|~$=])")
 # Readers of Markdown make links of bare addresses and of names behind an @; an empty comment parts them.
@@ -30,8 +32,8 @@ def escape(text: str) -> str:
 
 def format_for(folder: str) -> Format:
     """Give the format for a report whose pictures lie in a folder beside it."""
-    source: Callable[[Figure], str] = lambda figure: f"{quote(folder)}/{figure.id}.png"  # noqa: E731
-    return Format("markdown", escape, source, folder=folder)
+    source: Callable[[Figure], str] = lambda figure: f"{quote(os.fsencode(folder))}/{figure.id}.png"  # noqa: E731
+    return Format("markdown", escape, source, folder=name_as_text(folder))
 
 
 def markdown_files(report: Report, folder: str) -> tuple[str, dict[str, bytes]]:

@@ -20,11 +20,11 @@ from benchreport.document.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.html import escape
 from benchreport.document.looks import style_text
 from benchreport.document.machine import PANGO_FIX, absent_libraries
-from benchreport.document.moment import made_at, stated_moment
 from benchreport.document.pages import line_of, with_pages
 from benchreport.document.render import Format, Numbers, section_texts, turning_spelt
 from benchreport.document.split import on_paper
 from benchreport.errors import ReadError, TemplateError
+from benchreport.moment import made_at, stated_moment
 
 
 def _shown(text: str) -> str:

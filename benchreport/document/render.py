@@ -27,6 +27,7 @@ from benchreport.document.references import reference, short_reference, works_ci
 from benchreport.document.sandbox import Macros, macros_of
 from benchreport.document.split import is_snug
 from benchreport.errors import TemplateError
+from benchreport.files import name_as_text
 
 FORMULA = re.compile(r"([A-Za-z]+)((?:[\^_][A-Za-z0-9]+)*)")
 GREEK = {"chi": "χ"}
@@ -53,7 +54,7 @@ class Format:
 
     def with_data(self, folder: str, *, attached: bool = False) -> Format:
         """Return the same format for a report whose data files lie in a folder, or inside the file."""
-        return replace(self, folder=folder, attached=attached)
+        return replace(self, folder=name_as_text(folder), attached=attached)
 
     def data_words(self, name: str) -> str:
         """Return where a reader finds a data file."""

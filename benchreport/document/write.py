@@ -11,9 +11,9 @@ from pathlib import Path
 import polars as pl
 
 from benchreport.document.blocks import Report, tables_of
-from benchreport.document.moment import made_at
 from benchreport.errors import OptionError
 from benchreport.files import Content, FileSet, is_folder_name, place_named, write_sets
+from benchreport.moment import made_at
 
 # Rows of a data file that are text at a time.
 PIECE = 20_000

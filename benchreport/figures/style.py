@@ -26,6 +26,7 @@ from matplotlib.textpath import text_to_path
 
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.files import file_named, write_file
+from benchreport.moment import made_at
 
 Format = Literal["svg", "pdf", "png", "pgf"]
 Weight = Literal["normal", "bold"]
@@ -110,6 +111,7 @@ def paper() -> Iterator[None]:
     ...     matplotlib.rcParams["font.size"]
     8.0
     """
+    made_at()  # matplotlib reads the variable too, and fails in its own words
     with matplotlib.style.context(["default", dict(PAPER)]):
         yield
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -140,7 +140,8 @@ def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floa
     limits = {name: np.full(len(values), np.nan) for name in ("low", "high", "error")}
     if n < 2 or not len(values):
         return limits
-    counts = _drawn(n, resampling)
+    few = n * resampling.draws <= NUMBERS_AT_ONCE
+    drawn = list(_drawn(n, resampling)) if few else []
     for start in range(0, len(values), max(1, NUMBERS_AT_ONCE // resampling.draws)):
         rows = slice(start, start + max(1, NUMBERS_AT_ONCE // resampling.draws))
         # In order of size, so that the names of the datasets play no part.
@@ -150,7 +151,7 @@ def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floa
         centre = (ordered / scale).mean(axis=1, keepdims=True)
         offsets = ordered / scale - centre
         error = np.sqrt((offsets**2).sum(axis=1) / (n - 1) / n)
-        ratios = _studentised(offsets, counts)
+        ratios = _studentised(offsets, drawn or _drawn(n, resampling))
         ends = {}
         for name, level in (("high", resampling.alpha / 2), ("low", 1 - resampling.alpha / 2)):
             step = np.sqrt(level * (1 - level) / resampling.draws)
@@ -165,19 +166,23 @@ def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floa
     return limits
 
 
-def _drawn(n: int, resampling: Resampling) -> Floats:
-    """Draw how often each of n datasets is taken, draws x datasets."""
-    places = np.random.default_rng([resampling.seed, n]).integers(0, n, (resampling.draws, n))
-    flat = (places + n * np.arange(resampling.draws)[:, None]).ravel()
-    return np.bincount(flat, minlength=resampling.draws * n).reshape(resampling.draws, n).astype(np.float64)
+def _drawn(n: int, resampling: Resampling) -> Iterator[Floats]:
+    """Draw how often each of n datasets is taken, draws x datasets, some draws at a time to bound the memory."""
+    generator = np.random.default_rng([resampling.seed, n])
+    step = max(1, NUMBERS_AT_ONCE // n)
+    for start in range(0, resampling.draws, step):
+        draws = min(step, resampling.draws - start)
+        flat = (generator.integers(0, n, (draws, n)) + n * np.arange(draws)[:, None]).ravel()
+        yield np.bincount(flat, minlength=draws * n).reshape(draws, n).astype(np.float64)
 
 
-def _studentised(offsets: Floats, counts: Floats) -> Floats:
+def _studentised(offsets: Floats, drawn: Iterable[Floats]) -> Floats:
     """Return the sorted ratios (m* - m) / (s* / sqrt(n)); without spread infinite of its sign, or 0 where 0/0."""
     n = offsets.shape[1]
-    moves = product(offsets, counts.T) / n
+    both = [(product(offsets, counts.T), product(offsets**2, counts.T)) for counts in drawn]
+    moves, means = (np.concatenate(parts, axis=1) / n for parts in zip(*both, strict=True))
     largest = np.abs(offsets).max(axis=1, keepdims=True)
-    squares = product(offsets**2, counts.T) / n - moves**2
+    squares = means - moves**2
     flat = squares <= CANCELLED * largest**2
     still = np.abs(moves) <= TOLERANCE * largest
     error = np.sqrt(np.where(flat, 1.0, squares) / (n - 1))

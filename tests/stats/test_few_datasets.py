@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
+from benchreport.stats import few_datasets
 from benchreport.stats.bootstrap import Resampling
 from benchreport.stats.few_datasets import studentised_limits
 from benchreport.stats.interval_levels import level_words, simulated, simulated_level
@@ -129,3 +130,13 @@ def test_levels_are_those_of_the_next_smaller_simulated_number_of_datasets() -> 
     assert sorted(known) == [5, 8, 14, 30, 100]
     assert simulated_level("bootstrap_t", 29) == simulated_level("bootstrap_t", 14)
     assert simulated_level("bootstrap_t", 4) == simulated_level("bootstrap_t", 5)
+
+
+@pytest.mark.parametrize("held", [1, 40, 500])
+def test_limits_are_the_same_however_many_draws_are_held(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.random.default_rng(4).normal(0.7, 0.1, (3, 11))
+    asked = Resampling(resample="datasets", draws=199, seed=0, alpha=0.05)
+    together = studentised_limits(values, asked)
+    monkeypatch.setattr(few_datasets, "NUMBERS_AT_ONCE", held)
+    for name, limits in studentised_limits(values, asked).items():
+        assert limits == pytest.approx(together[name], rel=1e-12)
