@@ -18,7 +18,7 @@ from benchreport.document.attach import RELATIONS, attached_files
 from benchreport.document.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.fonts import SCHEME, font_of, paper_faces
 from benchreport.document.html import escape
-from benchreport.document.looks import style_text
+from benchreport.document.looks import decides_markup, style_text
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.pages import line_of, with_pages
 from benchreport.document.render import Format, Numbers, section_texts, turning_spelt
@@ -99,6 +99,16 @@ def pdf_bytes(report: Report, *, data: bool = True, folder: str = "") -> tuple[b
             raise TemplateError(
                 f"a template or style asks for something else than is written out: {_first_line(problem)}",
                 hint="nothing is fetched; write pictures and fonts out as data: addresses",
+            ) from problem
+        except MemoryError:
+            raise
+        except Exception as problem:  # whatever markup and styles of an author can bring about
+            own = [name for name in report.look.templates if decides_markup(name)]
+            if not own:
+                raise
+            raise TemplateError(
+                f"the pages cannot be laid out with {', '.join(own)}: {_first_line(problem)}",
+                hint="leave the templates out one by one to find the cause",
             ) from problem
     return bytes(written), complaints
 

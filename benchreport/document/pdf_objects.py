@@ -26,6 +26,7 @@ MALFORMED = (
 DOCUMENT_ADDITIONS = ("/OpenAction", "/AA", "/OCProperties", "/AcroForm", "/Collection", "/Threads", "/URI")
 PAGE_ADDITIONS = ("/AA", "/Rotate", "/CropBox", "/UserUnit", "/B", "/Dur", "/Trans")
 AUTHORED = ("/Title", "/Author", "/Subject", "/Keywords")
+SHAPES = {"dictionary": "a dictionary", "stream": "a stream", "array": "an array"}
 END_OF_FILE = b"%%EOF"
 MOST_DIFFERENCES = 50
 HEADER = re.compile(rb"%PDF-\d\.\d")
@@ -218,7 +219,7 @@ def _plain(value: Any) -> Any:
 
 
 def _brief(value: Any) -> str:
-    text = str(_plain(value)) if _shape(value) not in ("dictionary", "stream", "array") else f"a {_shape(value)}"
+    text = str(_plain(value)) if _shape(value) not in ("dictionary", "stream", "array") else SHAPES[_shape(value)]
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from benchreport.document.blocks import (
@@ -21,6 +21,7 @@ from benchreport.document.blocks import (
 from benchreport.document.looks import template_text
 from benchreport.errors import ReadError
 
+START = re.compile(r"@\w+\{(?P<key>[^,{}@]+),")
 ENTRY = re.compile(r"@\w+\{(?P<key>[^,]+),(?P<body>.*?)\n\}", re.DOTALL)
 MARKUP = {"{": "", "}": "", "\\&": "&", "``": "“", "''": "”", " -- ": " – ", "--": "-"}
 FILE = "references.bib"
@@ -39,7 +40,18 @@ def entries(look: Look = OURS) -> Mapping[str, str]:
     '@article{holm1979,'
     """
     texts = [template_text(OURS, FILE), look.templates.get(FILE, "")]
-    return {entry["key"].strip(): entry[0] for text in texts for entry in ENTRY.finditer(text)}
+    return {key: entry for text in texts for key, entry in _entries_in(text)}
+
+
+def _entries_in(text: str) -> Iterator[tuple[str, str]]:
+    """Return the keys and texts of BibTeX entries, in time that grows with the length of the text only."""
+    place = 0
+    while (start := START.search(text, place)) is not None:
+        end = text.find("\n}", start.end())
+        if end < 0:
+            return  # no entry is closed any more
+        yield start["key"].strip(), text[start.start() : end + 2]
+        place = end + 2
 
 
 @lru_cache(maxsize=8)

@@ -178,16 +178,19 @@ def note_on_a_layer(writer: PdfWriter) -> None:
     annotate(writer, Subtype=name("FreeText"), Contents=TextStringObject("p < .001"), OC=group)
 
 
-def hide_the_page(writer: PdfWriter) -> None:
-    group = layer(writer)
-    held = page(writer)["/Contents"].get_object()
-    data = (
-        held.get_data() if isinstance(held, StreamObject) else b"\n".join(part.get_object().get_data() for part in held)
-    )
-    hidden = DecodedStreamObject()
-    hidden.set_data(b"/OC /L BDC\n" + data + b"\nEMC")
-    page(writer)[name("Contents")] = writer._add_object(hidden)
-    page(writer)["/Resources"].get_object()[name("Properties")] = DictionaryObject({name("L"): group})
+def leave_the_first_figure_out_of_prints(writer: PdfWriter) -> None:
+    """The screen shows the figure, the printer does not."""
+    group = layer(writer, on=True)
+    off = DictionaryObject({name("PrintState"): name("OFF")})
+    group.get_object()[name("Usage")] = DictionaryObject({name("Print"): off})
+    event = {
+        name("Event"): name("Print"),
+        name("OCGs"): ArrayObject([group]),
+        name("Category"): ArrayObject([name("Print")]),
+    }
+    writer._root_object["/OCProperties"]["/D"][name("AS")] = ArrayObject([DictionaryObject(event)])
+    pictures = [item for item in writer._objects if isinstance(item, StreamObject) and item.get("/Subtype") == "/Form"]
+    pictures[0][name("OC")] = group
 
 
 def open_action(writer: PdfWriter) -> None:
@@ -300,7 +303,7 @@ FORGERIES: dict[str, tuple[Forger, ...]] = {
     "fonts": (swap_fonts, rename_font, other_widths),
     "glyph maps": (digits_as_other_digits, without_glyphs, letters_as_other_letters),
     "page boxes": (page_box("CropBox"), page_box("MediaBox"), turn),
-    "layers": (hide_the_first_figure, note_on_a_layer, hide_the_page),
+    "layers": (hide_the_first_figure, note_on_a_layer, leave_the_first_figure_out_of_prints),
     "actions": (open_action, page_action, script_by_name),
     "attachments": (rename_attachment, reorder_attachments, swap_attachments, describe_attachment),
     "metadata": (metadata_title, metadata_subject, metadata_xmp),
@@ -478,7 +481,7 @@ CLAIMED = {
     "stamp": claim("Python", stamp),
     "script": claim("matplotlib", open_action),
     "action of a page": claim("weasyprint", page_action),
-    "layer": claim("Python", hide_the_page),
+    "layer": claim("Python", hide_the_first_figure),
     "page box": claim("weasyprint", page_box("CropBox")),
     "title": claim("weasyprint", metadata_title),
     "alt text": claim("weasyprint", alt_text),

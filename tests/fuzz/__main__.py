@@ -17,9 +17,10 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.fuzz.attempts import ACCEPTED, REFUSED
 from tests.fuzz.targets import TARGETS
@@ -52,12 +53,11 @@ def main(words: list[str]) -> int:
             print(f"FAULT {name}, case {number}: {outcome}", flush=True)
         if done % 1000 == 0:
             print(f"{time.monotonic() - started:6.0f} s  {done:,} of {len(cases):,} cases", flush=True)
-    table = figures(counts, seconds)
-    faults = sum(each["faults"] for each in counts.values())
-    total = time.monotonic() - started
-    print(f"\n{table}\n{len(cases):,} cases, {faults} faults, {total:.0f} s")
+    rows = {name: _row(each, seconds[name]) for name, each in counts.items()}
+    faults = sum(row.faults for row in rows.values())
+    print(f"\n{table_of(rows)}\n{len(cases):,} cases, {faults} faults, {time.monotonic() - started:.0f} s")
     if asked.record and not faults:
-        record(table, len(cases), sum(seconds.values()), asked.workers)
+        record(rows)
     return 1 if faults else 0
 
 
@@ -71,33 +71,61 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def figures(counts: Mapping[str, Counter[str]], seconds: Mapping[str, float]) -> str:
-    """Return the table of what became of all cases."""
-    lines = [_line(name, each, seconds[name]) for name, each in counts.items()]
-    groups = dict.fromkeys(TARGETS[name].group for name in counts)
-    for group in groups:
-        members = [name for name in counts if TARGETS[name].group == group]
-        sums = sum((counts[name] for name in members), Counter())
-        lines.append(_line(f"**every {group}**", sums, sum(seconds[name] for name in members)))
-    return HEADER + "\n".join(lines) + "\n"
+class Row(NamedTuple):
+    """What became of the cases of a target."""
+
+    cases: int
+    accepted: int
+    refused: int
+    faults: int
+    seconds: int
 
 
-def _line(name: str, each: Counter[str], seconds: float) -> str:
-    numbers = (each.total(), each[ACCEPTED], each[REFUSED], each["faults"], seconds)
-    return f"| {name} | " + " | ".join(f"{number:,.0f}" for number in numbers) + " |"
+def _row(outcomes: Counter[str], seconds: float) -> Row:
+    return Row(outcomes.total(), outcomes[ACCEPTED], outcomes[REFUSED], outcomes["faults"], round(seconds))
 
 
-def record(table: str, cases: int, seconds: float, workers: int) -> None:
-    """Write the figures into SAFETY.md."""
-    summary = (
-        f"{date.today():%d %B %Y}: {cases:,} cases, no fault, {seconds / 60:.0f} minutes of processor time, "
-        f"shared by {workers} workers.\n\n"
-    )
+def table_of(rows: dict[str, Row]) -> str:
+    """Return the table of what became of all cases, with the sum of every group."""
+    groups = {
+        f"**every {group}**": _sum(row for name, row in rows.items() if TARGETS[name].group == group)
+        for group in dict.fromkeys(TARGETS[name].group for name in rows)
+    }
+    return HEADER + "".join(f"{_line(name, row)}\n" for name, row in (rows | groups).items())
+
+
+def _sum(rows: Iterable[Row]) -> Row:
+    return Row(*map(sum, zip(*rows, strict=True)))
+
+
+def _line(name: str, row: Row) -> str:
+    return f"| {name} | " + " | ".join(f"{number:,}" for number in row) + " |"
+
+
+def record(rows: Mapping[str, Row]) -> None:
+    """Write the figures into SAFETY.md; those of targets that were not tried stay."""
     text = SAFETY.read_text(encoding="utf8")
-    changed, places = re.subn(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}{summary}{table}{END}", text, flags=re.DOTALL)
+    known = recorded_rows(text) | dict(rows)
+    every = {name: known[name] for name in TARGETS if name in known}
+    total = _sum(every.values())
+    summary = (
+        f"{total.cases:,} cases, {total.faults} faults, {total.seconds / 60:.0f} minutes of processor time; "
+        f"two workers share it. Last run: {date.today():%d %B %Y}.\n\n"
+    )
+    changed, places = re.subn(
+        f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}{summary}{table_of(every)}{END}", text, flags=re.DOTALL
+    )
     if places != 1:
         raise SystemExit(f"no place for the figures in {SAFETY}")
     SAFETY.write_text(changed, encoding="utf8")
+
+
+def recorded_rows(text: str) -> dict[str, Row]:
+    """Read the rows of the targets that there still are."""
+    cells = [
+        [cell.strip() for cell in line.strip("| ").split("|")] for line in text.splitlines() if line.startswith("| ")
+    ]
+    return {name: Row(*(int(number.replace(",", "")) for number in rest)) for name, *rest in cells if name in TARGETS}
 
 
 if __name__ == "__main__":

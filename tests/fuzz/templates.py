@@ -14,6 +14,7 @@ from benchreport.document.html import html_text
 from benchreport.document.latex import latex_files
 from benchreport.document.looks import look_of
 from benchreport.document.markdown import markdown_files
+from benchreport.document.pdf import pdf_bytes
 from benchreport.document.sections import section
 from benchreport.resources import resource, shipped
 from tests.fuzz.mutations import mutated_bytes
@@ -51,6 +52,15 @@ def changed(text: str, chance: random.Random | None) -> str:
     return mutated_bytes(text.encode(), chance).decode("utf8", "replace")
 
 
+DEEP_STYLES = (
+    "body { padding: " + "calc(" * 2000 + "1px" + ")" * 2000 + "}",
+    "a " * 20_000 + "{ color: red }",
+    ":root { --a: var(--b); --b: var(--a) } body { color: var(--a) }",
+    "@import 'https://example.org/a.css';",
+    "@font-face { font-family: a; src: url(data:font/ttf;base64,AAAA) } body { font-family: a }",
+)
+
+
 def in_own_section(chance: random.Random | None, _: Path) -> object:
     board = br.table(scores().head(2), caption="A table.", id="board")
     look = look_of(templates={"sections/own.jinja": changed(OWN, chance)})
@@ -78,7 +88,11 @@ def in_formats(chance: random.Random | None, _: Path) -> object:
     paths = [path for path in paths if not path.endswith(".js")]
     path = paths[0] if chance is None else chance.choice(sorted(paths))
     text = changed(resource("templates", path).read_text(encoding="utf8"), chance)
+    if path.endswith(".css") and chance is not None and chance.random() < 0.5:
+        text += f"\n{chance.choice(DEEP_STYLES)}"
     report = replace(small_report(), look=look_of(templates={path: text}))
+    if path.endswith(".css"):
+        return pdf_bytes(report)
     if "latex" in path:
         return latex_files(report, "main.tex")
     return markdown_files(report, "files") if "markdown" in path else html_text(report)

@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from tests.fuzz.attempts import READY
 from tests.fuzz.targets import TARGETS
 
-PATIENCE, PAUSE = 20, 0.25
+PATIENCE, PAUSE = 60, 0.25
 # Each worker is one of several on a machine, and so is each thread of a library in it.
 ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
 
