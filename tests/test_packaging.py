@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
+
+from benchreport.document.fonts import FACES
 
 ROOT = Path(__file__).parents[1]
 FIND = """
@@ -45,3 +48,27 @@ def test_a_wheel_carries_the_templates_and_the_example_data_where_they_are_found
     )
     inside = unpacked / "benchreport"
     assert found.stdout.splitlines() == [str(inside / "__init__.py"), *(str(inside / name) for name in wanted)]
+
+
+def test_the_floor_of_pypdf_lies_above_its_known_advisories() -> None:
+    needs = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    (floor,) = (int(need.partition(">=")[2].split(".")[0]) for need in needs if need.startswith("pypdf>="))
+    assert floor >= 7
+
+
+def test_the_notice_names_every_family_of_fonts_that_reports_embed() -> None:
+    notice = (ROOT / "NOTICE").read_text()
+    assert [family for family, _, _ in FACES.values() if family not in notice] == []
+
+
+def test_every_file_of_example_data_has_its_origin_and_licence_beside_it() -> None:
+    folder = ROOT / "examples" / "data"
+    origin = (folder / "ORIGIN.md").read_text()
+    assert "CC BY 4.0" in origin
+    headings = [line.removeprefix("## ").strip("`") for line in origin.splitlines() if line.startswith("## ")]
+    data = [path for path in folder.iterdir() if path.name != "ORIGIN.md"]
+    assert [path.name for path in data if not any(path.match(heading) for heading in headings)] == []
+
+
+def test_readme_says_what_verify_proves_and_what_no_program_can() -> None:
+    assert "prove that these data are real" in " ".join((ROOT / "README.md").read_text().split())

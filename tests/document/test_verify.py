@@ -139,6 +139,18 @@ def test_a_changed_caption_of_a_figure_is_found(sound: Report, tmp_path: Path) -
     assert "page" in places(br.verify(saved(pdf_bytes(altered(sound, change))[0], tmp_path)))
 
 
+def test_further_columns_of_the_attached_table_are_named(demsar_scores: pl.DataFrame, tmp_path: Path) -> None:
+    told = demsar_scores.with_columns(colour=pl.lit("red"))
+    judged = br.verification(br.report(told, sections=["setup"]).write(tmp_path / "appendix.pdf"))
+    assert judged.differences == ()
+    assert "the attached table has further columns: colour" in judged.remarks
+
+
+def test_the_shell_says_that_no_program_can_prove_that_data_are_real(pdf: Path) -> None:
+    for words in (run("verify", str(pdf)).output, run("verify", "--help").output):
+        assert "no program can prove that these data are real" in " ".join(words.split())
+
+
 def test_a_figure_drawn_otherwise_is_found_though_its_words_are_the_same(sound: Report, tmp_path: Path) -> None:
     def change(block: object) -> object:
         if isinstance(block, Figure):
