@@ -16,7 +16,7 @@ demo: $(VENV)/.installed pango  ## install and show what benchreport makes of th
 test: $(VENV)/.test pango  ## run every test and every example in the documentation
 	$(BIN)/python -m pytest -n auto -m "not spark and not long"
 
-long: $(VENV)/.test pango  ## run the tests that take minutes: large tables, genuine reports of every kind
+long: $(VENV)/.test pango  ## run the tests that take minutes: large tables, genuine reports, forgeries, the browser
 	$(BIN)/python -m pytest -n auto -m long tests
 
 spark: $(VENV)/.spark  ## run the tests that start Spark; needs Java

@@ -33,6 +33,8 @@ from benchreport.errors import ReadError
 from tests.cli.shell import run
 from tests.document.test_verify import with_file
 
+pytestmark = pytest.mark.long
+
 Forger = Callable[[PdfWriter], None]
 
 

@@ -23,6 +23,8 @@ from benchreport.document.looks import themes
 from tests.document.conftest import needs
 from tests.document.test_templates import contrast
 
+pytestmark = pytest.mark.long
+
 CATCH_WHAT_IS_COPIED = """
     window.copied = null;
     document.execCommand = function () { window.copied = document.activeElement.value; return true; };
