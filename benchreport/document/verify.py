@@ -244,8 +244,10 @@ def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def _about_table(scores: pl.DataFrame) -> Iterator[str]:
-    ways = scores.select(pl.col("metric", "direction").cast(pl.String)).unique().drop_nulls().sort("metric")
-    turned = [(metric, way) for metric, way in ways.rows() if known_direction(metric) not in (None, way)]
+    turned: list[tuple[str, str]] = []
+    if {"metric", "direction"} <= set(scores.columns):
+        ways = scores.select(pl.col("metric", "direction").cast(pl.String)).unique().drop_nulls().sort("metric")
+        turned = [(metric, way) for metric, way in ways.rows() if known_direction(metric) not in (None, way)]
     if turned:
         yield "directions unlike the usual: " + ", ".join(f"{metric} is better {way}" for metric, way in turned)
     further = [name for name in scores.columns if name not in (*COLUMNS_OF["scores"], *BOOKKEEPING)]

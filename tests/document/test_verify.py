@@ -146,6 +146,14 @@ def test_further_columns_of_the_attached_table_are_named(demsar_scores: pl.DataF
     assert "the attached table has further columns: colour" in judged.remarks
 
 
+def test_an_attached_table_without_directions_is_no_internal_error(
+    pdf: Path, demsar_scores: pl.DataFrame, tmp_path: Path
+) -> None:
+    stream = io.BytesIO()
+    demsar_scores.drop("direction").write_parquet(stream)
+    assert br.verify(with_file(pdf, attach.INPUT, stream.getvalue(), tmp_path))
+
+
 def test_the_shell_says_that_no_program_can_prove_that_data_are_real(pdf: Path) -> None:
     for words in (run("verify", str(pdf)).output, run("verify", "--help").output):
         assert "no program can prove that these data are real" in " ".join(words.split())
