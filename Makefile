@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 ORACLES ?= ../shared/reference
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: help demo test long spark check lint oracles claims benchmark calibrate fuzz pango clean
+.PHONY: help demo test long spark check lint names oracles claims benchmark calibrate fuzz pango clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ lint: $(VENV)/.dev  ## style, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+names: $(VENV)/.test  ## write the stubs of the public names from the records
+	$(BIN)/python -m tests.public_names
 
 oracles: $(VENV)/.test  ## compare with the values of R and others in ORACLES=folder
 	$(BIN)/python -m tests.oracles "$(ORACLES)"

@@ -1,5 +1,9 @@
 """Camera-ready benchmark reports: every comparison statistically right, every number recomputable.
 
+``dir(benchreport)`` lists the verbs and the doors. Each method is found behind the door of its question and as
+``benchreport.<id>``: ``br.two.wilcoxon`` is ``br.wilcoxon``. The types of all of them stand in ``__init__.pyi``, which
+``make names`` writes.
+
 Examples
 --------
 >>> import benchreport as br
@@ -11,378 +15,32 @@ Examples
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchreport.version import __version__ as __version__
 
-if TYPE_CHECKING:
-    from benchreport import expr as expr
-    from benchreport.catalogue import METHODS as METHODS
-    from benchreport.document.blocks import Report as Report
-    from benchreport.document.blocks import Section as Section
-    from benchreport.document.compose import figure as figure
-    from benchreport.document.compose import finding as finding
-    from benchreport.document.compose import section as section
-    from benchreport.document.compose import show as show
-    from benchreport.document.compose import table as table
-    from benchreport.document.evidence import Evidence as Evidence
-    from benchreport.document.story import report as report
-    from benchreport.document.verify import rebuild as rebuild
-    from benchreport.document.verify import verification as verification
-    from benchreport.document.verify import verify as verify
-    from benchreport.errors import BenchreportError as BenchreportError
-    from benchreport.errors import BenchreportWarning as BenchreportWarning
-    from benchreport.figures.plot import alt_text as alt_text
-    from benchreport.figures.plot import plot as plot
-    from benchreport.figures.plot import plot_data as plot_data
-    from benchreport.measures.areas import auc_direct as auc_direct
-    from benchreport.measures.areas import auc_n as auc_n
-    from benchreport.measures.areas import auc_rank as auc_rank
-    from benchreport.measures.areas import average_precision as average_precision
-    from benchreport.measures.areas import average_precision_11 as average_precision_11
-    from benchreport.measures.areas import break_even_point as break_even_point
-    from benchreport.measures.areas import partial_auc as partial_auc
-    from benchreport.measures.areas import youden as youden
-    from benchreport.measures.calibration import calibration as calibration
-    from benchreport.measures.confusion import confusion_binary as confusion_binary
-    from benchreport.measures.confusion import confusion_multiclass as confusion_multiclass
-    from benchreport.measures.confusion import per_class_measures as per_class_measures
-    from benchreport.measures.curves import pr_curve as pr_curve
-    from benchreport.measures.curves import precision_at_recall as precision_at_recall
-    from benchreport.measures.curves import roc_curve as roc_curve
-    from benchreport.measures.curves import roc_n as roc_n
-    from benchreport.measures.curves import sens_spec_curve as sens_spec_curve
-    from benchreport.measures.dominance import roc_dominance as roc_dominance
-    from benchreport.measures.gains import gains as gains
-    from benchreport.measures.gains import lift as lift
-    from benchreport.measures.gains import retrieval_venn as retrieval_venn
-    from benchreport.measures.instances import instance_pairs as instance_pairs
-    from benchreport.measures.measure import measure as measure
-    from benchreport.measures.multiclass import multiclass_auc as multiclass_auc
-    from benchreport.measures.multiclass import one_vs_rest as one_vs_rest
-    from benchreport.measures.thresholds import cost_threshold as cost_threshold
-    from benchreport.measures.thresholds import decision_threshold as decision_threshold
-    from benchreport.method import RANK_COLUMNS as RANK_COLUMNS
-    from benchreport.method import RESULT_COLUMNS as RESULT_COLUMNS
-    from benchreport.method import Method as Method
-    from benchreport.resources import example as example
-    from benchreport.stats.adjust import adjust as adjust
-    from benchreport.stats.aggregates import iqm as iqm
-    from benchreport.stats.aggregates import mean_score as mean_score
-    from benchreport.stats.aggregates import median_score as median_score
-    from benchreport.stats.aggregates import optimality_gap as optimality_gap
-    from benchreport.stats.agreement import same_rate_other_errors as same_rate_other_errors
-    from benchreport.stats.attainable import attainable as attainable
-    from benchreport.stats.auc import auc_test as auc_test
-    from benchreport.stats.auc import ci_auc as ci_auc
-    from benchreport.stats.bayes import bayes_correlated_t as bayes_correlated_t
-    from benchreport.stats.bayes import bayes_samples as bayes_samples
-    from benchreport.stats.bayes import bayes_sign as bayes_sign
-    from benchreport.stats.bayes import bayes_signed_rank as bayes_signed_rank
-    from benchreport.stats.bias_variance import bias_variance_noise as bias_variance_noise
-    from benchreport.stats.bias_variance import empirical_risk as empirical_risk
-    from benchreport.stats.cliques import cliques as cliques
-    from benchreport.stats.cochran import cochran_q as cochran_q
-    from benchreport.stats.confirmed import nemenyi_confirmed as nemenyi_confirmed
-    from benchreport.stats.contrasts import contrasts as contrasts
-    from benchreport.stats.deciding import deciding_test as deciding_test
-    from benchreport.stats.delong_omnibus import delong_omnibus as delong_omnibus
-    from benchreport.stats.delong_pairs import delong as delong
-    from benchreport.stats.delong_pairs import delong_unpaired as delong_unpaired
-    from benchreport.stats.detectable import detectable_difference as detectable_difference
-    from benchreport.stats.differences import group_test as group_test
-    from benchreport.stats.differences import log_ratio as log_ratio
-    from benchreport.stats.effects import cliff_delta as cliff_delta
-    from benchreport.stats.effects import cohen_d as cohen_d
-    from benchreport.stats.effects import hedges_g as hedges_g
-    from benchreport.stats.effects import rank_biserial as rank_biserial
-    from benchreport.stats.effects import vargha_delaney as vargha_delaney
-    from benchreport.stats.effects import win_tie_loss as win_tie_loss
-    from benchreport.stats.equivalence import tost_paired_t as tost_paired_t
-    from benchreport.stats.equivalence import tost_proportions as tost_proportions
-    from benchreport.stats.equivalence import tost_wilcoxon as tost_wilcoxon
-    from benchreport.stats.equivalence_pairs import tost_paired_proportions as tost_paired_proportions
-    from benchreport.stats.factor_effects import interactions as interactions
-    from benchreport.stats.factor_effects import main_effects as main_effects
-    from benchreport.stats.factors import factorial_design as factorial_design
-    from benchreport.stats.factors import factors_response as factors_response
-    from benchreport.stats.factors import fractional_factorial as fractional_factorial
-    from benchreport.stats.few_datasets import mean_interval_few as mean_interval_few
-    from benchreport.stats.folds import corrected_resampled_t as corrected_resampled_t
-    from benchreport.stats.folds import cv52_f as cv52_f
-    from benchreport.stats.folds import cv52_t as cv52_t
-    from benchreport.stats.folds import kfold_paired_t as kfold_paired_t
-    from benchreport.stats.gap_sensitivity import missing_sensitivity as missing_sensitivity
-    from benchreport.stats.hotelling import hotelling as hotelling
-    from benchreport.stats.hotelling_posthoc import hotelling_direction as hotelling_direction
-    from benchreport.stats.hotelling_posthoc import hotelling_posthoc as hotelling_posthoc
-    from benchreport.stats.incomplete_ranks import rank_effects as rank_effects
-    from benchreport.stats.incomplete_ranks import skillings_mack as skillings_mack
-    from benchreport.stats.instances import bootstrap_paired as bootstrap_paired
-    from benchreport.stats.instances import ci_tango as ci_tango
-    from benchreport.stats.instances import mcnemar as mcnemar
-    from benchreport.stats.instances import paired_t_instances as paired_t_instances
-    from benchreport.stats.instances import permutation_signflip as permutation_signflip
-    from benchreport.stats.label_permutation import label_permutation_test as label_permutation_test
-    from benchreport.stats.letters import letters as letters
-    from benchreport.stats.manova import manova as manova
-    from benchreport.stats.manova_posthoc import manova_directions as manova_directions
-    from benchreport.stats.manova_posthoc import manova_posthoc as manova_posthoc
-    from benchreport.stats.marginals import bowker as bowker
-    from benchreport.stats.marginals import stuart_maxwell as stuart_maxwell
-    from benchreport.stats.mean_loss import mean_loss_t as mean_loss_t
-    from benchreport.stats.means import ci_bootstrap as ci_bootstrap
-    from benchreport.stats.means import ci_empirical_bernstein as ci_empirical_bernstein
-    from benchreport.stats.means import ci_hoeffding_mean as ci_hoeffding_mean
-    from benchreport.stats.means import ci_mean_t as ci_mean_t
-    from benchreport.stats.means import ci_mean_z as ci_mean_z
-    from benchreport.stats.missing_results import missing_auto as missing_auto
-    from benchreport.stats.multiverse import multiverse as multiverse
-    from benchreport.stats.one_sample import one_sample_sign as one_sample_sign
-    from benchreport.stats.one_sample import one_sample_t as one_sample_t
-    from benchreport.stats.one_sample import one_sample_wilcoxon as one_sample_wilcoxon
-    from benchreport.stats.one_sample import z_test_mean as z_test_mean
-    from benchreport.stats.one_sample_rates import approx_normal_test as approx_normal_test
-    from benchreport.stats.one_sample_rates import binomial_test as binomial_test
-    from benchreport.stats.ordering import multitest_order as multitest_order
-    from benchreport.stats.ordering import partial_order as partial_order
-    from benchreport.stats.page_family import page_family as page_family
-    from benchreport.stats.paired import sign_test as sign_test
-    from benchreport.stats.paired import sign_test_normal as sign_test_normal
-    from benchreport.stats.paired import wilcoxon as wilcoxon
-    from benchreport.stats.partitions import k_disjoint_pairs as k_disjoint_pairs
-    from benchreport.stats.partitions import resampling_costs as resampling_costs
-    from benchreport.stats.places import places as places
-    from benchreport.stats.places import resolution as resolution
-    from benchreport.stats.planning import binomial_model as binomial_model
-    from benchreport.stats.planning import model_selection_bound as model_selection_bound
-    from benchreport.stats.planning import sample_size_hoeffding as sample_size_hoeffding
-    from benchreport.stats.planning import sample_size_power as sample_size_power
-    from benchreport.stats.planning import sample_size_selection as sample_size_selection
-    from benchreport.stats.planning import type2_power as type2_power
-    from benchreport.stats.pooled_ranks import kruskal_wallis as kruskal_wallis
-    from benchreport.stats.posthoc import critical_difference as critical_difference
-    from benchreport.stats.posthoc import nemenyi as nemenyi
-    from benchreport.stats.posthoc_aligned import friedman_aligned_posthoc as friedman_aligned_posthoc
-    from benchreport.stats.posthoc_aligned import quade_posthoc as quade_posthoc
-    from benchreport.stats.posthoc_means import fisher_lsd as fisher_lsd
-    from benchreport.stats.posthoc_means import games_howell as games_howell
-    from benchreport.stats.posthoc_means import pairwise_t_pooled as pairwise_t_pooled
-    from benchreport.stats.posthoc_means import scheffe as scheffe
-    from benchreport.stats.posthoc_means import tukey_hsd as tukey_hsd
-    from benchreport.stats.posthoc_pooled import conover_kw as conover_kw
-    from benchreport.stats.posthoc_pooled import dscf as dscf
-    from benchreport.stats.posthoc_pooled import dunn as dunn
-    from benchreport.stats.posthoc_pooled import nemenyi_kw as nemenyi_kw
-    from benchreport.stats.posthoc_pooled import tukey_ranks as tukey_ranks
-    from benchreport.stats.posthoc_ranks import bonferroni_dunn as bonferroni_dunn
-    from benchreport.stats.posthoc_ranks import conover as conover
-    from benchreport.stats.posthoc_ranks import exact_friedman_pairs as exact_friedman_pairs
-    from benchreport.stats.posthoc_ranks import friedman_posthoc_z as friedman_posthoc_z
-    from benchreport.stats.posthoc_ranks import miller as miller
-    from benchreport.stats.posthoc_ranks import siegel as siegel
-    from benchreport.stats.preferences import bradley_terry as bradley_terry
-    from benchreport.stats.preferences import plackett_luce as plackett_luce
-    from benchreport.stats.profiles import performance_profile as performance_profile
-    from benchreport.stats.profiles import score_profile as score_profile
-    from benchreport.stats.rank_sets import rank_sets as rank_sets
-    from benchreport.stats.rank_tests import friedman_aligned as friedman_aligned
-    from benchreport.stats.rank_tests import kendall_w as kendall_w
-    from benchreport.stats.rank_tests import quade as quade
-    from benchreport.stats.rank_tests import rank_tests as rank_tests
-    from benchreport.stats.ranks import average_ranks as average_ranks
-    from benchreport.stats.ranks import friedman as friedman
-    from benchreport.stats.ranks import iman_davenport as iman_davenport
-    from benchreport.stats.rate_intervals import rate_intervals as rate_intervals
-    from benchreport.stats.rates import ci_agresti_coull as ci_agresti_coull
-    from benchreport.stats.rates import ci_blaker as ci_blaker
-    from benchreport.stats.rates import ci_clopper_pearson as ci_clopper_pearson
-    from benchreport.stats.rates import ci_difference_errors as ci_difference_errors
-    from benchreport.stats.rates import ci_hoeffding as ci_hoeffding
-    from benchreport.stats.rates import ci_jeffreys as ci_jeffreys
-    from benchreport.stats.rates import ci_midp as ci_midp
-    from benchreport.stats.rates import ci_proportion_wald as ci_proportion_wald
-    from benchreport.stats.rates import ci_transformed as ci_transformed
-    from benchreport.stats.rates import ci_wilson as ci_wilson
-    from benchreport.stats.rates import two_proportions as two_proportions
-    from benchreport.stats.regression_errors import f_test_regression as f_test_regression
-    from benchreport.stats.regression_errors import pitman_morgan as pitman_morgan
-    from benchreport.stats.replicates import blocking as blocking
-    from benchreport.stats.replicates import pairing as pairing
-    from benchreport.stats.replicates import replication as replication
-    from benchreport.stats.resample_errors import averaged_cv_error as averaged_cv_error
-    from benchreport.stats.resample_errors import bootstrap_632 as bootstrap_632
-    from benchreport.stats.resample_errors import bootstrap_632_plus as bootstrap_632_plus
-    from benchreport.stats.resample_errors import bootstrap_oob as bootstrap_oob
-    from benchreport.stats.resample_errors import pooled_cv_error as pooled_cv_error
-    from benchreport.stats.rescaling import rescaled as rescaled
-    from benchreport.stats.risk import tests_on_risk as tests_on_risk
-    from benchreport.stats.roc_bands import roc_average as roc_average
-    from benchreport.stats.roc_bands import roc_band as roc_band
-    from benchreport.stats.simulations import power_friedman as power_friedman
-    from benchreport.stats.simulations import power_wilcoxon as power_wilcoxon
-    from benchreport.stats.simulations import test_size_simulation as test_size_simulation
-    from benchreport.stats.sphericity import mauchly as mauchly
-    from benchreport.stats.spread import bartlett as bartlett
-    from benchreport.stats.spread import fligner as fligner
-    from benchreport.stats.spread import levene as levene
-    from benchreport.stats.stability import pool_stability as pool_stability
-    from benchreport.stats.standings import probability_of_improvement as probability_of_improvement
-    from benchreport.stats.standings import rank_intervals as rank_intervals
-    from benchreport.stats.standings import win_rates as win_rates
-    from benchreport.stats.strategy import advice as advice
-    from benchreport.stats.surface import response_surface as response_surface
-    from benchreport.stats.theory import GaussianTask as GaussianTask
-    from benchreport.stats.theory import QuadraticRule as QuadraticRule
-    from benchreport.stats.theory import bayes_classifier as bayes_classifier
-    from benchreport.stats.theory import bayes_risk as bayes_risk
-    from benchreport.stats.theory import estimated_task as estimated_task
-    from benchreport.stats.theory import gaussian_discriminant as gaussian_discriminant
-    from benchreport.stats.theory import gaussian_sample as gaussian_sample
-    from benchreport.stats.theory import generalization_risk as generalization_risk
-    from benchreport.stats.trade_offs import pareto_front as pareto_front
-    from benchreport.stats.trends import jonckheere as jonckheere
-    from benchreport.stats.trends import page_trend as page_trend
-    from benchreport.stats.unpaired import mann_whitney as mann_whitney
-    from benchreport.stats.unpaired import permutation_two_sample as permutation_two_sample
-    from benchreport.stats.unpaired import reward_comparison as reward_comparison
-    from benchreport.stats.unpaired import unpaired_t as unpaired_t
-    from benchreport.stats.variance import anova_oneway as anova_oneway
-    from benchreport.stats.variance import welch_anova as welch_anova
-    from benchreport.stats.variance_blocked import anova_blocked as anova_blocked
-    from benchreport.stats.variance_factors import ANOVA_COLUMNS as ANOVA_COLUMNS
-    from benchreport.stats.variance_factors import anova_table as anova_table
-    from benchreport.stats.variance_factors import anova_twofactor as anova_twofactor
-    from benchreport.stats.verdict_intervals import verdict_interval as verdict_interval
-    from benchreport.stats.verdicts import verdicts as verdicts
-    from benchreport.tables.complete import complete as complete
-    from benchreport.tables.complete import missing_cells as missing_cells
-    from benchreport.tables.design import design as design
-    from benchreport.tables.importers.automlbenchmark import from_automlbenchmark as from_automlbenchmark
-    from benchreport.tables.importers.lm_eval import from_lm_eval as from_lm_eval
-    from benchreport.tables.importers.lm_eval import from_lm_eval_samples as from_lm_eval_samples
-    from benchreport.tables.importers.scikit_learn import from_cross_validate as from_cross_validate
-    from benchreport.tables.importers.scikit_learn import from_search as from_search
-    from benchreport.tables.importers.tracking import from_mlflow as from_mlflow
-    from benchreport.tables.importers.tracking import from_optuna as from_optuna
-    from benchreport.tables.pairs import pairs as pairs
-    from benchreport.tables.prediction_design import prediction_design as prediction_design
-    from benchreport.tables.predictions import counts as counts
-    from benchreport.tables.predictions import predictions as predictions
-    from benchreport.tables.predictions import read_counts as read_counts
-    from benchreport.tables.predictions import read_predictions as read_predictions
-    from benchreport.tables.scores import read_scores as read_scores
-    from benchreport.tables.scores import scores as scores
-
-# Where each public name lives. Looked up on first use, so that importing benchreport costs nothing.
-HOME = {
-    "ANOVA_COLUMNS": "stats.variance_factors",
+# The verbs, and the records and errors that go with them, by the module they live in: looked up on first use, so that
+# importing benchreport costs nothing. Methods and importers are no verbs: their records are found by listing folders.
+VERBS = {
+    "ADVICE": "registry",
+    "Advice": "method",
     "BenchreportError": "errors",
     "BenchreportWarning": "errors",
     "Evidence": "document.evidence",
-    "GaussianTask": "stats.theory",
-    "METHODS": "catalogue",
+    "METHODS": "registry",
     "Method": "method",
-    "QuadraticRule": "stats.theory",
-    "RANK_COLUMNS": "method",
     "RESULT_COLUMNS": "method",
     "Report": "document.blocks",
     "Section": "document.blocks",
     "adjust": "stats.adjust",
     "advice": "stats.strategy",
     "alt_text": "figures.plot",
-    "anova_blocked": "stats.variance_blocked",
-    "anova_oneway": "stats.variance",
-    "anova_table": "stats.variance_factors",
-    "anova_twofactor": "stats.variance_factors",
-    "approx_normal_test": "stats.one_sample_rates",
-    "attainable": "stats.attainable",
-    "auc_direct": "measures.areas",
-    "auc_n": "measures.areas",
-    "auc_rank": "measures.areas",
-    "auc_test": "stats.auc",
-    "average_precision": "measures.areas",
-    "average_precision_11": "measures.areas",
-    "average_ranks": "stats.ranks",
-    "averaged_cv_error": "stats.resample_errors",
-    "bartlett": "stats.spread",
-    "bayes_classifier": "stats.theory",
-    "bayes_correlated_t": "stats.bayes",
-    "bayes_risk": "stats.theory",
-    "bayes_samples": "stats.bayes",
-    "bayes_sign": "stats.bayes",
-    "bayes_signed_rank": "stats.bayes",
-    "bias_variance_noise": "stats.bias_variance",
-    "binomial_model": "stats.planning",
-    "binomial_test": "stats.one_sample_rates",
-    "blocking": "stats.replicates",
-    "bonferroni_dunn": "stats.posthoc_ranks",
-    "bootstrap_632": "stats.resample_errors",
-    "bootstrap_632_plus": "stats.resample_errors",
-    "bootstrap_oob": "stats.resample_errors",
-    "bootstrap_paired": "stats.instances",
-    "bowker": "stats.marginals",
-    "bradley_terry": "stats.preferences",
-    "break_even_point": "measures.areas",
-    "calibration": "measures.calibration",
-    "ci_agresti_coull": "stats.rates",
-    "ci_auc": "stats.auc",
-    "ci_blaker": "stats.rates",
-    "ci_bootstrap": "stats.means",
-    "ci_clopper_pearson": "stats.rates",
-    "ci_difference_errors": "stats.rates",
-    "ci_empirical_bernstein": "stats.means",
-    "ci_hoeffding": "stats.rates",
-    "ci_hoeffding_mean": "stats.means",
-    "ci_jeffreys": "stats.rates",
-    "ci_mean_t": "stats.means",
-    "ci_mean_z": "stats.means",
-    "ci_midp": "stats.rates",
-    "ci_proportion_wald": "stats.rates",
-    "ci_tango": "stats.instances",
-    "ci_transformed": "stats.rates",
-    "ci_wilson": "stats.rates",
-    "cliff_delta": "stats.effects",
-    "cliques": "stats.cliques",
-    "cochran_q": "stats.cochran",
-    "cohen_d": "stats.effects",
     "complete": "tables.complete",
-    "confusion_binary": "measures.confusion",
-    "confusion_multiclass": "measures.confusion",
-    "conover": "stats.posthoc_ranks",
-    "conover_kw": "stats.posthoc_pooled",
-    "contrasts": "stats.contrasts",
-    "corrected_resampled_t": "stats.folds",
-    "cost_threshold": "measures.thresholds",
     "counts": "tables.predictions",
-    "critical_difference": "stats.posthoc",
-    "cv52_f": "stats.folds",
-    "cv52_t": "stats.folds",
-    "deciding_test": "stats.deciding",
-    "decision_threshold": "measures.thresholds",
-    "delong": "stats.delong_pairs",
-    "delong_omnibus": "stats.delong_omnibus",
-    "delong_unpaired": "stats.delong_pairs",
     "design": "tables.design",
-    "detectable_difference": "stats.detectable",
-    "dscf": "stats.posthoc_pooled",
-    "dunn": "stats.posthoc_pooled",
-    "empirical_risk": "stats.bias_variance",
-    "estimated_task": "stats.theory",
-    "exact_friedman_pairs": "stats.posthoc_ranks",
     "example": "resources",
-    "f_test_regression": "stats.regression_errors",
-    "factorial_design": "stats.factors",
-    "factors_response": "stats.factors",
     "figure": "document.compose",
     "finding": "document.compose",
-    "fisher_lsd": "stats.posthoc_means",
-    "fligner": "stats.spread",
-    "fractional_factorial": "stats.factors",
-    "friedman": "stats.ranks",
-    "friedman_aligned": "stats.rank_tests",
-    "friedman_aligned_posthoc": "stats.posthoc_aligned",
-    "friedman_posthoc_z": "stats.posthoc_ranks",
     "from_automlbenchmark": "tables.importers.automlbenchmark",
     "from_cross_validate": "tables.importers.scikit_learn",
     "from_lm_eval": "tables.importers.lm_eval",
@@ -390,160 +48,69 @@ HOME = {
     "from_mlflow": "tables.importers.tracking",
     "from_optuna": "tables.importers.tracking",
     "from_search": "tables.importers.scikit_learn",
-    "gains": "measures.gains",
-    "games_howell": "stats.posthoc_means",
-    "gaussian_discriminant": "stats.theory",
-    "gaussian_sample": "stats.theory",
-    "generalization_risk": "stats.theory",
-    "group_test": "stats.differences",
-    "hedges_g": "stats.effects",
-    "hotelling": "stats.hotelling",
-    "hotelling_direction": "stats.hotelling_posthoc",
-    "hotelling_posthoc": "stats.hotelling_posthoc",
-    "iman_davenport": "stats.ranks",
-    "instance_pairs": "measures.instances",
-    "interactions": "stats.factor_effects",
-    "iqm": "stats.aggregates",
-    "jonckheere": "stats.trends",
-    "k_disjoint_pairs": "stats.partitions",
-    "kendall_w": "stats.rank_tests",
-    "kfold_paired_t": "stats.folds",
-    "kruskal_wallis": "stats.pooled_ranks",
-    "label_permutation_test": "stats.label_permutation",
-    "letters": "stats.letters",
-    "levene": "stats.spread",
-    "lift": "measures.gains",
-    "log_ratio": "stats.differences",
-    "main_effects": "stats.factor_effects",
-    "mann_whitney": "stats.unpaired",
-    "manova": "stats.manova",
-    "manova_directions": "stats.manova_posthoc",
-    "manova_posthoc": "stats.manova_posthoc",
-    "mauchly": "stats.sphericity",
-    "mcnemar": "stats.instances",
-    "mean_interval_few": "stats.few_datasets",
-    "mean_score": "stats.aggregates",
-    "mean_loss_t": "stats.mean_loss",
     "measure": "measures.measure",
-    "median_score": "stats.aggregates",
-    "miller": "stats.posthoc_ranks",
-    "missing_auto": "stats.missing_results",
-    "missing_cells": "tables.complete",
-    "missing_sensitivity": "stats.gap_sensitivity",
-    "model_selection_bound": "stats.planning",
-    "multiclass_auc": "measures.multiclass",
-    "multitest_order": "stats.ordering",
-    "multiverse": "stats.multiverse",
-    "nemenyi": "stats.posthoc",
-    "nemenyi_confirmed": "stats.confirmed",
-    "nemenyi_kw": "stats.posthoc_pooled",
-    "one_sample_sign": "stats.one_sample",
-    "one_sample_t": "stats.one_sample",
-    "one_sample_wilcoxon": "stats.one_sample",
-    "one_vs_rest": "measures.multiclass",
-    "optimality_gap": "stats.aggregates",
-    "page_family": "stats.page_family",
-    "page_trend": "stats.trends",
-    "paired_t_instances": "stats.instances",
-    "pairing": "stats.replicates",
+    "methods": "catalogue",
     "pairs": "tables.pairs",
-    "pairwise_t_pooled": "stats.posthoc_means",
-    "pareto_front": "stats.trade_offs",
-    "partial_auc": "measures.areas",
-    "partial_order": "stats.ordering",
-    "per_class_measures": "measures.confusion",
-    "performance_profile": "stats.profiles",
-    "permutation_signflip": "stats.instances",
-    "permutation_two_sample": "stats.unpaired",
-    "pitman_morgan": "stats.regression_errors",
-    "places": "stats.places",
-    "plackett_luce": "stats.preferences",
     "plot": "figures.plot",
     "plot_data": "figures.plot",
-    "pool_stability": "stats.stability",
-    "pooled_cv_error": "stats.resample_errors",
-    "power_friedman": "stats.simulations",
-    "power_wilcoxon": "stats.simulations",
-    "pr_curve": "measures.curves",
-    "precision_at_recall": "measures.curves",
     "prediction_design": "tables.prediction_design",
     "predictions": "tables.predictions",
-    "probability_of_improvement": "stats.standings",
-    "quade": "stats.rank_tests",
-    "quade_posthoc": "stats.posthoc_aligned",
-    "rank_biserial": "stats.effects",
-    "rank_effects": "stats.incomplete_ranks",
-    "rank_intervals": "stats.standings",
-    "rank_sets": "stats.rank_sets",
-    "rank_tests": "stats.rank_tests",
-    "rate_intervals": "stats.rate_intervals",
     "read_counts": "tables.predictions",
     "read_predictions": "tables.predictions",
     "read_scores": "tables.scores",
     "rebuild": "document.verify",
-    "replication": "stats.replicates",
     "report": "document.story",
-    "resampling_costs": "stats.partitions",
-    "rescaled": "stats.rescaling",
-    "resolution": "stats.places",
-    "response_surface": "stats.surface",
-    "retrieval_venn": "measures.gains",
-    "reward_comparison": "stats.unpaired",
-    "roc_average": "stats.roc_bands",
-    "roc_band": "stats.roc_bands",
-    "roc_curve": "measures.curves",
-    "roc_dominance": "measures.dominance",
-    "roc_n": "measures.curves",
-    "same_rate_other_errors": "stats.agreement",
-    "sample_size_hoeffding": "stats.planning",
-    "sample_size_power": "stats.planning",
-    "sample_size_selection": "stats.planning",
-    "scheffe": "stats.posthoc_means",
-    "score_profile": "stats.profiles",
+    "run": "running",
     "scores": "tables.scores",
     "section": "document.compose",
-    "sens_spec_curve": "measures.curves",
     "show": "document.compose",
-    "siegel": "stats.posthoc_ranks",
-    "sign_test": "stats.paired",
-    "sign_test_normal": "stats.paired",
-    "skillings_mack": "stats.incomplete_ranks",
-    "stuart_maxwell": "stats.marginals",
     "table": "document.compose",
-    "test_size_simulation": "stats.simulations",
-    "tests_on_risk": "stats.risk",
-    "tost_paired_proportions": "stats.equivalence_pairs",
-    "tost_paired_t": "stats.equivalence",
-    "tost_proportions": "stats.equivalence",
-    "tost_wilcoxon": "stats.equivalence",
-    "tukey_hsd": "stats.posthoc_means",
-    "tukey_ranks": "stats.posthoc_pooled",
-    "two_proportions": "stats.rates",
-    "type2_power": "stats.planning",
-    "unpaired_t": "stats.unpaired",
-    "vargha_delaney": "stats.effects",
-    "verdict_interval": "stats.verdict_intervals",
-    "verdicts": "stats.verdicts",
     "verification": "document.verify",
     "verify": "document.verify",
-    "welch_anova": "stats.variance",
-    "wilcoxon": "stats.paired",
-    "win_rates": "stats.standings",
-    "win_tie_loss": "stats.effects",
-    "youden": "measures.areas",
-    "z_test_mean": "stats.one_sample",
 }
-
-__all__ = sorted([*HOME, "expr"])
+# What goes with single methods; not listed by dir(), for a reader of their documentation knows it.
+COMPANIONS = {
+    "ANOVA_COLUMNS": "stats.variance_factors",
+    "GaussianTask": "stats.theory",
+    "QuadraticRule": "stats.theory",
+    "RANK_COLUMNS": "method",
+    "bayes_samples": "stats.bayes",
+    "estimated_task": "stats.theory",
+    "gaussian_sample": "stats.theory",
+    "instance_pairs": "measures.instances",
+    "missing_cells": "tables.complete",
+    "rank_tests": "stats.rank_tests",
+    "rescaled": "stats.rescaling",
+}
+DOOR_NAMES = (
+    *("one", "two", "many", "posthoc", "multiplicity", "ordering", "metrics", "bayes", "summaries", "scoring"),
+    *("planning", "theory"),
+)
 
 
 def __getattr__(name: str) -> Any:
+    if name in VERBS or name in COMPANIONS:
+        return getattr(import_module(f"benchreport.{(VERBS | COMPANIONS)[name]}"), name)
+    if name in DOOR_NAMES:
+        return import_module(f"benchreport.doors.{name}")
     if name == "expr":
         return import_module("benchreport.expr")
-    if name not in HOME:
-        raise AttributeError(f"module 'benchreport' has no attribute {name!r}")
-    return getattr(import_module(f"benchreport.{HOME[name]}"), name)
+    if name == "__all__":
+        return _public_names()
+    if not name.startswith("_"):
+        from benchreport.registry import table_forms
+
+        if name in table_forms():
+            return table_forms()[name]
+    raise AttributeError(f"module 'benchreport' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*VERBS, *DOOR_NAMES, "expr"])
+
+
+def _public_names() -> list[str]:
+    """Return every public name, those of all methods too."""
+    from benchreport.registry import table_forms
+
+    return sorted({*__dir__(), *COMPANIONS, *table_forms()})

@@ -1,31 +1,94 @@
-"""What is a method, and what does every result row hold?"""
+"""Method, the record that describes a statistic once; Advice; remarks of rows; the columns of every result row."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import polars as pl
 
-Kind = Literal["table", "columns", "numbers", "measure", "figure", "note"]
+Kind = Literal["table", "columns", "numbers", "measure"]
 Shape = Literal["scores", "predictions", "counts", "rows", "none"]
 Alternative = Literal["two-sided", "greater", "less"]
 Controls = Literal["family-wise error rate", "false discovery rate"]
 Status = Literal["ok", "approximate", "too_few", "zero_variance", "all_ties", "singular", "undefined"]
+Question = Literal["omnibus", "pairs", "posthoc", "folds", "instances", "rates"]
+Door = Literal[
+    "one",
+    "two",
+    "many",
+    "posthoc",
+    "multiplicity",
+    "ordering",
+    "metrics",
+    "bayes",
+    "summaries",
+    "scoring",
+    "planning",
+    "theory",
+]
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
+# Between the remarks of a row, and between a code and its numbers.
+BETWEEN, WITHIN = "|", ":"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What a row may remark on itself: a code for programs, and its words.
+
+    In result rows a remark is spelled ``code`` or ``code:value:value``, and several are joined by ``|``: plain text, so
+    that rows can be written anywhere. ``note`` is its text in the rows, with ``{0}``, ``{1}`` for the values;
+    ``sentence`` is what a report prints, empty where another place says it.
+
+    Examples
+    --------
+    >>> Remark(code="uneven_runs", note="cells average {0} to {1} runs").words("3:10")
+    'cells average 3 to 10 runs'
+    """
+
+    code: str
+    note: str
+    sentence: str = ""
+
+    def words(self, values: str = "") -> str:
+        """Return the text of the rows; ``values`` are spelled as in the remark, the last one may hold colons."""
+        count = len({place for place in range(10) if f"{{{place}}}" in self.note})
+        return self.note.format(*values.split(WITHIN, count - 1)) if count else self.note
+
+    def where(self, condition: pl.Expr, *values: pl.Expr) -> pl.Expr:
+        """Return the spelled remark where a condition holds, else null; a null value counts as an empty text."""
+        import polars as pl
+
+        given = [value.cast(pl.String).fill_null("") for value in values]
+        spelled = pl.concat_str([pl.lit(self.code), *given], separator=WITHIN) if given else pl.lit(self.code)
+        return pl.when(condition).then(spelled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
-    """What a statistic is called, asks, assumes and cites.
+    """A statistic, described once: its names, what it asks, assumes and cites, and what reports may do with it.
 
     ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
-    ``benchreport.expr``, ``numbers`` takes plain numbers or result rows. ``shape`` is the table it takes, ``also``
-    lists others that will do. An adjustment says in ``controls`` which error rate it keeps at or below the level, and
-    in ``dependence`` for which tests; ``sign_flips`` marks exact tests over the signs of n blocks, whose least
-    two-sided p-value is 2^(1 - n). A ``signed`` statistic is one of a - b in the metric's units, as a t or a z: it
-    changes its sign when a and b change places, and when values and direction of the metric are turned round.
+    ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into scores or
+    curves. ``shape`` is the table it takes, ``also`` lists others that will do. ``door`` is the question behind which
+    it is found: ``br.two.sign_test``. ``table`` is its public function, ``br.<id>``, and ``expr`` its column form;
+    ``aliases`` are former or other names of both.
+
+    Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``short`` for the cells and heads of tables.
+    ``formula`` is plain text, ``tex`` the same in LaTeX; ``symbol`` names the statistic.
+
+    Whatever else asks about a method asks its record. ``answers`` names the questions of a report that it may answer
+    and ``reason`` says why a report uses it. ``least_p`` returns the smallest p-value that n blocks can give (None: any
+    p-value is possible). An adjustment says in ``controls`` which error rate it keeps at or below the level, in
+    ``dependence`` for which tests, and has a ``kernel`` of families of p-values. ``simultaneous`` p-values already hold
+    for all comparisons of a group; with a ``transitive`` null hypothesis A = B and B = C make A = C. A test that
+    ``drops_ties`` leaves out blocks without a difference; an unmatched one (``matched`` is false) compares separate
+    samples; one that compares sizes over datasets (``by_size``) says nothing of metrics with units. A ``signed``
+    statistic is one of a - b in the metric's units, as a t or a z: it changes its sign when a and b change places, and
+    when values and direction of the metric are turned round. ``remarks`` are all that its rows may carry beside those
+    of every table.
 
     Examples
     --------
@@ -41,19 +104,64 @@ class Method:
     question: str
     kind: Kind
     shape: Shape
+    door: Door
     symbol: str
     formula: str
     null: str
     assumes: tuple[str, ...]
     cites: tuple[str, ...]
+    prose: str = ""
+    short: str = ""
+    tex: str = ""
     estimand: str | None = None
     effect: str | None = None
     variants: tuple[str, ...] = ()
     also: tuple[Shape, ...] = ()
+    answers: tuple[Question, ...] = ()
+    reason: str = ""
+    least_p: Callable[[pl.Expr, pl.Expr], pl.Expr] | None = None
     controls: Controls | None = None
     dependence: str = ""
-    sign_flips: bool = False
+    simultaneous: bool = False
+    transitive: bool = False
+    drops_ties: bool = False
+    matched: bool = True
+    by_size: bool = False
     signed: bool = False
+    aliases: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    table: Callable[..., Any] | None = None
+    expr: Callable[..., Any] | None = None
+    kernel: Callable[..., Any] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name as it reads in a sentence: ``prose``, else the title with an article."""
+        return self.prose or f"the {self.title[0].lower()}{self.title[1:]}"
+
+    @property
+    def label(self) -> str:
+        """The name in the cells and heads of tables: ``short``, else the title."""
+        return self.short or self.title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """What should be known about a design before its numbers are believed: a question, a fact, its sources.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.ADVICE["kfold_cv"].fact
+    'any two training sets have K - 2 of K parts in common'
+    """
+
+    id: str
+    title: str
+    question: str
+    fact: str
+    assumes: tuple[str, ...]
+    cites: tuple[str, ...]
 
 
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.

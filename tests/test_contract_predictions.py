@@ -22,7 +22,7 @@ NEEDS: Mapping[str, Mapping[str, Any]] = {
     "binomial_test": {"constant": 0.2},
     "bootstrap_paired": {"draws": 199},
     "permutation_signflip": {"by": "dataset"},
-    "tests_on_risk": {"costs": {(0, 1): 5, (1, 0): 1}},
+    "risk_test": {"costs": {(0, 1): 5, (1, 0): 1}},
 }
 
 # They compare all algorithms at once; the others that compare take a `control`.

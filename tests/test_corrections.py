@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchreport.catalogue import METHODS
 from benchreport.corrections import corrections, corrections_text, is_corrected
 from benchreport.method import RESULT_COLUMNS
+from benchreport.registry import METHODS
 
 PAGE = Path(__file__).parents[1] / "CORRECTIONS.md"
 

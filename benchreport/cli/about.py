@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,14 +18,17 @@ if TYPE_CHECKING:
 
 @click.command(short_help="List the methods, or describe one.")
 @click.argument("method", required=False)
+@click.option("--search", metavar="TEXT", help="Only methods whose description holds this text.")
+@click.option("--door", metavar="NAME", help="Only methods of one question: one, two, many, posthoc, ...")
 @click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
 @output_options
-def methods(method: str | None, covered: bool, as_json: bool, as_csv: bool) -> None:
+def methods(
+    method: str | None, search: str | None, door: str | None, covered: bool, as_json: bool, as_csv: bool
+) -> None:
     """List the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
-    import polars as pl
-
-    from benchreport.catalogue import METHODS
+    from benchreport.catalogue import methods as catalogue
     from benchreport.coverage import coverage
+    from benchreport.registry import ADVICE, METHODS
 
     refuse_both(as_json, as_csv)
     if covered:
@@ -32,10 +36,9 @@ def methods(method: str | None, covered: bool, as_json: bool, as_csv: bool) -> N
             raise OptionError("--coverage lists all methods", hint=f"benchreport methods {method} describes one")
         _list_coverage(as_json=as_json, as_csv=as_csv)
     elif method is None:
-        listed = pl.DataFrame([{"id": m.id, "title": m.title, "question": m.question} for m in METHODS.values()])
-        print_rows(listed, as_json=as_json, as_csv=as_csv)
+        print_rows(catalogue(search=search, door=door).drop("expression"), as_json=as_json, as_csv=as_csv)
     else:
-        one_of(method, dict.fromkeys([*METHODS, *coverage()]), name="method")
+        one_of(method, dict.fromkeys([*METHODS, *ADVICE, *coverage(), *METHODS.former_names]), name="method")
         if as_json or as_csv:
             print_rows(_described(method), as_json=as_json, as_csv=as_csv)
         else:
@@ -64,28 +67,49 @@ def _list_coverage(*, as_json: bool, as_csv: bool) -> None:
 
 def _described(method: str) -> pl.DataFrame:
     """Give all that is known of one method, in one row."""
-    from dataclasses import asdict
 
     import polars as pl
 
-    from benchreport.catalogue import METHODS
     from benchreport.coverage import coverage
 
-    record = asdict(METHODS[method]) if method in METHODS else {"id": method}
     texts = coverage()[method].said() if method in coverage() else ()
+    record = {name: value for name, value in _fields(method).items() if not callable(value)}
     lists = {name: list(value) for name, value in record.items() if isinstance(value, tuple)}
     lists["delivered_by"] = list(texts)
     return pl.DataFrame([record | lists], schema_overrides=dict.fromkeys(lists, pl.List(pl.String)))
 
 
+def _fields(method: str) -> dict[str, Any]:
+    """Return what the record of a method or of a piece of advice says, without what only programs need."""
+    from benchreport.registry import ADVICE, METHODS
+
+    if method in METHODS:
+        record = METHODS[method]
+        values = {field.name: getattr(record, field.name) for field in fields(record)}
+        return {name: value for name, value in values.items() if name not in ("least_p", "table", "expr", "kernel")} | {
+            "remarks": tuple(remark.note for remark in record.remarks)
+        }
+    if method in ADVICE:
+        return {field.name: getattr(ADVICE[method], field.name) for field in fields(ADVICE[method])}
+    return {"id": method}
+
+
 def _describe(method: str) -> None:
-    from benchreport.catalogue import METHODS
     from benchreport.coverage import coverage
     from benchreport.document.references import reference
+    from benchreport.registry import ADVICE, METHODS
 
-    record = METHODS.get(method)
-    echo(method if record is None else record.title)
+    record, advice = METHODS.get(method), ADVICE.get(method)
+    echo(record.title if record is not None else advice.title if advice is not None else method)
     lines: dict[str, tuple[str | None, ...]] = {}
+    if advice is not None:
+        lines = {
+            "id": (advice.id,),
+            "asks": (advice.question,),
+            "says": (advice.fact,),
+            "assumes": ("; ".join(advice.assumes),),
+            "cites": tuple(map(reference, advice.cites)),
+        }
     if record is not None:
         lines = {
             "id": (record.id,),
@@ -97,6 +121,7 @@ def _describe(method: str) -> None:
             "variants": (", ".join(record.variants),),
             "estimates": (record.estimand,),
             "effect": (record.effect,),
+            "caveats": tuple(remark.note for remark in record.remarks),
             "cites": tuple(map(reference, record.cites)),
         }
     if method in coverage():

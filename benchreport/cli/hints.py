@@ -62,7 +62,7 @@ def _word(value: Any, *, commas: bool = False) -> str:
 
 
 def _command(name: str) -> str | None:
-    from benchreport.catalogue import METHODS
+    from benchreport.registry import METHODS
 
     record = METHODS.get(name)
     return f"benchreport test {name}" if record is not None and record.kind in ("table", "columns") else None

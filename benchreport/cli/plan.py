@@ -20,7 +20,7 @@ PLANS = (
     "binomial_model",
     "k_disjoint_pairs",
     "resampling_costs",
-    "test_size_simulation",
+    "simulate_test_size",
     "power_wilcoxon",
     "power_friedman",
 )
@@ -74,7 +74,7 @@ def plan(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
         return
     import polars as pl
 
-    from benchreport.catalogue import METHODS
+    from benchreport.registry import METHODS
 
     refuse_both(as_json, as_csv)
     listed = pl.DataFrame([{"id": name, "question": METHODS[name].question} for name in PLANS])

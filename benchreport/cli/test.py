@@ -55,7 +55,7 @@ TABLES = ("table", "predictions", "scores")
 @output_options
 def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) -> None:
     """Run one METHOD on a table of scores, predictions or counts and print its rows."""
-    import benchreport as br
+    from benchreport.running import adjusted_rows, completed, refuse_policy
 
     refuse_both(as_json, as_csv)
     record, function = _function(method)
@@ -72,54 +72,44 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     for name, value in (("by", study.by), ("control", study.asked.baseline), ("alpha", study.asked.alpha)):
         if name in takes and value is not None:
             options.setdefault(name, value)
-    if policy == "available" and "missing" not in takes:
-        kept = ", ".join(name for name in POLICIES if name not in ("available", "reference"))
-        raise OptionError(f"{method} needs complete blocks, not those available", hint=f"--missing is one of {kept}")
+    refuse_policy(method, policy, "--missing")
     _refuse_lacking(method, takes, options, hints)
     with busy(f"computing {method}"):
         table, shape = read_table(replace(study, missing=policy), (record.shape, *record.also), method)
-        if policy in ("available", "auto") and "missing" in takes:
-            options["missing"] = "available"
-        if policy not in ("refuse", "available") and shape == "scores":
-            by = options.get("by", takes["by"].default if "by" in takes else "metric")
-            table = br.complete(
-                table, policy, by=by, reference=options.get("control"), alpha=options.get("alpha", study.asked.alpha)
-            )
-        rows = function(table, **options)
-        rows = _adjusted(method, rows, adjustment, study.adjust, family)
+        table, own = completed(method, table, policy, options, shape=shape, alpha=study.asked.alpha)
+        rows = function(table, **options, **own)
+        if adjustment is not None or family is not None or "p_value" in rows.columns:
+            columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
+            rows = adjusted_rows(method, rows, adjustment or study.adjust, columns)
     print_rows(rows, as_json=as_json, as_csv=as_csv)
 
 
 def _function(method: str) -> tuple[Method, Callable[..., Any]]:
-    import benchreport as br
+    from benchreport.registry import METHODS
+    from benchreport.running import runnable_methods
 
-    known = [
-        name
-        for name, record in br.METHODS.items()
-        if record.kind in ("table", "columns") or (record.kind == "measure" and hasattr(br, name))
-    ]
-    if method in br.METHODS and method not in known:
+    names = runnable_methods()
+    if method not in METHODS:
+        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, names))
+    record = METHODS[method]
+    if record.id not in names or record.table is None:
         raise OptionError(f"{method} is not computed from a table", hint=INSTEAD.get(method) or _instead(method))
-    if method not in known:
-        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, known))
-    return br.METHODS[method], getattr(br, method)
+    return record, record.table
 
 
 def _instead(method: str) -> str:
-    import benchreport as br
+    from benchreport.registry import METHODS
 
-    record = br.METHODS[method]
-    if record.shape == "rows" and hasattr(br, method):
+    record = METHODS[method]
+    if record.shape == "rows" and record.table is not None:
         return f"it takes the rows of a test: br.{method} in Python"
     if record.shape == "rows":
-        return f"benchreport test wilcoxon TABLE --adjust {method}"
+        return f"benchreport test METHOD TABLE --adjust {method}"
     if method in PLANS:
         return f"it takes plain numbers: benchreport plan {method} --help"
     if record.kind == "measure":
         return f"benchreport measure PREDICTIONS -o scores.csv --metrics {method}"
-    if record.kind == "numbers":
-        return f"it takes plain numbers: br.{method} in Python"
-    return f"benchreport methods {method} says what it is"
+    return f"it takes plain numbers: br.{method} in Python"
 
 
 def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
@@ -144,16 +134,3 @@ def _refuse_lacking(method: str, takes: Any, options: dict[str, Any], hints: dic
         if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
             said = f"--{name} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
             raise OptionError(f"{method} needs to be told {name!r}", hint=said)
-
-
-def _adjusted(method: str, rows: Any, asked: Any, by_study: Any, family: str | None) -> Any:
-    import benchreport as br
-
-    if asked is not None and "p_value" not in rows.columns:
-        raise OptionError(f"{method} has no p-values to adjust", hint="leave out --adjust")
-    if family is not None and asked is None and by_study is None:
-        raise OptionError("a family is named but no adjustment", hint="--adjust holm")
-    if "p_value" not in rows.columns or (asked is None and by_study is None):
-        return rows
-    columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
-    return br.adjust(rows, asked or by_study, family=columns)

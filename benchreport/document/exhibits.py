@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import (
@@ -23,6 +22,7 @@ from benchreport.document.numbers import (
     plus_minus,
 )
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
+from benchreport.registry import METHODS
 
 if TYPE_CHECKING:
     from benchreport.document.parts.comparison import Comparison

@@ -13,7 +13,6 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchreport.catalogue import METHODS
 from benchreport.document.attach import RELATIONS, attached_files
 from benchreport.document.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.fonts import SCHEME, font_of, paper_faces
@@ -25,6 +24,7 @@ from benchreport.document.render import Format, Numbers, section_texts, turning_
 from benchreport.document.split import on_paper
 from benchreport.errors import ReadError, TemplateError
 from benchreport.moment import made_at, stated_moment
+from benchreport.registry import METHODS
 
 
 def _shown(text: str) -> str:

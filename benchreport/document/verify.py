@@ -34,6 +34,7 @@ from benchreport.document.pdf import pdf_bytes
 from benchreport.document.pdf_objects import additions_of, damage_as_errors, object_differences, raw_problems, reader_of
 from benchreport.document.story import sections_of, unwarned_report
 from benchreport.errors import BenchreportError, ReadError
+from benchreport.registry import METHODS
 from benchreport.study import Study, study_from
 from benchreport.tables.panics import panics_as_errors
 from benchreport.tables.read import table_files
@@ -430,11 +431,14 @@ def version_differences(
     """Compare result rows that two versions of benchreport share: matched by what they are, not by where they stand.
 
     Returns the differences with their method and column, the number of rows compared, and of those without counterpart.
+    A method is the same under its former name.
     """
     keys = [name for name in IDENTITY if name in said.columns and name in computed.columns]
     numbers = [name for name in NUMBERS if name in said.columns and name in computed.columns]
     if "method" not in keys:
         return [], 0, said.height
+    former = {name: METHODS[name].id for name in METHODS.former_names}
+    said = said.with_columns(pl.col("method").cast(pl.String).replace(former))
     texts = [pl.col(name).cast(pl.String).fill_null("") for name in keys]
     mine = computed.select(*texts, *numbers).unique(keys, maintain_order=True)
     theirs = said.select(*texts, *numbers).unique(keys, maintain_order=True)

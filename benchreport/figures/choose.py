@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust as adjusted
 from benchreport.stats.cliques import in_rank_order
-from benchreport.stats.pair_rows import SIMULTANEOUS
 from benchreport.stats.ranks import average_ranks
 from benchreport.tables.cells import as_scores
-
-# Tests of all pairs that a figure can rest on, by the module they live in.
-FAMILIES: Mapping[str, tuple[str, ...]] = {
-    "paired": ("wilcoxon", "sign_test", "sign_test_normal"),
-    "posthoc": ("nemenyi",),
-    "posthoc_ranks": (
-        *("friedman_posthoc_z", "siegel", "bonferroni_dunn", "conover", "miller", "exact_friedman_pairs"),
-    ),
-    "posthoc_aligned": ("friedman_aligned_posthoc", "quade_posthoc"),
-    "posthoc_pooled": ("dunn", "conover_kw", "nemenyi_kw", "tukey_ranks", "dscf"),
-    "posthoc_means": ("fisher_lsd", "pairwise_t_pooled", "tukey_hsd", "scheffe", "games_howell"),
-}
-POSTHOCS: Mapping[str, str] = {test: module for module, tests in FAMILIES.items() for test in tests}
-# Their p-values already allow for all pairs.
-SELF_ADJUSTED = SIMULTANEOUS
 
 
 def one_metric(table: Any, metric: str | None) -> pl.DataFrame:
@@ -92,12 +75,12 @@ def compared_pairs(
     >>> compared_pairs(scores, "nemenyi", None, control="C4.5").height
     3
     """
-    one_of(posthoc, POSTHOCS, name="posthoc")
-    test = getattr(import_module(f"benchreport.stats.{POSTHOCS[posthoc]}"), posthoc)
+    one_of(posthoc, METHODS.answering("posthoc"), name="posthoc")
+    test: Any = METHODS[posthoc].table
     knows = "control" in inspect.signature(test).parameters
     options = {"control": control} if knows and control is not None else {}
     rows: pl.DataFrame = test(scores, by="metric", alpha=alpha, **options)
-    if adjust is not None and posthoc not in SELF_ADJUSTED:
+    if adjust is not None and not METHODS[posthoc].simultaneous:
         rows = adjusted(rows, adjust)
     return rows if control is None else with_control(rows, control)
 
@@ -115,7 +98,7 @@ def adjustment_of(posthoc: str, adjust: str | None) -> str:
     >>> adjustment_of("wilcoxon", "holm"), adjustment_of("nemenyi", "holm"), adjustment_of("wilcoxon", None)
     ('Holm adjustment', 'for all pairs together', 'not adjusted')
     """
-    if posthoc in SELF_ADJUSTED:
+    if METHODS[posthoc].simultaneous:
         return "for all pairs together"
     return titled(adjust) if adjust is not None else "not adjusted"
 
@@ -128,6 +111,4 @@ def titled(method: str) -> str:
     >>> titled("wilcoxon"), titled("holm"), titled("one-sided sign test")
     ('Wilcoxon signed-rank test', 'Holm adjustment', 'one-sided sign test')
     """
-    from benchreport.catalogue import METHODS
-
     return METHODS[method].title if method in METHODS else method

@@ -22,7 +22,6 @@ from benchreport.figures.canvas import (
     width_of,
 )
 from benchreport.figures.choose import (
-    SELF_ADJUSTED,
     adjustment_of,
     compared_pairs,
     direction_of,
@@ -39,6 +38,7 @@ from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wr
 from benchreport.figures.scales import axis_title, gridded, left_of, limits_of, page_of, ruled
 from benchreport.figures.style import FAINT, FONT_SIZE, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, shortened, write
 from benchreport.figures.values import Points, values_of
+from benchreport.registry import METHODS
 from benchreport.tables.rounding import sign_of_difference
 
 MOST_ROWS = 48
@@ -346,7 +346,7 @@ def _counts(numbers: pl.DataFrame) -> str:
 
 def _said(numbers: pl.DataFrame) -> str:
     posthoc, judged, alpha, note = numbers.select("posthoc", "judged", "alpha", "note").row(0)
-    together = "for all pairs together" if posthoc in SELF_ADJUSTED else "each for itself"
+    together = "for all pairs together" if METHODS[posthoc].simultaneous else "each for itself"
     has = numbers.get_column("low").is_not_null().any()
     intervals = f"{1 - alpha:.0%} intervals, {together}" if has else "no intervals"
     parts = [_counts(numbers), intervals, f"filled: p ≤ {alpha:g} ({titled(posthoc)}, {judged})"]

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
+from benchreport.measures import rank_columns
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
 from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms, early
 from benchreport.measures.rank_columns import EARLY, RANKINGS, Steps
@@ -17,72 +18,6 @@ from benchreport.tables.groups import By, keeps_group_names
 Ties = Literal["half", "first", "last"]
 Axis = Literal["fpr", "tpr"]
 TIED = "instances of one score straddle the break-even point; cut by a straight line"
-
-AUC_RANK = described(
-    "auc_rank",
-    "Area under the ROC curve",
-    "How often does a positive outscore a negative?",
-    "\\mathrm{AUC}",
-    "AUC = (R - p (p + 1) / 2) / (p n), R the sum of the midranks of the positives",
-    "hanley1982",
-    "fawcett2006",
-)
-AUC_DIRECT = described(
-    "auc_direct",
-    "Area under the ROC curve, counted directly",
-    "How often does a positive outscore a negative?",
-    "\\mathrm{AUC}",
-    "at every negative, from the highest score down, the positives above it, over p n; ties count half",
-    "fawcett2006",
-)
-AUC_N = described(
-    "auc_n",
-    "Area under the early ROC curve",
-    "How good is the ranking before the n-th false alarm?",
-    "\\mathrm{AUC}_n",
-    "AUC_n = sum of the positives above each of the first n negatives, over n p; chance (n + 1) / (2 (N + 1))",
-    "gribskov1996",
-)
-PARTIAL_AUC = described(
-    "partial_auc",
-    "Partial area under the ROC curve",
-    "How good is the ranking where it matters?",
-    "\\mathrm{pAUC}",
-    "area between two rates; standardised (1 + (A - least) / (most - least)) / 2, so that chance is 1/2",
-    "mcclish1989",
-)
-AVERAGE_PRECISION = described(
-    "average_precision",
-    "Average precision",
-    "How pure is the retrieved set on average?",
-    "\\mathrm{AP}",
-    "AP = sum of (R_i - R_{i-1}) P_i over thresholds from the highest down; chance is the prevalence",
-    "manning2008",
-)
-AVERAGE_PRECISION_11 = described(
-    "average_precision_11",
-    "Eleven-point average precision",
-    "How pure is the retrieved set over the whole range of recall?",
-    "\\mathrm{AP}_{11}",
-    "mean over r = 0, 0.1, ..., 1 of the highest precision with recall >= r",
-    "manning2008",
-)
-BREAK_EVEN_POINT = described(
-    "break_even_point",
-    "Break-even point of precision and recall",
-    "What are precision and recall where they are equal?",
-    "\\mathrm{BEP}",
-    "precision among the p highest scores",
-    "manning2008",
-)
-YOUDEN = described(
-    "youden",
-    "Youden index",
-    "At which threshold do hit rate and false alarm rate lie furthest apart?",
-    "J",
-    "J = max of tpr + tnr - 1; of several such thresholds the highest",
-    "youden1950",
-)
 
 
 @keeps_group_names
@@ -407,3 +342,88 @@ def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool
         tnr=(1 - FP / N).get(best),
         j=(pl.col("__j") / (P * N)).get(best),
     )
+
+
+AUC_RANK = described(
+    "auc_rank",
+    "Area under the ROC curve",
+    "How often does a positive outscore a negative?",
+    "\\mathrm{AUC}",
+    "AUC = (R - p (p + 1) / 2) / (p n), R the sum of the midranks of the positives",
+    "hanley1982",
+    "fawcett2006",
+    aliases=("auc",),
+    table=auc_rank,
+    expr=rank_columns.auc,
+)
+
+AUC_DIRECT = described(
+    "auc_direct",
+    "Area under the ROC curve, counted directly",
+    "How often does a positive outscore a negative?",
+    "\\mathrm{AUC}",
+    "at every negative, from the highest score down, the positives above it, over p n; ties count half",
+    "fawcett2006",
+    table=auc_direct,
+)
+
+AUC_N = described(
+    "auc_n",
+    "Area under the early ROC curve",
+    "How good is the ranking before the n-th false alarm?",
+    "\\mathrm{AUC}_n",
+    "AUC_n = sum of the positives above each of the first n negatives, over n p; chance (n + 1) / (2 (N + 1))",
+    "gribskov1996",
+    table=auc_n,
+)
+
+PARTIAL_AUC = described(
+    "partial_auc",
+    "Partial area under the ROC curve",
+    "How good is the ranking where it matters?",
+    "\\mathrm{pAUC}",
+    "area between two rates; standardised (1 + (A - least) / (most - least)) / 2, so that chance is 1/2",
+    "mcclish1989",
+    table=partial_auc,
+)
+
+AVERAGE_PRECISION = described(
+    "average_precision",
+    "Average precision",
+    "How pure is the retrieved set on average?",
+    "\\mathrm{AP}",
+    "AP = sum of (R_i - R_{i-1}) P_i over thresholds from the highest down; chance is the prevalence",
+    "manning2008",
+    table=average_precision,
+    expr=rank_columns.average_precision,
+)
+
+AVERAGE_PRECISION_11 = described(
+    "average_precision_11",
+    "Eleven-point average precision",
+    "How pure is the retrieved set over the whole range of recall?",
+    "\\mathrm{AP}_{11}",
+    "mean over r = 0, 0.1, ..., 1 of the highest precision with recall >= r",
+    "manning2008",
+    table=average_precision_11,
+)
+
+BREAK_EVEN_POINT = described(
+    "break_even_point",
+    "Break-even point of precision and recall",
+    "What are precision and recall where they are equal?",
+    "\\mathrm{BEP}",
+    "precision among the p highest scores",
+    "manning2008",
+    table=break_even_point,
+)
+
+YOUDEN = described(
+    "youden",
+    "Youden index",
+    "At which threshold do hit rate and false alarm rate lie furthest apart?",
+    "J",
+    "J = max of tpr + tnr - 1; of several such thresholds the highest",
+    "youden1950",
+    table=youden,
+)

@@ -22,20 +22,6 @@ FEWEST = 5
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "bin", "low", "high", "observed", "positive")
 FORECAST, EVENT = "__forecast", "__event"
 
-CALIBRATION = Method(
-    id="calibration",
-    title="Calibration table",
-    question="Do events forecast with probability p happen with frequency p?",
-    kind="table",
-    shape="predictions",
-    symbol="\\bar{p}_b, \\bar{y}_b",
-    formula="per bin of equal width: instances, mean forecast, observed frequency with its Wilson interval; bins with"
-    " fewer than 5 are merged with their neighbours",
-    null="",
-    assumes=("scores are probabilities",),
-    cites=("brier1950",),
-)
-
 
 def checked_bins(bins: int) -> int:
     """Refuse a number of bins that is not a whole number from 1 to 1000."""
@@ -187,3 +173,22 @@ def _numbered(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         number[:, at] = current
     short = (gathered < FEWEST) & (current > 0)
     return np.where(short[:, None] & (number == current[:, None]), number - 1, number)
+
+
+CALIBRATION = Method(
+    id="calibration",
+    title="Calibration table",
+    question="Do events forecast with probability p happen with frequency p?",
+    kind="table",
+    shape="predictions",
+    door="scoring",
+    symbol="\\bar{p}_b, \\bar{y}_b",
+    formula=(
+        "per bin of equal width: instances, mean forecast, observed frequency with its Wilson interval; bins with"
+        " fewer than 5 are merged with their neighbours"
+    ),
+    null="",
+    assumes=("scores are probabilities",),
+    cites=("brier1950",),
+    table=calibration,
+)

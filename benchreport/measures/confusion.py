@@ -29,49 +29,6 @@ from benchreport.tables.predictions import counts
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "actual", "predicted", "label", "positive")
 COUNTS = ("actual", "predicted", "n")
 
-CONFUSION_BINARY = Method(
-    id="confusion_binary",
-    title="Two-class confusion matrix",
-    question="How many hits, misses, false alarms and correct rejections are there?",
-    kind="table",
-    shape="predictions",
-    also=("counts",),
-    symbol="C",
-    formula="tp, fn, fp, tn with margins p = tp + fn, n = fp + tn, p' = tp + fp, n' = fn + tn",
-    null="",
-    assumes=("the positive class is declared",),
-    cites=("alpaydin2010",),
-)
-
-CONFUSION_MULTICLASS = Method(
-    id="confusion_multiclass",
-    title="Confusion matrix",
-    question="Which classes are mistaken for which?",
-    kind="table",
-    shape="predictions",
-    also=("counts",),
-    symbol="C_{ij}",
-    formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
-    null="",
-    assumes=("every instance has one true class",),
-    cites=("alpaydin2010",),
-)
-
-PER_CLASS_MEASURES = Method(
-    id="per_class_measures",
-    title="Measures per class",
-    question="How well is each class recognised, and how well all together?",
-    kind="table",
-    shape="predictions",
-    also=("counts",),
-    symbol="m_j",
-    formula="every rate of one class against the rest; macro: mean over classes, micro: of added counts, weighted: by"
-    " class size",
-    null="",
-    assumes=("every instance has one true class",),
-    cites=("alpaydin2010",),
-)
-
 
 def decisions(table: Any, positive: Positive = None, cut: float | None = None) -> pl.DataFrame:
     """Bring predictions or counts to rows with the true class, the class called, and a weight."""
@@ -240,3 +197,55 @@ def per_class_measures(
         whole.append(rows.with_columns(average=pl.lit(average)))
     together = pl.concat([single, *whole], how="diagonal").sort(*keys, "average", "label", nulls_last=True)
     return together.select(single.columns)
+
+
+CONFUSION_BINARY = Method(
+    id="confusion_binary",
+    title="Two-class confusion matrix",
+    question="How many hits, misses, false alarms and correct rejections are there?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    door="scoring",
+    symbol="C",
+    formula="tp, fn, fp, tn with margins p = tp + fn, n = fp + tn, p' = tp + fp, n' = fn + tn",
+    null="",
+    assumes=("the positive class is declared",),
+    cites=("alpaydin2010",),
+    table=confusion_binary,
+)
+
+CONFUSION_MULTICLASS = Method(
+    id="confusion_multiclass",
+    title="Confusion matrix",
+    question="Which classes are mistaken for which?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    door="scoring",
+    symbol="C_{ij}",
+    formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
+    null="",
+    assumes=("every instance has one true class",),
+    cites=("alpaydin2010",),
+    table=confusion_multiclass,
+)
+
+PER_CLASS_MEASURES = Method(
+    id="per_class_measures",
+    title="Measures per class",
+    question="How well is each class recognised, and how well all together?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    door="scoring",
+    symbol="m_j",
+    formula=(
+        "every rate of one class against the rest; macro: mean over classes, micro: of added counts, weighted: by"
+        " class size"
+    ),
+    null="",
+    assumes=("every instance has one true class",),
+    cites=("alpaydin2010",),
+    table=per_class_measures,
+)

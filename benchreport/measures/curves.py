@@ -20,50 +20,6 @@ TP, FP, P, N = (pl.col(name).cast(pl.Float64) for name in ("tp", "fp", "positive
 COLUMNS = ("threshold", "x", "y", "tp", "fp", "positives", "negatives", "status", "note")
 
 
-ROC_CURVE = described(
-    "roc_curve",
-    "ROC curve",
-    "How many hits are bought with how many false alarms?",
-    "\\mathrm{ROC}",
-    "x = fp / n, y = tp / p over all thresholds, instances of one score together",
-    "fawcett2006",
-    "alpaydin2010",
-)
-SENS_SPEC_CURVE = described(
-    "sens_spec_curve",
-    "Sensitivity against specificity",
-    "How much specificity is given up for sensitivity?",
-    "(\\mathrm{tnr}, \\mathrm{tpr})",
-    "x = tn / n, y = tp / p over all thresholds: the ROC curve mirrored",
-    "alpaydin2010",
-)
-ROC_N = described(
-    "roc_n",
-    "Early part of the ROC curve",
-    "How many hits come before the n-th false alarm?",
-    "\\mathrm{ROC}_n",
-    "the ROC curve up to n false alarms, x in false alarms, y = tp / p; cut inside ties by straight lines",
-    "gribskov1996",
-)
-PR_CURVE = described(
-    "pr_curve",
-    "Precision-recall curve",
-    "How pure does the retrieved set stay as more positives are demanded?",
-    "\\mathrm{PR}",
-    "x = tp / p, y = tp / (tp + fp) per distinct threshold; steps, no straight lines between points",
-    "davis2006",
-    "alpaydin2010",
-)
-PRECISION_AT_RECALL = described(
-    "precision_at_recall",
-    "Precision at given recall",
-    "How pure is the retrieved set when so much must be found?",
-    "P(r)",
-    "P(r) = max of tp / (tp + fp) over thresholds with tp / p >= r",
-    "manning2008",
-)
-
-
 @keeps_group_names
 def roc_curve(
     table: Any,
@@ -308,3 +264,56 @@ def precision_at_recall(
         )
         found.append(rows)
     return pl.concat(found).sort(*keys, "level")
+
+
+ROC_CURVE = described(
+    "roc_curve",
+    "ROC curve",
+    "How many hits are bought with how many false alarms?",
+    "\\mathrm{ROC}",
+    "x = fp / n, y = tp / p over all thresholds, instances of one score together",
+    "fawcett2006",
+    "alpaydin2010",
+    table=roc_curve,
+)
+
+SENS_SPEC_CURVE = described(
+    "sens_spec_curve",
+    "Sensitivity against specificity",
+    "How much specificity is given up for sensitivity?",
+    "(\\mathrm{tnr}, \\mathrm{tpr})",
+    "x = tn / n, y = tp / p over all thresholds: the ROC curve mirrored",
+    "alpaydin2010",
+    table=sens_spec_curve,
+)
+
+ROC_N = described(
+    "roc_n",
+    "Early part of the ROC curve",
+    "How many hits come before the n-th false alarm?",
+    "\\mathrm{ROC}_n",
+    "the ROC curve up to n false alarms, x in false alarms, y = tp / p; cut inside ties by straight lines",
+    "gribskov1996",
+    table=roc_n,
+)
+
+PR_CURVE = described(
+    "pr_curve",
+    "Precision-recall curve",
+    "How pure does the retrieved set stay as more positives are demanded?",
+    "\\mathrm{PR}",
+    "x = tp / p, y = tp / (tp + fp) per distinct threshold; steps, no straight lines between points",
+    "davis2006",
+    "alpaydin2010",
+    table=pr_curve,
+)
+
+PRECISION_AT_RECALL = described(
+    "precision_at_recall",
+    "Precision at given recall",
+    "How pure is the retrieved set when so much must be found?",
+    "P(r)",
+    "P(r) = max of tp / (tp + fp) over thresholds with tp / p >= r",
+    "manning2008",
+    table=precision_at_recall,
+)

@@ -18,17 +18,6 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 SAME = 1e-12
 
-ROC_DOMINANCE = described(
-    "roc_dominance",
-    "Dominance of ROC curves",
-    "Is one ranking better whatever the costs?",
-    "\\succ",
-    "a dominates b where tpr_a(x) >= tpr_b(x) for all x and > for some; costs decide between crossing curves, by lines"
-    " of slope (cost of a false alarm * n) / (cost of a miss * p)",
-    "provost2001",
-    "alpaydin2010",
-)
-
 
 @keeps_group_names
 def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control: str | None = None) -> pl.DataFrame:
@@ -161,3 +150,16 @@ def _heights(curve: Integers, x: Floats, y: Floats, pair: Integers, at: Floats, 
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where((known[here] == asked) | (run == 0), 0.0, (at - x[here]) / run)
     return np.asarray(y[here] + share * (y[other] - y[here]))
+
+
+ROC_DOMINANCE = described(
+    "roc_dominance",
+    "Dominance of ROC curves",
+    "Is one ranking better whatever the costs?",
+    "\\succ",
+    "a dominates b where tpr_a(x) >= tpr_b(x) for all x and > for some; costs decide between crossing curves, by lines"
+    " of slope (cost of a false alarm * n) / (cost of a miss * p)",
+    "provost2001",
+    "alpaydin2010",
+    table=roc_dominance,
+)

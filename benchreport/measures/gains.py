@@ -17,32 +17,6 @@ from benchreport.measures.thinning import checked_resolution, thinned
 from benchreport.tables.groups import By, keeps_group_names
 from benchreport.tables.schema import probability_columns
 
-LIFT = described(
-    "lift",
-    "Lift",
-    "How many times richer in positives is the selected part than a random one?",
-    "\\mathrm{lift}",
-    "lift = (tp / p) / ((tp + fp) / (p + n)) = precision / prevalence",
-    "witten2011",
-)
-GAINS = described(
-    "gains",
-    "Cumulative gains",
-    "Which share of the positives is found in the best-scored part?",
-    "G(q)",
-    "per part of the instances from the highest score down: share of all positives found, and lift; ties are cut by"
-    " straight lines",
-    "witten2011",
-)
-RETRIEVAL_VENN = described(
-    "retrieval_venn",
-    "Overlap of the relevant and the retrieved",
-    "How do the relevant and the retrieved set overlap?",
-    "p, p', tp",
-    "relevant p = tp + fn, retrieved p' = tp + fp, overlap tp; precision tp / p', recall tp / p",
-    "alpaydin2010",
-)
-
 
 @keeps_group_names
 def lift(
@@ -230,3 +204,35 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
         precision=share(overlap, retrieved),
         recall=share(overlap, relevant),
     )
+
+
+LIFT = described(
+    "lift",
+    "Lift",
+    "How many times richer in positives is the selected part than a random one?",
+    "\\mathrm{lift}",
+    "lift = (tp / p) / ((tp + fp) / (p + n)) = precision / prevalence",
+    "witten2011",
+    table=lift,
+)
+
+GAINS = described(
+    "gains",
+    "Cumulative gains",
+    "Which share of the positives is found in the best-scored part?",
+    "G(q)",
+    "per part of the instances from the highest score down: share of all positives found, and lift; ties are cut by"
+    " straight lines",
+    "witten2011",
+    table=gains,
+)
+
+RETRIEVAL_VENN = described(
+    "retrieval_venn",
+    "Overlap of the relevant and the retrieved",
+    "How do the relevant and the retrieved set overlap?",
+    "p, p', tp",
+    "relevant p = tp + fn, retrieved p' = tp + fp, overlap tp; precision tp / p', recall tp / p",
+    "alpaydin2010",
+    table=retrieval_venn,
+)

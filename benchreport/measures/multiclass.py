@@ -18,24 +18,6 @@ from benchreport.tables.schema import RUN_KEYS, probability_columns
 TRUE = "__true"
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "classes", "auc", "label")
 
-MULTICLASS_AUC = described(
-    "multiclass_auc",
-    "Hand and Till's area for several classes",
-    "How well are the classes told apart, two at a time?",
-    "M",
-    "M = mean over pairs of classes of (A(i|j) + A(j|i)) / 2, A(i|j) the chance that an instance of class i has a"
-    " higher probability of i than one of class j",
-    "hand2001",
-)
-ONE_VS_REST = described(
-    "one_vs_rest",
-    "One class against the rest",
-    "How does each class fare against all others?",
-    "c_j",
-    "one two-class table per class: positive is the class itself, the score its probability",
-    "fawcett2006",
-)
-
 
 @keeps_group_names
 def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
@@ -159,3 +141,25 @@ def one_vs_rest(table: Any) -> pl.DataFrame:
             )
         )
     return pl.concat(parts)
+
+
+MULTICLASS_AUC = described(
+    "multiclass_auc",
+    "Hand and Till's area for several classes",
+    "How well are the classes told apart, two at a time?",
+    "M",
+    "M = mean over pairs of classes of (A(i|j) + A(j|i)) / 2, A(i|j) the chance that an instance of class i has a"
+    " higher probability of i than one of class j",
+    "hand2001",
+    table=multiclass_auc,
+)
+
+ONE_VS_REST = described(
+    "one_vs_rest",
+    "One class against the rest",
+    "How does each class fare against all others?",
+    "c_j",
+    "one two-class table per class: positive is the class itself, the score its probability",
+    "fawcett2006",
+    table=one_vs_rest,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,17 @@ NO_NEGATIVE = "no instance is negative"
 POOLED = "scores of several folds come from several trained models"
 
 
-def described(ident: str, title: str, question: str, symbol: str, formula: str, *cites: str) -> Method:
+def described(
+    ident: str,
+    title: str,
+    question: str,
+    symbol: str,
+    formula: str,
+    *cites: str,
+    aliases: tuple[str, ...] = (),
+    table: Callable[..., Any],
+    expr: Callable[..., Any] | None = None,
+) -> Method:
     """Describe a measure of rankings."""
     return Method(
         id=ident,
@@ -43,11 +53,15 @@ def described(ident: str, title: str, question: str, symbol: str, formula: str, 
         question=question,
         kind="measure",
         shape="predictions",
+        door="scoring",
         symbol=symbol,
         formula=formula,
         null="",
         assumes=("the positive class is declared", "a score at the threshold or above is a positive call"),
         cites=cites,
+        aliases=aliases,
+        table=table,
+        expr=expr,
     )
 
 

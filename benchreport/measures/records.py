@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import polars as pl
+
+from benchreport.measures import probability, rates, regression
 from benchreport.method import Method
 
 TRUTH_KNOWN = "every instance has one true class"
@@ -9,26 +14,47 @@ DECLARED = "the positive class is declared"
 BOOK, SCORING = ("alpaydin2010",), ("brier1950",)
 
 
-def _record(id: str, title: str, question: str, formula: str, assumes: str, cites: tuple[str, ...] = BOOK) -> Method:  # noqa: A002
+def _record(
+    id: str,  # noqa: A002
+    title: str,
+    question: str,
+    formula: str,
+    assumes: str,
+    cites: tuple[str, ...] = BOOK,
+    *,
+    expr: Callable[..., pl.Expr] | None = None,
+) -> Method:
     return Method(
         id=id,
         title=title,
         question=question,
         kind="measure",
         shape="predictions",
+        door="scoring",
         symbol=id,
         formula=formula,
         null="",
         assumes=(assumes,),
         cites=cites,
+        expr=expr,
     )
 
 
 ACCURACY = _record(
-    "accuracy", "Accuracy", "Which share of the instances was predicted right?", "(tp + tn) / N", TRUTH_KNOWN
+    "accuracy",
+    "Accuracy",
+    "Which share of the instances was predicted right?",
+    "(tp + tn) / N",
+    TRUTH_KNOWN,
+    expr=rates.accuracy,
 )
 ERROR_RATE = _record(
-    "error_rate", "Error rate", "Which share of the instances was predicted wrong?", "(fp + fn) / N", TRUTH_KNOWN
+    "error_rate",
+    "Error rate",
+    "Which share of the instances was predicted wrong?",
+    "(fp + fn) / N",
+    TRUTH_KNOWN,
+    expr=rates.error_rate,
 )
 ZERO_ONE_LOSS = _record(
     "zero_one_loss", "0/1 loss", "Was the prediction wrong?", "L = 1 if y differs from g(x), else 0", TRUTH_KNOWN
@@ -40,19 +66,53 @@ WEIGHTED_ACCURACY = _record(
     "sum of the weights of right predictions / sum of weights",
     "weights are numbers from 0 up",
 )
-TPR = _record("tpr", "True positive rate", "Which share of the positives was found?", "tp / (tp + fn)", DECLARED)
-FPR = _record("fpr", "False positive rate", "Which share of the negatives raised alarm?", "fp / (fp + tn)", DECLARED)
-PRECISION = _record(
-    "precision", "Precision", "Which share of the positive calls was right?", "tp / (tp + fp)", DECLARED
+TPR = _record(
+    "tpr",
+    "True positive rate",
+    "Which share of the positives was found?",
+    "tp / (tp + fn)",
+    DECLARED,
+    expr=rates.tpr,
 )
-TNR = _record("tnr", "True negative rate", "Which share of the negatives was left alone?", "tn / (fp + tn)", DECLARED)
-FNR = _record("fnr", "False negative rate", "Which share of the positives was missed?", "fn / (tp + fn)", DECLARED)
+FPR = _record(
+    "fpr",
+    "False positive rate",
+    "Which share of the negatives raised alarm?",
+    "fp / (fp + tn)",
+    DECLARED,
+    expr=rates.fpr,
+)
+PRECISION = _record(
+    "precision",
+    "Precision",
+    "Which share of the positive calls was right?",
+    "tp / (tp + fp)",
+    DECLARED,
+    expr=rates.precision,
+)
+TNR = _record(
+    "tnr",
+    "True negative rate",
+    "Which share of the negatives was left alone?",
+    "tn / (fp + tn)",
+    DECLARED,
+    expr=rates.tnr,
+)
+FNR = _record(
+    "fnr",
+    "False negative rate",
+    "Which share of the positives was missed?",
+    "fn / (tp + fn)",
+    DECLARED,
+    expr=rates.fnr,
+)
 F_SCORE = _record(
     "f_score",
     "F score",
     "How good are precision and recall together?",
     "(1 + b^2) tp / ((1 + b^2) tp + b^2 fn + fp), b = 1 unless told",
     DECLARED,
+    expr=rates.f_score,
 )
 BALANCED_ACCURACY = _record(
     "balanced_accuracy",
@@ -60,6 +120,7 @@ BALANCED_ACCURACY = _record(
     "Which share is found of each class, all classes weighing the same?",
     "mean over classes of hits / instances of the class",
     "every class of the dataset occurs",
+    expr=rates.balanced_accuracy,
 )
 MCC = _record(
     "mcc",
@@ -67,6 +128,7 @@ MCC = _record(
     "How strongly do truth and decision correlate?",
     "(tp tn - fp fn) / sqrt((tp+fp)(tp+fn)(tn+fp)(tn+fn)); covariance form for several classes",
     TRUTH_KNOWN,
+    expr=rates.mcc,
 )
 COHEN_KAPPA = _record(
     "cohen_kappa",
@@ -97,6 +159,7 @@ QUADRATIC_PROBABILITY_LOSS = _record(
     "mean of sum_j (p_j - a_j)^2 over all classes, 0 to 2",
     "probabilities of a row sum to 1",
     SCORING,
+    expr=probability.quadratic_probability_loss,
 )
 BRIER_SCORE = _record(
     "brier_score",
@@ -105,6 +168,7 @@ BRIER_SCORE = _record(
     "mean of (p - y)^2, 0 to 1; half the quadratic loss",
     DECLARED,
     SCORING,
+    expr=probability.brier_score,
 )
 INFORMATIONAL_LOSS = _record(
     "informational_loss",
@@ -112,6 +176,7 @@ INFORMATIONAL_LOSS = _record(
     "How many bits does the forecast leave open about the true class?",
     "mean of -log2 p_c",
     "no true class was given probability 0",
+    expr=probability.informational_loss,
 )
 LOG_LOSS = _record(
     "log_loss",
@@ -119,6 +184,7 @@ LOG_LOSS = _record(
     "How surprised is the forecast by the true class?",
     "mean of -ln p_c",
     "no true class was given probability 0",
+    expr=probability.log_loss,
 )
 CONDITIONAL_LOG_LIKELIHOOD = _record(
     "conditional_log_likelihood",
@@ -126,6 +192,7 @@ CONDITIONAL_LOG_LIKELIHOOD = _record(
     "How probable were all true classes, given the forecasts?",
     "sum of ln p_c",
     "instances are independent",
+    expr=probability.conditional_log_likelihood,
 )
 ECE = _record(
     "ece",
@@ -136,7 +203,12 @@ ECE = _record(
     SCORING,
 )
 MSE = _record(
-    "mse", "Mean squared error", "How far off are predicted numbers?", "mean of (y - g)^2", "truth is a number"
+    "mse",
+    "Mean squared error",
+    "How far off are predicted numbers?",
+    "mean of (y - g)^2",
+    "truth is a number",
+    expr=regression.mse,
 )
 RMSE = _record(
     "rmse",
@@ -144,6 +216,7 @@ RMSE = _record(
     "How far off are predicted numbers, in their own units?",
     "sqrt(mean of (y - g)^2)",
     "truth is a number",
+    expr=regression.rmse,
 )
 MAE = _record(
     "mae",
@@ -151,6 +224,7 @@ MAE = _record(
     "How far off are predicted numbers on average?",
     "mean of |y - g|",
     "truth is a number",
+    expr=regression.mae,
 )
 R2 = _record(
     "r2",
@@ -158,4 +232,5 @@ R2 = _record(
     "Which share of the truth's variance is explained?",
     "1 - sum (y - g)^2 / sum (y - mean y)^2",
     "the truth varies",
+    expr=regression.r2,
 )

@@ -7,32 +7,6 @@ import math
 from benchreport.errors import OptionError
 from benchreport.method import Method
 
-COST_THRESHOLD = Method(
-    id="cost_threshold",
-    title="Cut of a probability for given costs",
-    question="From which probability on does a positive call cost less than a negative one?",
-    kind="numbers",
-    shape="none",
-    symbol="\\theta",
-    formula="cut = cost of a false alarm / (cost of a false alarm + cost of a miss); positive iff p >= cut",
-    null="",
-    assumes=("the scores are calibrated probabilities",),
-    cites=("alpaydin2010",),
-)
-
-DECISION_THRESHOLD = Method(
-    id="decision_threshold",
-    title="Cut of a difference of probabilities for given costs",
-    question="From which difference P(+) - P(-) on does a positive call cost less than a negative one?",
-    kind="numbers",
-    shape="none",
-    symbol="\\theta",
-    formula="cut = (cost of a false alarm - cost of a miss) / (cost of a false alarm + cost of a miss)",
-    null="",
-    assumes=("the scores are differences of calibrated probabilities",),
-    cites=("alpaydin2010",),
-)
-
 
 def cost_threshold(false_alarm: float, miss: float) -> float:
     """Probability of the positive class from which on it is cheaper to call positive.
@@ -65,3 +39,34 @@ def _checked(cost: float, name: str) -> float:
     if isinstance(cost, bool) or not isinstance(cost, int | float) or not (math.isfinite(cost) and cost > 0):
         raise OptionError(f"{name} is {cost!r}", hint="a cost is a finite number above 0")
     return float(cost)
+
+
+COST_THRESHOLD = Method(
+    id="cost_threshold",
+    title="Cut of a probability for given costs",
+    question="From which probability on does a positive call cost less than a negative one?",
+    kind="numbers",
+    shape="none",
+    door="scoring",
+    symbol="\\theta",
+    formula="cut = cost of a false alarm / (cost of a false alarm + cost of a miss); positive iff p >= cut",
+    null="",
+    assumes=("the scores are calibrated probabilities",),
+    cites=("alpaydin2010",),
+    table=cost_threshold,
+)
+
+DECISION_THRESHOLD = Method(
+    id="decision_threshold",
+    title="Cut of a difference of probabilities for given costs",
+    question="From which difference P(+) - P(-) on does a positive call cost less than a negative one?",
+    kind="numbers",
+    shape="none",
+    door="scoring",
+    symbol="\\theta",
+    formula="cut = (cost of a false alarm - cost of a miss) / (cost of a false alarm + cost of a miss)",
+    null="",
+    assumes=("the scores are differences of calibrated probabilities",),
+    cites=("alpaydin2010",),
+    table=decision_threshold,
+)

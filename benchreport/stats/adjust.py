@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
-from benchreport.stats.adjustments import BONFERRONI as BONFERRONI
-from benchreport.stats.adjustments import HOLM as HOLM
-from benchreport.stats.adjustments import RECORDS, ROM_UP_TO
-from benchreport.stats.attainable import Floats, adjusted, refuse_many, smallest_p
+from benchreport.registry import METHODS
+from benchreport.stats.adjustments import IMPLIED, ROM_UP_TO, refuse_many
+from benchreport.stats.attainable import Floats, adjusted, smallest_p
 from benchreport.stats.hypotheses import pairs_of
-from benchreport.stats.pair_rows import SIMULTANEOUS
 from benchreport.stats.rows import Frame, checked_alpha, notes, remark
 from benchreport.tables.groups import listed
 
-Adjustment = Literal[
-    "bonferroni",
-    "sidak",
-    "holm",
-    "holm_sidak",
-    "holland",
-    "finner",
-    "hochberg",
-    "hommel",
-    "rom",
-    "li",
-    "bh",
-    "by",
-    "tsbh",
-    "shaffer",
-    "bergmann_hommel",
-]
-# Where A = B and B = C make A = C. Medians of differences, and chances to win, do not.
-TRANSITIVE = frozenset(
-    (
-        *("friedman_posthoc_z", "siegel", "conover", "exact_friedman_pairs", "friedman_aligned_posthoc"),
-        *("quade_posthoc", "dunn", "conover_kw", "fisher_lsd", "pairwise_t_pooled"),
-        *("kfold_paired_t", "corrected_resampled_t", "cv52_t", "cv52_f", "unpaired_t"),
-    )
-)
-LOGICAL = ("shaffer", "bergmann_hommel")
+# The id of an adjustment; benchreport.METHODS.adjustments lists them.
+Adjustment = str
 
 
 def adjust(
@@ -80,7 +54,7 @@ def adjust(
     >>> br.adjust(pl.DataFrame({"p_value": [0.01, 0.04, 0.03]}), "holm")["p_adjusted"].to_list()
     [0.03, 0.06, 0.06]
     """
-    one_of(adjustment, RECORDS, name="adjustment")
+    one_of(adjustment, METHODS.adjustments, name="adjustment")
     if alpha is not None:
         checked_alpha(alpha)
     schema = rows.collect_schema()
@@ -102,7 +76,7 @@ def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: fl
     _refuse_adjusted(rows)
     family = _family_numbers(rows, columns)
     level = _level(rows, alpha)
-    if adjustment in LOGICAL:
+    if IMPLIED in METHODS[adjustment].assumes:
         _refuse_untransitive(rows, adjustment)
     if adjustment == "rom" and rows.height and np.bincount(family).max() > ROM_UP_TO:
         raise OptionError(
@@ -151,7 +125,7 @@ def _by_family(p: Floats, family: Any, order: Any, kernel: Callable[[Floats], Fl
 
 def _labels(columns: Sequence[str], sizes: Any, adjustment: str) -> pl.Expr:
     m = pl.Series(sizes, dtype=pl.Int64)
-    words = pl.format("{} tests, {}", m, pl.lit(RECORDS[adjustment].dependence))
+    words = pl.format("{} tests, {}", m, pl.lit(METHODS[adjustment].dependence))
     label = pl.when(m == 1).then(pl.lit("1 test")).otherwise(words)
     named = [pl.format(f"{name}={{}}", pl.col(name)) for name in columns if name not in ("method", "term")]
     if named:
@@ -178,7 +152,8 @@ def _attainability(
             remark(pl.lit(pl.Series(beyond)), pl.format("{}: it cannot be rejected {}", blocks, after)),
         ]
     if "method" in rows.columns:
-        twice = pl.col("method").is_in(SIMULTANEOUS) & pl.col("p_value").is_not_null()
+        simultaneous = [name for name, method in METHODS.items() if method.simultaneous]
+        twice = pl.col("method").is_in(simultaneous) & pl.col("p_value").is_not_null()
         said.append(remark(twice, "p-values that already held for all comparisons of a group were adjusted again"))
     return {"note": notes(*said)}
 
@@ -253,7 +228,7 @@ def _refuse_untransitive(rows: pl.DataFrame, adjustment: str) -> None:
     if "method" not in rows.columns:
         return
     strangers = rows.get_column("method").drop_nulls().unique().sort().to_list()
-    strangers = [name for name in strangers if name not in TRANSITIVE]
+    strangers = [name for name in strangers if name not in METHODS or not METHODS[name].transitive]
     if strangers:
         raise OptionError(
             f"{adjustment} needs equalities that imply each other, and those of {strangers[0]} do not",

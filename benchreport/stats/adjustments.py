@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.errors import OptionError
 from benchreport.method import Controls, Method
+from benchreport.registry import METHODS
+from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
 
 Floats = npt.NDArray[np.float64]
+# Families as rows of ascending p-values, all of one size, and the level of the decisions.
+Kernel = Callable[[Floats, float], Floats]
 ROM_UP_TO = 300
 SECANT_STEPS = 60
 
@@ -29,6 +35,7 @@ def _record(
     *cites: str,
     controls: Controls = "family-wise error rate",
     assumes: tuple[str, ...] = (),
+    kernel: Kernel,
 ) -> Method:
     needed = (*(() if dependence == ANY else (dependence,)), *assumes)
     return Method(
@@ -37,6 +44,7 @@ def _record(
         question=f"{SURVIVE} {question}?",
         kind="numbers",
         shape="rows",
+        door="multiplicity",
         symbol="p_{adj}",
         formula=formula,
         null="",
@@ -44,6 +52,7 @@ def _record(
         cites=cites,
         controls=controls,
         dependence=dependence,
+        kernel=kernel,
     )
 
 
@@ -55,7 +64,7 @@ def adjustment_name(adjustment: str) -> str:
     >>> adjustment_name("holm"), adjustment_name("bh")
     ('Holm', 'Benjamini-Hochberg')
     """
-    return RECORDS[adjustment].title.removesuffix(" adjustment")
+    return METHODS[adjustment].title.removesuffix(" adjustment")
 
 
 def adjustment_claim(adjustment: str, family: str, level: str) -> str:
@@ -68,7 +77,7 @@ def adjustment_claim(adjustment: str, family: str, level: str) -> str:
     >>> adjustment_claim("bh", "the 6 pairs", "0.05").partition(", ")[0]
     'It keeps the expected share of false claims among the significant ones of the 6 pairs at or below 0.05'
     """
-    record = RECORDS[adjustment]
+    record = METHODS[adjustment]
     rate = {
         "family-wise error rate": f"the probability of any false claim among {family}",
         "false discovery rate": f"the expected share of false claims among the significant ones of {family}",
@@ -77,144 +86,10 @@ def adjustment_claim(adjustment: str, family: str, level: str) -> str:
     return f"It keeps {rate} at or below {level}, {condition}."
 
 
-BONFERRONI = _record(
-    "bonferroni",
-    "Bonferroni adjustment",
-    "the family-wise error is at most alpha",
-    "min(1, m p)",
-    ANY,
-    "alpaydin2010",
-    "dunn1961",
-)
-SIDAK = _record(
-    "sidak",
-    "Sidak adjustment",
-    "the family-wise error is at most alpha by independence",
-    "1 - (1 - p)^m",
-    POSITIVE,
-    "sidak1967",
-)
-HOLM = _record(
-    "holm",
-    "Holm adjustment",
-    "the family-wise error is at most alpha, stepping down",
-    "running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
-    ANY,
-    "holm1979",
-    "garcia2008",
-)
-HOLM_SIDAK = _record(
-    "holm_sidak",
-    "Holm-Sidak adjustment",
-    "the family-wise error is at most alpha, stepping down by Sidak's bound",
-    "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p",
-    POSITIVE,
-    "holm1979",
-    "sidak1967",
-)
-HOLLAND = _record(
-    "holland",
-    "Holland-Copenhaver adjustment",
-    "the family-wise error is at most alpha, under the name this step-down has in benchmarking",
-    "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p, as holm_sidak",
-    POSITIVE,
-    "holland1987",
-    "garcia2010",
-)
-FINNER = _record(
-    "finner",
-    "Finner adjustment",
-    "the family-wise error is at most alpha, comparing with a control",
-    "running maximum of 1 - (1 - p_(i))^(m / i) over ascending p",
-    POSITIVE,
-    "finner1993",
-    "garcia2010",
-)
-HOCHBERG = _record(
-    "hochberg",
-    "Hochberg adjustment",
-    "the family-wise error is at most alpha, stepping up",
-    "running minimum from above of (m - i + 1) p_(i)",
-    POSITIVE,
-    "hochberg1988",
-)
-HOMMEL = _record(
-    "hommel",
-    "Hommel adjustment",
-    "every subset of hypotheses is tested by Simes' test",
-    "max over sets I holding i of min over j of |I| p_(j in I) / j",
-    POSITIVE,
-    "hommel1988",
-)
-ROM = _record(
-    "rom",
-    "Rom adjustment",
-    "the family-wise error is at most alpha, stepping up by exact constants",
-    "smallest alpha at which Rom's step-up rejects; c_1 = alpha, c_2 = alpha / 2, "
-    "i c_i = sum_(j<i) alpha^j - sum_(j<i-1) C(i,j) c_(j+1)^(i-j), c_i for the i-th largest p",
-    INDEPENDENT,
-    "rom1990",
-    "garcia2010",
-)
-LI = _record(
-    "li",
-    "Li adjustment",
-    "the largest p-value sets the level for the rest",
-    "p / (p + 1 - p_max)",
-    INDEPENDENT,
-    "li2008",
-    "garcia2010",
-)
-BH = _record(
-    "bh",
-    "Benjamini-Hochberg adjustment",
-    "the expected share of false rejections is at most alpha",
-    "running minimum from above of m p_(i) / i",
-    POSITIVE,
-    "benjamini1995",
-    controls="false discovery rate",
-)
-BY = _record(
-    "by",
-    "Benjamini-Yekutieli adjustment",
-    "the expected share of false rejections is at most alpha under any dependence",
-    "running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
-    ANY,
-    "benjamini2001",
-    controls="false discovery rate",
-)
-TSBH = _record(
-    "tsbh",
-    "Two-stage Benjamini-Hochberg adjustment",
-    "the expected share of false rejections is at most alpha, with the true hypotheses counted first",
-    "bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
-    INDEPENDENT,
-    "benjamini2006",
-    controls="false discovery rate",
-)
-SHAFFER = _record(
-    "shaffer",
-    "Shaffer adjustment",
-    "only so many of the pairwise equalities can be true together",
-    "running maximum of min(1, t_i p_(i)), t_i the most equalities of L algorithms that can be true, at most m - i + 1",
-    ANY,
-    "shaffer1986",
-    "garcia2008",
-    assumes=(IMPLIED,),
-)
-BERGMANN_HOMMEL = _record(
-    "bergmann_hommel",
-    "Bergmann-Hommel adjustment",
-    "only the exhaustive sets of pairwise equalities are considered",
-    "max over exhaustive sets I holding the pair of min(1, |I| min p in I)",
-    ANY,
-    "bergmann1988",
-    "garcia2008",
-    assumes=(IMPLIED,),
-)
+def _at_any_level(kernel: Callable[[Floats], Floats]) -> Kernel:
+    return lambda p, _: kernel(p)
 
 
-# Each takes families as rows of ascending p-values, all of one size.
 def _steps(p: Floats) -> Floats:
     return np.arange(1, p.shape[1] + 1, dtype=np.float64)
 
@@ -359,24 +234,183 @@ def _rom_inverse(p: Floats, place: npt.NDArray[np.int64]) -> Floats:
     return alpha
 
 
-KERNELS: Mapping[str, Callable[[Floats], Floats]] = {
-    "bonferroni": _bonferroni,
-    "sidak": _sidak,
-    "holm": _holm,
-    "holm_sidak": _holm_sidak,
-    "holland": _holm_sidak,
-    "finner": _finner,
-    "hochberg": _hochberg,
-    "hommel": hommel,
-    "rom": rom,
-    "li": _li,
-    "bh": _bh,
-    "by": _by,
-}
-RECORDS: Mapping[str, Method] = {
-    record.id: record
-    for record in (
-        *(BONFERRONI, SIDAK, HOLM, HOLM_SIDAK, HOLLAND, FINNER, HOCHBERG, HOMMEL, ROM, LI, BH, BY, TSBH),
-        *(SHAFFER, BERGMANN_HOMMEL),
-    )
-}
+def _shaffer(p: Floats, _: float) -> Floats:
+    return shaffer_adjusted(p, _algorithms("shaffer", p.shape[1]))
+
+
+def _bergmann_hommel(p: Floats, _: float) -> Floats:
+    algorithms = _algorithms("bergmann_hommel", p.shape[1])
+    refuse_many(algorithms)
+    return bergmann_hommel_adjusted(p, algorithms)
+
+
+def _algorithms(adjustment: str, tests: int) -> int:
+    """Return how many algorithms have so many pairs."""
+    algorithms = round((1 + math.sqrt(1 + 8 * tests)) / 2)
+    if algorithms * (algorithms - 1) // 2 != tests:
+        raise OptionError(
+            f"{adjustment} is for all pairs, and {tests} tests are not all pairs of anything",
+            hint="compare all pairs, or adjust by holm",
+        )
+    return algorithms
+
+
+def refuse_many(algorithms: int) -> None:
+    """Raise where the exhaustive sets are too many to list."""
+    if algorithms > MOST_ALGORITHMS:
+        raise OptionError(
+            f"bergmann_hommel lists all sets of equalities, and {algorithms} algorithms have too many",
+            hint=f"it takes up to {MOST_ALGORITHMS} algorithms; adjust by shaffer or holm",
+        )
+
+
+BONFERRONI = _record(
+    "bonferroni",
+    "Bonferroni adjustment",
+    "the family-wise error is at most alpha",
+    "min(1, m p)",
+    ANY,
+    "alpaydin2010",
+    "dunn1961",
+    kernel=_at_any_level(_bonferroni),
+)
+SIDAK = _record(
+    "sidak",
+    "Sidak adjustment",
+    "the family-wise error is at most alpha by independence",
+    "1 - (1 - p)^m",
+    POSITIVE,
+    "sidak1967",
+    kernel=_at_any_level(_sidak),
+)
+HOLM = _record(
+    "holm",
+    "Holm adjustment",
+    "the family-wise error is at most alpha, stepping down",
+    "running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
+    ANY,
+    "holm1979",
+    "garcia2008",
+    kernel=_at_any_level(_holm),
+)
+HOLM_SIDAK = _record(
+    "holm_sidak",
+    "Holm-Sidak adjustment",
+    "the family-wise error is at most alpha, stepping down by Sidak's bound",
+    "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p",
+    POSITIVE,
+    "holm1979",
+    "sidak1967",
+    kernel=_at_any_level(_holm_sidak),
+)
+HOLLAND = _record(
+    "holland",
+    "Holland-Copenhaver adjustment",
+    "the family-wise error is at most alpha, under the name this step-down has in benchmarking",
+    "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p, as holm_sidak",
+    POSITIVE,
+    "holland1987",
+    "garcia2010",
+    kernel=_at_any_level(_holm_sidak),
+)
+FINNER = _record(
+    "finner",
+    "Finner adjustment",
+    "the family-wise error is at most alpha, comparing with a control",
+    "running maximum of 1 - (1 - p_(i))^(m / i) over ascending p",
+    POSITIVE,
+    "finner1993",
+    "garcia2010",
+    kernel=_at_any_level(_finner),
+)
+HOCHBERG = _record(
+    "hochberg",
+    "Hochberg adjustment",
+    "the family-wise error is at most alpha, stepping up",
+    "running minimum from above of (m - i + 1) p_(i)",
+    POSITIVE,
+    "hochberg1988",
+    kernel=_at_any_level(_hochberg),
+)
+HOMMEL = _record(
+    "hommel",
+    "Hommel adjustment",
+    "every subset of hypotheses is tested by Simes' test",
+    "max over sets I holding i of min over j of |I| p_(j in I) / j",
+    POSITIVE,
+    "hommel1988",
+    kernel=_at_any_level(hommel),
+)
+ROM = _record(
+    "rom",
+    "Rom adjustment",
+    "the family-wise error is at most alpha, stepping up by exact constants",
+    "smallest alpha at which Rom's step-up rejects; c_1 = alpha, c_2 = alpha / 2, "
+    "i c_i = sum_(j<i) alpha^j - sum_(j<i-1) C(i,j) c_(j+1)^(i-j), c_i for the i-th largest p",
+    INDEPENDENT,
+    "rom1990",
+    "garcia2010",
+    kernel=_at_any_level(rom),
+)
+LI = _record(
+    "li",
+    "Li adjustment",
+    "the largest p-value sets the level for the rest",
+    "p / (p + 1 - p_max)",
+    INDEPENDENT,
+    "li2008",
+    "garcia2010",
+    kernel=_at_any_level(_li),
+)
+BH = _record(
+    "bh",
+    "Benjamini-Hochberg adjustment",
+    "the expected share of false rejections is at most alpha",
+    "running minimum from above of m p_(i) / i",
+    POSITIVE,
+    "benjamini1995",
+    controls="false discovery rate",
+    kernel=_at_any_level(_bh),
+)
+BY = _record(
+    "by",
+    "Benjamini-Yekutieli adjustment",
+    "the expected share of false rejections is at most alpha under any dependence",
+    "running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
+    ANY,
+    "benjamini2001",
+    controls="false discovery rate",
+    kernel=_at_any_level(_by),
+)
+TSBH = _record(
+    "tsbh",
+    "Two-stage Benjamini-Hochberg adjustment",
+    "the expected share of false rejections is at most alpha, with the true hypotheses counted first",
+    "bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
+    INDEPENDENT,
+    "benjamini2006",
+    controls="false discovery rate",
+    kernel=two_stage_bh,
+)
+SHAFFER = _record(
+    "shaffer",
+    "Shaffer adjustment",
+    "only so many of the pairwise equalities can be true together",
+    "running maximum of min(1, t_i p_(i)), t_i the most equalities of L algorithms that can be true, at most m - i + 1",
+    ANY,
+    "shaffer1986",
+    "garcia2008",
+    assumes=(IMPLIED,),
+    kernel=_shaffer,
+)
+BERGMANN_HOMMEL = _record(
+    "bergmann_hommel",
+    "Bergmann-Hommel adjustment",
+    "only the exhaustive sets of pairwise equalities are considered",
+    "max over exhaustive sets I holding the pair of min(1, |I| min p in I)",
+    ANY,
+    "bergmann1988",
+    "garcia2008",
+    assumes=(IMPLIED,),
+    kernel=_bergmann_hommel,
+)

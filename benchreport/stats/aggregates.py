@@ -28,70 +28,6 @@ from benchreport.threads import product
 
 ASSUMES = ("values mean the same on every dataset", "datasets are independent, or their runs where these are drawn")
 
-MEAN_SCORE = Method(
-    id="mean_score",
-    title="Mean score",
-    question="How good is an algorithm on average over the datasets?",
-    kind="table",
-    shape="scores",
-    symbol="\\bar{x}",
-    formula="mean over datasets of the mean over runs; bootstrap-t interval of datasets, or percentiles of runs drawn"
-    " again",
-    null="",
-    assumes=ASSUMES,
-    cites=("agarwal2021", "efron1993"),
-    estimand="mean over datasets",
-    variants=("bootstrap_t", "runs"),
-)
-
-MEDIAN_SCORE = Method(
-    id="median_score",
-    title="Median score",
-    question="How good is an algorithm on the dataset in the middle?",
-    kind="table",
-    shape="scores",
-    symbol="\\tilde{x}",
-    formula="median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn"
-    " again",
-    null="",
-    assumes=ASSUMES,
-    cites=("agarwal2021", "efron1993"),
-    estimand="median over datasets",
-    variants=("order_statistics", "runs"),
-)
-
-IQM = Method(
-    id="iqm",
-    title="Interquartile mean",
-    question="How good is an algorithm over the middle half of all its runs?",
-    kind="table",
-    shape="scores",
-    symbol="\\mathrm{IQM}",
-    formula="mean of all n runs after the floor(n/4) smallest and largest are cut off; percentile interval,"
-    " datasets or the runs of each drawn again",
-    null="",
-    assumes=ASSUMES,
-    cites=("agarwal2021", "efron1993"),
-    estimand="interquartile mean of runs",
-    variants=("datasets", "runs"),
-)
-
-OPTIMALITY_GAP = Method(
-    id="optimality_gap",
-    title="Optimality gap",
-    question="How far does an algorithm fall short of a target on average?",
-    kind="table",
-    shape="scores",
-    symbol="\\mathrm{OG}",
-    formula="mean over datasets of the mean over runs of max(target - value, 0), turned where lower is better;"
-    " bootstrap-t interval of datasets, or percentiles of runs drawn again",
-    null="",
-    assumes=ASSUMES,
-    cites=("agarwal2021", "efron1993"),
-    estimand="mean shortfall from the target",
-    variants=("bootstrap_t", "runs"),
-)
-
 
 def iqm(
     table: Frame,
@@ -302,3 +238,82 @@ def _median(values: Floats, counts: Floats, sizes: Sizes) -> Floats:
             place = (reached <= middle).sum(axis=2)
             found[rows] += np.take_along_axis(ascending[rows], place.T, axis=1) / 2
     return found
+
+
+MEAN_SCORE = Method(
+    id="mean_score",
+    title="Mean score",
+    question="How good is an algorithm on average over the datasets?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\bar{x}",
+    formula=(
+        "mean over datasets of the mean over runs; bootstrap-t interval of datasets, or percentiles of runs drawn again"
+    ),
+    null="",
+    assumes=ASSUMES,
+    cites=("agarwal2021", "efron1993"),
+    estimand="mean over datasets",
+    variants=("bootstrap_t", "runs"),
+    table=mean_score,
+)
+
+MEDIAN_SCORE = Method(
+    id="median_score",
+    title="Median score",
+    question="How good is an algorithm on the dataset in the middle?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\tilde{x}",
+    formula=(
+        "median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn again"
+    ),
+    null="",
+    assumes=ASSUMES,
+    cites=("agarwal2021", "efron1993"),
+    estimand="median over datasets",
+    variants=("order_statistics", "runs"),
+    table=median_score,
+)
+
+IQM = Method(
+    id="iqm",
+    title="Interquartile mean",
+    question="How good is an algorithm over the middle half of all its runs?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\mathrm{IQM}",
+    formula=(
+        "mean of all n runs after the floor(n/4) smallest and largest are cut off; percentile interval,"
+        " datasets or the runs of each drawn again"
+    ),
+    null="",
+    assumes=ASSUMES,
+    cites=("agarwal2021", "efron1993"),
+    estimand="interquartile mean of runs",
+    variants=("datasets", "runs"),
+    table=iqm,
+)
+
+OPTIMALITY_GAP = Method(
+    id="optimality_gap",
+    title="Optimality gap",
+    question="How far does an algorithm fall short of a target on average?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\mathrm{OG}",
+    formula=(
+        "mean over datasets of the mean over runs of max(target - value, 0), turned where lower is better;"
+        " bootstrap-t interval of datasets, or percentiles of runs drawn again"
+    ),
+    null="",
+    assumes=ASSUMES,
+    cites=("agarwal2021", "efron1993"),
+    estimand="mean shortfall from the target",
+    variants=("bootstrap_t", "runs"),
+    table=optimality_gap,
+)

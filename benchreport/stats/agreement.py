@@ -42,19 +42,6 @@ AGREEMENT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "note": ("String", "what a reader should know about this row"),
 }
 
-SAME_RATE_OTHER_ERRORS = Method(
-    id="same_rate_other_errors",
-    title="Agreement of errors",
-    question="Do two classifiers make the same errors, or only as many?",
-    kind="table",
-    shape="predictions",
-    symbol="kappa",
-    formula="e00, e01, e10, e11 count instances by which of the two is wrong; kappa = (agree - chance) / (1 - chance)",
-    null="none: a description",
-    assumes=("the two classifiers predicted the same instances",),
-    cites=("alpaydin2010", "cohen1960"),
-)
-
 
 def same_rate_other_errors(
     table: Frame, *, by: By = "dataset", control: str | None = None, missing: Missing = "refuse"
@@ -126,3 +113,19 @@ def _described(counts: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     numbers = [name for name, kind in kinds.items() if kind == pl.Float64]
     cleaned = described.with_columns(pl.when(pl.col(name).is_finite()).then(name).alias(name) for name in numbers)
     return cleaned.select(*groups, *(pl.col(name).cast(kind) for name, kind in kinds.items()))
+
+
+SAME_RATE_OTHER_ERRORS = Method(
+    id="same_rate_other_errors",
+    title="Agreement of errors",
+    question="Do two classifiers make the same errors, or only as many?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="kappa",
+    formula="e00, e01, e10, e11 count instances by which of the two is wrong; kappa = (agree - chance) / (1 - chance)",
+    null="none: a description",
+    assumes=("the two classifiers predicted the same instances",),
+    cites=("alpaydin2010", "cohen1960"),
+    table=same_rate_other_errors,
+)

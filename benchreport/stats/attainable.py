@@ -10,34 +10,13 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Alternative, Method
-from benchreport.stats.adjustments import KERNELS, RECORDS, two_stage_bh
-from benchreport.stats.columns.paired import ALTERNATIVES, SIGN_TEST, WILCOXON
-from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
-from benchreport.stats.differences import GROUP_TEST, LOG_RATIO
-from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
+from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.registry import METHODS
 from benchreport.stats.rows import checked_alpha
 
 Floats = npt.NDArray[np.float64]
-# Exact tests of signs: of 2^n equally likely outcomes the most extreme is one, or one to either side.
-SIGN_FLIPS = tuple(
-    method.id for method in (WILCOXON, SIGN_TEST, PERMUTATION_SIGNFLIP, LOG_RATIO, GROUP_TEST) if method.sign_flips
-)
 MOST_BLOCKS = 1000
 WEIGHTED_HOLM = "weighted_holm"
-
-ATTAINABLE = Method(
-    id="attainable",
-    title="Attainable significance",
-    question="Could any pair be shown to differ with so few blocks, after adjustment?",
-    kind="numbers",
-    shape="none",
-    symbol="p_{min}",
-    formula="smallest p = 2 / 2^n (one-sided 1 / 2^n), adjusted as if every test of the family had reached it",
-    null="",
-    assumes=("an exact signed-rank, sign or sign-flip test on n blocks that all differ",),
-    cites=("tarone1990",),
-)
 
 
 def attainable(
@@ -85,7 +64,7 @@ def attainable(
         )
     one_of(alternative, ALTERNATIVES, name="alternative")
     if adjustment is not None:
-        one_of(adjustment, RECORDS, name="adjustment")
+        one_of(adjustment, METHODS.adjustments, name="adjustment")
     level = checked_alpha(alpha)
     tests = n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2
     sides = 2 if alternative == "two-sided" else 1
@@ -154,38 +133,49 @@ def blocks_needed(
 
 def adjusted(p: Floats, adjustment: str, alpha: float) -> Floats:
     """Adjust families given as rows of ascending p-values; pairs in any order where sets of pairs matter."""
-    if adjustment == "tsbh":
-        return two_stage_bh(p, alpha)
-    if adjustment in ("shaffer", "bergmann_hommel"):
-        algorithms = round((1 + (1 + 8 * p.shape[1]) ** 0.5) / 2)
-        if algorithms * (algorithms - 1) // 2 != p.shape[1]:
-            raise OptionError(
-                f"{adjustment} is for all pairs, and {p.shape[1]} tests are not all pairs of anything",
-                hint="compare all pairs, or adjust by holm",
-            )
-        if adjustment == "shaffer":
-            return shaffer_adjusted(p, algorithms)
-        refuse_many(algorithms)
-        return bergmann_hommel_adjusted(p, algorithms)
-    return KERNELS[adjustment](p)
+    kernel = METHODS[adjustment].kernel
+    if kernel is None:
+        raise OptionError(f"{adjustment} is not an adjustment", hint=f"choose from {', '.join(METHODS.adjustments)}")
+    return np.asarray(kernel(p, alpha))
 
 
-def refuse_many(algorithms: int) -> None:
-    """Raise where the exhaustive sets are too many to list."""
-    if algorithms > MOST_ALGORITHMS:
-        raise OptionError(
-            f"bergmann_hommel lists all sets of equalities, and {algorithms} algorithms have too many",
-            hint=f"it takes up to {MOST_ALGORITHMS} algorithms; adjust by shaffer or holm",
-        )
+def least_of_sign_flips(n: pl.Expr, sides: pl.Expr) -> pl.Expr:
+    """Return the least p-value of exact tests of signs: of 2^n equal outcomes one is the most extreme on each side.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"n": [5, 0]}).select(least_of_sign_flips(pl.col("n"), pl.lit(2.0))).to_series().to_list()
+    [0.0625, 1.0]
+    """
+    return (sides * pl.lit(0.5).pow(n)).clip(upper_bound=1.0)
 
 
 def smallest_p(rows: pl.DataFrame) -> Any:
-    """Give the smallest p-value each row could have had; 0 where any p-value is possible, 1 where there is none."""
+    """Return the smallest p-value each row could have had; 0 where any p-value is possible, 1 where there is none."""
     if not {"method", "law", "n", "alternative"} <= set(rows.columns):
         return np.zeros(rows.height)
     law = pl.col("law").fill_null("")
-    exact = pl.col("method").is_in(SIGN_FLIPS) & (law.str.contains("exact") | (law == "binomial"))
+    exact = law.str.contains("exact") | (law == "binomial")
     sides = pl.when(pl.col("alternative") == "two-sided").then(2.0).otherwise(1.0)
-    least = (sides * pl.lit(0.5).pow(pl.col("n").fill_null(0))).clip(upper_bound=1.0)
-    possible = pl.when(pl.col("p_value").is_null()).then(1.0).when(exact).then(least).otherwise(0.0)
-    return rows.select(possible).to_series().to_numpy()
+    possible: pl.Expr = pl.lit(0.0)
+    for name in rows.get_column("method").unique().drop_nulls().to_list():
+        if name in METHODS and (least := METHODS[name].least_p) is not None:
+            floor = least(pl.col("n").fill_null(0), sides)
+            possible = pl.when(exact & (pl.col("method") == name)).then(floor).otherwise(possible)
+    return rows.select(pl.when(pl.col("p_value").is_null()).then(1.0).otherwise(possible)).to_series().to_numpy()
+
+
+ATTAINABLE = Method(
+    id="attainable",
+    title="Attainable significance",
+    question="Could any pair be shown to differ with so few blocks, after adjustment?",
+    kind="numbers",
+    shape="none",
+    door="multiplicity",
+    symbol="p_{min}",
+    formula="smallest p = 2 / 2^n (one-sided 1 / 2^n), adjusted as if every test of the family had reached it",
+    null="",
+    assumes=("an exact signed-rank, sign or sign-flip test on n blocks that all differ",),
+    cites=("tarone1990",),
+    table=attainable,
+)

@@ -11,9 +11,9 @@ from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.ranked import POOLED, refuse_unscored, scored
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.binomial_limits import bisected, normal_point
-from benchreport.stats.delong_pairs import ALTERNATIVES, NEGATIVES, POSITIVES, remarks, singles
+from benchreport.stats.delong_pairs import NEGATIVES, POSITIVES, remarks, singles
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
 from benchreport.stats.score_sheets import Floats, Sheets, sheets
@@ -27,38 +27,6 @@ AGAIN_TEST = "the same instances were predicted in several runs, so this test re
 SEPARATED = "DeLong's variance is 0 where no score of one class is among those of the other; limits are Newcombe's"
 ONE_EACH = "a class with one instance has no variance; limits are Newcombe's"
 AUC = pl.col("__auc")
-
-CI_AUC = Method(
-    id="ci_auc",
-    title="Interval for the area under the ROC curve",
-    question="Between which limits does the area under the ROC curve lie?",
-    kind="table",
-    shape="predictions",
-    symbol="\\mathrm{AUC}",
-    formula="logit: log(A / (1 - A)) +- z s / (A (1 - A)) with DeLong's s; wald: A +- z s; newcombe: limits t that"
-    " solve |A - t| = z sqrt(V(t)), V(t) = t (1 - t) (1 + (m - 1) ((1 - t) / (2 - t) + t / (1 + t))) / (p n),"
-    " m = (p + n) / 2",
-    null="none, an interval",
-    assumes=("instances are independent",),
-    cites=("delong1988", "newcombe2006"),
-    estimand="area under the ROC curve",
-    variants=("logit", "wald", "newcombe"),
-)
-AUC_TEST = Method(
-    id="auc_test",
-    title="Test of the area under the ROC curve against chance",
-    question="Does the ranking tell the classes apart at all?",
-    kind="table",
-    shape="predictions",
-    symbol="U",
-    formula="U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
-    " normal law with the variance for ties",
-    null="scores of positives and negatives follow one law",
-    assumes=("instances are independent",),
-    cites=("mann1947", "hanley1982"),
-    estimand="area under the ROC curve",
-    variants=("exact", "normal", "normal_corrected"),
-)
 
 
 def ci_auc(
@@ -324,3 +292,45 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
             remark(doubtful & pl.col("__pooled") & ~pl.col("__again"), POOLED),
         ),
     )
+
+
+CI_AUC = Method(
+    id="ci_auc",
+    title="Interval for the area under the ROC curve",
+    question="Between which limits does the area under the ROC curve lie?",
+    kind="table",
+    shape="predictions",
+    door="one",
+    symbol="\\mathrm{AUC}",
+    formula=(
+        "logit: log(A / (1 - A)) +- z s / (A (1 - A)) with DeLong's s; wald: A +- z s; newcombe: limits t that"
+        " solve |A - t| = z sqrt(V(t)), V(t) = t (1 - t) (1 + (m - 1) ((1 - t) / (2 - t) + t / (1 + t))) / (p n),"
+        " m = (p + n) / 2"
+    ),
+    null="none, an interval",
+    assumes=("instances are independent",),
+    cites=("delong1988", "newcombe2006"),
+    estimand="area under the ROC curve",
+    variants=("logit", "wald", "newcombe"),
+    table=ci_auc,
+)
+
+AUC_TEST = Method(
+    id="auc_test",
+    title="Test of the area under the ROC curve against chance",
+    question="Does the ranking tell the classes apart at all?",
+    kind="table",
+    shape="predictions",
+    door="one",
+    symbol="U",
+    formula=(
+        "U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
+        " normal law with the variance for ties"
+    ),
+    null="scores of positives and negatives follow one law",
+    assumes=("instances are independent",),
+    cites=("mann1947", "hanley1982"),
+    estimand="area under the ROC curve",
+    variants=("exact", "normal", "normal_corrected"),
+    table=auc_test,
+)

@@ -56,54 +56,6 @@ SAMPLE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "b_better": ("Float64", "drawn probability that b is better by more than the rope"),
 }
 
-BAYES_CORRELATED_T = Method(
-    id="bayes_correlated_t",
-    title="Bayesian correlated t test",
-    question="On one dataset, how probable is it that an algorithm is better by more than matters?",
-    kind="table",
-    shape="scores",
-    symbol="P",
-    formula="the mean difference has a Student posterior: n - 1 degrees of freedom, centre mean(d), "
-    "scale sd(d) sqrt(1/n + n_test/n_train)",
-    null="",
-    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
-    cites=("corani2015", "benavoli2017"),
-    estimand="posterior probability",
-    effect="posterior mean advantage of a in metric units",
-)
-
-BAYES_SIGN = Method(
-    id="bayes_sign",
-    title="Bayesian sign test",
-    question="On how large a share of datasets is an algorithm better by more than matters?",
-    kind="table",
-    shape="scores",
-    symbol="P",
-    formula="shares of datasets with d > rope, |d| <= rope, d < -rope have a Dirichlet posterior with a prior "
-    "observation of weight s in the rope; P = probability that a share is the largest",
-    null="",
-    assumes=("datasets are independent",),
-    cites=("benavoli2014", "benavoli2017"),
-    estimand="posterior probability",
-    effect="posterior mean share of datasets",
-)
-
-BAYES_SIGNED_RANK = Method(
-    id="bayes_signed_rank",
-    title="Bayesian signed-rank test",
-    question="Over datasets, how probable is it that an algorithm is better by more than matters?",
-    kind="table",
-    shape="scores",
-    symbol="P",
-    formula="shares of Walsh averages (d_i + d_j)/2 above, within and below the rope under Dirichlet weights with a "
-    "prior observation of weight s at 0; P = probability that a share is the largest",
-    null="",
-    assumes=("datasets are independent", "differences of datasets can be compared in size"),
-    cites=("benavoli2014", "benavoli2017"),
-    estimand="posterior probability",
-    effect="posterior mean share of Walsh averages",
-)
-
 
 def bayes_correlated_t(
     table: Frame,
@@ -303,3 +255,64 @@ def _sampled(method: Method, table: Any, by: By, rope: Rope, choice: Choice, dra
         return doubted(drawn_rows(judged, groups, method, drawing), DEPENDENT, dependent_runs(scores, groups))
 
     return over_table(table, by, RESULT_COLUMNS, run)
+
+
+BAYES_CORRELATED_T = Method(
+    id="bayes_correlated_t",
+    title="Bayesian correlated t test",
+    question="On one dataset, how probable is it that an algorithm is better by more than matters?",
+    kind="table",
+    shape="scores",
+    door="bayes",
+    symbol="P",
+    formula=(
+        "the mean difference has a Student posterior: n - 1 degrees of freedom, centre mean(d), "
+        "scale sd(d) sqrt(1/n + n_test/n_train)"
+    ),
+    null="",
+    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    cites=("corani2015", "benavoli2017"),
+    estimand="posterior probability",
+    effect="posterior mean advantage of a in metric units",
+    table=bayes_correlated_t,
+)
+
+BAYES_SIGN = Method(
+    id="bayes_sign",
+    title="Bayesian sign test",
+    question="On how large a share of datasets is an algorithm better by more than matters?",
+    kind="table",
+    shape="scores",
+    door="bayes",
+    symbol="P",
+    formula=(
+        "shares of datasets with d > rope, |d| <= rope, d < -rope have a Dirichlet posterior with a prior "
+        "observation of weight s in the rope; P = probability that a share is the largest"
+    ),
+    null="",
+    assumes=("datasets are independent",),
+    cites=("benavoli2014", "benavoli2017"),
+    estimand="posterior probability",
+    effect="posterior mean share of datasets",
+    table=bayes_sign,
+)
+
+BAYES_SIGNED_RANK = Method(
+    id="bayes_signed_rank",
+    title="Bayesian signed-rank test",
+    question="Over datasets, how probable is it that an algorithm is better by more than matters?",
+    kind="table",
+    shape="scores",
+    door="bayes",
+    symbol="P",
+    formula=(
+        "shares of Walsh averages (d_i + d_j)/2 above, within and below the rope under Dirichlet weights with a "
+        "prior observation of weight s at 0; P = probability that a share is the largest"
+    ),
+    null="",
+    assumes=("datasets are independent", "differences of datasets can be compared in size"),
+    cites=("benavoli2014", "benavoli2017"),
+    estimand="posterior probability",
+    effect="posterior mean share of Walsh averages",
+    table=bayes_signed_rank,
+)

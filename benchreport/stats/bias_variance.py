@@ -31,32 +31,6 @@ Truth = Literal["noisy", "exact"]
 LOSSES = ("zero_one", "squared", "absolute")
 POOLED = "predictions of several folds come from several trained models, so this is no risk of one of them"
 
-EMPIRICAL_RISK = Method(
-    id="empirical_risk",
-    title="Test-set risk",
-    question="What loss did each algorithm have on data untouched by training?",
-    kind="table",
-    shape="predictions",
-    symbol="R_E",
-    formula="R_E = sum of losses / m; for zero-one losses m R_E is binomial",
-    null="none",
-    assumes=("test instances are independent and untouched by training",),
-    cites=("hastie2009", "mitchell1997"),
-    estimand="expected loss on new data",
-)
-
-BIAS_VARIANCE_NOISE = Method(
-    id="bias_variance_noise",
-    title="Bias, variance and noise",
-    question="Is the squared error due to an inflexible model, an unstable one, or to noise?",
-    kind="table",
-    shape="predictions",
-    symbol="bias^2, variance, noise",
-    formula="E (y - h)^2 = Var(h) + (E h - f)^2 + noise variance, averaged over the instances",
-    null="none",
-    assumes=("every instance is predicted by several models, each trained on data of its own",),
-    cites=("geman1992", "hastie2009"),
-)
 
 # bias_variance_noise: one row per group and algorithm.
 BIAS_VARIANCE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -295,3 +269,35 @@ def _finished(parts: pl.DataFrame, groups: list[str], truth: Truth, noise: float
         ),
     )
     return rows.select(*groups, *BIAS_VARIANCE_COLUMNS)
+
+
+EMPIRICAL_RISK = Method(
+    id="empirical_risk",
+    title="Test-set risk",
+    question="What loss did each algorithm have on data untouched by training?",
+    kind="table",
+    shape="predictions",
+    door="one",
+    symbol="R_E",
+    formula="R_E = sum of losses / m; for zero-one losses m R_E is binomial",
+    null="none",
+    assumes=("test instances are independent and untouched by training",),
+    cites=("hastie2009", "mitchell1997"),
+    estimand="expected loss on new data",
+    table=empirical_risk,
+)
+
+BIAS_VARIANCE_NOISE = Method(
+    id="bias_variance_noise",
+    title="Bias, variance and noise",
+    question="Is the squared error due to an inflexible model, an unstable one, or to noise?",
+    kind="table",
+    shape="predictions",
+    door="one",
+    symbol="bias^2, variance, noise",
+    formula="E (y - h)^2 = Var(h) + (E h - f)^2 + noise variance, averaged over the instances",
+    null="none",
+    assumes=("every instance is predicted by several models, each trained on data of its own",),
+    cites=("geman1992", "hastie2009"),
+    table=bias_variance_noise,
+)

@@ -13,18 +13,6 @@ from benchreport.method import Method, schema_of
 from benchreport.stats.graphs import maximal_cliques, members
 from benchreport.stats.rows import Frame, checked_alpha
 
-CLIQUES = Method(
-    id="cliques",
-    title="Groups of algorithms not shown to differ",
-    question="Which algorithms were not shown to differ from each other?",
-    kind="numbers",
-    shape="rows",
-    symbol="",
-    formula="largest sets of algorithms among which no pair has p <= alpha",
-    null="",
-    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
-    cites=("demsar2006", "ismailfawaz2023"),
-)
 # One row per group and set.
 CLIQUE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "clique": ("Int64", "number of the set, the one with the best member first"),
@@ -287,3 +275,19 @@ def _placed(places: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFr
     if pairs.height > expected:
         raise OptionError(f"{pairs.height} rows for {expected} pairs", hint="give the rows of one method and one group")
     return pairs.drop("known")
+
+
+CLIQUES = Method(
+    id="cliques",
+    title="Groups of algorithms not shown to differ",
+    question="Which algorithms were not shown to differ from each other?",
+    kind="numbers",
+    shape="rows",
+    door="ordering",
+    symbol="",
+    formula="largest sets of algorithms among which no pair has p <= alpha",
+    null="",
+    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
+    cites=("demsar2006", "ismailfawaz2023"),
+    table=cliques,
+)

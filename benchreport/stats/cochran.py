@@ -33,20 +33,6 @@ from benchreport.tables.sizes import dependent_runs
 # Below this the chi-square law of Q is rough (Tate and Brown 1970).
 FEW_CELLS = 24
 
-COCHRAN_Q = Method(
-    id="cochran_q",
-    title="Cochran's Q test",
-    question="Do several classifiers differ in how often they are right, on the same instances?",
-    kind="table",
-    shape="predictions",
-    also=("scores",),
-    symbol="Q",
-    formula="Q = (L-1) (L sum_j T_j^2 - T^2) / (L T - sum_i u_i^2), T_j right answers of j, u_i those on instance i",
-    null="all classifiers are right with the same probability",
-    assumes=("instances are independent", "every classifier answered every instance"),
-    cites=("cochran1950",),
-)
-
 
 def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing: Missing = "refuse") -> Frame:
     """Cochran's Q test, one row per group: McNemar's test for several classifiers.
@@ -191,3 +177,20 @@ def _rows(facts: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
             ),
         ),
     )
+
+
+COCHRAN_Q = Method(
+    id="cochran_q",
+    title="Cochran's Q test",
+    question="Do several classifiers differ in how often they are right, on the same instances?",
+    kind="table",
+    shape="predictions",
+    also=("scores",),
+    door="many",
+    symbol="Q",
+    formula="Q = (L-1) (L sum_j T_j^2 - T^2) / (L T - sum_i u_i^2), T_j right answers of j, u_i those on instance i",
+    null="all classifiers are right with the same probability",
+    assumes=("instances are independent", "every classifier answered every instance"),
+    cites=("cochran1950",),
+    table=cochran_q,
+)

@@ -12,7 +12,6 @@ from benchreport.stats.rows import checked_number
 
 # One number, or several to be gone through.
 Numbers = float | Sequence[float]
-ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 def combinations(**numbers: Sequence[float]) -> pl.DataFrame:

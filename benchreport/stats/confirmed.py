@@ -14,24 +14,6 @@ from benchreport.stats.rows import Frame, checked_alpha, fields, notes, over_tab
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 
-NEMENYI_CONFIRMED = Method(
-    id="nemenyi_confirmed",
-    title="Nemenyi test, confirmed by the pair’s own test",
-    question="Which pairs differ, when there are too few datasets for adjusted exact tests?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula=(
-        "p_adjusted = max(Nemenyi's p, the pair's own exact Wilcoxon p), if both favour the same algorithm, else 1; "
-        "from 6 datasets and 3 algorithms on"
-    ),
-    null="the two algorithms rank alike, and their differences are symmetric about zero",
-    assumes=("datasets are independent",),
-    cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),
-    estimand="difference of mean ranks a - b",
-    controls="family-wise error rate",
-    dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
-)
 NOT_CONFIRMED = "the pair's own test favours the other algorithm"
 
 
@@ -132,3 +114,28 @@ def algorithm_counts(rows: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     """
     names = pl.concat([rows.select(*groups, __name=pl.col(side).cast(pl.String)) for side in "ab"])
     return aggregate(names, groups, __algorithms=pl.col("__name").n_unique().cast(pl.Int64))
+
+
+NEMENYI_CONFIRMED = Method(
+    id="nemenyi_confirmed",
+    title="Nemenyi test, confirmed by the pair’s own test",
+    question="Which pairs differ, when there are too few datasets for adjusted exact tests?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    prose="Nemenyi’s test, confirmed by the pair’s own exact test",
+    short="confirmed",
+    symbol="q",
+    formula=(
+        "p_adjusted = max(Nemenyi's p, the pair's own exact Wilcoxon p), if both favour the same algorithm, else 1; "
+        "from 6 datasets and 3 algorithms on"
+    ),
+    null="the two algorithms rank alike, and their differences are symmetric about zero",
+    assumes=("datasets are independent",),
+    cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),
+    estimand="difference of mean ranks a - b",
+    controls="family-wise error rate",
+    dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
+    simultaneous=True,
+    table=nemenyi_confirmed,
+)

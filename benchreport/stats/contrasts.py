@@ -25,28 +25,6 @@ from benchreport.tables.sizes import dependent_runs
 
 Weights = Mapping[str, float] | Mapping[str, Mapping[str, float]]
 
-CONTRASTS = Method(
-    id="contrasts",
-    title="Contrasts of groups of algorithms",
-    question="Does one group of algorithms differ from another on average?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula=(
-        "psi = sum c_j m_j, sum c_j = 0, t = psi / sqrt(MS sum c_j^2 / K_j); blocked: MSe, (L-1)(K-1) df; oneway: MSw, "
-        "sum(K_j) - L df; p_adjusted by Scheffe: t^2 / (L-1) against F with L-1 and those df"
-    ),
-    null="the weighted means cancel",
-    assumes=(
-        "results are about normal with one variance",
-        "Scheffe's p-value for contrasts chosen after looking",
-    ),
-    cites=("alpaydin2010", "scheffe1953"),
-    estimand="contrast of means",
-    variants=LAYOUTS,
-    signed=True,
-)
-
 
 def contrasts(
     table: Frame,
@@ -239,3 +217,28 @@ def _refuse_unknown(wanted: pl.DataFrame, scores: pl.DataFrame) -> None:
     for name in wanted.get_column("__name").unique().sort():
         if name not in known:
             raise ColumnError(f"no algorithm {name!r} to weigh", hint=did_you_mean(name, known))
+
+
+CONTRASTS = Method(
+    id="contrasts",
+    title="Contrasts of groups of algorithms",
+    question="Does one group of algorithms differ from another on average?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="t",
+    formula=(
+        "psi = sum c_j m_j, sum c_j = 0, t = psi / sqrt(MS sum c_j^2 / K_j); blocked: MSe, (L-1)(K-1) df; oneway: MSw, "
+        "sum(K_j) - L df; p_adjusted by Scheffe: t^2 / (L-1) against F with L-1 and those df"
+    ),
+    null="the weighted means cancel",
+    assumes=(
+        "results are about normal with one variance",
+        "Scheffe's p-value for contrasts chosen after looking",
+    ),
+    cites=("alpaydin2010", "scheffe1953"),
+    estimand="contrast of means",
+    variants=LAYOUTS,
+    signed=True,
+    table=contrasts,
+)

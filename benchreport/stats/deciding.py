@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, schema_of
-from benchreport.stats.adjustments import RECORDS
+from benchreport.registry import METHODS
 from benchreport.stats.attainable import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
 from benchreport.stats.distributions import studentized_range_sf
 from benchreport.stats.rows import checked_alpha
@@ -19,21 +19,6 @@ Weights = Literal["reference"]
 CONFIRMED_FROM = 6  # datasets, below which no single pair can reach 5 % by its own signs
 CONFIRMED_ALGORITHMS = 3
 
-DECIDING_TEST = Method(
-    id="deciding_test",
-    title="Choice of the deciding test",
-    question="Which test can decide with so many datasets and algorithms, before any value is seen?",
-    kind="numbers",
-    shape="none",
-    symbol="p_{min}",
-    formula=(
-        "exact Wilcoxon tests, adjusted, where m 2^(1-n) <= alpha for Holm; else, from 6 datasets and 3 algorithms on, "
-        "Nemenyi's test confirmed by the pair's own exact test; else no test of a single pair"
-    ),
-    null="",
-    assumes=("datasets are independent",),
-    cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
-)
 DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms compared"),
     "n_blocks": ("Int64", "datasets"),
@@ -100,7 +85,7 @@ def deciding_test(
             f"{n_algorithms} algorithms on {n_blocks} datasets make no comparison",
             hint="two algorithms and one dataset at least",
         )
-    one_of(adjustment, RECORDS, name="adjustment")
+    one_of(adjustment, METHODS.adjustments, name="adjustment")
     level = checked_alpha(alpha)
     pairs, others = n_algorithms * (n_algorithms - 1) // 2, n_algorithms - 1
     weighted = weights is not None
@@ -206,3 +191,22 @@ def most_weight(n_algorithms: int) -> float:
 def _of_reference(adjustment: str) -> str:
     """Return the adjustment of k - 1 comparisons: what is made for all pairs gives way to Holm's."""
     return "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
+
+
+DECIDING_TEST = Method(
+    id="deciding_test",
+    title="Choice of the deciding test",
+    question="Which test can decide with so many datasets and algorithms, before any value is seen?",
+    kind="numbers",
+    shape="none",
+    door="multiplicity",
+    symbol="p_{min}",
+    formula=(
+        "exact Wilcoxon tests, adjusted, where m 2^(1-n) <= alpha for Holm; else, from 6 datasets and 3 algorithms on, "
+        "Nemenyi's test confirmed by the pair's own exact test; else no test of a single pair"
+    ),
+    null="",
+    assumes=("datasets are independent",),
+    cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
+    table=deciding_test,
+)

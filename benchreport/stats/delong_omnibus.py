@@ -20,20 +20,6 @@ from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.threads import product, roots_and_axes
 
-DELONG_OMNIBUS = Method(
-    id="delong_omnibus",
-    title="DeLong test of several areas",
-    question="Do all algorithms rank the instances equally well?",
-    kind="table",
-    shape="predictions",
-    symbol="\\chi^2",
-    formula="chi2 = d' (C S C')^- d with d = C AUC the differences from the last algorithm; df = the rank of C S C'",
-    null="all areas under the ROC curve are equal",
-    assumes=("instances are independent", "all algorithms scored the same instances"),
-    cites=("delong1988",),
-    effect="range of the areas",
-)
-
 
 def delong_omnibus(table: Frame, *, by: By = "dataset", positive: Positive, alpha: float = 0.05) -> Frame:
     """DeLong's test whether all algorithms of a group rank the same instances equally well; parameters as in
@@ -130,3 +116,20 @@ def _omnibus_rows(layout: Sheets, found: dict[str, Floats], alpha: float) -> pl.
             ),
         ),
     )
+
+
+DELONG_OMNIBUS = Method(
+    id="delong_omnibus",
+    title="DeLong test of several areas",
+    question="Do all algorithms rank the instances equally well?",
+    kind="table",
+    shape="predictions",
+    door="many",
+    symbol="\\chi^2",
+    formula="chi2 = d' (C S C')^- d with d = C AUC the differences from the last algorithm; df = the rank of C S C'",
+    null="all areas under the ROC curve are equal",
+    assumes=("instances are independent", "all algorithms scored the same instances"),
+    cites=("delong1988",),
+    effect="range of the areas",
+    table=delong_omnibus,
+)

@@ -11,7 +11,7 @@ from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_o
 from benchreport.measures.classes import Positive
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, POOLED, refuse_unscored, scored
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.delong import areas
 from benchreport.stats.distributions import normal_isf, normal_sf, t_isf, t_sf
 from benchreport.stats.pair_rows import two_sided_or_not
@@ -21,39 +21,8 @@ from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
 
-ALTERNATIVES = ("two-sided", "greater", "less")
 AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
 POSITIVES, NEGATIVES, SPREAD, GAP = (pl.col(name) for name in ("__positives", "__negatives", "__spread", "__gap"))
-
-DELONG = Method(
-    id="delong",
-    title="DeLong test",
-    question="Do two algorithms rank the instances equally well?",
-    kind="table",
-    shape="predictions",
-    symbol="z",
-    formula="z = (AUC_a - AUC_b) / sqrt(Var_a + Var_b - 2 Cov), from the placements of positives among negatives and"
-    " of negatives among positives",
-    null="both areas under the ROC curve are equal",
-    assumes=("instances are independent", "both algorithms scored the same instances"),
-    cites=("delong1988", "sun2014"),
-    estimand="difference in AUC, a - b",
-    signed=True,
-)
-DELONG_UNPAIRED = Method(
-    id="delong_unpaired",
-    title="DeLong test on separate test sets",
-    question="Do two algorithms rank equally well, each its own instances?",
-    kind="table",
-    shape="predictions",
-    symbol="t",
-    formula="t = (AUC_a - AUC_b) / sqrt(Var_a + Var_b), with Satterthwaite's degrees of freedom",
-    null="both areas under the ROC curve are equal",
-    assumes=("instances are independent", "no instance was scored by both"),
-    cites=("delong1988", "robin2011"),
-    estimand="difference in AUC, a - b",
-    signed=True,
-)
 
 
 def delong(
@@ -356,3 +325,41 @@ def _refuse_common(layout: Sheets) -> None:
             f"{int((times > 1).sum())} instances were scored by several algorithms, first {first}",
             hint="br.delong pairs the scores of the same instance; here test sets must differ",
         )
+
+
+DELONG = Method(
+    id="delong",
+    title="DeLong test",
+    question="Do two algorithms rank the instances equally well?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="z",
+    formula=(
+        "z = (AUC_a - AUC_b) / sqrt(Var_a + Var_b - 2 Cov), from the placements of positives among negatives and"
+        " of negatives among positives"
+    ),
+    null="both areas under the ROC curve are equal",
+    assumes=("instances are independent", "both algorithms scored the same instances"),
+    cites=("delong1988", "sun2014"),
+    estimand="difference in AUC, a - b",
+    signed=True,
+    table=delong,
+)
+
+DELONG_UNPAIRED = Method(
+    id="delong_unpaired",
+    title="DeLong test on separate test sets",
+    question="Do two algorithms rank equally well, each its own instances?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="t",
+    formula="t = (AUC_a - AUC_b) / sqrt(Var_a + Var_b), with Satterthwaite's degrees of freedom",
+    null="both areas under the ROC curve are equal",
+    assumes=("instances are independent", "no instance was scored by both"),
+    cites=("delong1988", "robin2011"),
+    estimand="difference in AUC, a - b",
+    signed=True,
+    table=delong_unpaired,
+)

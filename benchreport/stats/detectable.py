@@ -10,9 +10,8 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.centring import spread_lists, with_spread
-from benchreport.stats.combinations import ALTERNATIVES
 from benchreport.stats.planning import power_and_error
 from benchreport.stats.rows import (
     Frame,
@@ -31,18 +30,6 @@ from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
 Floats = npt.NDArray[np.float64]
 HALVINGS = 100
 
-DETECTABLE_DIFFERENCE = Method(
-    id="detectable_difference",
-    title="Detectable difference",
-    question="How small a true difference would a paired t test of this design find?",
-    kind="table",
-    shape="scores",
-    symbol="delta",
-    formula="power of the (corrected) paired t with the observed spread and n; solved for the difference",
-    null="the expected difference between the two algorithms is zero",
-    assumes=("differences are about normal", "another experiment of this kind would vary alike"),
-    cites=("cohen1988", "nadeau2003"),
-)
 
 # detectable_difference: one row per group and pair.
 DETECTABLE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -214,3 +201,19 @@ def _planned(
     with np.errstate(divide="ignore", invalid="ignore"):
         reached = power_and_error(difference / error, n, np.full(len(n), alpha), side, "t")[0]
     return judged.with_columns(power=pl.when(sound).then(pl.Series(reached)).fill_nan(None))
+
+
+DETECTABLE_DIFFERENCE = Method(
+    id="detectable_difference",
+    title="Detectable difference",
+    question="How small a true difference would a paired t test of this design find?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="delta",
+    formula="power of the (corrected) paired t with the observed spread and n; solved for the difference",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "another experiment of this kind would vary alike"),
+    cites=("cohen1988", "nadeau2003"),
+    table=detectable_difference,
+)

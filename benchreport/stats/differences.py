@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.columns import folds, resampled
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.paired import DEPENDENT, over_lists
@@ -34,38 +35,6 @@ TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = "some values are 0 or below, so there are no log ratios"
 # What compared_lists adds to the columns of pair_lists.
 OWN = ("__scale", "__comparison", "__difference", "__noise")
-
-LOG_RATIO = Method(
-    id="log_ratio",
-    title="Wilcoxon signed-rank test of log ratios",
-    question="Is one algorithm better over datasets, when the metric has units that differ from dataset to dataset?",
-    kind="table",
-    shape="scores",
-    symbol="W^+",
-    formula="W+ = sum of the ranks of |ln(a / b)| where a is better; ratio = exp(median of pairwise mean log ratios)",
-    null="the log ratios of the two algorithms are symmetric about zero",
-    assumes=("datasets are independent", "all values are above 0", "ratios are comparable in size across datasets"),
-    cites=("wilcoxon1945", "hodges1963"),
-    estimand="median ratio a / b",
-    effect="matched-pairs rank-biserial correlation",
-    sign_flips=True,
-)
-
-GROUP_TEST = Method(
-    id="group_test",
-    title="Wilcoxon signed-rank test of group means",
-    question="Is one algorithm better, when datasets come in families of variants?",
-    kind="table",
-    shape="scores",
-    symbol="W^+",
-    formula="W+ over the means of the differences (or log ratios) of each group of datasets",
-    null="the group means of the differences are symmetric about zero",
-    assumes=("groups of datasets are independent", "differences are comparable in size across groups"),
-    cites=("wilcoxon1945", "rosner2006"),
-    estimand="median of pairwise mean differences a - b",
-    effect="matched-pairs rank-biserial correlation",
-    sign_flips=True,
-)
 
 
 def log_ratio(
@@ -449,3 +418,44 @@ def _series(values: Floats) -> pl.Series:
 
 
 __all__ = ["GROUP_TEST", "LOG_RATIO", "Scale", "compared_lists", "group_test", "log_ratio", "paired_rows"]
+
+
+LOG_RATIO = Method(
+    id="log_ratio",
+    title="Wilcoxon signed-rank test of log ratios",
+    question="Is one algorithm better over datasets, when the metric has units that differ from dataset to dataset?",
+    kind="table",
+    shape="scores",
+    door="two",
+    prose="Wilcoxon’s signed-rank test of log ratios",
+    short="log ratios",
+    symbol="W^+",
+    formula="W+ = sum of the ranks of |ln(a / b)| where a is better; ratio = exp(median of pairwise mean log ratios)",
+    null="the log ratios of the two algorithms are symmetric about zero",
+    assumes=("datasets are independent", "all values are above 0", "ratios are comparable in size across datasets"),
+    cites=("wilcoxon1945", "hodges1963"),
+    estimand="median ratio a / b",
+    effect="matched-pairs rank-biserial correlation",
+    least_p=least_of_sign_flips,
+    table=log_ratio,
+)
+
+GROUP_TEST = Method(
+    id="group_test",
+    title="Wilcoxon signed-rank test of group means",
+    question="Is one algorithm better, when datasets come in families of variants?",
+    kind="table",
+    shape="scores",
+    door="two",
+    prose="Wilcoxon’s signed-rank test of group means",
+    short="group means",
+    symbol="W^+",
+    formula="W+ over the means of the differences (or log ratios) of each group of datasets",
+    null="the group means of the differences are symmetric about zero",
+    assumes=("groups of datasets are independent", "differences are comparable in size across groups"),
+    cites=("wilcoxon1945", "rosner2006"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    least_p=least_of_sign_flips,
+    table=group_test,
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -19,13 +20,6 @@ from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.sizes import dependent_runs
-
-COHEN_D = columns.COHEN_D
-HEDGES_G = columns.HEDGES_G
-RANK_BISERIAL = columns.RANK_BISERIAL
-CLIFF_DELTA = columns.CLIFF_DELTA
-VARGHA_DELANEY = columns.VARGHA_DELANEY
-WIN_TIE_LOSS = columns.WIN_TIE_LOSS
 
 NARROW = "runs share training data (unless they are seeds), so this interval is too narrow"
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
@@ -262,3 +256,16 @@ def _unmatched(table: Frame, by: By, control: str | None, reduce: Reduce, method
         return doubted(told, NARROW, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+COHEN_D = replace(columns.COHEN_D, table=cohen_d)
+
+HEDGES_G = replace(columns.HEDGES_G, table=hedges_g)
+
+RANK_BISERIAL = replace(columns.RANK_BISERIAL, table=rank_biserial)
+
+CLIFF_DELTA = replace(columns.CLIFF_DELTA, table=cliff_delta)
+
+VARGHA_DELANEY = replace(columns.VARGHA_DELANEY, table=vargha_delaney)
+
+WIN_TIE_LOSS = replace(columns.WIN_TIE_LOSS, table=win_tie_loss)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import polars as pl
@@ -29,10 +30,6 @@ from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pair_lists, pairs
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import dependent_runs, size_ratios
-
-TOST_PAIRED_T = columns.TOST_PAIRED_T
-TOST_WILCOXON = columns.TOST_WILCOXON
-TOST_PROPORTIONS = columns.TOST_PROPORTIONS
 
 Correction = Literal["plain", "corrected"]
 SAME_RUNS = "both were tested on the same runs, so the rates are no separate samples"
@@ -239,3 +236,10 @@ def _with_names(side_by_side: pl.DataFrame, rows: pl.DataFrame, groups: list[str
         ),
     }
     return both.select(*groups, *fields(TOST_PROPORTIONS, **(kept | changed)))
+
+
+TOST_PAIRED_T = replace(columns.TOST_PAIRED_T, table=tost_paired_t)
+
+TOST_WILCOXON = replace(columns.TOST_WILCOXON, table=tost_wilcoxon)
+
+TOST_PROPORTIONS = replace(columns.TOST_PROPORTIONS, table=tost_proportions)

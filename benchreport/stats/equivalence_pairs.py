@@ -21,25 +21,6 @@ from benchreport.tables.pairs import Missing
 FEW = 10
 FEW_NOTE = f"rough with fewer than {FEW} instances expected to differ at the margin"
 
-TOST_PAIRED_PROPORTIONS = Method(
-    id="tost_paired_proportions",
-    title="Equivalence of two error rates on the same instances",
-    question="Do two classifiers err equally often on the same instances, within a margin?",
-    kind="table",
-    shape="predictions",
-    symbol="z",
-    formula="z = (b - c - n d) / sqrt(n (2 q + d (1 - d))) at d = -margin and d = margin, q most likely given d; "
-    "p is the larger of both one-sided p",
-    null="the error rates differ by the margin or more",
-    assumes=(
-        "the margin was chosen before the results were seen",
-        "both classifiers predicted the same instances, which are independent",
-    ),
-    cites=("tango1998", "schuirmann1987"),
-    estimand="difference of error rates a - b",
-    signed=True,
-)
-
 
 def tost_paired_proportions(
     table: Frame,
@@ -152,3 +133,27 @@ def _rows(sums: pl.DataFrame, margin: float, alternative: Alternative, alpha: fl
             note=notes(remark(testable, margin_note(margin, alternative, alpha)), remark(few, FEW_NOTE)),
         )
     )
+
+
+TOST_PAIRED_PROPORTIONS = Method(
+    id="tost_paired_proportions",
+    title="Equivalence of two error rates on the same instances",
+    question="Do two classifiers err equally often on the same instances, within a margin?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="z",
+    formula=(
+        "z = (b - c - n d) / sqrt(n (2 q + d (1 - d))) at d = -margin and d = margin, q most likely given d; "
+        "p is the larger of both one-sided p"
+    ),
+    null="the error rates differ by the margin or more",
+    assumes=(
+        "the margin was chosen before the results were seen",
+        "both classifiers predicted the same instances, which are independent",
+    ),
+    cites=("tango1998", "schuirmann1987"),
+    estimand="difference of error rates a - b",
+    signed=True,
+    table=tost_paired_proportions,
+)

@@ -35,37 +35,6 @@ POOLED = "one value per combination: interactions are taken as error"
 POOLED_HIGHER = "one value per combination: higher interactions are taken as error"
 NO_ERROR = "one value per combination leaves nothing to compare the effect with"
 
-MAIN_EFFECTS = Method(
-    id="main_effects",
-    title="Main effects of the factors",
-    question="Does a factor change the mean result, averaged over all other factors?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula="F = (SS_A / (a - 1)) / (SS_E / df_E); SS_A = sum of (mean of its level - mean)^2 over all values",
-    null="all levels of the factor have the same mean",
-    assumes=("the grid is complete and balanced", "errors are independent, about normal, and vary alike"),
-    cites=("alpaydin2010", "montgomery2005"),
-    estimand="largest minus smallest mean of a level",
-    effect="partial eta squared",
-    variants=("blocked", "independent"),
-)
-
-INTERACTIONS = Method(
-    id="interactions",
-    title="Interactions of two factors",
-    question="Does the effect of one factor depend on the level of another?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula="F = (SS_AB / ((a - 1)(b - 1))) / (SS_E / df_E); SS_AB = what pairs of levels add to the main effects",
-    null="the effects of the two factors add up",
-    assumes=("the grid is complete and balanced", "errors are independent, about normal, and vary alike"),
-    cites=("alpaydin2010", "montgomery2005"),
-    effect="partial eta squared",
-    variants=("blocked", "independent"),
-)
-
 
 def main_effects(
     table: Frame,
@@ -342,3 +311,39 @@ def _label(term: Term) -> str:
 
 def _freedom(term: Term) -> pl.Expr:
     return pl.reduce(lambda x, y: x * y, [pl.col(f"__levels_{name}") - 1 for name in term])
+
+
+MAIN_EFFECTS = Method(
+    id="main_effects",
+    title="Main effects of the factors",
+    question="Does a factor change the mean result, averaged over all other factors?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="F",
+    formula="F = (SS_A / (a - 1)) / (SS_E / df_E); SS_A = sum of (mean of its level - mean)^2 over all values",
+    null="all levels of the factor have the same mean",
+    assumes=("the grid is complete and balanced", "errors are independent, about normal, and vary alike"),
+    cites=("alpaydin2010", "montgomery2005"),
+    estimand="largest minus smallest mean of a level",
+    effect="partial eta squared",
+    variants=("blocked", "independent"),
+    table=main_effects,
+)
+
+INTERACTIONS = Method(
+    id="interactions",
+    title="Interactions of two factors",
+    question="Does the effect of one factor depend on the level of another?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="F",
+    formula="F = (SS_AB / ((a - 1)(b - 1))) / (SS_E / df_E); SS_AB = what pairs of levels add to the main effects",
+    null="the effects of the two factors add up",
+    assumes=("the grid is complete and balanced", "errors are independent, about normal, and vary alike"),
+    cites=("alpaydin2010", "montgomery2005"),
+    effect="partial eta squared",
+    variants=("blocked", "independent"),
+    table=interactions,
+)

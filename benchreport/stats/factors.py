@@ -20,44 +20,6 @@ from benchreport.tables.scores import scores as canonical_scores
 SHOWN = 12
 MOST_COMBINATIONS = 2_000_000
 
-FACTORS_RESPONSE = Method(
-    id="factors_response",
-    title="Factors and response",
-    question="Which factors were controlled, which were not, and what was measured?",
-    kind="table",
-    shape="scores",
-    symbol="factors",
-    formula="one row per factor: its role and its levels; the response is the metric",
-    null="none",
-    assumes=("what is not a column was kept constant",),
-    cites=("alpaydin2010", "montgomery2005"),
-)
-
-FACTORIAL_DESIGN = Method(
-    id="factorial_design",
-    title="Layout of the factors",
-    question="Were all combinations of the factors run, a planned part of them, or one factor at a time?",
-    kind="table",
-    shape="scores",
-    symbol="L^F",
-    formula="a full grid has the product of the numbers of levels, one factor at a time about their sum",
-    null="none",
-    assumes=("the levels that occur are the levels that were meant",),
-    cites=("alpaydin2010", "montgomery2005"),
-)
-
-FRACTIONAL_FACTORIAL = Method(
-    id="fractional_factorial",
-    title="Combinations not run",
-    question="Which combinations of the factors are missing from the grid?",
-    kind="table",
-    shape="scores",
-    symbol="missing cells",
-    formula="all combinations of the levels that occur, less those that were run",
-    null="none",
-    assumes=("the levels that occur are the levels that were meant",),
-    cites=("alpaydin2010", "montgomery2005"),
-)
 
 FACTOR_COLUMNS: Mapping[str, tuple[str, str]] = {
     "factor": ("String", "the factor, or the response"),
@@ -307,3 +269,49 @@ def _levels(scores: pl.DataFrame, groups: list[str], name: str, role: str) -> pl
 def _commonest(name: str, groups: Sequence[str]) -> pl.Expr:
     ordered = pl.col(name).sort_by(f"__often_{name}", descending=True, maintain_order=True)
     return ordered.first().over(within(groups))
+
+
+FACTORS_RESPONSE = Method(
+    id="factors_response",
+    title="Factors and response",
+    question="Which factors were controlled, which were not, and what was measured?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="factors",
+    formula="one row per factor: its role and its levels; the response is the metric",
+    null="none",
+    assumes=("what is not a column was kept constant",),
+    cites=("alpaydin2010", "montgomery2005"),
+    table=factors_response,
+)
+
+FACTORIAL_DESIGN = Method(
+    id="factorial_design",
+    title="Layout of the factors",
+    question="Were all combinations of the factors run, a planned part of them, or one factor at a time?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="L^F",
+    formula="a full grid has the product of the numbers of levels, one factor at a time about their sum",
+    null="none",
+    assumes=("the levels that occur are the levels that were meant",),
+    cites=("alpaydin2010", "montgomery2005"),
+    table=factorial_design,
+)
+
+FRACTIONAL_FACTORIAL = Method(
+    id="fractional_factorial",
+    title="Combinations not run",
+    question="Which combinations of the factors are missing from the grid?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="missing cells",
+    formula="all combinations of the levels that occur, less those that were run",
+    null="none",
+    assumes=("the levels that occur are the levels that were meant",),
+    cites=("alpaydin2010", "montgomery2005"),
+    table=fractional_factorial,
+)

@@ -31,24 +31,6 @@ NUMBERS_AT_ONCE = 4_000_000
 # Squares of offsets cancel to about this share of the largest.
 CANCELLED = 1e-13
 
-MEAN_INTERVAL_FEW = Method(
-    id="mean_interval_few",
-    title="Interval of a mean over few datasets",
-    question="Where does the mean or median over datasets lie, when there are few of them?",
-    kind="table",
-    shape="scores",
-    symbol="\\bar{x}",
-    formula=(
-        "bootstrap-t: T* = (m* - m) / (s* / sqrt(n)) over resampled datasets, limits m - T*_{1-a/2} s / sqrt(n) and "
-        "m - T*_{a/2} s / sqrt(n); median: x_(c+1) and x_(n-c), c the largest with P(Bin(n, 1/2) <= c) <= a / 2; "
-        "trimmed mean: g = floor(n/4) cut off each side, winsorised s_w / ((1 - 2 g / n) sqrt(n)), n - 2 g - 1 df"
-    ),
-    null="",
-    assumes=("values mean the same on every dataset", "datasets are independent"),
-    cites=("efron1993", "tukey1963"),
-    estimand="mean, median or trimmed mean over datasets",
-    variants=("bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"),
-)
 
 ALLOWED: dict[str, tuple[str, ...]] = {
     "mean": ("bootstrap_t", "t"),
@@ -372,3 +354,25 @@ KINDS = {
         ),
     )
 }
+
+
+MEAN_INTERVAL_FEW = Method(
+    id="mean_interval_few",
+    title="Interval of a mean over few datasets",
+    question="Where does the mean or median over datasets lie, when there are few of them?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\bar{x}",
+    formula=(
+        "bootstrap-t: T* = (m* - m) / (s* / sqrt(n)) over resampled datasets, limits m - T*_{1-a/2} s / sqrt(n) and "
+        "m - T*_{a/2} s / sqrt(n); median: x_(c+1) and x_(n-c), c the largest with P(Bin(n, 1/2) <= c) <= a / 2; "
+        "trimmed mean: g = floor(n/4) cut off each side, winsorised s_w / ((1 - 2 g / n) sqrt(n)), n - 2 g - 1 df"
+    ),
+    null="",
+    assumes=("values mean the same on every dataset", "datasets are independent"),
+    cites=("efron1993", "tukey1963"),
+    estimand="mean, median or trimmed mean over datasets",
+    variants=("bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"),
+    table=mean_interval_few,
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -16,11 +17,6 @@ from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import NEEDS_DESIGN, size_ratios
-
-KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T
-CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T
-CV52_T = columns.CV52_T
-CV52_F = columns.CV52_F
 
 PER_DATASET = ("dataset", "metric")
 DEPENDENT = "folds share training data, so this test rejects too often; see corrected_resampled_t"
@@ -228,3 +224,12 @@ def _with_fold_caveats(rows: pl.DataFrame, side_by_side: pl.DataFrame) -> pl.Dat
         status=pl.when(void).then(pl.lit("undefined")).when(fine).then(pl.lit("approximate")).otherwise("status"),
         note=notes(pl.col("note"), remark(void, REPEATED), remark(fine & ~again, DEPENDENT)),
     ).drop("repeated")
+
+
+KFOLD_PAIRED_T = replace(columns.KFOLD_PAIRED_T, table=kfold_paired_t)
+
+CORRECTED_RESAMPLED_T = replace(columns.CORRECTED_RESAMPLED_T, table=corrected_resampled_t)
+
+CV52_T = replace(columns.CV52_T, table=cv52_t)
+
+CV52_F = replace(columns.CV52_F, table=cv52_f)

@@ -10,8 +10,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, schema_of
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.adjustments import RECORDS
 from benchreport.stats.differences import Group, Scales
 from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.places import places_of, ranks_under_gaps
@@ -27,22 +27,6 @@ Deciding = Literal["auto", "drop_blocks", "drop_algorithms", "subtable", "availa
 COMPARED: tuple[Policy, ...] = ("drop_blocks", "subtable", "available", "worst")
 DECIDING = "deciding"
 
-MISSING_SENSITIVITY = Method(
-    id="missing_sensitivity",
-    title="Sensitivity to missing results",
-    question="Does the outcome depend on what is done about missing results?",
-    kind="table",
-    shape="scores",
-    symbol="",
-    formula=(
-        "the deciding test on the blocks that all algorithms have, on the largest complete sub-table, on the blocks of "
-        "each pair, and with missing results ranked last; verdicts lost, gained and reversed against the policy that "
-        "decides"
-    ),
-    null="",
-    assumes=("results may be missing because they failed, which no policy can undo",),
-    cites=("skillings1981", "peeters2003"),
-)
 
 SENSITIVITY_COLUMNS: Mapping[str, tuple[str, str]] = {
     "policy": ("String", "what was done: drop_blocks, subtable, available, worst, or deciding"),
@@ -108,7 +92,7 @@ def missing_sensitivity(
     [('deciding', 12, 14, 0, 0), ('drop_blocks', 12, 12, 0, 0), ('subtable', 12, 12, 0, 0),
     ('available', 12, 14, 0, 0), ('worst', 14, 14, 2, 2)]
     """
-    one_of(adjustment, RECORDS, name="adjustment")
+    one_of(adjustment, METHODS.adjustments, name="adjustment")
     asked = Question(
         control=control, adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), reduce=reduce
     )
@@ -213,3 +197,23 @@ def _described(
             remark(pl.col("n_imputed") > 0, pl.format("{} results were filled in", "n_imputed")),
         ),
     )
+
+
+MISSING_SENSITIVITY = Method(
+    id="missing_sensitivity",
+    title="Sensitivity to missing results",
+    question="Does the outcome depend on what is done about missing results?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="",
+    formula=(
+        "the deciding test on the blocks that all algorithms have, on the largest complete sub-table, on the blocks of "
+        "each pair, and with missing results ranked last; verdicts lost, gained and reversed against the policy that "
+        "decides"
+    ),
+    null="",
+    assumes=("results may be missing because they failed, which no policy can undo",),
+    cites=("skillings1981", "peeters2003"),
+    table=missing_sensitivity,
+)

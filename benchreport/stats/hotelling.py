@@ -42,24 +42,6 @@ EXACT_UP_TO = 14
 CHUNK = 2_000_000
 SLACK = 1e-11
 
-HOTELLING = Method(
-    id="hotelling",
-    title="Hotelling's T-squared test",
-    question="Do two algorithms differ in any combination of several metrics?",
-    kind="table",
-    shape="scores",
-    also=("counts",),
-    symbol="T^2",
-    formula="T2 = K m' S^-1 m, F = T2 (K-p) / (p (K-1)) with p and K-p degrees of freedom, "
-    "m and S mean and covariance of the differences of p metrics",
-    null="the two algorithms have the same expectation in every metric",
-    assumes=("blocks are independent, which cross-validation folds are not", "differences are about jointly normal"),
-    cites=("hotelling1931", "alpaydin2010"),
-    estimand="Hotelling's T-squared",
-    effect="Mahalanobis distance of the mean difference",
-    variants=("paired", "corrected", "permutation", "two_sample"),
-)
-
 
 def hotelling(
     table: Frame,
@@ -318,3 +300,26 @@ def _signs(n: int, exact: bool, seed: int, draws: int) -> Array:
         flips = (codes[:, None] >> np.arange(n)) & 1
         return np.asarray(1.0 - 2.0 * flips)
     return np.asarray(np.random.default_rng([seed, n]).choice([-1.0, 1.0], size=(draws, n)))
+
+
+HOTELLING = Method(
+    id="hotelling",
+    title="Hotelling's T-squared test",
+    question="Do two algorithms differ in any combination of several metrics?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    door="metrics",
+    symbol="T^2",
+    formula=(
+        "T2 = K m' S^-1 m, F = T2 (K-p) / (p (K-1)) with p and K-p degrees of freedom, "
+        "m and S mean and covariance of the differences of p metrics"
+    ),
+    null="the two algorithms have the same expectation in every metric",
+    assumes=("blocks are independent, which cross-validation folds are not", "differences are about jointly normal"),
+    cites=("hotelling1931", "alpaydin2010"),
+    estimand="Hotelling's T-squared",
+    effect="Mahalanobis distance of the mean difference",
+    variants=("paired", "corrected", "permutation", "two_sample"),
+    table=hotelling,
+)

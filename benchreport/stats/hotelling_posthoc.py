@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import t_isf, t_sf
 from benchreport.stats.folds import SIZES_UNKNOWN
 from benchreport.stats.hotelling import NO_SIZES, SAME_AMOUNT, differences, separated
@@ -37,40 +36,6 @@ DEPENDENT_WEIGHTS = (
     "runs share training data (unless they are seeds), so the covariance behind the weights is too small"
 )
 PosthocVariant = Literal["paired", "corrected"]
-
-HOTELLING_POSTHOC = Method(
-    id="hotelling_posthoc",
-    title="Paired t tests per metric",
-    question="Which metric carries the difference between two algorithms?",
-    kind="table",
-    shape="scores",
-    also=("counts",),
-    symbol="t",
-    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, for each metric",
-    null="the two algorithms have the same expectation in this metric",
-    assumes=("blocks are independent, which cross-validation folds are not", "differences are about normal"),
-    cites=("alpaydin2010", "nadeau2003"),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
-    variants=("paired", "corrected"),
-    signed=True,
-)
-
-HOTELLING_DIRECTION = Method(
-    id="hotelling_direction",
-    title="Direction of the largest difference",
-    question="Which combination of metrics tells two algorithms apart best?",
-    kind="table",
-    shape="scores",
-    also=("counts",),
-    symbol="w",
-    formula="w = S^-1 m; the projection of the differences on w has the largest |t| of all, t^2 = T2",
-    null="",
-    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
-    cites=("hotelling1931", "alpaydin2010"),
-    estimand="weight of the metric",
-    effect="weight in standard deviations of the metric",
-)
 
 
 def hotelling_posthoc(
@@ -290,3 +255,42 @@ def _direction_fields() -> list[pl.Expr]:
             *sheet_remarks(),
         ),
     )
+
+
+HOTELLING_POSTHOC = Method(
+    id="hotelling_posthoc",
+    title="Paired t tests per metric",
+    question="Which metric carries the difference between two algorithms?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    door="metrics",
+    symbol="t",
+    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, for each metric",
+    null="the two algorithms have the same expectation in this metric",
+    assumes=("blocks are independent, which cross-validation folds are not", "differences are about normal"),
+    cites=("alpaydin2010", "nadeau2003"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("paired", "corrected"),
+    signed=True,
+    table=hotelling_posthoc,
+)
+
+HOTELLING_DIRECTION = Method(
+    id="hotelling_direction",
+    title="Direction of the largest difference",
+    question="Which combination of metrics tells two algorithms apart best?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    door="metrics",
+    symbol="w",
+    formula="w = S^-1 m; the projection of the differences on w has the largest |t| of all, t^2 = T2",
+    null="",
+    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    cites=("hotelling1931", "alpaydin2010"),
+    estimand="weight of the metric",
+    effect="weight in standard deviations of the metric",
+    table=hotelling_direction,
+)

@@ -30,40 +30,6 @@ from benchreport.tables.groups import By, within
 from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import fast_product, roots, solve
 
-SKILLINGS_MACK = Method(
-    id="skillings_mack",
-    title="Skillings-Mack test",
-    question="Do several algorithms differ, when some of them lack results on some datasets?",
-    kind="table",
-    shape="scores",
-    symbol="T",
-    formula=(
-        "A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2) over the blocks that have j, k_i results in block i; "
-        "T = A' S^- A with S_jj' = -(blocks that have both), chi-square with L - 1 degrees of freedom"
-    ),
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "results are missing at random, not because they were bad"),
-    cites=("skillings1981",),
-)
-
-
-RANK_EFFECTS = Method(
-    id="rank_effects",
-    title="Skillings-Mack rank effects",
-    question="Which algorithm ranks best, when some of them lack results on some datasets?",
-    kind="table",
-    shape="scores",
-    symbol="\\hat{\\tau}_j",
-    formula=(
-        "effects = S^- A, with A and S of the Skillings-Mack test; as a mean rank among k algorithms: "
-        "(k + 1) / 2 + k effect / sqrt(12 / (k + 1)), which is the mean rank where nothing is missing"
-    ),
-    null="",
-    assumes=("results are missing at random, not because they were bad",),
-    cites=("skillings1981",),
-    estimand="mean rank, adjusted for gaps",
-)
-
 EFFECT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "algorithm": ("Categorical", "the algorithm"),
     "n": ("Int64", "blocks ranked: those with its result and another's"),
@@ -331,3 +297,41 @@ def _shared_blocks(layout: Layout, chosen: Any, first: Any, size: int, kept: Any
         part = presence[starts[at, None] + np.arange(length)]
         shared[at] = np.einsum("gij,gik->gjk", part, part)
     return shared
+
+
+SKILLINGS_MACK = Method(
+    id="skillings_mack",
+    title="Skillings-Mack test",
+    question="Do several algorithms differ, when some of them lack results on some datasets?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="T",
+    formula=(
+        "A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2) over the blocks that have j, k_i results in block i; "
+        "T = A' S^- A with S_jj' = -(blocks that have both), chi-square with L - 1 degrees of freedom"
+    ),
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "results are missing at random, not because they were bad"),
+    cites=("skillings1981",),
+    table=skillings_mack,
+)
+
+RANK_EFFECTS = Method(
+    id="rank_effects",
+    title="Skillings-Mack rank effects",
+    question="Which algorithm ranks best, when some of them lack results on some datasets?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="\\hat{\\tau}_j",
+    formula=(
+        "effects = S^- A, with A and S of the Skillings-Mack test; as a mean rank among k algorithms: "
+        "(k + 1) / 2 + k effect / sqrt(12 / (k + 1)), which is the mean rank where nothing is missing"
+    ),
+    null="",
+    assumes=("results are missing at random, not because they were bad",),
+    cites=("skillings1981",),
+    estimand="mean rank, adjusted for gaps",
+    table=rank_effects,
+)

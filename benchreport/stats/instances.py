@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -41,12 +42,6 @@ from benchreport.tables.groups import By, aggregate
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import table_kind
 from benchreport.tables.sizes import dependent_runs
-
-MCNEMAR = columns.MCNEMAR
-CI_TANGO = columns.CI_TANGO
-PAIRED_T_INSTANCES = columns.PAIRED_T_INSTANCES
-PERMUTATION_SIGNFLIP = resampled.PERMUTATION_SIGNFLIP
-BOOTSTRAP_PAIRED = resampled.BOOTSTRAP_PAIRED
 
 PER_DATASET = ("dataset", "metric")
 POOLED = "predictions of several folds come from several trained models"
@@ -438,3 +433,14 @@ def _holds_predictions(table: Any) -> bool:
         return table_kind(schema.names()) == "predictions"
     names = getattr(table, "column_names", None) or getattr(table, "columns", None)
     return names is not None and table_kind([str(name) for name in names]) == "predictions"
+
+
+MCNEMAR = replace(columns.MCNEMAR, table=mcnemar)
+
+CI_TANGO = replace(columns.CI_TANGO, table=ci_tango)
+
+PAIRED_T_INSTANCES = replace(columns.PAIRED_T_INSTANCES, table=paired_t_instances)
+
+PERMUTATION_SIGNFLIP = replace(resampled.PERMUTATION_SIGNFLIP, table=permutation_signflip)
+
+BOOTSTRAP_PAIRED = replace(resampled.BOOTSTRAP_PAIRED, table=bootstrap_paired)

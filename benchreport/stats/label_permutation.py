@@ -17,21 +17,6 @@ from benchreport.tables.groups import By, group_columns
 from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.scores import scores as score_door
 
-LABEL_PERMUTATION_TEST = Method(
-    id="label_permutation_test",
-    title="Label permutation test",
-    question="Is there anything to learn: does an algorithm do better on the true labels than on shuffled ones?",
-    kind="table",
-    shape="scores",
-    symbol="b",
-    formula="p = (1 + number of shuffled results at least as good as the true one) / (S + 1)",
-    null="inputs and labels are independent",
-    assumes=("the whole training, selection included, was run again on every shuffle", "instances are exchangeable"),
-    cites=("ojala2010", "phipson2010"),
-    estimand="result of a on the true labels",
-    effect="result minus the mean of the shuffled ones, in their standard deviations",
-)
-
 
 def label_permutation_test(
     table: Frame,
@@ -168,3 +153,21 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
             remark(known & (sides / (draws + 1) > alpha), "cannot reach alpha with so few shuffles"),
         ),
     )
+
+
+LABEL_PERMUTATION_TEST = Method(
+    id="label_permutation_test",
+    title="Label permutation test",
+    question="Is there anything to learn: does an algorithm do better on the true labels than on shuffled ones?",
+    kind="table",
+    shape="scores",
+    door="one",
+    symbol="b",
+    formula="p = (1 + number of shuffled results at least as good as the true one) / (S + 1)",
+    null="inputs and labels are independent",
+    assumes=("the whole training, selection included, was run again on every shuffle", "instances are exchangeable"),
+    cites=("ojala2010", "phipson2010"),
+    estimand="result of a on the true labels",
+    effect="result minus the mean of the shuffled ones, in their standard deviations",
+    table=label_permutation_test,
+)

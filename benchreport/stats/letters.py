@@ -13,19 +13,6 @@ from benchreport.stats.cliques import over_rows, standings
 from benchreport.stats.graphs import maximal_cliques, members, without_redundant
 from benchreport.stats.rows import Frame
 
-LETTERS = Method(
-    id="letters",
-    title="Compact letter display",
-    question="Which algorithms share a letter, so were not shown to differ?",
-    kind="numbers",
-    shape="rows",
-    symbol="",
-    formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
-    null="",
-    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
-    cites=("piepho2004",),
-)
-
 
 def letters(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05) -> Frame:
     """Give every algorithm its letters: two that share one were not shown to differ, two that share none were.
@@ -68,3 +55,19 @@ def _letter(number: int) -> str:
     """Give a, b, ... z, A, ... Z, and then letters with a number."""
     turn, place = divmod(number, len(ascii_letters))
     return ascii_letters[place] + (str(turn) if turn else "")
+
+
+LETTERS = Method(
+    id="letters",
+    title="Compact letter display",
+    question="Which algorithms share a letter, so were not shown to differ?",
+    kind="numbers",
+    shape="rows",
+    door="ordering",
+    symbol="",
+    formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
+    null="",
+    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
+    cites=("piepho2004",),
+    table=letters,
+)

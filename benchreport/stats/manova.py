@@ -41,27 +41,6 @@ SHARED = "blocks are shared, which this form ignores; see variant blocked"
 DIVIDED = "H is divided by 1 + n n_test/n_train, a heuristic for shared training data"
 LOWER_BOUND = "the F of Roy's root is an upper bound, so p is a lower bound"
 
-MANOVA = Method(
-    id="manova",
-    title="Multivariate analysis of variance",
-    question="Do several algorithms differ in any combination of several metrics?",
-    kind="table",
-    shape="scores",
-    also=("counts",),
-    symbol="\\Lambda",
-    formula="Lambda = |E| / |E + H|, rejected when small; F by Rao, with Pillai's trace, the Hotelling-Lawley trace "
-    "and Roy's root beside; H and E are the scatter between and within algorithms",
-    null="all algorithms have the same expectation in every metric",
-    assumes=(
-        "blocks are independent, which cross-validation folds are not",
-        "residuals are about jointly normal with one covariance",
-        "one-way form: the algorithms' blocks are unrelated",
-    ),
-    cites=("wilks1932", "pillai1955", "rencher2002", "alpaydin2010"),
-    estimand="the criterion",
-    variants=("oneway", "blocked", "corrected", "permutation"),
-)
-
 
 def manova(
     table: Frame,
@@ -364,3 +343,29 @@ def _shares(sums: Array, n: int) -> Array:
         return np.stack(
             [-np.log(np.maximum(1 - share, SLACK)).sum(-1), share.sum(-1), odds.sum(-1), odds.max(-1)], axis=-1
         )
+
+
+MANOVA = Method(
+    id="manova",
+    title="Multivariate analysis of variance",
+    question="Do several algorithms differ in any combination of several metrics?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    door="metrics",
+    symbol="\\Lambda",
+    formula=(
+        "Lambda = |E| / |E + H|, rejected when small; F by Rao, with Pillai's trace, the Hotelling-Lawley trace "
+        "and Roy's root beside; H and E are the scatter between and within algorithms"
+    ),
+    null="all algorithms have the same expectation in every metric",
+    assumes=(
+        "blocks are independent, which cross-validation folds are not",
+        "residuals are about jointly normal with one covariance",
+        "one-way form: the algorithms' blocks are unrelated",
+    ),
+    cites=("wilks1932", "pillai1955", "rencher2002", "alpaydin2010"),
+    estimand="the criterion",
+    variants=("oneway", "blocked", "corrected", "permutation"),
+    table=manova,
+)

@@ -36,40 +36,6 @@ Design = Literal["oneway", "blocked"]
 PAIR_TERM = "all metrics"
 ONE_DIRECTION = 0.9
 
-MANOVA_POSTHOC = Method(
-    id="manova_posthoc",
-    title="Tests after a multivariate analysis of variance",
-    question="Which metrics and which pairs of algorithms carry the difference?",
-    kind="table",
-    shape="scores",
-    also=("counts",),
-    symbol="F",
-    formula="an analysis of variance per metric, and Hotelling's paired T2 per pair of algorithms",
-    null="all algorithms have the same expectation in this metric; or this pair in every metric",
-    assumes=("blocks are independent, which cross-validation folds are not", "residuals are about normal"),
-    cites=("rencher2002", "alpaydin2010"),
-    estimand="share of variance explained",
-    effect=HOTELLING.effect,
-    variants=("oneway", "blocked"),
-)
-
-MANOVA_DIRECTIONS = Method(
-    id="manova_directions",
-    title="Directions of a multivariate analysis of variance",
-    question="Which combinations of metrics tell several algorithms apart best?",
-    kind="table",
-    shape="scores",
-    also=("counts",),
-    symbol="\\lambda",
-    formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
-    null="",
-    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
-    cites=("rencher2002", "alpaydin2010"),
-    estimand="weight of the metric",
-    effect="share of the difference along this direction",
-    variants=("oneway", "blocked"),
-)
-
 
 def manova_posthoc(
     table: Frame,
@@ -301,3 +267,42 @@ def _direction_fields(variant: Design) -> list[pl.Expr]:
             *sheet_remarks(),
         ),
     )
+
+
+MANOVA_POSTHOC = Method(
+    id="manova_posthoc",
+    title="Tests after a multivariate analysis of variance",
+    question="Which metrics and which pairs of algorithms carry the difference?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    door="metrics",
+    symbol="F",
+    formula="an analysis of variance per metric, and Hotelling's paired T2 per pair of algorithms",
+    null="all algorithms have the same expectation in this metric; or this pair in every metric",
+    assumes=("blocks are independent, which cross-validation folds are not", "residuals are about normal"),
+    cites=("rencher2002", "alpaydin2010"),
+    estimand="share of variance explained",
+    effect=HOTELLING.effect,
+    variants=("oneway", "blocked"),
+    table=manova_posthoc,
+)
+
+MANOVA_DIRECTIONS = Method(
+    id="manova_directions",
+    title="Directions of a multivariate analysis of variance",
+    question="Which combinations of metrics tell several algorithms apart best?",
+    kind="table",
+    shape="scores",
+    also=("counts",),
+    door="metrics",
+    symbol="\\lambda",
+    formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
+    null="",
+    assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
+    cites=("rencher2002", "alpaydin2010"),
+    estimand="weight of the metric",
+    effect="share of the difference along this direction",
+    variants=("oneway", "blocked"),
+    table=manova_directions,
+)

@@ -26,32 +26,6 @@ TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "label
 FEW = 25
 FEW_NOTE = f"rough with fewer than {FEW} differing calls"
 
-STUART_MAXWELL = Method(
-    id="stuart_maxwell",
-    title="Stuart-Maxwell test",
-    question="Do two classifiers call each class equally often, on the same instances?",
-    kind="table",
-    shape="predictions",
-    symbol="\\chi^2",
-    formula="chi2 = d' S^+ d with d_i = n_i. - n_.i, S_ii = n_i. + n_.i - 2 n_ii, S_ij = -(n_ij + n_ji); df = rank S",
-    null="both classifiers call each class with the same probability",
-    assumes=("instances are independent",),
-    cites=("stuart1955", "maxwell1970"),
-)
-
-BOWKER = Method(
-    id="bowker",
-    title="Bowker's test of symmetry",
-    question="Do two classifiers confuse classes with each other the same way in both directions?",
-    kind="table",
-    shape="predictions",
-    symbol="\\chi^2",
-    formula="chi2 = sum over i < j of (n_ij - n_ji)^2 / (n_ij + n_ji); df = pairs of classes with n_ij + n_ji > 0",
-    null="a calls i where b calls j as often as a calls j where b calls i",
-    assumes=("instances are independent",),
-    cites=("bowker1948",),
-)
-
 
 def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
     """Stuart-Maxwell test of marginal homogeneity of every two algorithms' calls; for two classes McNemar's chi2.
@@ -244,3 +218,34 @@ def _symmetric(squares: Floats) -> tuple[Floats, Floats]:
     both = there + back
     parts = np.divide((there - back) ** 2, both, out=np.zeros_like(both), where=both > 0)
     return parts.sum(axis=1), (both > 0).sum(axis=1).astype(np.float64)
+
+
+STUART_MAXWELL = Method(
+    id="stuart_maxwell",
+    title="Stuart-Maxwell test",
+    question="Do two classifiers call each class equally often, on the same instances?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="\\chi^2",
+    formula="chi2 = d' S^+ d with d_i = n_i. - n_.i, S_ii = n_i. + n_.i - 2 n_ii, S_ij = -(n_ij + n_ji); df = rank S",
+    null="both classifiers call each class with the same probability",
+    assumes=("instances are independent",),
+    cites=("stuart1955", "maxwell1970"),
+    table=stuart_maxwell,
+)
+
+BOWKER = Method(
+    id="bowker",
+    title="Bowker's test of symmetry",
+    question="Do two classifiers confuse classes with each other the same way in both directions?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="\\chi^2",
+    formula="chi2 = sum over i < j of (n_ij - n_ji)^2 / (n_ij + n_ji); df = pairs of classes with n_ij + n_ji > 0",
+    null="a calls i where b calls j as often as a calls j where b calls i",
+    assumes=("instances are independent",),
+    cites=("bowker1948",),
+    table=bowker,
+)

@@ -19,21 +19,6 @@ from benchreport.tables.groups import By, joined
 
 ROUGH = f"fewer than {LARGE} clusters or instances: the t law is rough"
 
-MEAN_LOSS_T = Method(
-    id="mean_loss_t",
-    title="Mean loss with its t interval",
-    question="How large is the mean loss of one predictor, when instances depend on each other?",
-    kind="table",
-    shape="predictions",
-    symbol="t",
-    formula="mean(l) +- t sd(l) / sqrt(m) over m instances, attempts at each averaged; over G clusters their sums",
-    null="the expected loss is the constant",
-    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
-    cites=("liang1986",),
-    estimand="mean loss of a",
-    variants=("instances", "cluster-robust"),
-)
-
 
 def mean_loss_t(
     table: Frame,
@@ -152,3 +137,22 @@ def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl
             remark(testable & pl.lit(weighted), WEIGHTS),
         ),
     )
+
+
+MEAN_LOSS_T = Method(
+    id="mean_loss_t",
+    title="Mean loss with its t interval",
+    question="How large is the mean loss of one predictor, when instances depend on each other?",
+    kind="table",
+    shape="predictions",
+    door="one",
+    short="t",
+    symbol="t",
+    formula="mean(l) +- t sd(l) / sqrt(m) over m instances, attempts at each averaged; over G clusters their sums",
+    null="the expected loss is the constant",
+    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    cites=("liang1986",),
+    estimand="mean loss of a",
+    variants=("instances", "cluster-robust"),
+    table=mean_loss_t,
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import polars as pl
@@ -23,11 +24,6 @@ from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
 
 MeanVariant = Literal["corrected", "plain"]
-CI_MEAN_Z = columns.CI_MEAN_Z
-CI_MEAN_T = columns.CI_MEAN_T
-CI_BOOTSTRAP = columns.CI_BOOTSTRAP
-CI_HOEFFDING_MEAN = columns.CI_HOEFFDING_MEAN
-CI_EMPIRICAL_BERNSTEIN = columns.CI_EMPIRICAL_BERNSTEIN
 
 
 def ci_mean_z(
@@ -246,3 +242,14 @@ def _intervals(table: Frame, by: By, method: Method, test: Any, reduce: Reduce) 
         return over_algorithms(scores, by, method, test, reduce=reduce, doubt=DEPENDENT_INTERVAL)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+CI_MEAN_Z = replace(columns.CI_MEAN_Z, table=ci_mean_z)
+
+CI_MEAN_T = replace(columns.CI_MEAN_T, table=ci_mean_t)
+
+CI_BOOTSTRAP = replace(columns.CI_BOOTSTRAP, table=ci_bootstrap)
+
+CI_HOEFFDING_MEAN = replace(columns.CI_HOEFFDING_MEAN, table=ci_hoeffding_mean)
+
+CI_EMPIRICAL_BERNSTEIN = replace(columns.CI_EMPIRICAL_BERNSTEIN, table=ci_empirical_bernstein)

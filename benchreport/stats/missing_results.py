@@ -16,24 +16,6 @@ from benchreport.tables.complete import cells_of, lay_out_runs
 from benchreport.tables.gaps import BLOCKS, LAST_RESORT, PAIRS, SUBTABLE, Choice, choose, gaps_of
 from benchreport.tables.groups import By, group_columns
 
-MISSING_AUTO = Method(
-    id="missing_auto",
-    title="Choice of what to compare under gaps",
-    question="Which results of an incomplete table should be compared?",
-    kind="table",
-    shape="scores",
-    symbol="N(k)",
-    formula=(
-        "N(k) = ceil(1 + log2(m / alpha)) for m comparisons of k algorithms. (1) no gap: all; (2) complete blocks, if "
-        "they are at least nine tenths of the blocks and N(k); (3) pairs available, if every pair shares N(k) blocks; "
-        "(4) the largest complete sub-table with half the algorithms and N of its algorithms in blocks; (5) pairs "
-        "available. No value is read"
-    ),
-    null="",
-    assumes=("whether a result is missing has nothing to do with the difference that it would show",),
-    cites=("peeters2003", "skillings1981"),
-)
-
 MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms"),
     "n_blocks": ("Int64", "blocks with any result: datasets, or runs on one dataset"),
@@ -163,3 +145,24 @@ def _note() -> pl.Expr:
         .when(rule == LAST_RESORT)
         .then(pairs)
     )
+
+
+MISSING_AUTO = Method(
+    id="missing_auto",
+    title="Choice of what to compare under gaps",
+    question="Which results of an incomplete table should be compared?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="N(k)",
+    formula=(
+        "N(k) = ceil(1 + log2(m / alpha)) for m comparisons of k algorithms. (1) no gap: all; (2) complete blocks, if "
+        "they are at least nine tenths of the blocks and N(k); (3) pairs available, if every pair shares N(k) blocks; "
+        "(4) the largest complete sub-table with half the algorithms and N of its algorithms in blocks; (5) pairs "
+        "available. No value is read"
+    ),
+    null="",
+    assumes=("whether a result is missing has nothing to do with the difference that it would show",),
+    cites=("peeters2003", "skillings1981"),
+    table=missing_auto,
+)

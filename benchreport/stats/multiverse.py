@@ -31,21 +31,6 @@ Gaps = Literal["complete", "pairs", "worst"]
 GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
 ADJUSTMENTS = ("holm", "bonferroni")
 
-MULTIVERSE = Method(
-    id="multiverse",
-    title="Sensitivity to the choice of analysis",
-    question="How does a verdict depend on the choices of the analyst?",
-    kind="table",
-    shape="scores",
-    symbol="",
-    formula=(
-        "Wilcoxon, t and sign tests with Holm and Bonferroni, Nemenyi's test, Shaffer's procedure on mean ranks; with "
-        "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
-    ),
-    null="",
-    assumes=("all analyses share the data: agreement is no further evidence",),
-    cites=("steegen2016", "demsar2006", "shaffer1986"),
-)
 MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
     "b": ("Categorical", "second algorithm of the pair, or the reference"),
@@ -340,3 +325,22 @@ def agreement(rows: pl.DataFrame) -> pl.DataFrame:
         drops_out_without=pl.col("left_out").filter((pl.col("kind") == "left_out") & ~pl.col("same")),
     )
     return decided.join(counted, on=keys, how="left", maintain_order="left")
+
+
+MULTIVERSE = Method(
+    id="multiverse",
+    title="Sensitivity to the choice of analysis",
+    question="How does a verdict depend on the choices of the analyst?",
+    kind="table",
+    shape="scores",
+    door="multiplicity",
+    symbol="",
+    formula=(
+        "Wilcoxon, t and sign tests with Holm and Bonferroni, Nemenyi's test, Shaffer's procedure on mean ranks; with "
+        "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
+    ),
+    null="",
+    assumes=("all analyses share the data: agreement is no further evidence",),
+    cites=("steegen2016", "demsar2006", "shaffer1986"),
+    table=multiverse,
+)

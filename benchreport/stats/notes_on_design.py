@@ -1,27 +1,20 @@
-"""What should be known about a design before its numbers are believed? Notes, described like methods."""
+"""Advice on designs: what should be known before the numbers are believed."""
 
 from __future__ import annotations
 
-from benchreport.method import Method
+from benchreport.method import Advice
 
 
-def _note(name: str, title: str, question: str, fact: str, *cites: str, assumes: str = "none, it is advice") -> Method:
-    return Method(
-        id=name,
-        title=title,
-        question=question,
-        kind="note",
-        shape="scores",
-        symbol="",
-        formula=fact,
-        null="none",
-        assumes=(assumes,),
-        cites=cites or ("alpaydin2010",),
+def _advice(
+    name: str, title: str, question: str, fact: str, *cites: str, assumes: str = "none, it is advice"
+) -> Advice:
+    return Advice(
+        id=name, title=title, question=question, fact=fact, assumes=(assumes,), cites=cites or ("alpaydin2010",)
     )
 
 
 # How the results came about.
-HOLDOUT = _note(
+HOLDOUT = _advice(
     "holdout",
     "One random split",
     "What does a single split into training and test data tell?",
@@ -29,7 +22,7 @@ HOLDOUT = _note(
     "alpaydin2010",
     "kohavi1995",
 )
-TRAIN_VAL_TEST = _note(
+TRAIN_VAL_TEST = _advice(
     "train_val_test",
     "Training, validation and test data",
     "Was the result reported on data that no choice was made with?",
@@ -37,7 +30,7 @@ TRAIN_VAL_TEST = _note(
     "alpaydin2010",
     "hastie2009",
 )
-REPEATED_HOLDOUT = _note(
+REPEATED_HOLDOUT = _advice(
     "repeated_holdout",
     "Repeated random splits",
     "What does it mean that random test sets overlap?",
@@ -45,7 +38,7 @@ REPEATED_HOLDOUT = _note(
     "nadeau2003",
     "dietterich1998",
 )
-KFOLD_CV = _note(
+KFOLD_CV = _advice(
     "kfold_cv",
     "K-fold cross-validation",
     "What do the folds of one cross-validation share?",
@@ -53,7 +46,7 @@ KFOLD_CV = _note(
     "alpaydin2010",
     "kohavi1995",
 )
-CV_UNBIASEDNESS = _note(
+CV_UNBIASEDNESS = _advice(
     "cv_unbiasedness",
     "What cross-validation estimates",
     "Of which model is the cross-validated error the error?",
@@ -61,14 +54,14 @@ CV_UNBIASEDNESS = _note(
     "kohavi1995",
     "hastie2009",
 )
-STRATIFIED_CV = _note(
+STRATIFIED_CV = _advice(
     "stratified_cv",
     "Stratified cross-validation",
     "Has every fold the class shares of the whole?",
     "a class of 20 % is about 20 % of every fold",
     "kohavi1995",
 )
-REPEATED_CV = _note(
+REPEATED_CV = _advice(
     "repeated_cv",
     "Repeated cross-validation",
     "Are the runs of repeated cross-validation independent?",
@@ -76,14 +69,14 @@ REPEATED_CV = _note(
     "nadeau2003",
     "kohavi1995",
 )
-LOO_CV = _note(
+LOO_CV = _advice(
     "loo_cv",
     "Leave one out",
     "What can be tested when every fold is one instance?",
     "K = N; with two equal classes the majority rule has 100 % error",
     "kohavi1995",
 )
-CV52 = _note(
+CV52 = _advice(
     "cv52",
     "Five times two-fold cross-validation",
     "Why five halvings, and not more?",
@@ -91,14 +84,14 @@ CV52 = _note(
     "dietterich1998",
     "alpaydin1999",
 )
-BALANCING = _note(
+BALANCING = _advice(
     "balancing",
     "Balanced classes",
     "Were classes balanced in the training data only?",
     "precision = tpr pi / (tpr pi + fpr (1 - pi)) depends on the share pi of the positive class",
     "hastie2009",
 )
-CV_MODEL_SELECTION = _note(
+CV_MODEL_SELECTION = _advice(
     "cv_model_selection",
     "Choosing by cross-validation",
     "Is the cross-validated error of the chosen model the error to report?",
@@ -107,7 +100,7 @@ CV_MODEL_SELECTION = _note(
 )
 
 # How the experiment was laid out.
-BEST_GUESS = _note(
+BEST_GUESS = _advice(
     "best_guess",
     "Best guess",
     "Were settings tried until one was good?",
@@ -115,7 +108,7 @@ BEST_GUESS = _note(
     "alpaydin2010",
     "montgomery2005",
 )
-ONE_FACTOR_AT_A_TIME = _note(
+ONE_FACTOR_AT_A_TIME = _advice(
     "one_factor_at_a_time",
     "One factor at a time",
     "Was one factor varied while all others stayed at a baseline?",
@@ -123,7 +116,7 @@ ONE_FACTOR_AT_A_TIME = _note(
     "alpaydin2010",
     "montgomery2005",
 )
-RANDOMIZATION = _note(
+RANDOMIZATION = _advice(
     "randomization",
     "Random order of the runs",
     "Could the order of the runs have influenced the results?",
@@ -131,14 +124,14 @@ RANDOMIZATION = _note(
     "alpaydin2010",
     "montgomery2005",
 )
-ONE_RUN_CAVEAT = _note(
+ONE_RUN_CAVEAT = _advice(
     "one_run_caveat",
     "One value per cell",
     "Can one value per algorithm and dataset show how much results vary?",
     "no: neither over training data nor over starting states",
     "alpaydin2010",
 )
-NO_FREE_LUNCH = _note(
+NO_FREE_LUNCH = _advice(
     "no_free_lunch",
     "No free lunch",
     "For which data do the conclusions hold?",
@@ -146,14 +139,14 @@ NO_FREE_LUNCH = _note(
     "wolpert1996",
     "alpaydin2010",
 )
-OTHER_CRITERIA = _note(
+OTHER_CRITERIA = _advice(
     "other_criteria",
     "Other criteria",
     "What else than error decides between two algorithms?",
     "risk, time and memory to train and to predict, interpretability, ease of programming",
     "alpaydin2010",
 )
-ABSOLUTE_VALUE_CAVEAT = _note(
+ABSOLUTE_VALUE_CAVEAT = _advice(
     "absolute_value_caveat",
     "Absolute values",
     "How good is a score, without the level of chance beside it?",
@@ -161,7 +154,7 @@ ABSOLUTE_VALUE_CAVEAT = _note(
     "alpaydin2010",
     "hastie2009",
 )
-OVERFITTING_NOTE = _note(
+OVERFITTING_NOTE = _advice(
     "overfitting_note",
     "Overfitting by choice",
     "How many candidates were compared on the same data?",
@@ -169,14 +162,14 @@ OVERFITTING_NOTE = _note(
     "cawley2010",
     "hastie2009",
 )
-LEAKAGE_RULES = _note(
+LEAKAGE_RULES = _advice(
     "leakage_rules",
     "Leakage",
     "Did anything of the test data reach the training?",
     "split first; scale, impute and select features on training data only; no instance on both sides",
     "kaufman2012",
 )
-METRIC_AGNOSTIC_NOTE = _note(
+METRIC_AGNOSTIC_NOTE = _advice(
     "metric_agnostic_note",
     "Metrics other than error",
     "May times and sizes be compared over datasets?",
@@ -184,7 +177,7 @@ METRIC_AGNOSTIC_NOTE = _note(
     "alpaydin2010",
     "demsar2006",
 )
-GENE_FILTER_T = _note(
+GENE_FILTER_T = _advice(
     "gene_filter_t",
     "A t statistic as a filter of features",
     "May features be picked by their t statistic?",
@@ -194,25 +187,25 @@ GENE_FILTER_T = _note(
 )
 
 # The course of an experiment, step by step.
-GUIDELINE_A_AIM = _note(
+GUIDELINE_A_AIM = _advice(
     "guideline_a_aim",
     "Aim of the study",
     "What question is to be answered?",
     "one algorithm against a level; two or several on one dataset; several over several datasets",
 )
-GUIDELINE_B_RESPONSE = _note(
+GUIDELINE_B_RESPONSE = _advice(
     "guideline_b_response",
     "Choice of the response",
     "Which measure answers the question?",
     "error, squared error, risk, precision and recall, or a cost-sensitive measure",
 )
-GUIDELINE_C_FACTORS = _note(
+GUIDELINE_C_FACTORS = _advice(
     "guideline_c_factors",
     "Choice of factors and levels",
     "Which factors are varied, and over which levels?",
     "levels on a scale that fits the data; experience is no reason to leave a factor out",
 )
-GUIDELINE_D_DESIGN = _note(
+GUIDELINE_D_DESIGN = _advice(
     "guideline_d_design",
     "Choice of the design",
     "Are all combinations run, and often enough?",
@@ -220,19 +213,19 @@ GUIDELINE_D_DESIGN = _note(
     "alpaydin2010",
     "montgomery2005",
 )
-GUIDELINE_E_RUN = _note(
+GUIDELINE_E_RUN = _advice(
     "guideline_e_run",
     "Running the experiment",
     "Could someone else run it again?",
     "trial runs; save seeds and intermediate results; equal diligence for rival methods; tested libraries",
 )
-GUIDELINE_F_ANALYSIS = _note(
+GUIDELINE_F_ANALYSIS = _advice(
     "guideline_f_analysis",
     "Analysis of the data",
     "Were results looked at before they were tested?",
     "tests of hypotheses, and pictures of the distributions beside them",
 )
-GUIDELINE_G_CONCLUSIONS = _note(
+GUIDELINE_G_CONCLUSIONS = _advice(
     "guideline_g_conclusions",
     "Conclusions and the next step",
     "What follows, and what is to be run next?",

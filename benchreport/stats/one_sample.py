@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -16,11 +17,6 @@ from benchreport.stats.rows import SHARED_RUNS, Frame, checked_number, over_tabl
 from benchreport.stats.single import PER_DATASET, over_algorithms, shared_training, with_sizes_told
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
-
-Z_TEST_MEAN = columns.Z_TEST_MEAN
-ONE_SAMPLE_T = columns.ONE_SAMPLE_T
-ONE_SAMPLE_SIGN = columns.ONE_SAMPLE_SIGN
-ONE_SAMPLE_WILCOXON = columns.ONE_SAMPLE_WILCOXON
 
 
 def z_test_mean(
@@ -223,3 +219,12 @@ def _against(
         )
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+Z_TEST_MEAN = replace(columns.Z_TEST_MEAN, table=z_test_mean)
+
+ONE_SAMPLE_T = replace(columns.ONE_SAMPLE_T, table=one_sample_t)
+
+ONE_SAMPLE_SIGN = replace(columns.ONE_SAMPLE_SIGN, table=one_sample_sign)
+
+ONE_SAMPLE_WILCOXON = replace(columns.ONE_SAMPLE_WILCOXON, table=one_sample_wilcoxon)

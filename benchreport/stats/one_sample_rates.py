@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -13,9 +14,6 @@ from benchreport.stats.columns import rate_tests as columns
 from benchreport.stats.rate_counts import Rate, over_rates
 from benchreport.stats.rows import Frame, checked_number, over_table
 from benchreport.tables.groups import By, listed
-
-BINOMIAL_TEST = columns.BINOMIAL_TEST
-APPROX_NORMAL_TEST = columns.APPROX_NORMAL_TEST
 
 
 def binomial_test(
@@ -120,3 +118,8 @@ def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
         raise OptionError("there is a constant for each dataset, which is no group", hint="by='dataset'")
     rates = {name: _checked_rate(value) for name, value in constants.items()}
     return pl.col("dataset").cast(pl.String).replace_strict(rates, default=None, return_dtype=pl.Float64)
+
+
+BINOMIAL_TEST = replace(columns.BINOMIAL_TEST, table=binomial_test)
+
+APPROX_NORMAL_TEST = replace(columns.APPROX_NORMAL_TEST, table=approx_normal_test)

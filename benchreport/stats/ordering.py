@@ -21,34 +21,7 @@ from benchreport.tables.groups import By, group_columns
 OrderTest = Literal["corrected_resampled_t", "kfold_paired_t", "wilcoxon", "sign_test"]
 PER_DATASET = ("dataset", "metric")
 
-MULTITEST_ORDER = Method(
-    id="multitest_order",
-    title="Full order by tests and simplicity (MultiTest)",
-    question="Which algorithm comes first, when the simpler one is preferred unless another is shown to be better?",
-    kind="table",
-    shape="scores",
-    symbol="",
-    formula=(
-        "one-sided test for every i simpler than j that j is better, adjusted; a rejection puts j before i; again and "
-        "again the simplest of the rest that nothing of the rest was shown to beat comes next"
-    ),
-    null="the costlier algorithm is no better than the simpler one",
-    assumes=("an order of complexity declared beforehand", "the assumptions of the test of the pairs"),
-    cites=("alpaydin2010", "yildiz2006"),
-)
 
-PARTIAL_ORDER = Method(
-    id="partial_order",
-    title="Order by significant differences",
-    question="Which algorithms were shown to be better than which, without what follows from the rest?",
-    kind="numbers",
-    shape="rows",
-    symbol="",
-    formula="an edge from the better to the worse of every pair with p <= alpha, less those that a longer path implies",
-    null="",
-    assumes=("all pairs were tested",),
-    cites=("demsar2006",),
-)
 # One row per group and algorithm, first to last.
 ORDER_COLUMNS: Mapping[str, tuple[str, str]] = {
     "position": ("Int64", "place in the order, 1 is first"),
@@ -244,3 +217,37 @@ ORDER_TESTS: Mapping[str, Any] = {
     "wilcoxon": wilcoxon,
     "sign_test": sign_test,
 }
+
+
+MULTITEST_ORDER = Method(
+    id="multitest_order",
+    title="Full order by tests and simplicity (MultiTest)",
+    question="Which algorithm comes first, when the simpler one is preferred unless another is shown to be better?",
+    kind="table",
+    shape="scores",
+    door="ordering",
+    symbol="",
+    formula=(
+        "one-sided test for every i simpler than j that j is better, adjusted; a rejection puts j before i; again and "
+        "again the simplest of the rest that nothing of the rest was shown to beat comes next"
+    ),
+    null="the costlier algorithm is no better than the simpler one",
+    assumes=("an order of complexity declared beforehand", "the assumptions of the test of the pairs"),
+    cites=("alpaydin2010", "yildiz2006"),
+    table=multitest_order,
+)
+
+PARTIAL_ORDER = Method(
+    id="partial_order",
+    title="Order by significant differences",
+    question="Which algorithms were shown to be better than which, without what follows from the rest?",
+    kind="numbers",
+    shape="rows",
+    door="ordering",
+    symbol="",
+    formula="an edge from the better to the worse of every pair with p <= alpha, less those that a longer path implies",
+    null="",
+    assumes=("all pairs were tested",),
+    cites=("demsar2006",),
+    table=partial_order,
+)

@@ -20,24 +20,6 @@ from benchreport.tables.groups import within
 
 Floats = npt.NDArray[np.float64]
 
-PAGE_FAMILY = Method(
-    id="page_family",
-    title="Family of comparisons",
-    question="Which comparisons does one page rest on, and over which are they adjusted?",
-    kind="numbers",
-    shape="rows",
-    symbol="p_{adj}",
-    formula=(
-        "all m = k (k-1) / 2 pairs; with a reference declared before the data the k - 1 pairs with it; weighted Holm: "
-        "running maximum of p_(i) / w_(i) times the sum of the weights from i on, over ascending p / w"
-    ),
-    null="",
-    assumes=("the reference was declared before the data were seen",),
-    cites=("holm1979",),
-    controls="family-wise error rate",
-    dependence=ANY,
-)
-
 
 def page_family(
     rows: Frame,
@@ -159,3 +141,24 @@ def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
     known = pl.concat([rows.get_column(side).cast(pl.String) for side in "ab"]).unique().sort().to_list()
     if known and control not in known:
         raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, known))
+
+
+PAGE_FAMILY = Method(
+    id="page_family",
+    title="Family of comparisons",
+    question="Which comparisons does one page rest on, and over which are they adjusted?",
+    kind="numbers",
+    shape="rows",
+    door="multiplicity",
+    symbol="p_{adj}",
+    formula=(
+        "all m = k (k-1) / 2 pairs; with a reference declared before the data the k - 1 pairs with it; weighted Holm: "
+        "running maximum of p_(i) / w_(i) times the sum of the weights from i on, over ascending p / w"
+    ),
+    null="",
+    assumes=("the reference was declared before the data were seen",),
+    cites=("holm1979",),
+    controls="family-wise error rate",
+    dependence=ANY,
+    table=page_family,
+)

@@ -10,8 +10,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
-from benchreport.method import Alternative, Method
-from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.distributions import (
     chi2_sf,
     elementwise,
@@ -29,21 +28,6 @@ from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.pairs import Missing
 
 Law = Literal["normal", "bonferroni", "t", "studentised range", "F", "chi-square"]
-# Their p-values already hold for all comparisons of a group together.
-SIMULTANEOUS = frozenset(
-    (
-        "nemenyi",
-        "nemenyi_confirmed",
-        "bonferroni_dunn",
-        "miller",
-        "nemenyi_kw",
-        "tukey_ranks",
-        "dscf",
-        "tukey_hsd",
-        "games_howell",
-        "scheffe",
-    )
-)
 ADVANTAGE, ERROR, DF, L = (pl.col(name) for name in ("__advantage", "__error", "__df", "n_algorithms"))
 
 

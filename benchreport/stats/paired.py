@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -16,9 +17,6 @@ from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing, pair_lists, pairs
 from benchreport.tables.sizes import dependent_runs
 
-SIGN_TEST = columns.SIGN_TEST
-SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL
-WILCOXON = columns.WILCOXON
 DEPENDENT = (
     "runs share training data (unless they are seeds), so this test rejects too often; see corrected_resampled_t"
 )
@@ -249,3 +247,10 @@ def table_remarks() -> tuple[pl.Expr, ...]:
         remark(uneven, pl.format("cells average {} to {} runs", "least", "most")),
         pl.col("policy").cast(pl.String),
     )
+
+
+SIGN_TEST = replace(columns.SIGN_TEST, table=sign_test)
+
+SIGN_TEST_NORMAL = replace(columns.SIGN_TEST_NORMAL, table=sign_test_normal)
+
+WILCOXON = replace(columns.WILCOXON, table=wilcoxon)

@@ -12,35 +12,6 @@ from benchreport.method import Method
 from benchreport.stats.combinations import whole_numbers
 from benchreport.stats.rows import checked_number
 
-K_DISJOINT_PAIRS = Method(
-    id="k_disjoint_pairs",
-    title="Disjoint training and validation pairs",
-    question="How large are the parts when a large dataset is cut so that no two runs share an instance?",
-    kind="numbers",
-    shape="none",
-    symbol="K",
-    formula="cut n instances into K parts, halve each into training and validation data",
-    null="none",
-    assumes=(
-        "the dataset is large enough for K parts",
-        "the only design with independent replicates: a plain t is valid",
-    ),
-    cites=("alpaydin2010",),
-)
-
-RESAMPLING_COSTS = Method(
-    id="resampling_costs",
-    title="What resampling costs",
-    question="How much data does each way of resampling withhold from training, and how many fits does it take?",
-    kind="numbers",
-    shape="none",
-    symbol="share",
-    formula="K folds withhold 1 / K and take K fits; a bootstrap leaves out (1 - 1 / n)^n of the instances",
-    null="none",
-    assumes=("a fit costs the same whatever its training size",),
-    cites=("kohavi1995", "alpaydin2010"),
-)
-
 
 def k_disjoint_pairs(*, n: int, parts: int = 10) -> pl.DataFrame:
     """Sizes of K disjoint pairs of training and validation data, one row per pair.
@@ -90,3 +61,37 @@ def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_sh
         .with_columns(n=pl.lit(size))
         .select("id", "design", "n", "share_withheld", "n_fits", "note")
     )
+
+
+K_DISJOINT_PAIRS = Method(
+    id="k_disjoint_pairs",
+    title="Disjoint training and validation pairs",
+    question="How large are the parts when a large dataset is cut so that no two runs share an instance?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="K",
+    formula="cut n instances into K parts, halve each into training and validation data",
+    null="none",
+    assumes=(
+        "the dataset is large enough for K parts",
+        "the only design with independent replicates: a plain t is valid",
+    ),
+    cites=("alpaydin2010",),
+    table=k_disjoint_pairs,
+)
+
+RESAMPLING_COSTS = Method(
+    id="resampling_costs",
+    title="What resampling costs",
+    question="How much data does each way of resampling withhold from training, and how many fits does it take?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="share",
+    formula="K folds withhold 1 / K and take K fits; a bootstrap leaves out (1 - 1 / n)^n of the instances",
+    null="none",
+    assumes=("a fit costs the same whatever its training size",),
+    cites=("kohavi1995", "alpaydin2010"),
+    table=resampling_costs,
+)

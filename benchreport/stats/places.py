@@ -11,8 +11,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, schema_of
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.adjustments import RECORDS
 from benchreport.stats.differences import Group, Scales, compared_lists, paired_rows
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.ranks import average_ranks
@@ -33,36 +33,6 @@ AT_MOST = 10  # times the datasets at hand
 POWER = 0.8
 SUMS = 2_000_000  # of pairs of datasets, held at a time
 
-PLACES = Method(
-    id="places",
-    title="Places, rank sets and the tier of the best",
-    question="Who is where, and how far do the data pin the places down?",
-    kind="table",
-    shape="scores",
-    symbol="",
-    formula=(
-        "place = 1 + algorithms with a better mean rank; rank set from 1 + those shown to be better to k - those shown "
-        "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
-    ),
-    null="",
-    assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
-    cites=("mogstad2024", "hsu1984", "gupta1965"),
-)
-RESOLUTION = Method(
-    id="resolution",
-    title="Datasets needed to separate the first two places",
-    question="How many neighbouring places are separated, and how many datasets would separate the first two?",
-    kind="table",
-    shape="scores",
-    symbol="N",
-    formula=(
-        "N = (z_(1-a/2) + z_.8)^2 / (3 (p' - 1/2)^2), a = alpha / m, p' the share of pairs of datasets whose mean "
-        "difference favours the first"
-    ),
-    null="",
-    assumes=("differences like those seen persist",),
-    cites=("noether1987",),
-)
 PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "algorithm": ("Categorical", "the algorithm"),
     "n": ("Int64", "datasets ranked"),
@@ -150,7 +120,7 @@ def places(
     """
     level = checked_alpha(alpha)
     one_of(tier, ("verdicts", "mcb"), name="tier")
-    family_wise = [name for name, record in RECORDS.items() if record.controls == "family-wise error rate"]
+    family_wise = [name for name in METHODS.adjustments if METHODS[name].controls == "family-wise error rate"]
     one_of(adjustment, family_wise, name="adjustment")
 
     def run(given: Any) -> pl.DataFrame:
@@ -490,3 +460,40 @@ def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, groups: list[str], alp
     found = placed.join(least, on=[*groups, "algorithm"], how="left", maintain_order="left")
     kept = (pl.col("__others") * pl.col("__least") > alpha).fill_null(True)
     return found.with_columns(tier=kept).drop("__least", "__others")
+
+
+PLACES = Method(
+    id="places",
+    title="Places, rank sets and the tier of the best",
+    question="Who is where, and how far do the data pin the places down?",
+    kind="table",
+    shape="scores",
+    door="ordering",
+    symbol="",
+    formula=(
+        "place = 1 + algorithms with a better mean rank; rank set from 1 + those shown to be better to k - those shown "
+        "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
+    ),
+    null="",
+    assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
+    cites=("mogstad2024", "hsu1984", "gupta1965"),
+    table=places,
+)
+
+RESOLUTION = Method(
+    id="resolution",
+    title="Datasets needed to separate the first two places",
+    question="How many neighbouring places are separated, and how many datasets would separate the first two?",
+    kind="table",
+    shape="scores",
+    door="ordering",
+    symbol="N",
+    formula=(
+        "N = (z_(1-a/2) + z_.8)^2 / (3 (p' - 1/2)^2), a = alpha / m, p' the share of pairs of datasets whose mean "
+        "difference favours the first"
+    ),
+    null="",
+    assumes=("differences like those seen persist",),
+    cites=("noether1987",),
+    table=resolution,
+)

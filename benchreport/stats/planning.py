@@ -9,9 +9,8 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.combinations import (
-    ALTERNATIVES,
     Numbers,
     checked_levels,
     checked_numbers,
@@ -26,86 +25,6 @@ LAWS = {"z": "normal", "t": "noncentral t"}
 # A real bound this close to a whole number is that number.
 WHOLE = 1e-9
 NEVER = 2**40
-
-TYPE2_POWER = Method(
-    id="type2_power",
-    title="Type II error and power",
-    question="How likely does a test with so many runs find a true difference of a given size?",
-    kind="numbers",
-    shape="none",
-    symbol="1 - beta",
-    formula="beta = Phi(z - q) - Phi(-z - q), q = sqrt(n) difference / sd; noncentral t where sd is estimated",
-    null="the mean equals the value it is tested against",
-    assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
-    cites=("alpaydin2010", "cohen1988"),
-    variants=("z", "t"),
-)
-
-SAMPLE_SIZE_POWER = Method(
-    id="sample_size_power",
-    title="Number of runs for a wanted power",
-    question="How many runs does it take to find a true difference of a given size?",
-    kind="numbers",
-    shape="none",
-    symbol="n",
-    formula="n = ((z_alpha + z_beta) sd / difference)^2, rounded up; by search where sd is estimated",
-    null="the mean equals the value it is tested against",
-    assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
-    cites=("alpaydin2010", "cohen1988"),
-    variants=("z", "t"),
-)
-
-SAMPLE_SIZE_HOEFFDING = Method(
-    id="sample_size_hoeffding",
-    title="Number of test instances for a wanted precision",
-    question="How many test instances bring the test error within a margin of the true error?",
-    kind="numbers",
-    shape="none",
-    symbol="n",
-    formula="n >= (b - a)^2 ln(2 / alpha) / (2 margin^2)",
-    null="none: the bound holds for every distribution",
-    assumes=("instances are independent and untouched by training", "losses lie between a and b"),
-    cites=("hoeffding1963",),
-)
-
-MODEL_SELECTION_BOUND = Method(
-    id="model_selection_bound",
-    title="Price of picking the best of several",
-    question="How much worse than the best candidate can the winner on the validation set be?",
-    kind="numbers",
-    shape="none",
-    symbol="epsilon",
-    formula="R(winner) <= min R + sqrt((2 / n) ln(2 candidates / alpha)) with probability at least 1 - alpha",
-    null="none: the bound holds for every distribution",
-    assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
-    cites=("hoeffding1963", "cawley2010"),
-)
-
-SAMPLE_SIZE_SELECTION = Method(
-    id="sample_size_selection",
-    title="Number of validation instances for picking the best",
-    question="How many validation instances make sure that the winner is nearly the best candidate?",
-    kind="numbers",
-    shape="none",
-    symbol="n",
-    formula="n >= 2 ln(2 candidates / alpha) / margin^2",
-    null="none: the bound holds for every distribution",
-    assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
-    cites=("hoeffding1963", "cawley2010"),
-)
-
-BINOMIAL_MODEL = Method(
-    id="binomial_model",
-    title="Binomial law of the error count",
-    question="How much does an error rate vary with the test sample?",
-    kind="numbers",
-    shape="none",
-    symbol="r",
-    formula="P(r) = C(n, r) p^r (1 - p)^(n - r); the rate r / n has mean p and variance p (1 - p) / n",
-    null="every instance is misclassified with the same probability p",
-    assumes=("instances are independent and untouched by training", "one fixed classifier, not one per fold"),
-    cites=("alpaydin2010", "mitchell1997"),
-)
 
 
 def type2_power(
@@ -396,3 +315,96 @@ def _searched_runs(ratio: Floats, power: Floats, alpha: Floats, alternative: Alt
         fits = enough(middle)
         low, high = np.where(open_ & ~fits, middle, low), np.where(open_ & fits, middle, high)
     return np.where(hopeless, np.inf, high)
+
+
+TYPE2_POWER = Method(
+    id="type2_power",
+    title="Type II error and power",
+    question="How likely does a test with so many runs find a true difference of a given size?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="1 - beta",
+    formula="beta = Phi(z - q) - Phi(-z - q), q = sqrt(n) difference / sd; noncentral t where sd is estimated",
+    null="the mean equals the value it is tested against",
+    assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
+    cites=("alpaydin2010", "cohen1988"),
+    variants=("z", "t"),
+    table=type2_power,
+)
+
+SAMPLE_SIZE_POWER = Method(
+    id="sample_size_power",
+    title="Number of runs for a wanted power",
+    question="How many runs does it take to find a true difference of a given size?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="n",
+    formula="n = ((z_alpha + z_beta) sd / difference)^2, rounded up; by search where sd is estimated",
+    null="the mean equals the value it is tested against",
+    assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
+    cites=("alpaydin2010", "cohen1988"),
+    variants=("z", "t"),
+    table=sample_size_power,
+)
+
+SAMPLE_SIZE_HOEFFDING = Method(
+    id="sample_size_hoeffding",
+    title="Number of test instances for a wanted precision",
+    question="How many test instances bring the test error within a margin of the true error?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="n",
+    formula="n >= (b - a)^2 ln(2 / alpha) / (2 margin^2)",
+    null="none: the bound holds for every distribution",
+    assumes=("instances are independent and untouched by training", "losses lie between a and b"),
+    cites=("hoeffding1963",),
+    table=sample_size_hoeffding,
+)
+
+MODEL_SELECTION_BOUND = Method(
+    id="model_selection_bound",
+    title="Price of picking the best of several",
+    question="How much worse than the best candidate can the winner on the validation set be?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="epsilon",
+    formula="R(winner) <= min R + sqrt((2 / n) ln(2 candidates / alpha)) with probability at least 1 - alpha",
+    null="none: the bound holds for every distribution",
+    assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
+    cites=("hoeffding1963", "cawley2010"),
+    table=model_selection_bound,
+)
+
+SAMPLE_SIZE_SELECTION = Method(
+    id="sample_size_selection",
+    title="Number of validation instances for picking the best",
+    question="How many validation instances make sure that the winner is nearly the best candidate?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="n",
+    formula="n >= 2 ln(2 candidates / alpha) / margin^2",
+    null="none: the bound holds for every distribution",
+    assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
+    cites=("hoeffding1963", "cawley2010"),
+    table=sample_size_selection,
+)
+
+BINOMIAL_MODEL = Method(
+    id="binomial_model",
+    title="Binomial law of the error count",
+    question="How much does an error rate vary with the test sample?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="r",
+    formula="P(r) = C(n, r) p^r (1 - p)^(n - r); the rate r / n has mean p and variance p (1 - p) / n",
+    null="every instance is misclassified with the same probability p",
+    assumes=("instances are independent and untouched by training", "one fixed classifier, not one per fold"),
+    cites=("alpaydin2010", "mitchell1997"),
+    table=binomial_model,
+)

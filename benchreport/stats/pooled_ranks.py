@@ -31,20 +31,6 @@ from benchreport.tables.sizes import dependent_runs
 FEW_VALUES = 5
 SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores: see friedman"
 
-KRUSKAL_WALLIS = Method(
-    id="kruskal_wallis",
-    title="Kruskal-Wallis test",
-    question="Do several algorithms differ in location, taking their results as independent samples?",
-    kind="table",
-    shape="scores",
-    symbol="H",
-    formula="H = 12 / (M (M+1)) sum_j n_j (R_j - (M+1)/2)^2, divided by 1 - sum(t^3 - t) / (M^3 - M) for ties",
-    null="all algorithms have the same distribution of results",
-    assumes=("samples are independent, which shared datasets and folds are not",),
-    cites=("kruskal1952", "alpaydin2010"),
-    effect="epsilon squared",
-)
-
 
 def kruskal_wallis(
     table: Frame,
@@ -142,3 +128,23 @@ def _kruskal(layout: Layout) -> dict[str, pl.Series]:
         "n_ties": pl.Series(layout.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
         "all_tied": pl.Series((M > 0) & (tie_sum == M**3 - M)),
     }
+
+
+KRUSKAL_WALLIS = Method(
+    id="kruskal_wallis",
+    title="Kruskal-Wallis test",
+    question="Do several algorithms differ in location, taking their results as independent samples?",
+    kind="table",
+    shape="scores",
+    door="many",
+    short="Kruskal-Wallis, for comparison",
+    symbol="H",
+    formula="H = 12 / (M (M+1)) sum_j n_j (R_j - (M+1)/2)^2, divided by 1 - sum(t^3 - t) / (M^3 - M) for ties",
+    null="all algorithms have the same distribution of results",
+    assumes=("samples are independent, which shared datasets and folds are not",),
+    cites=("kruskal1952", "alpaydin2010"),
+    effect="epsilon squared",
+    answers=("omnibus",),
+    by_size=True,
+    table=kruskal_wallis,
+)

@@ -36,37 +36,6 @@ from benchreport.tables.sizes import dependent_runs
 
 CriticalVariant = Literal["nemenyi", "bonferroni_dunn"]
 
-NEMENYI = Method(
-    id="nemenyi",
-    title="Nemenyi test",
-    question="Which pairs of algorithms differ in mean rank?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", "the verdict on a pair depends on which other algorithms take part"),
-    cites=("nemenyi1963", "demsar2006", "benavoli2016"),
-    estimand="difference of mean ranks a - b",
-)
-
-CRITICAL_DIFFERENCE = Method(
-    id="critical_difference",
-    title="Critical difference of mean ranks",
-    question="How far apart must two mean ranks be to differ?",
-    kind="numbers",
-    shape="none",
-    symbol="CD",
-    formula=(
-        "CD = q sqrt(L (L+1) / (6 N)); nemenyi: q of the studentised range of L with infinite df, over sqrt(2); "
-        "bonferroni_dunn: q the normal quantile of alpha / (2 (L-1))"
-    ),
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent",),
-    cites=("nemenyi1963", "dunn1961", "demsar2006"),
-    variants=("nemenyi", "bonferroni_dunn"),
-)
-
 
 def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Nemenyi's test of all pairs on mean ranks.
@@ -159,3 +128,41 @@ def critical_difference(
     else:
         quantile = normal_isf(level / (2 * (n_algorithms - 1)))
     return float(pl.select(quantile).item() * math.sqrt(n_algorithms * (n_algorithms + 1) / (6 * n_blocks)))
+
+
+NEMENYI = Method(
+    id="nemenyi",
+    title="Nemenyi test",
+    question="Which pairs of algorithms differ in mean rank?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="q",
+    formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", "the verdict on a pair depends on which other algorithms take part"),
+    cites=("nemenyi1963", "demsar2006", "benavoli2016"),
+    estimand="difference of mean ranks a - b",
+    answers=("posthoc",),
+    simultaneous=True,
+    table=nemenyi,
+)
+
+CRITICAL_DIFFERENCE = Method(
+    id="critical_difference",
+    title="Critical difference of mean ranks",
+    question="How far apart must two mean ranks be to differ?",
+    kind="numbers",
+    shape="none",
+    door="posthoc",
+    symbol="CD",
+    formula=(
+        "CD = q sqrt(L (L+1) / (6 N)); nemenyi: q of the studentised range of L with infinite df, over sqrt(2); "
+        "bonferroni_dunn: q the normal quantile of alpha / (2 (L-1))"
+    ),
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent",),
+    cites=("nemenyi1963", "dunn1961", "demsar2006"),
+    variants=("nemenyi", "bonferroni_dunn"),
+    table=critical_difference,
+)

@@ -21,44 +21,6 @@ from benchreport.tables.sizes import dependent_runs
 QuadeVariant = Literal["t", "z"]
 N, L = pl.col("n"), pl.col("n_algorithms")
 
-FRIEDMAN_ALIGNED_POSTHOC = Method(
-    id="friedman_aligned_posthoc",
-    title="z test on aligned ranks",
-    question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
-    kind="table",
-    shape="scores",
-    symbol="z",
-    formula=(
-        "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
-        "block"
-    ),
-    null="the two algorithms have the same mean aligned rank",
-    assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
-    cites=("hodges1962", "garcia2010"),
-    estimand="difference of mean aligned ranks a - b",
-    signed=True,
-)
-
-QUADE_POSTHOC = Method(
-    id="quade_posthoc",
-    title="Test after Quade",
-    question="Which pairs of algorithms differ, datasets with wide differences counting more?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula=(
-        "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
-        "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
-        "z = (T_a - T_b) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks; ranks ascend"
-    ),
-    null="the two algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "ranges are comparable between datasets", "p-values are to be adjusted"),
-    cites=("quade1979", "garcia2010", "conover1999"),
-    estimand="difference of weighted mean ranks a - b",
-    variants=("t", "z"),
-    signed=True,
-)
-
 
 def friedman_aligned_posthoc(
     table: Frame,
@@ -204,3 +166,50 @@ def _weighted(
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
     return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+FRIEDMAN_ALIGNED_POSTHOC = Method(
+    id="friedman_aligned_posthoc",
+    title="z test on aligned ranks",
+    question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="z",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
+        "block"
+    ),
+    null="the two algorithms have the same mean aligned rank",
+    assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
+    cites=("hodges1962", "garcia2010"),
+    estimand="difference of mean aligned ranks a - b",
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=friedman_aligned_posthoc,
+)
+
+QUADE_POSTHOC = Method(
+    id="quade_posthoc",
+    title="Test after Quade",
+    question="Which pairs of algorithms differ, datasets with wide differences counting more?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="t",
+    formula=(
+        "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
+        "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
+        "z = (T_a - T_b) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks; ranks ascend"
+    ),
+    null="the two algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "ranges are comparable between datasets", "p-values are to be adjusted"),
+    cites=("quade1979", "garcia2010", "conover1999"),
+    estimand="difference of weighted mean ranks a - b",
+    variants=("t", "z"),
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=quade_posthoc,
+)

@@ -32,81 +32,6 @@ ERROR = "blocked: MSe of the two-way table, (L-1)(K-1) df; oneway: MSw within al
 IGNORED = "the algorithms share their blocks, which this form ignores"
 NO_SPREAD = "no spread to judge the difference by"
 
-FISHER_LSD = Method(
-    id="fisher_lsd",
-    title="Fisher's least significant difference",
-    question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {ERROR}",
-    null="the two algorithms have the same expected result",
-    assumes=(NORMAL, "the analysis of variance has rejected", "guards the family only with three algorithms"),
-    cites=("alpaydin2010",),
-    estimand=MEANS,
-    variants=LAYOUTS,
-    signed=True,
-)
-
-PAIRWISE_T_POOLED = Method(
-    id="pairwise_t_pooled",
-    title="Pairwise t tests with a pooled variance",
-    question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
-    null="the two algorithms have the same expected result",
-    assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
-    cites=("alpaydin2010",),
-    estimand=MEANS,
-    signed=True,
-)
-
-TUKEY_HSD = Method(
-    id="tukey_hsd",
-    title="Tukey's honestly significant difference",
-    question="Which pairs of algorithms differ in mean result, all pairs judged together?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {ERROR}",
-    null="the two algorithms have the same expected result",
-    assumes=(NORMAL,),
-    cites=("tukey1949", "kramer1956"),
-    estimand=MEANS,
-    variants=LAYOUTS,
-)
-
-SCHEFFE = Method(
-    id="scheffe",
-    title="Scheffe's test",
-    question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {ERROR}",
-    null="the two algorithms have the same expected result",
-    assumes=(NORMAL,),
-    cites=("scheffe1953",),
-    estimand=MEANS,
-    variants=LAYOUTS,
-)
-
-GAMES_HOWELL = Method(
-    id="games_howell",
-    title="Games-Howell test",
-    question="Which pairs of algorithms differ in mean result, when their variances differ?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
-    null="the two algorithms have the same expected result",
-    assumes=("samples are independent", "results are about normal"),
-    cites=("games1976",),
-    estimand=MEANS,
-)
-
 
 def fisher_lsd(
     table: Frame,
@@ -371,3 +296,99 @@ def _means(table: Frame, asked: Asked, method: Method, law: Law, judged: Any = N
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
     return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+FISHER_LSD = Method(
+    id="fisher_lsd",
+    title="Fisher's least significant difference",
+    question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="t",
+    formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {ERROR}",
+    null="the two algorithms have the same expected result",
+    assumes=(NORMAL, "the analysis of variance has rejected", "guards the family only with three algorithms"),
+    cites=("alpaydin2010",),
+    estimand=MEANS,
+    variants=LAYOUTS,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=fisher_lsd,
+)
+
+PAIRWISE_T_POOLED = Method(
+    id="pairwise_t_pooled",
+    title="Pairwise t tests with a pooled variance",
+    question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="t",
+    formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
+    null="the two algorithms have the same expected result",
+    assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
+    cites=("alpaydin2010",),
+    estimand=MEANS,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=pairwise_t_pooled,
+)
+
+TUKEY_HSD = Method(
+    id="tukey_hsd",
+    title="Tukey's honestly significant difference",
+    question="Which pairs of algorithms differ in mean result, all pairs judged together?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="q",
+    formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {ERROR}",
+    null="the two algorithms have the same expected result",
+    assumes=(NORMAL,),
+    cites=("tukey1949", "kramer1956"),
+    estimand=MEANS,
+    variants=LAYOUTS,
+    answers=("posthoc",),
+    simultaneous=True,
+    table=tukey_hsd,
+)
+
+SCHEFFE = Method(
+    id="scheffe",
+    title="Scheffe's test",
+    question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="F",
+    formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {ERROR}",
+    null="the two algorithms have the same expected result",
+    assumes=(NORMAL,),
+    cites=("scheffe1953",),
+    estimand=MEANS,
+    variants=LAYOUTS,
+    answers=("posthoc",),
+    simultaneous=True,
+    table=scheffe,
+)
+
+GAMES_HOWELL = Method(
+    id="games_howell",
+    title="Games-Howell test",
+    question="Which pairs of algorithms differ in mean result, when their variances differ?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="q",
+    formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
+    null="the two algorithms have the same expected result",
+    assumes=("samples are independent", "results are about normal"),
+    cites=("games1976",),
+    estimand=MEANS,
+    answers=("posthoc",),
+    simultaneous=True,
+    table=games_howell,
+)

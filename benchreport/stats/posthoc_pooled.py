@@ -27,89 +27,6 @@ IGNORED = "the algorithms share their blocks, which pooled ranks ignore: see nem
 M, L = pl.col("__total"), pl.col("n_algorithms")
 SHARES = 1 / pl.col("__size_a") + 1 / pl.col("__size_b")
 
-DUNN = Method(
-    id="dunn",
-    title="Dunn's test",
-    question="Which pairs of algorithms differ after a Kruskal-Wallis test?",
-    kind="table",
-    shape="scores",
-    symbol="z",
-    formula=(
-        "z = (R_a - R_b) / sqrt((M (M+1) / 12 - sum(t^3 - t) / (12 (M-1))) (1/K_a + 1/K_b)), "
-        "R mean ranks, ascending, of all M values"
-    ),
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT, ADJUST),
-    cites=("dunn1964",),
-    estimand=POOLED,
-    signed=True,
-)
-
-CONOVER_KW = Method(
-    id="conover_kw",
-    title="Conover's test after Kruskal-Wallis",
-    question="Which pairs of algorithms differ after a Kruskal-Wallis test, judged by the scatter within algorithms?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula=(
-        "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
-        "S^2 variance of all ranks, M - L df"
-    ),
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT, ADJUST),
-    cites=("conover1999",),
-    estimand=POOLED,
-    signed=True,
-)
-
-NEMENYI_KW = Method(
-    id="nemenyi_kw",
-    title="Nemenyi's test after Kruskal-Wallis",
-    question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula=(
-        "tukey: q = |R_a - R_b| / sqrt(M (M+1) / 24 (1/K_a + 1/K_b)), studentised range of L; "
-        "chi_square: (R_a - R_b)^2 / (M (M+1) / 12 (1/K_a + 1/K_b) C), L-1 df, C the tie factor"
-    ),
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT,),
-    cites=("nemenyi1963",),
-    estimand=POOLED,
-    variants=("tukey", "chi_square"),
-)
-
-TUKEY_RANKS = Method(
-    id="tukey_ranks",
-    title="Tukey's test on pooled ranks",
-    question="Which pairs of algorithms differ in mean pooled rank, by the studentised range?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT, "the studentised range holds only roughly for ranks"),
-    cites=("alpaydin2010", "tukey1949"),
-    estimand=POOLED,
-)
-
-DSCF = Method(
-    id="dscf",
-    title="Dwass-Steel-Critchlow-Fligner test",
-    question="Which pairs of algorithms differ, each pair ranked by itself and all judged together?",
-    kind="table",
-    shape="scores",
-    symbol="q",
-    formula="q = sqrt(2) |W - E(W)| / sd(W), W the rank sum of a in the pair, ties corrected, studentised range of L",
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT,),
-    cites=("critchlow1991",),
-    estimand=None,
-    effect="Cliff's delta",
-)
-
 
 def dunn(
     table: Frame,
@@ -392,3 +309,107 @@ def _pooled(
         return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
 
     return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+DUNN = Method(
+    id="dunn",
+    title="Dunn's test",
+    question="Which pairs of algorithms differ after a Kruskal-Wallis test?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="z",
+    formula=(
+        "z = (R_a - R_b) / sqrt((M (M+1) / 12 - sum(t^3 - t) / (12 (M-1))) (1/K_a + 1/K_b)), "
+        "R mean ranks, ascending, of all M values"
+    ),
+    null="the values of both algorithms have the same distribution",
+    assumes=(INDEPENDENT, ADJUST),
+    cites=("dunn1964",),
+    estimand=POOLED,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=dunn,
+)
+
+CONOVER_KW = Method(
+    id="conover_kw",
+    title="Conover's test after Kruskal-Wallis",
+    question="Which pairs of algorithms differ after a Kruskal-Wallis test, judged by the scatter within algorithms?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="t",
+    formula=(
+        "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
+        "S^2 variance of all ranks, M - L df"
+    ),
+    null="the values of both algorithms have the same distribution",
+    assumes=(INDEPENDENT, ADJUST),
+    cites=("conover1999",),
+    estimand=POOLED,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=conover_kw,
+)
+
+NEMENYI_KW = Method(
+    id="nemenyi_kw",
+    title="Nemenyi's test after Kruskal-Wallis",
+    question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="q",
+    formula=(
+        "tukey: q = |R_a - R_b| / sqrt(M (M+1) / 24 (1/K_a + 1/K_b)), studentised range of L; "
+        "chi_square: (R_a - R_b)^2 / (M (M+1) / 12 (1/K_a + 1/K_b) C), L-1 df, C the tie factor"
+    ),
+    null="the values of both algorithms have the same distribution",
+    assumes=(INDEPENDENT,),
+    cites=("nemenyi1963",),
+    estimand=POOLED,
+    variants=("tukey", "chi_square"),
+    answers=("posthoc",),
+    simultaneous=True,
+    table=nemenyi_kw,
+)
+
+TUKEY_RANKS = Method(
+    id="tukey_ranks",
+    title="Tukey's test on pooled ranks",
+    question="Which pairs of algorithms differ in mean pooled rank, by the studentised range?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="q",
+    formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
+    null="the values of both algorithms have the same distribution",
+    assumes=(INDEPENDENT, "the studentised range holds only roughly for ranks"),
+    cites=("alpaydin2010", "tukey1949"),
+    estimand=POOLED,
+    answers=("posthoc",),
+    simultaneous=True,
+    table=tukey_ranks,
+)
+
+DSCF = Method(
+    id="dscf",
+    title="Dwass-Steel-Critchlow-Fligner test",
+    question="Which pairs of algorithms differ, each pair ranked by itself and all judged together?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="q",
+    formula="q = sqrt(2) |W - E(W)| / sd(W), W the rank sum of a in the pair, ties corrected, studentised range of L",
+    null="the values of both algorithms have the same distribution",
+    assumes=(INDEPENDENT,),
+    cites=("critchlow1991",),
+    estimand=None,
+    effect="Cliff's delta",
+    answers=("posthoc",),
+    simultaneous=True,
+    table=dscf,
+)

@@ -32,104 +32,6 @@ N, L = pl.col("n"), pl.col("n_algorithms")
 # Squared standard error of a difference of two mean ranks without ties.
 PLAIN = L * (L + 1) / (6 * N)
 
-FRIEDMAN_POSTHOC_Z = Method(
-    id="friedman_posthoc_z",
-    title="z test on mean ranks",
-    question="Which pairs of algorithms differ in mean rank, before any adjustment?",
-    kind="table",
-    shape="scores",
-    symbol="z",
-    formula=(
-        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; corrected: the variance times "
-        "1 - sum(t^3 - t) / (N (L^3 - L))"
-    ),
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
-    cites=("demsar2006", "garcia2008"),
-    estimand=RANKS,
-    variants=("uncorrected", "corrected"),
-    signed=True,
-)
-
-SIEGEL = Method(
-    id="siegel",
-    title="Siegel-Castellan test",
-    question="Which pairs of algorithms differ in mean rank, by the normal law?",
-    kind="table",
-    shape="scores",
-    symbol="z",
-    formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
-    cites=("siegel1988", "demsar2006"),
-    estimand=RANKS,
-    signed=True,
-)
-
-BONFERRONI_DUNN = Method(
-    id="bonferroni_dunn",
-    title="Bonferroni-Dunn test",
-    question="Which algorithms differ in mean rank from a control?",
-    kind="table",
-    shape="scores",
-    symbol="z",
-    formula=(
-        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
-        "L - 1 with a control"
-    ),
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL),
-    cites=("dunn1961", "demsar2006"),
-    estimand=RANKS,
-    signed=True,
-)
-
-CONOVER = Method(
-    id="conover",
-    title="Conover's test after Friedman",
-    question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula=(
-        "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
-        "S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df"
-    ),
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
-    cites=("conover1999",),
-    estimand=RANKS,
-    signed=True,
-)
-
-MILLER = Method(
-    id="miller",
-    title="Miller's test",
-    question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
-    kind="table",
-    shape="scores",
-    symbol="\\chi^2",
-    formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL),
-    cites=("miller1981",),
-    estimand=RANKS,
-)
-
-EXACT_FRIEDMAN_PAIRS = Method(
-    id="exact_friedman_pairs",
-    title="Exact test of rank sum differences",
-    question="Which pairs of algorithms differ in rank sum, by the exact law?",
-    kind="table",
-    shape="scores",
-    symbol="d",
-    formula="d = |rank sum of a - rank sum of b|; p = share of all rankings of N blocks with a difference of d or more",
-    null="every ranking of the algorithms is equally likely on every dataset",
-    assumes=("datasets are independent", "no ties", "p-values are to be adjusted for the number of pairs"),
-    cites=("eisinga2017",),
-    estimand=RANKS,
-)
-
 
 def friedman_posthoc_z(
     table: Frame,
@@ -387,3 +289,126 @@ def _ranked(
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
     return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+FRIEDMAN_POSTHOC_Z = Method(
+    id="friedman_posthoc_z",
+    title="z test on mean ranks",
+    question="Which pairs of algorithms differ in mean rank, before any adjustment?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="z",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; corrected: the variance times "
+        "1 - sum(t^3 - t) / (N (L^3 - L))"
+    ),
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
+    cites=("demsar2006", "garcia2008"),
+    estimand=RANKS,
+    variants=("uncorrected", "corrected"),
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=friedman_posthoc_z,
+)
+
+SIEGEL = Method(
+    id="siegel",
+    title="Siegel-Castellan test",
+    question="Which pairs of algorithms differ in mean rank, by the normal law?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="z",
+    formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
+    cites=("siegel1988", "demsar2006"),
+    estimand=RANKS,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=siegel,
+)
+
+BONFERRONI_DUNN = Method(
+    id="bonferroni_dunn",
+    title="Bonferroni-Dunn test",
+    question="Which algorithms differ in mean rank from a control?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="z",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
+        "L - 1 with a control"
+    ),
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", POOL),
+    cites=("dunn1961", "demsar2006"),
+    estimand=RANKS,
+    answers=("posthoc",),
+    simultaneous=True,
+    signed=True,
+    table=bonferroni_dunn,
+)
+
+CONOVER = Method(
+    id="conover",
+    title="Conover's test after Friedman",
+    question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="t",
+    formula=(
+        "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
+        "S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df"
+    ),
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
+    cites=("conover1999",),
+    estimand=RANKS,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    table=conover,
+)
+
+MILLER = Method(
+    id="miller",
+    title="Miller's test",
+    question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="\\chi^2",
+    formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", POOL),
+    cites=("miller1981",),
+    estimand=RANKS,
+    answers=("posthoc",),
+    simultaneous=True,
+    table=miller,
+)
+
+EXACT_FRIEDMAN_PAIRS = Method(
+    id="exact_friedman_pairs",
+    title="Exact test of rank sum differences",
+    question="Which pairs of algorithms differ in rank sum, by the exact law?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="d",
+    formula="d = |rank sum of a - rank sum of b|; p = share of all rankings of N blocks with a difference of d or more",
+    null="every ranking of the algorithms is equally likely on every dataset",
+    assumes=("datasets are independent", "no ties", "p-values are to be adjusted for the number of pairs"),
+    cites=("eisinga2017",),
+    estimand=RANKS,
+    answers=("posthoc",),
+    transitive=True,
+    table=exact_friedman_pairs,
+)

@@ -36,40 +36,6 @@ CHUNK = 2_000_000
 # Gives the scores (groups, blocks, algorithms) and the information (groups, algorithms, algorithms) at abilities.
 Pieces = Callable[[Array], tuple[Array, Array]]
 
-BRADLEY_TERRY = Method(
-    id="bradley_terry",
-    title="Bradley-Terry abilities (Elo ratings)",
-    question="How strong is each algorithm, if every block is a round of matches between all?",
-    kind="table",
-    shape="scores",
-    symbol="\\theta_i",
-    formula="P(i beats j) = 1 / (1 + exp(theta_j - theta_i)), ties half a win each; Elo = 1000 + 400 theta / ln 10; "
-    "covariance by the sandwich over blocks",
-    null="the algorithm is as strong as the average of all",
-    assumes=("blocks are independent", "one ability per algorithm explains all matches"),
-    cites=("bradley1952", "hunter2004"),
-    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
-    effect="expected share of matches won against the others",
-    variants=("robust", "model"),
-)
-
-PLACKETT_LUCE = Method(
-    id="plackett_luce",
-    title="Plackett-Luce abilities",
-    question="How strong is each algorithm, if every block ranks all of them?",
-    kind="table",
-    shape="scores",
-    symbol="\\theta_i",
-    formula="the best of the algorithms left is i with probability exp(theta_i) / sum of exp(theta_j); ties by Efron; "
-    "covariance by the sandwich over blocks",
-    null="the algorithm is as strong as the average of all",
-    assumes=("blocks are independent", "who comes next does not depend on who came before"),
-    cites=("plackett1975", "hunter2004", "efron1977"),
-    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
-    effect="probability to rank first",
-    variants=("robust", "model"),
-)
-
 
 def bradley_terry(
     table: Frame,
@@ -335,3 +301,46 @@ def _effects(method: Method, theta: Array) -> Array:
         return np.asarray(power / power.sum(axis=1, keepdims=True))
     p = 1 / (1 + np.exp(theta[:, None, :] - theta[:, :, None]))
     return np.asarray((p.sum(axis=2) - 0.5) / max(theta.shape[1] - 1, 1))
+
+
+BRADLEY_TERRY = Method(
+    id="bradley_terry",
+    title="Bradley-Terry abilities (Elo ratings)",
+    question="How strong is each algorithm, if every block is a round of matches between all?",
+    kind="table",
+    shape="scores",
+    door="bayes",
+    symbol="\\theta_i",
+    formula=(
+        "P(i beats j) = 1 / (1 + exp(theta_j - theta_i)), ties half a win each; Elo = 1000 + 400 theta / ln 10; "
+        "covariance by the sandwich over blocks"
+    ),
+    null="the algorithm is as strong as the average of all",
+    assumes=("blocks are independent", "one ability per algorithm explains all matches"),
+    cites=("bradley1952", "hunter2004"),
+    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
+    effect="expected share of matches won against the others",
+    variants=("robust", "model"),
+    table=bradley_terry,
+)
+
+PLACKETT_LUCE = Method(
+    id="plackett_luce",
+    title="Plackett-Luce abilities",
+    question="How strong is each algorithm, if every block ranks all of them?",
+    kind="table",
+    shape="scores",
+    door="bayes",
+    symbol="\\theta_i",
+    formula=(
+        "the best of the algorithms left is i with probability exp(theta_i) / sum of exp(theta_j); ties by Efron; "
+        "covariance by the sandwich over blocks"
+    ),
+    null="the algorithm is as strong as the average of all",
+    assumes=("blocks are independent", "who comes next does not depend on who came before"),
+    cites=("plackett1975", "hunter2004", "efron1977"),
+    estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
+    effect="probability to rank first",
+    variants=("robust", "model"),
+    table=plackett_luce,
+)

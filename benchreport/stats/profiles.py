@@ -45,33 +45,6 @@ PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 TAKEN = ("n_failed", "hits", "some", "positive", "alone", "low", "high")
 
-PERFORMANCE_PROFILE = Method(
-    id="performance_profile",
-    title="Performance profile",
-    question="On which share of the datasets is an algorithm within a factor of the best?",
-    kind="table",
-    shape="scores",
-    symbol="\\rho_a(\\tau)",
-    formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
-    null="",
-    assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
-    cites=("dolan2002",),
-)
-
-SCORE_PROFILE = Method(
-    id="score_profile",
-    title="Score distribution",
-    question="Which share of its runs does an algorithm bring to a score or beyond?",
-    kind="table",
-    shape="scores",
-    symbol="\\hat{F}_a(\\tau)",
-    formula="F(tau) = mean over datasets of the share of runs at tau or better; pointwise exact binomial band,"
-    " datasets as trials",
-    null="",
-    assumes=("values mean the same on every dataset",),
-    cites=("agarwal2021",),
-)
-
 
 def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
     """Performance profile of Dolan and More: the share of blocks on which an algorithm is within a factor of the best.
@@ -281,3 +254,37 @@ def _finished(
             remark(banded, resampling.told if runs else "exact binomial limits, datasets as trials"),
         ),
     ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]
+
+
+PERFORMANCE_PROFILE = Method(
+    id="performance_profile",
+    title="Performance profile",
+    question="On which share of the datasets is an algorithm within a factor of the best?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\rho_a(\\tau)",
+    formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
+    null="",
+    assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
+    cites=("dolan2002",),
+    table=performance_profile,
+)
+
+SCORE_PROFILE = Method(
+    id="score_profile",
+    title="Score distribution",
+    question="Which share of its runs does an algorithm bring to a score or beyond?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\hat{F}_a(\\tau)",
+    formula=(
+        "F(tau) = mean over datasets of the share of runs at tau or better; pointwise exact binomial band,"
+        " datasets as trials"
+    ),
+    null="",
+    assumes=("values mean the same on every dataset",),
+    cites=("agarwal2021",),
+    table=score_profile,
+)

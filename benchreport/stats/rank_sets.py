@@ -22,18 +22,6 @@ DEPENDENT = "runs share training data (unless they are seeds), so these sets are
 PairTest = Literal["wilcoxon", "sign_test"]
 FAMILY_WISE = ("bonferroni", "sidak", "holm", "holm_sidak", "hochberg", "hommel")
 
-RANK_SETS = Method(
-    id="rank_sets",
-    title="Simultaneous confidence sets for ranks",
-    question="Which places may each algorithm truly hold?",
-    kind="table",
-    shape="scores",
-    symbol="",
-    formula="from 1 + how many were shown to be better, to L - how many were shown to be worse",
-    null="",
-    assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
-    cites=("mogstad2024",),
-)
 # One row per group and algorithm.
 RANK_SET_COLUMNS: Mapping[str, tuple[str, str]] = {
     "algorithm": ("Categorical", "the algorithm"),
@@ -137,3 +125,19 @@ def rank_sets(
 
 
 PAIR_TESTS: Mapping[str, Any] = {"wilcoxon": wilcoxon, "sign_test": sign_test}
+
+
+RANK_SETS = Method(
+    id="rank_sets",
+    title="Simultaneous confidence sets for ranks",
+    question="Which places may each algorithm truly hold?",
+    kind="table",
+    shape="scores",
+    door="ordering",
+    symbol="",
+    formula="from 1 + how many were shown to be better, to L - how many were shown to be worse",
+    null="",
+    assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
+    cites=("mogstad2024",),
+    table=rank_sets,
+)

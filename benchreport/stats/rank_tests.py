@@ -34,54 +34,6 @@ from benchreport.tables.groups import By
 
 KendallVariant = Literal["chi2", "f"]
 
-QUADE = Method(
-    id="quade",
-    title="Quade test",
-    question="Do several algorithms differ, counting datasets more on which they lie further apart?",
-    kind="table",
-    shape="scores",
-    symbol="F_Q",
-    formula=(
-        "S_ij = Q_i (r_ij - (L+1)/2) with Q_i the rank of the range of block i, B = sum_j (sum_i S_ij)^2 / N, "
-        "F = (N-1) B / (sum S_ij^2 - B) with (L-1) and (L-1)(N-1) degrees of freedom"
-    ),
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "ranges of values can be compared between datasets"),
-    cites=("quade1979", "garcia2010"),
-)
-
-FRIEDMAN_ALIGNED = Method(
-    id="friedman_aligned",
-    title="Friedman test on aligned ranks",
-    question="Do several algorithms differ, ranking all results together after taking each dataset's mean off?",
-    kind="table",
-    shape="scores",
-    symbol="T",
-    formula=(
-        "T = (L-1) sum_j (R_j - N(LN+1)/2)^2 / (sum r_ij^2 - sum_i R_i^2 / L), r_ij the rank of value less block mean; "
-        "uncorrected: LN(LN+1)(2LN+1)/6 in place of sum r_ij^2"
-    ),
-    null="all algorithms have the same results up to the level of the dataset",
-    assumes=("datasets are independent", "differences can be compared between datasets"),
-    cites=("hodges1962", "garcia2010"),
-    variants=("corrected", "uncorrected"),
-)
-
-KENDALL_W = Method(
-    id="kendall_w",
-    title="Kendall's coefficient of concordance",
-    question="How far do the datasets agree on the order of the algorithms?",
-    kind="table",
-    shape="scores",
-    symbol="W",
-    formula="W = chi2_F / (N (L-1)), 0 without any agreement and 1 when all blocks order the algorithms alike",
-    null="the blocks order the algorithms independently of each other",
-    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
-    cites=("kendall1939", "demsar2006"),
-    estimand="Kendall's W",
-    variants=("chi2", "f"),
-)
-
 
 def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Quade's test, one row per group: ranks within blocks, weighted by the rank of the block's range.
@@ -350,3 +302,64 @@ def _aligned(layout: Layout, variant: FriedmanVariant) -> dict[str, pl.Series]:
         statistic = (L - 1) * spread / (squares - of_blocks)
     within = block_ranks_of(layout)[1]
     return _ties(layout, within) | {"chi2": pl.Series(statistic).fill_nan(None)}
+
+
+QUADE = Method(
+    id="quade",
+    title="Quade test",
+    question="Do several algorithms differ, counting datasets more on which they lie further apart?",
+    kind="table",
+    shape="scores",
+    door="many",
+    short="Quade",
+    symbol="F_Q",
+    formula=(
+        "S_ij = Q_i (r_ij - (L+1)/2) with Q_i the rank of the range of block i, B = sum_j (sum_i S_ij)^2 / N, "
+        "F = (N-1) B / (sum S_ij^2 - B) with (L-1) and (L-1)(N-1) degrees of freedom"
+    ),
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "ranges of values can be compared between datasets"),
+    cites=("quade1979", "garcia2010"),
+    answers=("omnibus",),
+    by_size=True,
+    table=quade,
+)
+
+FRIEDMAN_ALIGNED = Method(
+    id="friedman_aligned",
+    title="Friedman test on aligned ranks",
+    question="Do several algorithms differ, ranking all results together after taking each dataset's mean off?",
+    kind="table",
+    shape="scores",
+    door="many",
+    short="Friedman, aligned ranks",
+    symbol="T",
+    formula=(
+        "T = (L-1) sum_j (R_j - N(LN+1)/2)^2 / (sum r_ij^2 - sum_i R_i^2 / L), r_ij the rank of value less block mean; "
+        "uncorrected: LN(LN+1)(2LN+1)/6 in place of sum r_ij^2"
+    ),
+    null="all algorithms have the same results up to the level of the dataset",
+    assumes=("datasets are independent", "differences can be compared between datasets"),
+    cites=("hodges1962", "garcia2010"),
+    variants=("corrected", "uncorrected"),
+    answers=("omnibus",),
+    by_size=True,
+    table=friedman_aligned,
+)
+
+KENDALL_W = Method(
+    id="kendall_w",
+    title="Kendall's coefficient of concordance",
+    question="How far do the datasets agree on the order of the algorithms?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="W",
+    formula="W = chi2_F / (N (L-1)), 0 without any agreement and 1 when all blocks order the algorithms alike",
+    null="the blocks order the algorithms independently of each other",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("kendall1939", "demsar2006"),
+    estimand="Kendall's W",
+    variants=("chi2", "f"),
+    table=kendall_w,
+)

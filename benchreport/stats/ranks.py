@@ -35,50 +35,6 @@ FEW_BLOCKS = 10
 TOO_MANY = "too many arrangements for the exact law, so p is from chi-square"
 FEW_NOTE = f"rough with fewer than {FEW_BLOCKS} blocks"
 
-AVERAGE_RANKS = Method(
-    id="average_ranks",
-    title="Average ranks",
-    question="Which algorithm ranks best over the datasets?",
-    kind="table",
-    shape="scores",
-    symbol="\\bar{R}_j",
-    formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
-    null="",
-    assumes=("every algorithm was measured on every block",),
-    cites=("friedman1937", "demsar2006"),
-    estimand="mean rank",
-)
-
-FRIEDMAN = Method(
-    id="friedman",
-    title="Friedman test",
-    question="Do several algorithms differ, when all ran on the same datasets?",
-    kind="table",
-    shape="scores",
-    symbol="\\chi^2_F",
-    formula="chi2 = 12 N / (L (L+1)) sum_j (R_j - (L+1)/2)^2, divided by 1 - sum(t^3 - t) / (N (L^3 - L)) for ties",
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
-    cites=("friedman1937", "demsar2006"),
-    effect="Kendall's W",
-    variants=("corrected", "uncorrected", "exact"),
-)
-
-IMAN_DAVENPORT = Method(
-    id="iman_davenport",
-    title="Iman-Davenport test",
-    question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
-    kind="table",
-    shape="scores",
-    symbol="F_F",
-    formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
-    cites=("iman1980", "demsar2006"),
-    effect="Kendall's W",
-    variants=("corrected", "uncorrected"),
-)
-
 
 def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
     """Rank the algorithms within each block and average over blocks; rank 1 is best, ties share their mean rank.
@@ -408,3 +364,58 @@ def rank_remarks() -> tuple[pl.Expr, ...]:
         remark((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2), "fewer than two complete blocks"),
         *table_remarks(),
     )
+
+
+AVERAGE_RANKS = Method(
+    id="average_ranks",
+    title="Average ranks",
+    question="Which algorithm ranks best over the datasets?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="\\bar{R}_j",
+    formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
+    null="",
+    assumes=("every algorithm was measured on every block",),
+    cites=("friedman1937", "demsar2006"),
+    estimand="mean rank",
+    table=average_ranks,
+)
+
+FRIEDMAN = Method(
+    id="friedman",
+    title="Friedman test",
+    question="Do several algorithms differ, when all ran on the same datasets?",
+    kind="table",
+    shape="scores",
+    door="many",
+    short="Friedman",
+    symbol="\\chi^2_F",
+    formula="chi2 = 12 N / (L (L+1)) sum_j (R_j - (L+1)/2)^2, divided by 1 - sum(t^3 - t) / (N (L^3 - L)) for ties",
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("friedman1937", "demsar2006"),
+    effect="Kendall's W",
+    variants=("corrected", "uncorrected", "exact"),
+    answers=("omnibus",),
+    table=friedman,
+)
+
+IMAN_DAVENPORT = Method(
+    id="iman_davenport",
+    title="Iman-Davenport test",
+    question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
+    kind="table",
+    shape="scores",
+    door="many",
+    short="Iman-Davenport",
+    symbol="F_F",
+    formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("iman1980", "demsar2006"),
+    effect="Kendall's W",
+    variants=("corrected", "uncorrected"),
+    answers=("omnibus",),
+    table=iman_davenport,
+)

@@ -13,21 +13,6 @@ from benchreport.stats.columns.rates import ci_wilson
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
 from benchreport.tables.groups import By
 
-RATE_INTERVALS = Method(
-    id="rate_intervals",
-    title="Wilson intervals of the rates",
-    question="Where do the true rates of a classifier lie: of hits, of false alarms, of right calls?",
-    kind="table",
-    shape="predictions",
-    also=("counts",),
-    symbol="p",
-    formula="Wilson's score interval of tp/p, tn/n, fp/n, fn/p, tp/p', tn/n' and (tp + tn)/N",
-    null="",
-    assumes=("instances are independent", "the classifier was not trained on them"),
-    cites=("wilson1927", "brown2001"),
-    estimand="rate",
-)
-
 # Name of the rate: what is counted, out of what.
 RATES = {
     "accuracy": (pl.col("tp") + pl.col("tn"), "total"),
@@ -101,3 +86,21 @@ def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: fl
         ).sort(*groups, "a", "term")
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+RATE_INTERVALS = Method(
+    id="rate_intervals",
+    title="Wilson intervals of the rates",
+    question="Where do the true rates of a classifier lie: of hits, of false alarms, of right calls?",
+    kind="table",
+    shape="predictions",
+    also=("counts",),
+    door="one",
+    symbol="p",
+    formula="Wilson's score interval of tp/p, tn/n, fp/n, fn/p, tp/p', tn/n' and (tp + tn)/N",
+    null="",
+    assumes=("instances are independent", "the classifier was not trained on them"),
+    cites=("wilson1927", "brown2001"),
+    estimand="rate",
+    table=rate_intervals,
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -12,18 +13,6 @@ from benchreport.stats.columns import two_rates
 from benchreport.stats.rate_counts import Rate, over_rate_pairs, over_rates
 from benchreport.stats.rows import Frame, over_table
 from benchreport.tables.groups import By
-
-CI_PROPORTION_WALD = columns.CI_PROPORTION_WALD
-CI_WILSON = columns.CI_WILSON
-CI_CLOPPER_PEARSON = columns.CI_CLOPPER_PEARSON
-CI_MIDP = columns.CI_MIDP
-CI_BLAKER = columns.CI_BLAKER
-CI_JEFFREYS = columns.CI_JEFFREYS
-CI_AGRESTI_COULL = columns.CI_AGRESTI_COULL
-CI_HOEFFDING = columns.CI_HOEFFDING
-CI_TRANSFORMED = columns.CI_TRANSFORMED
-CI_DIFFERENCE_ERRORS = two_rates.CI_DIFFERENCE_ERRORS
-TWO_PROPORTIONS = two_rates.TWO_PROPORTIONS
 
 
 def ci_wilson(
@@ -339,3 +328,26 @@ def _intervals(table: Frame, by: By, rate: Rate, alternative: Alternative, metho
         return over_rates(data, by, rate, alternative, method, test)
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+CI_PROPORTION_WALD = replace(columns.CI_PROPORTION_WALD, table=ci_proportion_wald)
+
+CI_WILSON = replace(columns.CI_WILSON, table=ci_wilson)
+
+CI_CLOPPER_PEARSON = replace(columns.CI_CLOPPER_PEARSON, table=ci_clopper_pearson)
+
+CI_MIDP = replace(columns.CI_MIDP, table=ci_midp)
+
+CI_BLAKER = replace(columns.CI_BLAKER, table=ci_blaker)
+
+CI_JEFFREYS = replace(columns.CI_JEFFREYS, table=ci_jeffreys)
+
+CI_AGRESTI_COULL = replace(columns.CI_AGRESTI_COULL, table=ci_agresti_coull)
+
+CI_HOEFFDING = replace(columns.CI_HOEFFDING, table=ci_hoeffding)
+
+CI_TRANSFORMED = replace(columns.CI_TRANSFORMED, table=ci_transformed)
+
+CI_DIFFERENCE_ERRORS = replace(two_rates.CI_DIFFERENCE_ERRORS, table=ci_difference_errors)
+
+TWO_PROPORTIONS = replace(two_rates.TWO_PROPORTIONS, table=two_proportions)

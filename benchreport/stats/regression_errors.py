@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,8 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.measures.instances import Losses, couples, losses
 from benchreport.measures.losses import Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import regression_errors as columns
-from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, elementwise, f_sf
 from benchreport.stats.instances import POOLED, over_instances
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
@@ -20,22 +20,6 @@ from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
-
-PITMAN_MORGAN = columns.PITMAN_MORGAN
-
-F_TEST_REGRESSION = Method(
-    id="f_test_regression",
-    title="F test on squared errors",
-    question="Is one regressor's squared error larger than another's, on separate test sets?",
-    kind="table",
-    shape="predictions",
-    symbol="F",
-    formula="F = MSE_a / MSE_b with n_a and n_b degrees of freedom",
-    null="the two regressors have the same mean squared error",
-    assumes=("separate test sets", "errors are independent, normal and of mean zero"),
-    cites=("alpaydin2010",),
-    estimand="ratio of mean squared errors a / b",
-)
 
 COMMON = (
     "both predicted the same instances, so the F law does not hold; "
@@ -208,3 +192,22 @@ def _f_isf(p: float, df1: pl.Expr, df2: pl.Expr) -> pl.Expr:
         return fdtri(np.maximum(first, 1.0), np.maximum(second, 1.0), 1 - area)
 
     return elementwise(upper, p, df1, df2)
+
+
+PITMAN_MORGAN = replace(columns.PITMAN_MORGAN, table=pitman_morgan)
+
+F_TEST_REGRESSION = Method(
+    id="f_test_regression",
+    title="F test on squared errors",
+    question="Is one regressor's squared error larger than another's, on separate test sets?",
+    kind="table",
+    shape="predictions",
+    door="two",
+    symbol="F",
+    formula="F = MSE_a / MSE_b with n_a and n_b degrees of freedom",
+    null="the two regressors have the same mean squared error",
+    assumes=("separate test sets", "errors are independent, normal and of mean zero"),
+    cites=("alpaydin2010",),
+    estimand="ratio of mean squared errors a / b",
+    table=f_test_regression,
+)

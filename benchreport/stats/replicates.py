@@ -14,45 +14,6 @@ from benchreport.tables.cells import as_scores, refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.schema import RUN_KEYS
 
-REPLICATION = Method(
-    id="replication",
-    title="Replicates",
-    question="How often was each configuration run, and how much do its runs differ?",
-    kind="table",
-    shape="scores",
-    symbol="s",
-    formula="pooled standard deviation of the runs of one configuration on one dataset: the experimental error",
-    null="none",
-    assumes=("runs differ by uncontrollable factors only",),
-    cites=("alpaydin2010", "montgomery2005"),
-)
-
-BLOCKING = Method(
-    id="blocking",
-    title="Blocks",
-    question="Did every configuration meet the same datasets and splits?",
-    kind="table",
-    shape="scores",
-    symbol="complete blocks",
-    formula="a block is complete when every combination of the factors was measured in it",
-    null="none",
-    assumes=("equal names of folds mean equal splits",),
-    cites=("alpaydin2010", "montgomery2005"),
-)
-
-PAIRING = Method(
-    id="pairing",
-    title="Shared runs of every pair",
-    question="Which two algorithms were measured on the same datasets and splits?",
-    kind="table",
-    shape="scores",
-    symbol="shared runs",
-    formula="number of runs that both algorithms have, against those that one has",
-    null="none",
-    assumes=("equal names of folds mean equal splits",),
-    cites=("alpaydin2010", "dietterich1998"),
-)
-
 REPLICATION_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_cells": ("Int64", "configurations times datasets"),
     "least": ("Int64", "fewest runs of a cell"),
@@ -213,3 +174,49 @@ def _pairing(given: Any, by: By) -> pl.DataFrame:
         ),
     )
     return rows.sort(*groups, "a", "b").select(*groups, *PAIRING_COLUMNS)
+
+
+REPLICATION = Method(
+    id="replication",
+    title="Replicates",
+    question="How often was each configuration run, and how much do its runs differ?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="s",
+    formula="pooled standard deviation of the runs of one configuration on one dataset: the experimental error",
+    null="none",
+    assumes=("runs differ by uncontrollable factors only",),
+    cites=("alpaydin2010", "montgomery2005"),
+    table=replication,
+)
+
+BLOCKING = Method(
+    id="blocking",
+    title="Blocks",
+    question="Did every configuration meet the same datasets and splits?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="complete blocks",
+    formula="a block is complete when every combination of the factors was measured in it",
+    null="none",
+    assumes=("equal names of folds mean equal splits",),
+    cites=("alpaydin2010", "montgomery2005"),
+    table=blocking,
+)
+
+PAIRING = Method(
+    id="pairing",
+    title="Shared runs of every pair",
+    question="Which two algorithms were measured on the same datasets and splits?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="shared runs",
+    formula="number of runs that both algorithms have, against those that one has",
+    null="none",
+    assumes=("equal names of folds mean equal splits",),
+    cites=("alpaydin2010", "dietterich1998"),
+    table=pairing,
+)

@@ -18,76 +18,6 @@ PER_DATASET = ("dataset", "metric")
 DRAWN = 0.632
 INTERNAL = ("__value", "__training", "__guess", "__turn", "__size", "__weighted", "__unsized", "__runs", "__void")
 
-BOOTSTRAP_OOB = Method(
-    id="bootstrap_oob",
-    title="Out-of-bag bootstrap estimate",
-    question="What result does an algorithm reach on cases that its bootstrap samples left out?",
-    kind="table",
-    shape="scores",
-    symbol="e",
-    formula="e = mean over replicates of the result on the cases not drawn",
-    null="none: this is an estimate",
-    assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
-    cites=("efron1983", "witten2011"),
-    estimand="expected result, from models that saw 63 % of the cases",
-)
-
-BOOTSTRAP_632 = Method(
-    id="bootstrap_632",
-    title="Bootstrap .632 estimate",
-    question="What result may be expected when out-of-bag pessimism is balanced by the training result?",
-    kind="table",
-    shape="scores",
-    symbol="e",
-    formula="e = .632 e_oob + .368 e_train, averaged over replicates",
-    null="none: this is an estimate",
-    assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
-    cites=("efron1983", "witten2011"),
-    estimand="expected result",
-)
-
-BOOTSTRAP_632_PLUS = Method(
-    id="bootstrap_632_plus",
-    title="Bootstrap .632+ estimate",
-    question="What result may be expected, allowing for how far the algorithm overfits?",
-    kind="table",
-    shape="scores",
-    symbol="e",
-    formula="e = (1 - w) e_train + w e_oob, w = .632 / (1 - .368 R), R = (e_oob - e_train) / (gamma - e_train)",
-    null="none: this is an estimate",
-    assumes=("gamma is the result when predictions carry no information about the truth",),
-    cites=("efron1997",),
-    estimand="expected result",
-)
-
-POOLED_CV_ERROR = Method(
-    id="pooled_cv_error",
-    title="Pooled cross-validation result",
-    question="What result does an algorithm reach over all test cases together?",
-    kind="table",
-    shape="scores",
-    symbol="e",
-    formula="e = sum of n_test times result over the folds / sum of n_test",
-    null="none: this is an estimate",
-    assumes=("the metric is a mean over test cases, such as error, accuracy or loss",),
-    cites=("alpaydin2010", "witten2011"),
-    estimand="expected result, every case counted alike",
-)
-
-AVERAGED_CV_ERROR = Method(
-    id="averaged_cv_error",
-    title="Averaged cross-validation result",
-    question="What result does an algorithm reach on an average fold?",
-    kind="table",
-    shape="scores",
-    symbol="e",
-    formula="e = mean of the results over the folds",
-    null="none: this is an estimate",
-    assumes=("folds are of about equal size",),
-    cites=("alpaydin2010", "witten2011"),
-    estimand="expected result, every fold counted alike",
-)
-
 
 def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
     """Average the out-of-bag results of each algorithm over its bootstrap replicates.
@@ -345,3 +275,84 @@ def _rows(
         note=notes(remark((n > 0) & ~known, absent), remark(n == 0, "no run with all the results it needs")),
     )
     return runs.select(*groups, *row)
+
+
+BOOTSTRAP_OOB = Method(
+    id="bootstrap_oob",
+    title="Out-of-bag bootstrap estimate",
+    question="What result does an algorithm reach on cases that its bootstrap samples left out?",
+    kind="table",
+    shape="scores",
+    door="one",
+    symbol="e",
+    formula="e = mean over replicates of the result on the cases not drawn",
+    null="none: this is an estimate",
+    assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
+    cites=("efron1983", "witten2011"),
+    estimand="expected result, from models that saw 63 % of the cases",
+    table=bootstrap_oob,
+)
+
+BOOTSTRAP_632 = Method(
+    id="bootstrap_632",
+    title="Bootstrap .632 estimate",
+    question="What result may be expected when out-of-bag pessimism is balanced by the training result?",
+    kind="table",
+    shape="scores",
+    door="one",
+    symbol="e",
+    formula="e = .632 e_oob + .368 e_train, averaged over replicates",
+    null="none: this is an estimate",
+    assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
+    cites=("efron1983", "witten2011"),
+    estimand="expected result",
+    table=bootstrap_632,
+)
+
+BOOTSTRAP_632_PLUS = Method(
+    id="bootstrap_632_plus",
+    title="Bootstrap .632+ estimate",
+    question="What result may be expected, allowing for how far the algorithm overfits?",
+    kind="table",
+    shape="scores",
+    door="one",
+    symbol="e",
+    formula="e = (1 - w) e_train + w e_oob, w = .632 / (1 - .368 R), R = (e_oob - e_train) / (gamma - e_train)",
+    null="none: this is an estimate",
+    assumes=("gamma is the result when predictions carry no information about the truth",),
+    cites=("efron1997",),
+    estimand="expected result",
+    table=bootstrap_632_plus,
+)
+
+POOLED_CV_ERROR = Method(
+    id="pooled_cv_error",
+    title="Pooled cross-validation result",
+    question="What result does an algorithm reach over all test cases together?",
+    kind="table",
+    shape="scores",
+    door="one",
+    symbol="e",
+    formula="e = sum of n_test times result over the folds / sum of n_test",
+    null="none: this is an estimate",
+    assumes=("the metric is a mean over test cases, such as error, accuracy or loss",),
+    cites=("alpaydin2010", "witten2011"),
+    estimand="expected result, every case counted alike",
+    table=pooled_cv_error,
+)
+
+AVERAGED_CV_ERROR = Method(
+    id="averaged_cv_error",
+    title="Averaged cross-validation result",
+    question="What result does an algorithm reach on an average fold?",
+    kind="table",
+    shape="scores",
+    door="one",
+    symbol="e",
+    formula="e = mean of the results over the folds",
+    null="none: this is an estimate",
+    assumes=("folds are of about equal size",),
+    cites=("alpaydin2010", "witten2011"),
+    estimand="expected result, every fold counted alike",
+    table=averaged_cv_error,
+)

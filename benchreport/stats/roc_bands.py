@@ -22,25 +22,6 @@ BandVariant = Literal["wilson", "bootstrap"]
 CHUNK = 4_000_000
 SHARED = "runs share training data (unless they are seeds), so the band is too narrow"
 
-ROC_BAND = described(
-    "roc_band",
-    "Band about a ROC curve",
-    "Between which limits does the ROC curve run?",
-    "\\mathrm{ROC}",
-    "wilson: interval of each rate at every threshold; bootstrap: quantiles, at given false alarm rates, of the hit"
-    " rates of curves whose positives and negatives are drawn anew",
-    "fawcett2006",
-    "wilson1927",
-)
-ROC_AVERAGE = described(
-    "roc_average",
-    "Vertical average of ROC curves",
-    "What does the ROC curve look like on average over the runs?",
-    "\\overline{\\mathrm{ROC}}",
-    "mean over runs of the hit rate at given false alarm rates, +- t s / sqrt(K)",
-    "fawcett2006",
-)
-
 
 @keeps_group_names
 def roc_average(
@@ -268,3 +249,26 @@ def _checked_points(points: int) -> int:
     if isinstance(points, bool) or not isinstance(points, int) or points < 2:
         raise OptionError(f"points is {points!r}", hint="a whole number of at least 2, such as 101")
     return points
+
+
+ROC_BAND = described(
+    "roc_band",
+    "Band about a ROC curve",
+    "Between which limits does the ROC curve run?",
+    "\\mathrm{ROC}",
+    "wilson: interval of each rate at every threshold; bootstrap: quantiles, at given false alarm rates, of the hit"
+    " rates of curves whose positives and negatives are drawn anew",
+    "fawcett2006",
+    "wilson1927",
+    table=roc_band,
+)
+
+ROC_AVERAGE = described(
+    "roc_average",
+    "Vertical average of ROC curves",
+    "What does the ROC curve look like on average over the runs?",
+    "\\overline{\\mathrm{ROC}}",
+    "mean over runs of the hit rate at given false alarm rates, +- t s / sqrt(K)",
+    "fawcett2006",
+    table=roc_average,
+)

@@ -1,7 +1,5 @@
 """Does a test reject as often as it promises, and how often does it find what is there? By simulation."""
 
-# ruff: noqa: PT028 - the catalogue's own name test_size_simulation is no test of ours
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -12,9 +10,8 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.combinations import (
-    ALTERNATIVES,
     Numbers,
     checked_levels,
     checked_numbers,
@@ -37,48 +34,8 @@ PATTERNS = ("one", "spread")
 HAIR = 1 + 1e-12
 CHUNK = 4_000_000
 
-TEST_SIZE_SIMULATION = Method(
-    id="test_size_simulation",
-    title="Rejection rate of the tests of one error rate",
-    question="Do the tests of an error rate reject a true null hypothesis as often as they promise?",
-    kind="numbers",
-    shape="none",
-    symbol="share of rejections",
-    formula="draw errors with probability p, test them against p0, count the rejections; about alpha at p = p0",
-    null="the error rate is p0",
-    assumes=("instances are independent",),
-    cites=("alpaydin2010",),
-)
 
-POWER_WILCOXON = Method(
-    id="power_wilcoxon",
-    title="Power of the signed-rank test by simulation",
-    question="How many datasets does the exact Wilcoxon test need to find a given shift?",
-    kind="numbers",
-    shape="none",
-    symbol="1 - beta",
-    formula="draw n differences with a given mean in standard deviations, count how often the exact test rejects",
-    null="the differences are symmetric about zero",
-    assumes=("datasets are independent", "differences have the declared shape", "no ties"),
-    cites=("wilcoxon1945", "demsar2006"),
-)
-
-POWER_FRIEDMAN = Method(
-    id="power_friedman",
-    title="Power of the Friedman test by simulation",
-    question="How many datasets does the Friedman test need to find a given spread of algorithms?",
-    kind="numbers",
-    shape="none",
-    symbol="1 - beta",
-    formula="draw n blocks of results with given means in standard deviations, count how often the test rejects",
-    null="all algorithms have the same mean",
-    assumes=("datasets are independent", "results vary alike about their means", "no ties"),
-    cites=("friedman1937", "iman1980", "demsar2006"),
-    variants=("friedman", "iman_davenport"),
-)
-
-
-def test_size_simulation(
+def simulate_test_size(
     *,
     n: Numbers,
     p0: Numbers,
@@ -112,7 +69,7 @@ def test_size_simulation(
     Examples
     --------
     >>> import benchreport as br
-    >>> rows = br.test_size_simulation(n=40, p0=0.2)
+    >>> rows = br.simulate_test_size(n=40, p0=0.2)
     >>> rows.select("test", pl.col("exact").round(4)).rows()
     [('binomial_test', 0.0432), ('approx_normal_test', 0.0432), ('one_sample_t', 0.0194)]
     """
@@ -136,9 +93,6 @@ def test_size_simulation(
 
 
 # Whoever names this file to pytest means its examples.
-test_size_simulation.__test__ = False  # type: ignore[attr-defined]
-
-
 def power_wilcoxon(
     *,
     n: Numbers,
@@ -353,3 +307,51 @@ def _portions(draws: int, width: int) -> list[int]:
     """Split the draws so that no array grows large."""
     step = max(1, CHUNK // width)
     return [min(step, draws - start) for start in range(0, draws, step)]
+
+
+SIMULATE_TEST_SIZE = Method(
+    id="simulate_test_size",
+    title="Rejection rate of the tests of one error rate",
+    question="Do the tests of an error rate reject a true null hypothesis as often as they promise?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="share of rejections",
+    formula="draw errors with probability p, test them against p0, count the rejections; about alpha at p = p0",
+    null="the error rate is p0",
+    assumes=("instances are independent",),
+    cites=("alpaydin2010",),
+    aliases=("test_size_simulation",),
+    table=simulate_test_size,
+)
+
+POWER_WILCOXON = Method(
+    id="power_wilcoxon",
+    title="Power of the signed-rank test by simulation",
+    question="How many datasets does the exact Wilcoxon test need to find a given shift?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="1 - beta",
+    formula="draw n differences with a given mean in standard deviations, count how often the exact test rejects",
+    null="the differences are symmetric about zero",
+    assumes=("datasets are independent", "differences have the declared shape", "no ties"),
+    cites=("wilcoxon1945", "demsar2006"),
+    table=power_wilcoxon,
+)
+
+POWER_FRIEDMAN = Method(
+    id="power_friedman",
+    title="Power of the Friedman test by simulation",
+    question="How many datasets does the Friedman test need to find a given spread of algorithms?",
+    kind="numbers",
+    shape="none",
+    door="planning",
+    symbol="1 - beta",
+    formula="draw n blocks of results with given means in standard deviations, count how often the test rejects",
+    null="all algorithms have the same mean",
+    assumes=("datasets are independent", "results vary alike about their means", "no ties"),
+    cites=("friedman1937", "iman1980", "demsar2006"),
+    variants=("friedman", "iman_davenport"),
+    table=power_friedman,
+)

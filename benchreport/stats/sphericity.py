@@ -29,23 +29,6 @@ from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import roots
 
-MAUCHLY = Method(
-    id="mauchly",
-    title="Mauchly's test of sphericity",
-    question="Do the differences of any two algorithms have the same variance?",
-    kind="table",
-    shape="scores",
-    symbol="W",
-    formula=(
-        "W = det(S) / (trace(S) / p)^p of the covariance S of p = L - 1 orthonormal contrasts, "
-        "-(N - 1) rho ln W referred to chi-square with p (p+1) / 2 - 1 degrees of freedom, to second order"
-    ),
-    null="all differences of two algorithms have the same variance",
-    assumes=("blocks are independent", "results are normal"),
-    cites=("mauchly1940", "greenhouse1959", "huynh1976"),
-    estimand="Greenhouse-Geisser epsilon",
-)
-
 
 def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Mauchly's test of sphericity, one row per group; ``estimate`` is the Greenhouse-Geisser epsilon, 1 at best.
@@ -179,3 +162,23 @@ def _mauchly_p(log_w: str, n: pl.Expr, p: pl.Expr) -> pl.Expr:
         return np.clip(first + second * (chdtrc(degrees + 4, z) - first), 0.0, 1.0)
 
     return elementwise(tail, log_w, n, p)
+
+
+MAUCHLY = Method(
+    id="mauchly",
+    title="Mauchly's test of sphericity",
+    question="Do the differences of any two algorithms have the same variance?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="W",
+    formula=(
+        "W = det(S) / (trace(S) / p)^p of the covariance S of p = L - 1 orthonormal contrasts, "
+        "-(N - 1) rho ln W referred to chi-square with p (p+1) / 2 - 1 degrees of freedom, to second order"
+    ),
+    null="all differences of two algorithms have the same variance",
+    assumes=("blocks are independent", "results are normal"),
+    cites=("mauchly1940", "greenhouse1959", "huynh1976"),
+    estimand="Greenhouse-Geisser epsilon",
+    table=mauchly,
+)

@@ -26,46 +26,6 @@ TAKEN = ("level", "fewest", "total", "outcome")
 SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores"
 FLAT = 1e-24  # of the variance of normal scores, which is about one
 
-LEVENE = Method(
-    id="levene",
-    title="Levene's test of equal variances",
-    question="Do the results of several algorithms have the same variance?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula="one-way analysis of variance of |x - median of the algorithm| (Brown and Forsythe), or of |x - mean|",
-    null="all algorithms have the same variance",
-    assumes=("samples are independent",),
-    cites=("levene1960", "brown1974"),
-    variants=("median", "mean"),
-)
-
-BARTLETT = Method(
-    id="bartlett",
-    title="Bartlett's test of equal variances",
-    question="Do the results of several algorithms have the same variance, if they are normal?",
-    kind="table",
-    shape="scores",
-    symbol="K^2",
-    formula="K2 = ((M-L) ln s^2 - sum (n_j-1) ln s_j^2) / (1 + (sum 1/(n_j-1) - 1/(M-L)) / (3(L-1))), L-1 df",
-    null="all algorithms have the same variance",
-    assumes=("samples are independent", "results are normal"),
-    cites=("bartlett1937",),
-)
-
-FLIGNER = Method(
-    id="fligner",
-    title="Fligner-Killeen test of equal variances",
-    question="Do the results of several algorithms spread alike, whatever their law?",
-    kind="table",
-    shape="scores",
-    symbol="\\chi^2",
-    formula="normal scores of the ranks of |x - median of the algorithm|, compared by chi-square with L-1 df",
-    null="all algorithms have the same spread",
-    assumes=("samples are independent",),
-    cites=("fligner1976",),
-)
-
 
 def levene(
     table: Frame,
@@ -278,3 +238,50 @@ def _fligner(layout: Layout) -> Floats:
         gaps = layout.per_algorithm(scores) / counts - mean[layout.group_of_algorithm]
         outcome = layout.of_algorithms(np.nan_to_num(counts * gaps**2)) / variance
         return np.where(variance > FLAT, outcome, np.nan)
+
+
+LEVENE = Method(
+    id="levene",
+    title="Levene's test of equal variances",
+    question="Do the results of several algorithms have the same variance?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="F",
+    formula="one-way analysis of variance of |x - median of the algorithm| (Brown and Forsythe), or of |x - mean|",
+    null="all algorithms have the same variance",
+    assumes=("samples are independent",),
+    cites=("levene1960", "brown1974"),
+    variants=("median", "mean"),
+    table=levene,
+)
+
+BARTLETT = Method(
+    id="bartlett",
+    title="Bartlett's test of equal variances",
+    question="Do the results of several algorithms have the same variance, if they are normal?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="K^2",
+    formula="K2 = ((M-L) ln s^2 - sum (n_j-1) ln s_j^2) / (1 + (sum 1/(n_j-1) - 1/(M-L)) / (3(L-1))), L-1 df",
+    null="all algorithms have the same variance",
+    assumes=("samples are independent", "results are normal"),
+    cites=("bartlett1937",),
+    table=bartlett,
+)
+
+FLIGNER = Method(
+    id="fligner",
+    title="Fligner-Killeen test of equal variances",
+    question="Do the results of several algorithms spread alike, whatever their law?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="\\chi^2",
+    formula="normal scores of the ranks of |x - median of the algorithm|, compared by chi-square with L-1 df",
+    null="all algorithms have the same spread",
+    assumes=("samples are independent",),
+    cites=("fligner1976",),
+    table=fligner,
+)

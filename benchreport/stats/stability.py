@@ -23,18 +23,6 @@ from benchreport.tables.sizes import dependent_runs
 Pools = Literal["leave_one_out", "all"]
 ALL_UP_TO = 12
 
-POOL_STABILITY = Method(
-    id="pool_stability",
-    title="Stability of Nemenyi's verdicts",
-    question="Which of Nemenyi's verdicts change when another algorithm leaves the comparison?",
-    kind="table",
-    shape="scores",
-    symbol="",
-    formula="Nemenyi's p of the pair among the other algorithms and without some; R_a = 1 + sum_c P(c ranks before a)",
-    null="",
-    assumes=("datasets are independent",),
-    cites=("benavoli2016", "ismailfawaz2023"),
-)
 # One row per group and pair.
 STABILITY_COLUMNS: Mapping[str, tuple[str, str]] = {
     "a": ("Categorical", "first algorithm of the pair"),
@@ -245,3 +233,19 @@ def _finished(layout: Layout, parts: Sequence[pl.DataFrame], alpha: float, share
         )
     )
     return rows.select(*groups, *STABILITY_COLUMNS).cast(schema_of(STABILITY_COLUMNS))  # type: ignore[arg-type]
+
+
+POOL_STABILITY = Method(
+    id="pool_stability",
+    title="Stability of Nemenyi's verdicts",
+    question="Which of Nemenyi's verdicts change when another algorithm leaves the comparison?",
+    kind="table",
+    shape="scores",
+    door="posthoc",
+    symbol="",
+    formula="Nemenyi's p of the pair among the other algorithms and without some; R_a = 1 + sum_c P(c ranks before a)",
+    null="",
+    assumes=("datasets are independent",),
+    cites=("benavoli2016", "ismailfawaz2023"),
+    table=pool_stability,
+)

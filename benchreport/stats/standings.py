@@ -34,50 +34,6 @@ from benchreport.threads import product
 
 DEPENDENT = "runs share training data (unless they are seeds), so the interval is too narrow"
 
-PROBABILITY_OF_IMPROVEMENT = Method(
-    id="probability_of_improvement",
-    title="Probability of improvement",
-    question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
-    kind="table",
-    shape="scores",
-    symbol="P(X>Y)",
-    formula="mean over datasets of the share of pairs of runs that a wins, ties half; exact binomial limits with"
-    " datasets as trials, or percentiles of the runs of both on each dataset drawn again",
-    null="",
-    assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
-    cites=("agarwal2021", "mann1947", "clopper1934"),
-    estimand="probability that a run of a beats a run of b",
-    variants=("exact", "runs"),
-)
-
-WIN_RATES = Method(
-    id="win_rates",
-    title="Win rates",
-    question="On which share of the datasets does one algorithm beat the other?",
-    kind="table",
-    shape="scores",
-    symbol="w",
-    formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
-    null="",
-    assumes=("every dataset weighs the same",),
-    cites=("demsar2006",),
-    estimand="share of blocks that a wins against b, ties half",
-)
-
-RANK_INTERVALS = Method(
-    id="rank_intervals",
-    title="Mean ranks with intervals",
-    question="How sure is the mean rank of an algorithm, were other datasets drawn?",
-    kind="table",
-    shape="scores",
-    symbol="\\bar{R}_j",
-    formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
-    null="",
-    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
-    cites=("efron1993", "demsar2006"),
-    estimand="mean rank",
-)
-
 
 def probability_of_improvement(
     table: Frame,
@@ -389,3 +345,56 @@ def _drawn_wins(wins: Floats, sizes_a: Sizes, sizes_b: Sizes, resampling: Resamp
             both = x[:, :, :, None] * y[:, :, None, :]
             parts.append(product(flat, both.reshape(len(both), -1).T))
     return np.concatenate(parts, axis=1)
+
+
+PROBABILITY_OF_IMPROVEMENT = Method(
+    id="probability_of_improvement",
+    title="Probability of improvement",
+    question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="P(X>Y)",
+    formula=(
+        "mean over datasets of the share of pairs of runs that a wins, ties half; exact binomial limits with"
+        " datasets as trials, or percentiles of the runs of both on each dataset drawn again"
+    ),
+    null="",
+    assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
+    cites=("agarwal2021", "mann1947", "clopper1934"),
+    estimand="probability that a run of a beats a run of b",
+    variants=("exact", "runs"),
+    table=probability_of_improvement,
+)
+
+WIN_RATES = Method(
+    id="win_rates",
+    title="Win rates",
+    question="On which share of the datasets does one algorithm beat the other?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="w",
+    formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
+    null="",
+    assumes=("every dataset weighs the same",),
+    cites=("demsar2006",),
+    estimand="share of blocks that a wins against b, ties half",
+    table=win_rates,
+)
+
+RANK_INTERVALS = Method(
+    id="rank_intervals",
+    title="Mean ranks with intervals",
+    question="How sure is the mean rank of an algorithm, were other datasets drawn?",
+    kind="table",
+    shape="scores",
+    door="summaries",
+    symbol="\\bar{R}_j",
+    formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
+    null="",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("efron1993", "demsar2006"),
+    estimand="mean rank",
+    table=rank_intervals,
+)

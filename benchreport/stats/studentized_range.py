@@ -8,7 +8,6 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 from numpy.polynomial import chebyshev
-from scipy import special
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -111,11 +110,13 @@ def _tail_table(groups: float, panels: int) -> Floats:
 
 @lru_cache(maxsize=len(SIZES))
 def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
-    """Give what all tables share, at every point of every panel and every x."""
+    """Return what all tables share, at every point of every panel and every x."""
+    from scipy.special import ndtr
+
     points = chebyshev.chebpts1(DEGREE + 1)
     half = (np.arange(panels)[:, None, None] + (points[:, None] + 1) / 2) / 2
-    below_maximum = special.ndtr(OFFSETS + half)
-    too_low = special.ndtr(OFFSETS - half) / below_maximum
+    below_maximum = ndtr(OFFSETS + half)
+    too_low = ndtr(OFFSETS - half) / below_maximum
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is the right limit
         log_not_low = np.log1p(-too_low)
     density = np.exp((half**2 - 2 * OFFSETS * half - OFFSETS**2) / 2)  # times exp(w^2 / 4)
@@ -156,10 +157,12 @@ def _spread_nodes(df: Floats) -> tuple[Floats, Floats]:
 
     The trapezoidal rule in t, s = exp(t - exp(-t)): the slow fall of the density towards s = 0 becomes a steep one.
     """
+    from scipy.special import wrightomega
+
     depth = SPREAD_DEPTH / df
     lowest = -np.sqrt(depth) - depth  # bounds on log s beyond which the density is below exp(-SPREAD_DEPTH)
     highest = np.log1p(2 * np.sqrt(depth) + 2 * depth) / 2
-    first, last = (log_s + special.wrightomega(-log_s) for log_s in (lowest, highest))  # solve t - exp(-t) = log s
+    first, last = (log_s + wrightomega(-log_s) for log_s in (lowest, highest))  # solve t - exp(-t) = log s
     t = np.linspace(first, last, SPREAD_NODES, axis=-1)
     log_spread = t - np.exp(-t)
     density = np.exp(-df[:, None] * (np.expm1(2 * log_spread) / 2 - log_spread)) * (1 + np.exp(-t))
@@ -171,12 +174,13 @@ def _invert(p: Floats, groups: Floats, df: Floats) -> Floats:
 
     The log tail is concave in log q, so from the second step on the iterates fall towards the root.
     """
+    from scipy.special import ndtri
 
     def excess(log_q: Floats, here: Flags) -> Floats:
         return np.log(np.maximum(survival(np.exp(log_q[here]), groups[here], df[here]), SMALLEST) / p[here])
 
     finite_df = np.minimum(df, LARGEST_DF)
-    bound = special.ndtri(p / (groups * (groups - 1))) ** 2 / finite_df
+    bound = ndtri(p / (groups * (groups - 1))) ** 2 / finite_df
     near = (np.log(-2 * finite_df * np.expm1(-bound)) + bound) / 2  # q^2 = 2 df (exp(bound) - 1)
     far = near + 0.01
     sought = np.ones(p.shape, dtype=bool)

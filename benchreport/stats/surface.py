@@ -28,18 +28,6 @@ MOST_FACTORS = 6
 FLAT = 1e-9
 OPTIMUM, NO_OPTIMUM = "interior optimum", "no interior optimum"
 
-RESPONSE_SURFACE = Method(
-    id="response_surface",
-    title="Response surface",
-    question="Where is the best setting of the factors, and where should the next run go?",
-    kind="table",
-    shape="scores",
-    symbol="f*",
-    formula="r = b0 + b'f + f'Bf, flat at -B^-1 b / 2: the best iff B is negative definite (higher is better)",
-    null="none",
-    assumes=("the response is about quadratic over the range explored", "factors are numbers on a sensible scale"),
-    cites=("box1951", "montgomery2005", "alpaydin2010"),
-)
 
 # response_surface: one row per group and factor.
 SURFACE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -313,3 +301,19 @@ def _with_verdicts(fits: pl.DataFrame) -> pl.DataFrame:
             remark(exact, "as many coefficients as combinations leave nothing to check the fit with"),
         ),
     )
+
+
+RESPONSE_SURFACE = Method(
+    id="response_surface",
+    title="Response surface",
+    question="Where is the best setting of the factors, and where should the next run go?",
+    kind="table",
+    shape="scores",
+    door="planning",
+    symbol="f*",
+    formula="r = b0 + b'f + f'Bf, flat at -B^-1 b / 2: the best iff B is negative definite (higher is better)",
+    null="none",
+    assumes=("the response is about quadratic over the range explored", "factors are numbers on a sensible scale"),
+    cites=("box1951", "montgomery2005", "alpaydin2010"),
+    table=response_surface,
+)

@@ -22,60 +22,6 @@ Costs = tuple[float, float]
 
 EQUAL_COSTS: Costs = (1.0, 1.0)
 
-GAUSSIAN_DISCRIMINANT = Method(
-    id="gaussian_discriminant",
-    title="Discriminant of two normal classes",
-    question="Where does the best border between two normal classes run?",
-    kind="numbers",
-    shape="none",
-    symbol="g(x)",
-    formula="g(x) = -x A x' / 2 + b x' + c with A = S+^-1 - S-^-1; predict the positive class where g(x) >= 0",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
-)
-
-BAYES_CLASSIFIER = Method(
-    id="bayes_classifier",
-    title="Bayes classifier of two normal classes",
-    question="What would the best possible classifier say of these points?",
-    kind="numbers",
-    shape="none",
-    symbol="sign(P(+|x) - P(-|x))",
-    formula="predict the class of the smaller expected cost; at equality the positive one",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
-)
-
-BAYES_RISK = Method(
-    id="bayes_risk",
-    title="Bayes risk of two normal classes",
-    question="What is the smallest risk any classifier could have here?",
-    kind="numbers",
-    shape="none",
-    symbol="R_min",
-    formula="R_min = integral of min(l_FP p(x,-), l_FN p(x,+)) over x",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
-    estimand="smallest possible risk",
-)
-
-GENERALIZATION_RISK = Method(
-    id="generalization_risk",
-    title="True risk of a rule on two normal classes",
-    question="What loss is to be expected of this rule on new data from the same source?",
-    kind="numbers",
-    shape="none",
-    symbol="R(g)",
-    formula="R(g) = E[L(y, g(x))]",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
-    estimand="expected loss on new data",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GaussianTask:
@@ -333,3 +279,66 @@ def _checked_costs(costs: Costs) -> Costs:
     checked_number(false_positive, "cost of a false positive", least=0, strict=True)
     checked_number(false_negative, "cost of a false negative", least=0, strict=True)
     return costs
+
+
+GAUSSIAN_DISCRIMINANT = Method(
+    id="gaussian_discriminant",
+    title="Discriminant of two normal classes",
+    question="Where does the best border between two normal classes run?",
+    kind="numbers",
+    shape="none",
+    door="theory",
+    symbol="g(x)",
+    formula="g(x) = -x A x' / 2 + b x' + c with A = S+^-1 - S-^-1; predict the positive class where g(x) >= 0",
+    null="none",
+    assumes=("both classes are normal with known means, covariances and shares",),
+    cites=("hastie2009",),
+    table=gaussian_discriminant,
+)
+
+BAYES_CLASSIFIER = Method(
+    id="bayes_classifier",
+    title="Bayes classifier of two normal classes",
+    question="What would the best possible classifier say of these points?",
+    kind="numbers",
+    shape="none",
+    door="theory",
+    symbol="sign(P(+|x) - P(-|x))",
+    formula="predict the class of the smaller expected cost; at equality the positive one",
+    null="none",
+    assumes=("both classes are normal with known means, covariances and shares",),
+    cites=("hastie2009",),
+    table=bayes_classifier,
+)
+
+BAYES_RISK = Method(
+    id="bayes_risk",
+    title="Bayes risk of two normal classes",
+    question="What is the smallest risk any classifier could have here?",
+    kind="numbers",
+    shape="none",
+    door="theory",
+    symbol="R_min",
+    formula="R_min = integral of min(l_FP p(x,-), l_FN p(x,+)) over x",
+    null="none",
+    assumes=("both classes are normal with known means, covariances and shares",),
+    cites=("hastie2009",),
+    estimand="smallest possible risk",
+    table=bayes_risk,
+)
+
+GENERALIZATION_RISK = Method(
+    id="generalization_risk",
+    title="True risk of a rule on two normal classes",
+    question="What loss is to be expected of this rule on new data from the same source?",
+    kind="numbers",
+    shape="none",
+    door="theory",
+    symbol="R(g)",
+    formula="R(g) = E[L(y, g(x))]",
+    null="none",
+    assumes=("both classes are normal with known means, covariances and shares",),
+    cites=("hastie2009",),
+    estimand="expected loss on new data",
+    table=generalization_risk,
+)

@@ -15,19 +15,6 @@ from benchreport.tables.groups import By, group_columns, joined, listed, within
 from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS
 
-PARETO_FRONT = Method(
-    id="pareto_front",
-    title="Pareto front of several metrics",
-    question="Which algorithms are not beaten by another in every metric at once?",
-    kind="table",
-    shape="scores",
-    symbol="front",
-    formula="a dominates b when it is at least as good in every metric and better in one; the front is not dominated",
-    null="none",
-    assumes=("differences in the sample are taken as they are, without a test",),
-    cites=("kung1975", "alpaydin2010"),
-)
-
 # pareto_front: one row per group and algorithm.
 PARETO_COLUMNS: Mapping[str, tuple[str, str]] = {
     "algorithm": ("Categorical", "the algorithm"),
@@ -149,3 +136,19 @@ def _keys(scores: pl.DataFrame, groups: list[str], wanted: int) -> pl.DataFrame:
         )
     )
     return found.with_columns(__uneven=pl.col("__spread").any().over(within(groups)) & pl.lit(bool(runs)))
+
+
+PARETO_FRONT = Method(
+    id="pareto_front",
+    title="Pareto front of several metrics",
+    question="Which algorithms are not beaten by another in every metric at once?",
+    kind="table",
+    shape="scores",
+    door="metrics",
+    symbol="front",
+    formula="a dominates b when it is at least as good in every metric and better in one; the front is not dominated",
+    null="none",
+    assumes=("differences in the sample are taken as they are, without a test",),
+    cites=("kung1975", "alpaydin2010"),
+    table=pareto_front,
+)

@@ -11,8 +11,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.columns.paired import ALTERNATIVES
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.layout import Floats, Integers, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
@@ -39,37 +38,6 @@ PageVariant = Literal["auto", "exact", "normal"]
 # The exact law is taken by itself up to so many algorithms and blocks; beyond them the normal law is close.
 MOST_ALGORITHMS, MOST_BLOCKS = 8, 60
 TOO_MANY = f"the exact law is computed for up to {MOST_ALGORITHMS} algorithms, so p is from the normal law"
-
-PAGE_TREND = Method(
-    id="page_trend",
-    title="Page's trend test",
-    question="Do the algorithms rank on the datasets in the order that was declared?",
-    kind="table",
-    shape="scores",
-    symbol="L",
-    formula="L = sum_j j R_j, R_j the rank sum of the j-th algorithm of the order; z = (L - E L) / sd(L), given ties;"
-    " exact: the law of L over all arrangements of the ranks of each block",
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "the order was declared before the results were seen"),
-    cites=("page1963",),
-    estimand="Page's L",
-    effect="mean rank correlation with the declared order",
-    variants=("auto", "exact", "normal"),
-)
-
-JONCKHEERE = Method(
-    id="jonckheere",
-    title="Jonckheere-Terpstra test",
-    question="Do results fall off along the declared order, taking them as independent samples?",
-    kind="table",
-    shape="scores",
-    symbol="J",
-    formula="J = how often an earlier algorithm of the order beats a later one; z = (J - E J) / sd(J) given the ties",
-    null="all algorithms have the same distribution of results",
-    assumes=("samples are independent, which shared datasets are not", "the order was declared beforehand"),
-    cites=("jonckheere1954", "terpstra1952"),
-    estimand="Jonckheere's J",
-)
 
 
 def page_trend(
@@ -352,3 +320,41 @@ def _jonckheere(layout: Layout, position: Integers) -> dict[str, pl.Series]:
         "n_ties": pl.Series(layout.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
         "all_tied": pl.Series((M > 0) & (layout.per_group(tied) == M**2)),
     }
+
+
+PAGE_TREND = Method(
+    id="page_trend",
+    title="Page's trend test",
+    question="Do the algorithms rank on the datasets in the order that was declared?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="L",
+    formula=(
+        "L = sum_j j R_j, R_j the rank sum of the j-th algorithm of the order; z = (L - E L) / sd(L), given ties;"
+        " exact: the law of L over all arrangements of the ranks of each block"
+    ),
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "the order was declared before the results were seen"),
+    cites=("page1963",),
+    estimand="Page's L",
+    effect="mean rank correlation with the declared order",
+    variants=("auto", "exact", "normal"),
+    table=page_trend,
+)
+
+JONCKHEERE = Method(
+    id="jonckheere",
+    title="Jonckheere-Terpstra test",
+    question="Do results fall off along the declared order, taking them as independent samples?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="J",
+    formula="J = how often an earlier algorithm of the order beats a later one; z = (J - E J) / sd(J) given the ties",
+    null="all algorithms have the same distribution of results",
+    assumes=("samples are independent, which shared datasets are not", "the order was declared beforehand"),
+    cites=("jonckheere1954", "terpstra1952"),
+    estimand="Jonckheere's J",
+    table=jonckheere,
+)

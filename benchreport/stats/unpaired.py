@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import polars as pl
@@ -27,27 +28,6 @@ from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.sizes import dependent_runs
 from benchreport.tables.unmatched import samples
-
-UNPAIRED_T = columns.UNPAIRED_T
-MANN_WHITNEY = columns.MANN_WHITNEY
-PERMUTATION_TWO_SAMPLE = columns.PERMUTATION_TWO_SAMPLE
-
-REWARD_COMPARISON = Method(
-    id="reward_comparison",
-    title="Comparison of expected rewards",
-    question="Which of two learners earns the larger expected reward?",
-    kind="table",
-    shape="scores",
-    symbol="t",
-    formula="the test named in variant, one value per independently seeded run",
-    null="both learners have the same expected reward",
-    assumes=("each run is an independent replicate: episodes of one run are averaged first, they are not replicates",),
-    cites=("alpaydin2010", "welch1947"),
-    estimand="difference in reward a - b",
-    effect="effect size of the test used",
-    variants=("welch", "permutation", "paired_t", "wilcoxon"),
-    signed=True,
-)
 
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
@@ -257,3 +237,29 @@ def with_pairs(side_by_side: pl.DataFrame, method: Method, rows: pl.DataFrame, g
         "note": notes(pl.col("note"), remark(sound & pl.col("matched"), MATCHED), *table_remarks()),
     }
     return both.select(*groups, *fields(method, **({name: pl.col(name) for name in rest} | changed)))
+
+
+UNPAIRED_T = replace(columns.UNPAIRED_T, table=unpaired_t)
+
+MANN_WHITNEY = replace(columns.MANN_WHITNEY, table=mann_whitney)
+
+PERMUTATION_TWO_SAMPLE = replace(columns.PERMUTATION_TWO_SAMPLE, table=permutation_two_sample)
+
+REWARD_COMPARISON = Method(
+    id="reward_comparison",
+    title="Comparison of expected rewards",
+    question="Which of two learners earns the larger expected reward?",
+    kind="table",
+    shape="scores",
+    door="two",
+    symbol="t",
+    formula="the test named in variant, one value per independently seeded run",
+    null="both learners have the same expected reward",
+    assumes=("each run is an independent replicate: episodes of one run are averaged first, they are not replicates",),
+    cites=("alpaydin2010", "welch1947"),
+    estimand="difference in reward a - b",
+    effect="effect size of the test used",
+    variants=("welch", "permutation", "paired_t", "wilcoxon"),
+    signed=True,
+    table=reward_comparison,
+)

@@ -31,36 +31,6 @@ from benchreport.tables.sizes import dependent_runs
 PER_DATASET = ("dataset", "metric")
 SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores: see anova_blocked"
 
-ANOVA_ONEWAY = Method(
-    id="anova_oneway",
-    title="One-way analysis of variance",
-    question="Do several algorithms differ in mean result, taking their results as independent samples?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula="F = (SS_between / (L-1)) / (SS_within / (sum(K_j) - L)) with (L-1) and (sum(K_j) - L) degrees of freedom",
-    null="all algorithms have the same expected result",
-    assumes=("samples are independent, which shared folds are not", "results are about normal with one variance"),
-    cites=("alpaydin2010",),
-    effect="eta squared",
-)
-
-WELCH_ANOVA = Method(
-    id="welch_anova",
-    title="Welch's analysis of variance",
-    question="Do several algorithms differ in mean result, when their variances differ?",
-    kind="table",
-    shape="scores",
-    symbol="F_W",
-    formula=(
-        "w_j = K_j / s_j^2, F = sum w_j (m_j - m_w)^2 / (L-1) / (1 + 2 (L-2) h / (L^2-1)), "
-        "h = sum (1 - w_j / sum w)^2 / (K_j - 1), with (L-1) and (L^2-1) / (3 h) degrees of freedom"
-    ),
-    null="all algorithms have the same expected result",
-    assumes=("samples are independent, which shared folds are not", "results are about normal"),
-    cites=("welch1951",),
-)
-
 
 def anova_oneway(
     table: Frame,
@@ -343,3 +313,38 @@ def variance_remarks(flat: str) -> tuple[pl.Expr, ...]:
 def shared_remark() -> pl.Expr:
     """Say that a test for independent samples was put to paired ones."""
     return remark(is_testable(), SHARED_BLOCKS)
+
+
+ANOVA_ONEWAY = Method(
+    id="anova_oneway",
+    title="One-way analysis of variance",
+    question="Do several algorithms differ in mean result, taking their results as independent samples?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="F",
+    formula="F = (SS_between / (L-1)) / (SS_within / (sum(K_j) - L)) with (L-1) and (sum(K_j) - L) degrees of freedom",
+    null="all algorithms have the same expected result",
+    assumes=("samples are independent, which shared folds are not", "results are about normal with one variance"),
+    cites=("alpaydin2010",),
+    effect="eta squared",
+    table=anova_oneway,
+)
+
+WELCH_ANOVA = Method(
+    id="welch_anova",
+    title="Welch's analysis of variance",
+    question="Do several algorithms differ in mean result, when their variances differ?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="F_W",
+    formula=(
+        "w_j = K_j / s_j^2, F = sum w_j (m_j - m_w)^2 / (L-1) / (1 + 2 (L-2) h / (L^2-1)), "
+        "h = sum (1 - w_j / sum w)^2 / (K_j - 1), with (L-1) and (L^2-1) / (3 h) degrees of freedom"
+    ),
+    null="all algorithms have the same expected result",
+    assumes=("samples are independent, which shared folds are not", "results are about normal"),
+    cites=("welch1951",),
+    table=welch_anova,
+)

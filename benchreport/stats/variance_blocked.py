@@ -35,25 +35,6 @@ SHRINK = {"greenhouse_geisser": pl.col("epsilon_gg"), "huynh_feldt": pl.col("eps
 NO_RUNS = "blocks are not runs of one dataset, so there is nothing to correct for"
 NO_SIZES = "the ratio of test to training size is not known"
 
-ANOVA_BLOCKED = Method(
-    id="anova_blocked",
-    title="Analysis of variance over shared blocks (repeated measures)",
-    question="Do several algorithms differ in mean result, when all ran on the same folds or datasets?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",
-    null="all algorithms have the same expected result",
-    assumes=(
-        "blocks are independent, which cross-validation folds are not",
-        "residuals are about normal",
-        "differences of any two algorithms have one variance (sphericity), unless corrected for",
-    ),
-    cites=("fisher1935", "greenhouse1959", "huynh1976", "nadeau2003"),
-    effect="partial eta squared",
-    variants=("plain", "greenhouse_geisser", "huynh_feldt", "resampled"),
-)
-
 
 def anova_blocked(
     table: Frame,
@@ -175,3 +156,25 @@ def blocked(layout: Layout) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     facts = layout.facts.with_columns(**columns, largest=pl.Series(layout.largest()), ss_blocks=ss_blocks)
     return algorithm_moments(layout, own, rest.mean, unit), facts
+
+
+ANOVA_BLOCKED = Method(
+    id="anova_blocked",
+    title="Analysis of variance over shared blocks (repeated measures)",
+    question="Do several algorithms differ in mean result, when all ran on the same folds or datasets?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="F",
+    formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",
+    null="all algorithms have the same expected result",
+    assumes=(
+        "blocks are independent, which cross-validation folds are not",
+        "residuals are about normal",
+        "differences of any two algorithms have one variance (sphericity), unless corrected for",
+    ),
+    cites=("fisher1935", "greenhouse1959", "huynh1976", "nadeau2003"),
+    effect="partial eta squared",
+    variants=("plain", "greenhouse_geisser", "huynh_feldt", "resampled"),
+    table=anova_blocked,
+)

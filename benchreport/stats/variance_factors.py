@@ -37,35 +37,6 @@ ONE_VALUE = "one value per cell, so the interaction cannot be tested and serves 
 RESIDUAL, BLOCKS = "residual", "block"
 TAKEN = (*FACTS, "__first", "__second", "__n", "df", "ss", "ms", "replicates", "levels_a", "levels_b")
 
-ANOVA_TWOFACTOR = Method(
-    id="anova_twofactor",
-    title="Two-factor analysis of variance",
-    question="Do two factors act on the result, and do they interact?",
-    kind="table",
-    shape="scores",
-    symbol="F",
-    formula=(
-        "F = MS_term / MS_error with (a-1), (b-1) and (a-1)(b-1) over a b (n-1) degrees of freedom, "
-        "n values in each of the a x b cells"
-    ),
-    null="the term adds nothing to the expected result",
-    assumes=("values within a cell are independent", "values are about normal with one variance", "cells are balanced"),
-    cites=("alpaydin2010", "fisher1935"),
-    effect="partial eta squared",
-)
-
-ANOVA_TABLE = Method(
-    id="anova_table",
-    title="Table of an analysis of variance",
-    question="How does the variation of the results split up into its sources?",
-    kind="table",
-    shape="scores",
-    symbol="SS",
-    formula="SS_total = sum of SS over the sources; MS = SS / df; F = MS / MS_residual",
-    null="the source adds nothing to the expected result",
-    assumes=("as the analysis whose table it is: anova_oneway, anova_blocked or anova_twofactor",),
-    cites=("alpaydin2010", "fisher1935"),
-)
 
 # anova_table: one row per group and source of variation.
 ANOVA_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -389,3 +360,38 @@ def _dependent_replicates(scores: pl.DataFrame, groups: list[str]) -> pl.DataFra
     finer = dependent_runs(scores, list(dict.fromkeys([*groups, "dataset"])))
     found = aggregate(finer, groups, dependent=pl.col("dependent").any())
     return found.sort(groups) if groups else found
+
+
+ANOVA_TWOFACTOR = Method(
+    id="anova_twofactor",
+    title="Two-factor analysis of variance",
+    question="Do two factors act on the result, and do they interact?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="F",
+    formula=(
+        "F = MS_term / MS_error with (a-1), (b-1) and (a-1)(b-1) over a b (n-1) degrees of freedom, "
+        "n values in each of the a x b cells"
+    ),
+    null="the term adds nothing to the expected result",
+    assumes=("values within a cell are independent", "values are about normal with one variance", "cells are balanced"),
+    cites=("alpaydin2010", "fisher1935"),
+    effect="partial eta squared",
+    table=anova_twofactor,
+)
+
+ANOVA_TABLE = Method(
+    id="anova_table",
+    title="Table of an analysis of variance",
+    question="How does the variation of the results split up into its sources?",
+    kind="table",
+    shape="scores",
+    door="many",
+    symbol="SS",
+    formula="SS_total = sum of SS over the sources; MS = SS / df; F = MS / MS_residual",
+    null="the source adds nothing to the expected result",
+    assumes=("as the analysis whose table it is: anova_oneway, anova_blocked or anova_twofactor",),
+    cites=("alpaydin2010", "fisher1935"),
+    table=anova_table,
+)

@@ -11,8 +11,8 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.adjustments import RECORDS
 from benchreport.stats.deciding import Weights
 from benchreport.stats.differences import (
     NULL_VALUES,
@@ -36,23 +36,6 @@ LEVELS: tuple[Level, ...] = ("family", "verdict")
 MEDIAN_RATIO, MEAN_RATIO = "median ratio a / b", "ratio of geometric means a / b"
 MEAN_DIFFERENCE, WIN_SHARE = "mean difference a - b", "probability that a beats b"
 
-VERDICT_INTERVAL = Method(
-    id="verdict_interval",
-    title="Interval that agrees with the adjusted verdict",
-    question="How large is the difference, without contradicting the verdict?",
-    kind="table",
-    shape="scores",
-    symbol=r"\hat\theta",
-    formula=(
-        "median of the n (n+1) / 2 pairwise means of all differences, zeros kept; limits w_(c+1), w_(M-c) with c the "
-        "largest integer such that 2 P(W <= c) <= a; family: a = alpha / m; verdict: a = alpha p / p_adjusted; "
-        "bh, by: a = max(R, 1) alpha / m; cut at the null value where the verdict says otherwise"
-    ),
-    null="the differences between the two algorithms are symmetric about the null value",
-    assumes=("datasets are independent",),
-    cites=("hodges1963", "benjamini2005", "holm1979"),
-    estimand="median of pairwise mean differences a - b",
-)
 # What verdicts and their intervals say beyond the columns of all result rows.
 VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
     **RESULT_COLUMNS,
@@ -251,7 +234,7 @@ def errors(rows: pl.DataFrame, family: list[str], alpha: float, level: Level, co
     share = alpha / size
     adjustment = rows.get_column("adjustment").drop_nulls()
     name = str(adjustment[0]) if len(adjustment) else ""
-    controls = RECORDS[name].controls if name in RECORDS else "family-wise error rate"
+    controls = METHODS[name].controls if name in METHODS.adjustments else "family-wise error rate"
     if controls == "false discovery rate":
         rejected = (pl.col("p_adjusted") <= alpha).sum().over(within(family)).clip(lower_bound=1)
         harmonic = pl.lit(1.0)
@@ -318,3 +301,24 @@ def _share_low(wins: Floats, losses: Floats, error: Floats) -> Floats:
     some = wins + losses > 0
     quantile = betaincinv(np.maximum(wins, 0.5), losses + 1, error / 2)
     return np.where(some, np.where(wins > 0, quantile, 0.0), np.nan)
+
+
+VERDICT_INTERVAL = Method(
+    id="verdict_interval",
+    title="Interval that agrees with the adjusted verdict",
+    question="How large is the difference, without contradicting the verdict?",
+    kind="table",
+    shape="scores",
+    door="two",
+    symbol=r"\hat\theta",
+    formula=(
+        "median of the n (n+1) / 2 pairwise means of all differences, zeros kept; limits w_(c+1), w_(M-c) with c the "
+        "largest integer such that 2 P(W <= c) <= a; family: a = alpha / m; verdict: a = alpha p / p_adjusted; "
+        "bh, by: a = max(R, 1) alpha / m; cut at the null value where the verdict says otherwise"
+    ),
+    null="the differences between the two algorithms are symmetric about the null value",
+    assumes=("datasets are independent",),
+    cites=("hodges1963", "benjamini2005", "holm1979"),
+    estimand="median of pairwise mean differences a - b",
+    table=verdict_interval,
+)

@@ -9,9 +9,9 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.adjustments import RECORDS
-from benchreport.stats.attainable import SIGN_FLIPS, WEIGHTED_HOLM, least_adjusted
+from benchreport.stats.attainable import WEIGHTED_HOLM, least_adjusted
 from benchreport.stats.confirmed import algorithm_counts, confirmed_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
 from benchreport.stats.differences import GROUP_TEST, PAIR_TESTS, Group, PairTest, Scales, compared_lists, paired_rows
@@ -26,25 +26,6 @@ from benchreport.tables.pairs import Missing
 from benchreport.tables.sizes import dependent_runs
 
 Family = Literal["group", "all"]
-
-VERDICTS = Method(
-    id="verdicts",
-    title="Verdicts over datasets",
-    question="Which algorithms differ over the datasets, by the test that can decide?",
-    kind="table",
-    shape="scores",
-    symbol="p_{adj}",
-    formula=(
-        "exact Wilcoxon tests of raw differences, or of log ratios for metrics with units (sign tests where values "
-        "reach 0 or below), adjusted over the family; where these cannot reject, Nemenyi's test confirmed by the "
-        "pair's own test; where that cannot, none"
-    ),
-    null="the differences between the two algorithms are symmetric about zero",
-    assumes=("datasets are independent",),
-    cites=("wilcoxon1945", "holm1979", "nemenyi1963", "demsar2006", "benavoli2016"),
-    estimand="median of pairwise mean differences a - b",
-    effect="matched-pairs rank-biserial correlation",
-)
 
 
 def verdicts(
@@ -112,7 +93,7 @@ def verdicts(
     >>> rows.filter(pl.col("p_adjusted") <= 0.05).select("a", "b", "better", "procedure").rows()
     [('C4.5', 'C4.5+m', 'C4.5+m', 'wilcoxon')]
     """
-    one_of(adjustment, RECORDS, name="adjustment")
+    one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
     one_of(test, PAIR_TESTS, name="test")
     checked_alpha(alpha)
@@ -219,7 +200,7 @@ def _completeness(scores: pl.DataFrame, groups: list[str], asked: Question) -> p
 
 def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
     """Return what decides: the test asked for where it can, whose p-values any number of datasets bounds or none."""
-    if asked.test not in SIGN_FLIPS:
+    if METHODS[asked.test].least_p is None:
         return asked.test
     chosen = procedure_of(algorithms, n, least, asked.alpha)
     return asked.test if chosen == "wilcoxon" else chosen
@@ -277,3 +258,25 @@ def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
         ci_low=pl.when(turn).then(-pl.col("ci_high")).otherwise("ci_low"),
         ci_high=pl.when(turn).then(-pl.col("ci_low")).otherwise("ci_high"),
     ).sort(*rows.columns[: rows.columns.index("a")], "a", "b")
+
+
+VERDICTS = Method(
+    id="verdicts",
+    title="Verdicts over datasets",
+    question="Which algorithms differ over the datasets, by the test that can decide?",
+    kind="table",
+    shape="scores",
+    door="two",
+    symbol="p_{adj}",
+    formula=(
+        "exact Wilcoxon tests of raw differences, or of log ratios for metrics with units (sign tests where values "
+        "reach 0 or below), adjusted over the family; where these cannot reject, Nemenyi's test confirmed by the "
+        "pair's own test; where that cannot, none"
+    ),
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("datasets are independent",),
+    cites=("wilcoxon1945", "holm1979", "nemenyi1963", "demsar2006", "benavoli2016"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    table=verdicts,
+)

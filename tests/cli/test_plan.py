@@ -20,7 +20,7 @@ CALLS = {
     "binomial_model": ["--n", "1", "--p", "0.5"],
     "k_disjoint_pairs": ["--n", "100", "--parts", "2"],
     "resampling_costs": ["--n", "100", "--folds", "3,10"],
-    "test_size_simulation": ["--n", "40", "--p0", "0.2", "--draws", "99"],
+    "simulate_test_size": ["--n", "40", "--p0", "0.2", "--draws", "99"],
     "power_wilcoxon": ["--n", "10,20", "--shift", "1", "--draws", "99"],
     "power_friedman": ["--n", "10", "--algorithms", "3,4", "--shift", "1", "--draws", "99"],
 }
@@ -29,7 +29,7 @@ CALLS = {
 @pytest.mark.parametrize("method", PLANS)
 def test_every_plan_prints_its_rows_for_people_and_machines(method: str) -> None:
     found = rows("plan", method, *CALLS[method])
-    assert len(found) == {"test_size_simulation": 3, "resampling_costs": 6}.get(method, 2)
+    assert len(found) == {"simulate_test_size": 3, "resampling_costs": 6}.get(method, 2)
     read = list(csv.DictReader(io.StringIO(fine("plan", method, *CALLS[method], "--csv"))))
     assert [list(row) for row in read] == [list(row) for row in found]
     assert fine("plan", method, *CALLS[method])

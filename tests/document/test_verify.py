@@ -17,7 +17,7 @@ import benchreport as br
 from benchreport.document import attach
 from benchreport.document.blocks import Cell, Figure, Finding, Report, Table
 from benchreport.document.pdf import pdf_bytes
-from benchreport.document.verify import Difference
+from benchreport.document.verify import Difference, version_differences
 from tests.cli.shell import fine, refused, run
 
 
@@ -212,3 +212,11 @@ def test_a_report_is_made_again_from_its_pdf_to_the_byte(pdf: Path, tmp_path: Pa
     fine("rebuild", pdf, "-o", tmp_path / "again.pdf", "-o", tmp_path / "again.md")
     assert (tmp_path / "again.pdf").read_bytes() == pdf.read_bytes()
     assert (tmp_path / "again.md").exists()
+
+
+def test_rows_of_another_version_are_matched_under_the_former_name_of_their_method() -> None:
+    said = pl.DataFrame({"a": ["A"], "b": ["B"], "method": ["tests_on_risk"], "p_value": [0.25]})
+    computed = said.with_columns(method=pl.lit("risk_test"))
+    assert version_differences(said, computed) == ([], 1, 0)
+    ((method, column, _),), rows, alone = version_differences(said, computed.with_columns(p_value=pl.lit(0.5)))
+    assert (method, column, rows, alone) == ("risk_test", "p_value", 1, 0)

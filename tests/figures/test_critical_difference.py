@@ -22,7 +22,6 @@ from matplotlib.transforms import Bbox
 
 import benchreport as br
 from benchreport.figures import style
-from benchreport.figures.choose import POSTHOCS, SELF_ADJUSTED
 from benchreport.figures.critical_difference import cd, cd_alt, cd_data, critical_difference_diagram, description
 from benchreport.figures.rank_axis import BAR_GAP
 from benchreport.stats.cliques import indistinguishable
@@ -349,12 +348,12 @@ def test_a_control_by_bonferroni_and_dunn_gets_a_band_of_the_critical_difference
     assert f"{len(inside)} of the 3 others lie within" in cd_alt(numbers)
 
 
-@pytest.mark.parametrize("posthoc", sorted(POSTHOCS))
+@pytest.mark.parametrize("posthoc", sorted(br.METHODS.answering("posthoc")))
 def test_bars_can_rest_on_any_test_of_all_pairs(posthoc: str) -> None:
     scores = br.read_scores(br.example("demsar2006_auc.csv"))
     numbers = cd_data(scores, posthoc=posthoc)
     rows = getattr(br, posthoc)(scores, by="metric")
-    rows = rows if posthoc in SELF_ADJUSTED else br.adjust(rows, "holm")
+    rows = rows if br.METHODS[posthoc].simultaneous else br.adjust(rows, "holm")
     alike = rows.filter(pl.coalesce("p_adjusted", "p_value") > 0.05).height
     bars = numbers.filter(pl.col("item") == "bar")["members"].to_list()
     joined = {pair for members in bars for pair in combinations(sorted(members), 2)}

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.stats.attainable import SIGN_FLIPS, blocks_needed, least_adjusted
+from benchreport.stats.attainable import blocks_needed, least_adjusted
 from benchreport.stats.deciding import most_weight
 
 # Datasets from which a procedure can reject at 5 %: from 1 + log2(m / .05), and Nemenyi's from the range law.
@@ -81,7 +81,8 @@ def test_weights_need_datasets_by_the_largest_weight() -> None:
 
 
 def test_attainability_is_asked_of_the_method_and_the_adjustment() -> None:
-    assert set(SIGN_FLIPS) == {method.id for method in br.METHODS.values() if method.sign_flips}
+    floors = {method.id for method in br.METHODS.values() if method.least_p is not None}
+    assert floors == {"wilcoxon", "sign_test", "permutation_signflip", "log_ratio", "group_test"}
     assert least_adjusted(5, 6, None, 0.05) == 0.0625
     assert blocks_needed(6, "bh", 0.05) == 6
 

@@ -358,7 +358,7 @@ def test_costs_decide_who_is_better() -> None:
     rows += [("2", i, t, 0 if i < 13 else t) for i, t in enumerate(truth)]
     table = pl.DataFrame(rows, ["algorithm", "instance", "truth", "prediction"], orient="row")
     assert one(br.mcnemar(table))["better"] == "2"
-    both = br.tests_on_risk(table, costs=(1, 10), positive=1)
+    both = br.risk_test(table, costs=(1, 10), positive=1)
     assert both["variant"].to_list() == ["paired_t", "sign_flip"]
     assert both["better"].to_list() == ["1", "1"]
     assert both["estimate"].to_list() == pytest.approx([(10 - 30) / 93] * 2)

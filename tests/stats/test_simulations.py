@@ -13,7 +13,7 @@ from scipy import stats
 import benchreport as br
 
 # Ours bears a name that pytest would collect if it stood here by itself.
-size_simulation = br.test_size_simulation
+size_simulation = br.simulate_test_size
 
 
 def shares(rows: pl.DataFrame, column: str) -> dict[str, float]:
@@ -154,7 +154,7 @@ def test_a_row_alone_is_the_row_among_others() -> None:
         ("power_friedman", {"n": 1, "algorithms": 3, "shift": 1}, "n is 1"),
         ("power_friedman", {"n": 5, "algorithms": 1, "shift": 1}, "algorithms is 1"),
         ("power_friedman", {"n": 5, "algorithms": 3, "shift": 1, "pattern": "two"}, "pattern 'two'"),
-        ("test_size_simulation", {"n": 5, "p0": 0}, "p0 is 0"),
+        ("simulate_test_size", {"n": 5, "p0": 0}, "p0 is 0"),
     ],
 )
 def test_options_that_mean_nothing_are_refused(call: str, options: dict[str, Any], problem: str) -> None:

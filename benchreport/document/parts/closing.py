@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import FILLING
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Finding, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
@@ -20,6 +19,7 @@ from benchreport.document.parts.predicted import populations
 from benchreport.document.references import reference, works_cited
 from benchreport.method import Method
 from benchreport.naming import spelled
+from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.complete import OLD_WORDS
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
@@ -25,6 +24,7 @@ from benchreport.document.parts.verdict_words import (
 )
 from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.naming import spelled
+from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_claim, adjustment_name
 from benchreport.stats.attainable import blocks_needed
 from benchreport.stats.cliques import indistinguishable

@@ -33,7 +33,7 @@ from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
 from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.risk import tests_on_risk
+from benchreport.stats.risk import risk_test
 from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import probability_columns
 
@@ -60,7 +60,7 @@ def costs_of(evidence: Evidence) -> dict[str, Any] | None:
     if focus.tested:
         shared = with_control(here, focus.baseline)
         tested = plain(
-            tests_on_risk(
+            risk_test(
                 shared, costs=prices, control=focus.baseline, seed=asked.seed, alpha=asked.alpha, missing="available"
             )
         )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, fixed, limits, number, percent
@@ -35,6 +34,7 @@ from benchreport.document.parts.classified import is_numeric_truth as is_numeric
 from benchreport.document.parts.within import several_by_design
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
+from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test

@@ -14,7 +14,8 @@ from benchreport.document.blocks import Cell, Column, Table
 from benchreport.document.numbers import decimals_for, fixed, integer, p_value
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.opening import span
-from benchreport.stats.attainable import SIGN_FLIPS, blocks_needed, least_adjusted
+from benchreport.registry import METHODS
+from benchreport.stats.attainable import blocks_needed, least_adjusted
 from benchreport.stats.detectable import detectable_difference
 from benchreport.stats.planning import sample_size_power
 from benchreport.tables.sizes import size_ratios
@@ -98,7 +99,7 @@ def _reach(compared: Comparison, evidence: Evidence, tests: int, alone: pl.DataF
     n = compared.shared[1] if compared.shared else int(compared.ranks["n"][0])
     smallest = needed = None
     asked = evidence.asked
-    if asked.test_for("pairs") in SIGN_FLIPS and compared.procedure != "nemenyi_confirmed":
+    if METHODS[asked.test_for("pairs")].least_p is not None and compared.procedure != "nemenyi_confirmed":
         smallest = least_adjusted(n, tests, _adjustment(asked, tests), asked.alpha)
         needed = blocks_needed(tests, _adjustment(asked, tests), asked.alpha)
     rows = alone.with_columns(method=pl.lit("detectable_difference"), detectable_strict=strict["detectable"])

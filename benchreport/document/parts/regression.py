@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, limits, number, percent
@@ -29,6 +28,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure
+from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.instances import paired_t_instances, permutation_signflip

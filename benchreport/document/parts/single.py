@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
@@ -31,6 +30,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.untested import untested
+from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table, Words, data_file
 from benchreport.document.exhibits import emphases
@@ -17,9 +16,10 @@ from benchreport.document.parts.comparison import OMNIBUS, PAIRS, Comparison, tu
 from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
 from benchreport.document.parts.matrix import CALLED
 from benchreport.naming import named
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.attainable import SIGN_FLIPS, least_p
+from benchreport.stats.attainable import least_p
 from benchreport.stats.ranks import average_ranks, block_ranks
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
     told = _parted(evidence, compared, parting)
     counts = told[0].ranks.group_by("subset").agg(pl.col("n").max())
     sizes = {name: n or 0 for name, n in counts.rows()}
-    exact = asked.test_for("pairs") in SIGN_FLIPS
+    exact = METHODS[asked.test_for("pairs")].least_p is not None
     context = {
         "parts": [_facts(one, evidence, parting, first=one is told[0], of=len(told)) for one in told],
         "subsets": [(name, counted(sizes.get(name, 0), "dataset")) for name in parting.order],
@@ -93,7 +93,7 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
         mine = [one.metric.name for one in compared if one.baseline == control]
         here = on_log_scale(scores.filter(pl.col("metric").cast(pl.String).is_in(mine)), units)
         found.append(_plain(test(here, by=GROUPS, control=control, alpha=asked.alpha)))
-    pairs = adjust(pl.concat(found), adjustment, family=family)  # type: ignore[arg-type]
+    pairs = adjust(pl.concat(found), adjustment, family=family)
     return [
         Parted(
             compared=one,

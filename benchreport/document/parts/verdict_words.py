@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.catalogue import METHODS
 from benchreport.document.numbers import decimals_for, fixed, limit_texts, limits, number, percent
 from benchreport.naming import named, spelled
+from benchreport.registry import METHODS
 from benchreport.stats.verdict_intervals import MEAN_DIFFERENCE, MEAN_RATIO, MEDIAN_RATIO, WIN_SHARE
 
 RATIOS = (MEDIAN_RATIO, MEAN_RATIO)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.catalogue import METHODS
 from benchreport.document.blocks import Section
 from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer, number, percent
 from benchreport.document.parts.comparison import Comparison, Metric, turned_against
@@ -21,6 +20,7 @@ from benchreport.document.parts.within_exhibits import (
     pairs_table,
     symbol_of,
 )
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.asked import Asked
-from benchreport.catalogue import METHODS
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, degrees, fixed, limit_texts, limits, p_value, percent
+from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 
 if TYPE_CHECKING:

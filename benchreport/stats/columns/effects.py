@@ -20,96 +20,6 @@ Design = Literal["paired", "independent"]
 Correction = Literal["exact", "approximate"]
 TWO_SIDED: Alternative = "two-sided"
 
-COHEN_D = Method(
-    id="cohen_d",
-    title="Cohen's d",
-    question="How many standard deviations apart are two algorithms?",
-    kind="columns",
-    shape="scores",
-    symbol="d",
-    formula="d = mean(a - b) / sd(a - b) for matched blocks; (mean(a) - mean(b)) / pooled sd for separate samples",
-    null="none: this is an effect size with an interval",
-    assumes=("differences, or results, are about normal", "blocks are independent"),
-    cites=("cohen1988",),
-    estimand="mean difference a - b",
-    effect="Cohen's d",
-    variants=("paired", "independent"),
-)
-
-HEDGES_G = Method(
-    id="hedges_g",
-    title="Hedges' g",
-    question="How many standard deviations apart are two algorithms, without the bias of small samples?",
-    kind="columns",
-    shape="scores",
-    symbol="g",
-    formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
-    null="none: this is an effect size with an interval",
-    assumes=("differences, or results, are about normal", "blocks are independent"),
-    cites=("hedges1981",),
-    estimand="mean difference a - b",
-    effect="Hedges' g",
-    variants=("paired", "independent"),
-)
-
-RANK_BISERIAL = Method(
-    id="rank_biserial",
-    title="Matched-pairs rank-biserial correlation",
-    question="How much of the rank sum of the differences speaks for one algorithm?",
-    kind="columns",
-    shape="scores",
-    symbol="r",
-    formula="r = (W+ - W-) / (W+ + W-), the signed-rank sums of the wins of a and of b",
-    null="none: this is an effect size with an interval",
-    assumes=("blocks are independent", "differences are comparable in size across blocks"),
-    cites=("kerby2014",),
-    effect="matched-pairs rank-biserial correlation",
-)
-
-CLIFF_DELTA = Method(
-    id="cliff_delta",
-    title="Cliff's delta",
-    question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
-    kind="columns",
-    shape="scores",
-    symbol="delta",
-    formula="delta = P(a beats b) - P(b beats a) over all pairs of runs",
-    null="none: this is an effect size with an interval",
-    assumes=("the two samples of runs are independent",),
-    cites=("cliff1993", "feng2004"),
-    effect="Cliff's delta",
-)
-
-VARGHA_DELANEY = Method(
-    id="vargha_delaney",
-    title="Vargha and Delaney's A",
-    question="How probable is it that a run of one algorithm beats a run of the other?",
-    kind="columns",
-    shape="scores",
-    symbol="A",
-    formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
-    null="none: this is an effect size with an interval",
-    assumes=("the two samples of runs are independent",),
-    cites=("vargha2000", "feng2004"),
-    estimand="probability that a run of a beats a run of b, ties half",
-    effect="Cliff's delta",
-)
-
-WIN_TIE_LOSS = Method(
-    id="win_tie_loss",
-    title="Wins, ties and losses",
-    question="On how many blocks does one algorithm win, tie and lose?",
-    kind="columns",
-    shape="scores",
-    symbol="w",
-    formula="wins, ties and losses of a against b, block by block",
-    null="none: this is a count with an interval",
-    assumes=("blocks are independent",),
-    cites=("demsar2006",),
-    estimand="probability that a beats b, ties left out",
-    effect="wins minus losses, as a share of all blocks",
-)
-
 
 def cohen_d(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: float = 0.05) -> pl.Expr:
     """Cohen's d of two columns: of matched rows ("paired", also called d_z), or of two samples ("independent").
@@ -388,3 +298,106 @@ def dominance_rows(lists: pl.DataFrame, method: Method, alpha: float) -> pl.Data
         ),
     )
     return facts.select(*row, mirrored=pl.when(enough).then(n_x * n_y - pl.col("u")))
+
+
+COHEN_D = Method(
+    id="cohen_d",
+    title="Cohen's d",
+    question="How many standard deviations apart are two algorithms?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="d",
+    formula="d = mean(a - b) / sd(a - b) for matched blocks; (mean(a) - mean(b)) / pooled sd for separate samples",
+    null="none: this is an effect size with an interval",
+    assumes=("differences, or results, are about normal", "blocks are independent"),
+    cites=("cohen1988",),
+    estimand="mean difference a - b",
+    effect="Cohen's d",
+    variants=("paired", "independent"),
+    expr=cohen_d,
+)
+
+HEDGES_G = Method(
+    id="hedges_g",
+    title="Hedges' g",
+    question="How many standard deviations apart are two algorithms, without the bias of small samples?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="g",
+    formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
+    null="none: this is an effect size with an interval",
+    assumes=("differences, or results, are about normal", "blocks are independent"),
+    cites=("hedges1981",),
+    estimand="mean difference a - b",
+    effect="Hedges' g",
+    variants=("paired", "independent"),
+    expr=hedges_g,
+)
+
+RANK_BISERIAL = Method(
+    id="rank_biserial",
+    title="Matched-pairs rank-biserial correlation",
+    question="How much of the rank sum of the differences speaks for one algorithm?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="r",
+    formula="r = (W+ - W-) / (W+ + W-), the signed-rank sums of the wins of a and of b",
+    null="none: this is an effect size with an interval",
+    assumes=("blocks are independent", "differences are comparable in size across blocks"),
+    cites=("kerby2014",),
+    effect="matched-pairs rank-biserial correlation",
+    expr=rank_biserial,
+)
+
+CLIFF_DELTA = Method(
+    id="cliff_delta",
+    title="Cliff's delta",
+    question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="delta",
+    formula="delta = P(a beats b) - P(b beats a) over all pairs of runs",
+    null="none: this is an effect size with an interval",
+    assumes=("the two samples of runs are independent",),
+    cites=("cliff1993", "feng2004"),
+    effect="Cliff's delta",
+    expr=cliff_delta,
+)
+
+VARGHA_DELANEY = Method(
+    id="vargha_delaney",
+    title="Vargha and Delaney's A",
+    question="How probable is it that a run of one algorithm beats a run of the other?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="A",
+    formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
+    null="none: this is an effect size with an interval",
+    assumes=("the two samples of runs are independent",),
+    cites=("vargha2000", "feng2004"),
+    estimand="probability that a run of a beats a run of b, ties half",
+    effect="Cliff's delta",
+    expr=vargha_delaney,
+)
+
+WIN_TIE_LOSS = Method(
+    id="win_tie_loss",
+    title="Wins, ties and losses",
+    question="On how many blocks does one algorithm win, tie and lose?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="w",
+    formula="wins, ties and losses of a against b, block by block",
+    null="none: this is a count with an interval",
+    assumes=("blocks are independent",),
+    cites=("demsar2006",),
+    estimand="probability that a beats b, ties left out",
+    effect="wins minus losses, as a share of all blocks",
+    expr=win_tie_loss,
+)

@@ -9,61 +9,13 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
-from benchreport.stats.columns.paired import ALTERNATIVES, WilcoxonVariant, Zeros, signed_rank_facts
+from benchreport.stats.columns.paired import WilcoxonVariant, Zeros, signed_rank_facts
 from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark, summarised
 
 RateVariant = Literal["score", "wald"]
-
-TOST_PAIRED_T = Method(
-    id="tost_paired_t",
-    title="Two one-sided paired t tests",
-    question="Do two algorithms differ by less than a margin that matters?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
-    null="the expected difference is at least the margin, in either direction",
-    assumes=("the margin was chosen before the results were seen", "differences are independent and about normal"),
-    cites=("schuirmann1987",),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
-    signed=True,
-)
-
-TOST_WILCOXON = Method(
-    id="tost_wilcoxon",
-    title="Two one-sided Wilcoxon signed-rank tests",
-    question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
-    kind="columns",
-    shape="scores",
-    symbol="W",
-    formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
-    null="the differences are symmetric about a value at least the margin away from zero",
-    assumes=("the margin was chosen before the results were seen", "blocks are independent"),
-    cites=("schuirmann1987", "wilcoxon1945"),
-    estimand="median of pairwise mean differences a - b",
-    effect="matched-pairs rank-biserial correlation",
-    variants=("exact", "normal", "normal_corrected"),
-)
-
-TOST_PROPORTIONS = Method(
-    id="tost_proportions",
-    title="Two one-sided tests of two proportions",
-    question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
-    kind="columns",
-    shape="scores",
-    symbol="z",
-    formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",
-    null="the rates differ by at least the margin, in either direction",
-    assumes=("the margin was chosen before the results were seen", "the two test sets are separate samples"),
-    cites=("farrington1990", "schuirmann1987"),
-    estimand="difference of rates a - b",
-    variants=("score", "wald"),
-    signed=True,
-)
 
 
 def tost_paired_t(
@@ -421,3 +373,58 @@ def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, alpha: float, variant: 
             inner, outer = np.where(kept, middle, inner), np.where(kept, outer, middle)
         limits.append(inner)
     return limits[0], limits[1]
+
+
+TOST_PAIRED_T = Method(
+    id="tost_paired_t",
+    title="Two one-sided paired t tests",
+    question="Do two algorithms differ by less than a margin that matters?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="t",
+    formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
+    null="the expected difference is at least the margin, in either direction",
+    assumes=("the margin was chosen before the results were seen", "differences are independent and about normal"),
+    cites=("schuirmann1987",),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    signed=True,
+    expr=tost_paired_t,
+)
+
+TOST_WILCOXON = Method(
+    id="tost_wilcoxon",
+    title="Two one-sided Wilcoxon signed-rank tests",
+    question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="W",
+    formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
+    null="the differences are symmetric about a value at least the margin away from zero",
+    assumes=("the margin was chosen before the results were seen", "blocks are independent"),
+    cites=("schuirmann1987", "wilcoxon1945"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+    expr=tost_wilcoxon,
+)
+
+TOST_PROPORTIONS = Method(
+    id="tost_proportions",
+    title="Two one-sided tests of two proportions",
+    question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="z",
+    formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",
+    null="the rates differ by at least the margin, in either direction",
+    assumes=("the margin was chosen before the results were seen", "the two test sets are separate samples"),
+    cites=("farrington1990", "schuirmann1987"),
+    estimand="difference of rates a - b",
+    variants=("score", "wald"),
+    signed=True,
+    expr=tost_proportions,
+)

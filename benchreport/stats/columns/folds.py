@@ -8,75 +8,13 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.centring import is_rounding, spread_lists, with_spread
-from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
 from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
 
 REPEATS, FOLDS = 5, 2
 NOT_FIVE_BY_TWO = "needs five repeats of two folds each, all of them measured"
-
-KFOLD_PAIRED_T = Method(
-    id="kfold_paired_t",
-    title="Paired t test",
-    question="Do two algorithms differ in expected result, fold by fold?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, d = a - b per fold",
-    null="the expected difference between the two algorithms is zero",
-    assumes=("differences are independent, which cross-validation folds are not", "differences are about normal"),
-    cites=("alpaydin2010", "dietterich1998"),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
-    signed=True,
-)
-
-CORRECTED_RESAMPLED_T = Method(
-    id="corrected_resampled_t",
-    title="Corrected resampled t test",
-    question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
-    null="the expected difference between the two algorithms is zero",
-    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
-    cites=("nadeau2003",),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
-    signed=True,
-)
-
-CV52_T = Method(
-    id="cv52_t",
-    title="5x2 cv paired t test",
-    question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
-    null="the expected difference between the two algorithms is zero",
-    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
-    cites=("dietterich1998", "alpaydin2010"),
-    estimand="mean difference a - b",
-    signed=True,
-)
-
-CV52_F = Method(
-    id="cv52_f",
-    title="5x2 cv combined F test",
-    question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
-    kind="columns",
-    shape="scores",
-    symbol="f",
-    formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
-    null="the expected difference between the two algorithms is zero",
-    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
-    cites=("alpaydin1999", "alpaydin2010"),
-    estimand="mean difference a - b",
-)
 
 
 def kfold_paired_t(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
@@ -395,3 +333,86 @@ def _cv52_f_row(alpha: float) -> list[pl.Expr]:
         alternative="two-sided",
         note=notes(remark(~pl.col("fits"), NOT_FIVE_BY_TWO)),
     )
+
+
+KFOLD_PAIRED_T = Method(
+    id="kfold_paired_t",
+    title="Paired t test",
+    question="Do two algorithms differ in expected result, fold by fold?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="the paired t test",
+    short="paired t",
+    symbol="t",
+    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, d = a - b per fold",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are independent, which cross-validation folds are not", "differences are about normal"),
+    cites=("alpaydin2010", "dietterich1998"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    answers=("pairs", "folds"),
+    transitive=True,
+    signed=True,
+    expr=kfold_paired_t,
+)
+
+CORRECTED_RESAMPLED_T = Method(
+    id="corrected_resampled_t",
+    title="Corrected resampled t test",
+    question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="the corrected resampled t test",
+    symbol="t",
+    formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    cites=("nadeau2003",),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    answers=("folds",),
+    transitive=True,
+    signed=True,
+    expr=corrected_resampled_t,
+)
+
+CV52_T = Method(
+    id="cv52_t",
+    title="5x2 cv paired t test",
+    question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="Dietterich’s 5 × 2 cv t test",
+    symbol="t",
+    formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    cites=("dietterich1998", "alpaydin2010"),
+    estimand="mean difference a - b",
+    answers=("folds",),
+    transitive=True,
+    signed=True,
+    expr=cv52_t,
+)
+
+CV52_F = Method(
+    id="cv52_f",
+    title="5x2 cv combined F test",
+    question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="Alpaydın’s combined 5 × 2 cv F test",
+    symbol="f",
+    formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    cites=("alpaydin1999", "alpaydin2010"),
+    estimand="mean difference a - b",
+    answers=("folds",),
+    transitive=True,
+    expr=cv52_f,
+)

@@ -8,10 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.columns.folds import difference_and_operand, noncentrality_of
-from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import (
     IntoExpr,
     as_expr,
@@ -37,54 +36,6 @@ FEW = f"fewer than {LARGE} instances: prefer permutation_signflip"
 FEW_CLUSTERS = f"fewer than {LARGE} clusters: the t law is rough"
 UNREACHABLE = "cannot reach alpha with so few instances that differ"
 SCORE_INTERVAL = "the score interval and this p-value disagree about zero at this level"
-
-MCNEMAR = Method(
-    id="mcnemar",
-    title="McNemar test",
-    question="Do two trained classifiers differ in error on the same instances?",
-    kind="columns",
-    shape="predictions",
-    symbol="b",
-    formula="b = instances only a gets right, c = only b; b ~ Binomial(b + c, 1/2); chi2 = (|b - c| - 1)^2 / (b + c)",
-    null="an instance that one of the two gets wrong is as likely the one's as the other's",
-    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
-    cites=("mcnemar1947", "dietterich1998", "fagerland2013", "alpaydin2010"),
-    estimand="difference of rates a - b",
-    effect="wins minus losses among the instances that differ, as a share",
-    variants=("exact", "midp", "corrected", "uncorrected"),
-)
-
-CI_TANGO = Method(
-    id="ci_tango",
-    title="Interval for a paired difference of rates",
-    question="How far apart are the error rates of two classifiers on the same instances?",
-    kind="columns",
-    shape="predictions",
-    symbol="d",
-    formula="all D with |b - c - nD| <= z sqrt(n (2 q + D (1 - D))), q the restricted estimate given D",
-    null="none: an interval",
-    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
-    cites=("tango1998", "newcombe1998paired"),
-    estimand="difference of rates a - b",
-    variants=("tango", "newcombe"),
-)
-
-PAIRED_T_INSTANCES = Method(
-    id="paired_t_instances",
-    title="Paired t test on instances",
-    question="Do two trained predictors differ in mean loss on the same instances?",
-    kind="columns",
-    shape="predictions",
-    symbol="t",
-    formula="t = sqrt(m) mean(d) / sd(d) with m - 1 degrees of freedom; over G clusters their sums, with G - 1",
-    null="the expected difference in loss is zero",
-    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
-    cites=("dietterich1998", "liang1986"),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
-    variants=("plain", "cluster-robust"),
-    signed=True,
-)
 
 
 def mcnemar(
@@ -403,3 +354,62 @@ def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.E
             remark(few, FEW_CLUSTERS if clustered else FEW),
         ),
     )
+
+
+MCNEMAR = Method(
+    id="mcnemar",
+    title="McNemar test",
+    question="Do two trained classifiers differ in error on the same instances?",
+    kind="columns",
+    shape="predictions",
+    door="two",
+    prose="McNemar’s exact test",
+    symbol="b",
+    formula="b = instances only a gets right, c = only b; b ~ Binomial(b + c, 1/2); chi2 = (|b - c| - 1)^2 / (b + c)",
+    null="an instance that one of the two gets wrong is as likely the one's as the other's",
+    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    cites=("mcnemar1947", "dietterich1998", "fagerland2013", "alpaydin2010"),
+    estimand="difference of rates a - b",
+    effect="wins minus losses among the instances that differ, as a share",
+    variants=("exact", "midp", "corrected", "uncorrected"),
+    answers=("instances",),
+    expr=mcnemar,
+)
+
+CI_TANGO = Method(
+    id="ci_tango",
+    title="Interval for a paired difference of rates",
+    question="How far apart are the error rates of two classifiers on the same instances?",
+    kind="columns",
+    shape="predictions",
+    door="two",
+    symbol="d",
+    formula="all D with |b - c - nD| <= z sqrt(n (2 q + D (1 - D))), q the restricted estimate given D",
+    null="none: an interval",
+    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    cites=("tango1998", "newcombe1998paired"),
+    estimand="difference of rates a - b",
+    variants=("tango", "newcombe"),
+    expr=ci_tango,
+)
+
+PAIRED_T_INSTANCES = Method(
+    id="paired_t_instances",
+    title="Paired t test on instances",
+    question="Do two trained predictors differ in mean loss on the same instances?",
+    kind="columns",
+    shape="predictions",
+    door="two",
+    prose="the paired t test on instances",
+    symbol="t",
+    formula="t = sqrt(m) mean(d) / sd(d) with m - 1 degrees of freedom; over G clusters their sums, with G - 1",
+    null="the expected difference in loss is zero",
+    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    cites=("dietterich1998", "liang1986"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("plain", "cluster-robust"),
+    answers=("instances",),
+    signed=True,
+    expr=paired_t_instances,
+)

@@ -33,81 +33,6 @@ VACUOUS = "a limit lies outside the declared bound"
 SMALL = 10
 SMALL_NOTE = f"bootstrap intervals from fewer than {SMALL} blocks are too narrow"
 
-CI_MEAN_Z = Method(
-    id="ci_mean_z",
-    title="Interval of a mean with known spread",
-    question="Where does the expected result of an algorithm lie, when its spread is known?",
-    kind="columns",
-    shape="scores",
-    symbol="z",
-    formula="m +- z sigma / sqrt(n)",
-    null="",
-    assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
-    cites=("alpaydin2010",),
-    estimand="mean of a",
-)
-
-CI_MEAN_T = Method(
-    id="ci_mean_t",
-    title="Interval of a mean",
-    question="Where does the expected result of an algorithm lie?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="m +- t s / sqrt(n) with n - 1 degrees of freedom; corrected: m +- t s sqrt(1/n + n_test/n_train)",
-    null="",
-    assumes=(
-        "results are independent, or their correlation is n_test / (n_train + n_test)",
-        "results are about normal",
-    ),
-    cites=("student1908", "nadeau2003", "alpaydin2010"),
-    estimand="mean of a",
-    variants=("corrected", "plain"),
-)
-
-CI_BOOTSTRAP = Method(
-    id="ci_bootstrap",
-    title="Bootstrap interval",
-    question="Where does the mean or median result of an algorithm lie, without a law for the results?",
-    kind="columns",
-    shape="scores",
-    symbol="m",
-    formula="quantiles of the statistic over blocks drawn again with replacement; bca: shifted for bias and skewness",
-    null="",
-    assumes=("blocks are independent",),
-    cites=("efron1987",),
-    estimand="mean of a",
-    variants=("bca", "percentile"),
-)
-
-CI_HOEFFDING_MEAN = Method(
-    id="ci_hoeffding_mean",
-    title="Hoeffding interval of a mean",
-    question="Where does the expected result of an algorithm lie, whatever its law, if it is bounded?",
-    kind="columns",
-    shape="scores",
-    symbol="m",
-    formula="m +- (b - a) sqrt(ln(2/alpha) / (2n)) for results in [a, b]",
-    null="",
-    assumes=("results are independent", "results lie in the declared bound"),
-    cites=("hoeffding1963",),
-    estimand="mean of a",
-)
-
-CI_EMPIRICAL_BERNSTEIN = Method(
-    id="ci_empirical_bernstein",
-    title="Empirical Bernstein interval",
-    question="Where does the expected result of an algorithm lie, if it is bounded and varies little?",
-    kind="columns",
-    shape="scores",
-    symbol="m",
-    formula="m +- sqrt(2 s^2 ln(4/alpha) / n) + 7 (b - a) ln(4/alpha) / (3 (n - 1)) for results in [a, b]",
-    null="",
-    assumes=("results are independent", "results lie in the declared bound"),
-    cites=("maurer2009",),
-    estimand="mean of a",
-)
-
 
 def ci_mean_z(x: IntoExpr, *, sigma: float, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
     """Interval of the mean of a column whose standard deviation is known.
@@ -376,3 +301,89 @@ def _bounded_row(method: Method, alternative: Alternative, alpha: float) -> list
         status=first_that_holds([(~pl.col("enough"), "too_few"), (~pl.col("inside"), "undefined")], "ok"),
         note=notes(remark(~pl.col("inside"), OUT_OF_BOUND), remark(beyond, VACUOUS)),
     )
+
+
+CI_MEAN_Z = Method(
+    id="ci_mean_z",
+    title="Interval of a mean with known spread",
+    question="Where does the expected result of an algorithm lie, when its spread is known?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="z",
+    formula="m +- z sigma / sqrt(n)",
+    null="",
+    assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
+    cites=("alpaydin2010",),
+    estimand="mean of a",
+    expr=ci_mean_z,
+)
+
+CI_MEAN_T = Method(
+    id="ci_mean_t",
+    title="Interval of a mean",
+    question="Where does the expected result of an algorithm lie?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="t",
+    formula="m +- t s / sqrt(n) with n - 1 degrees of freedom; corrected: m +- t s sqrt(1/n + n_test/n_train)",
+    null="",
+    assumes=(
+        "results are independent, or their correlation is n_test / (n_train + n_test)",
+        "results are about normal",
+    ),
+    cites=("student1908", "nadeau2003", "alpaydin2010"),
+    estimand="mean of a",
+    variants=("corrected", "plain"),
+    expr=ci_mean_t,
+)
+
+CI_BOOTSTRAP = Method(
+    id="ci_bootstrap",
+    title="Bootstrap interval",
+    question="Where does the mean or median result of an algorithm lie, without a law for the results?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="m",
+    formula="quantiles of the statistic over blocks drawn again with replacement; bca: shifted for bias and skewness",
+    null="",
+    assumes=("blocks are independent",),
+    cites=("efron1987",),
+    estimand="mean of a",
+    variants=("bca", "percentile"),
+    expr=ci_bootstrap,
+)
+
+CI_HOEFFDING_MEAN = Method(
+    id="ci_hoeffding_mean",
+    title="Hoeffding interval of a mean",
+    question="Where does the expected result of an algorithm lie, whatever its law, if it is bounded?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="m",
+    formula="m +- (b - a) sqrt(ln(2/alpha) / (2n)) for results in [a, b]",
+    null="",
+    assumes=("results are independent", "results lie in the declared bound"),
+    cites=("hoeffding1963",),
+    estimand="mean of a",
+    expr=ci_hoeffding_mean,
+)
+
+CI_EMPIRICAL_BERNSTEIN = Method(
+    id="ci_empirical_bernstein",
+    title="Empirical Bernstein interval",
+    question="Where does the expected result of an algorithm lie, if it is bounded and varies little?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="m",
+    formula="m +- sqrt(2 s^2 ln(4/alpha) / n) + 7 (b - a) ln(4/alpha) / (3 (n - 1)) for results in [a, b]",
+    null="",
+    assumes=("results are independent", "results lie in the declared bound"),
+    cites=("maurer2009",),
+    estimand="mean of a",
+    expr=ci_empirical_bernstein,
+)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative
+from benchreport.method import ALTERNATIVES, Alternative
 from benchreport.stats.centring import spread_lists, with_spread
-from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.rows import checked_alpha
 

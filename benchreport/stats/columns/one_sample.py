@@ -20,73 +20,6 @@ from benchreport.stats.distributions import IntoExpr, measured, normal_isf, norm
 from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
 
-Z_TEST_MEAN = Method(
-    id="z_test_mean",
-    title="z test of a mean",
-    question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
-    kind="columns",
-    shape="scores",
-    symbol="z",
-    formula="z = sqrt(n) (m - mu0) / sigma",
-    null="the expected result is mu0",
-    assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
-    cites=("alpaydin2010",),
-    estimand="mean of a",
-    effect="mean minus the constant, in standard deviations",
-    signed=True,
-)
-
-ONE_SAMPLE_T = Method(
-    id="one_sample_t",
-    title="One-sample t test",
-    question="Does the expected result of an algorithm differ from a stated value?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="t = (m - mu0) / (s sqrt(1/n)) with n - 1 degrees of freedom; corrected: s sqrt(1/n + n_test/n_train)",
-    null="the expected result is mu0",
-    assumes=(
-        "results are independent, or their correlation is n_test / (n_train + n_test)",
-        "results are about normal",
-    ),
-    cites=("student1908", "nadeau2003", "alpaydin2010"),
-    estimand="mean of a",
-    effect="mean minus the constant, in standard deviations",
-    variants=("corrected", "plain"),
-    signed=True,
-)
-
-ONE_SAMPLE_SIGN = Method(
-    id="one_sample_sign",
-    title="Sign test against a constant",
-    question="Does an algorithm exceed a stated value on more datasets than chance allows?",
-    kind="columns",
-    shape="scores",
-    symbol="w",
-    formula="w = number of results better than the constant; w ~ Binomial(n, 1/2)",
-    null="a result is better or worse than the constant with probability one half",
-    assumes=("results are independent",),
-    cites=("alpaydin2010", "demsar2006"),
-    estimand="probability that a beats the constant",
-    effect="wins minus losses, as a share",
-)
-
-ONE_SAMPLE_WILCOXON = Method(
-    id="one_sample_wilcoxon",
-    title="Wilcoxon signed-rank test against a constant",
-    question="Do the results of an algorithm lie above or below a stated value, when the sizes of the gaps count?",
-    kind="columns",
-    shape="scores",
-    symbol="W^+",
-    formula="W+ = sum of the ranks of |x - constant| where the result is better; all 2^n signs equally likely",
-    null="the results are symmetric about the constant",
-    assumes=("results are independent", "results are symmetric about their centre"),
-    cites=("wilcoxon1945", "pratt1959"),
-    estimand="pseudomedian of a",
-    effect="matched-pairs rank-biserial correlation",
-    variants=("exact", "normal", "normal_corrected"),
-)
-
 
 def z_test_mean(
     x: IntoExpr,
@@ -301,3 +234,79 @@ def _t_row(alternative: Alternative, alpha: float, level: float) -> list[pl.Expr
             remark(pl.col("constant").is_null(), "no constant to compare with"),
         ),
     )
+
+
+Z_TEST_MEAN = Method(
+    id="z_test_mean",
+    title="z test of a mean",
+    question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="z",
+    formula="z = sqrt(n) (m - mu0) / sigma",
+    null="the expected result is mu0",
+    assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
+    cites=("alpaydin2010",),
+    estimand="mean of a",
+    effect="mean minus the constant, in standard deviations",
+    signed=True,
+    expr=z_test_mean,
+)
+
+ONE_SAMPLE_T = Method(
+    id="one_sample_t",
+    title="One-sample t test",
+    question="Does the expected result of an algorithm differ from a stated value?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="t",
+    formula="t = (m - mu0) / (s sqrt(1/n)) with n - 1 degrees of freedom; corrected: s sqrt(1/n + n_test/n_train)",
+    null="the expected result is mu0",
+    assumes=(
+        "results are independent, or their correlation is n_test / (n_train + n_test)",
+        "results are about normal",
+    ),
+    cites=("student1908", "nadeau2003", "alpaydin2010"),
+    estimand="mean of a",
+    effect="mean minus the constant, in standard deviations",
+    variants=("corrected", "plain"),
+    signed=True,
+    expr=one_sample_t,
+)
+
+ONE_SAMPLE_SIGN = Method(
+    id="one_sample_sign",
+    title="Sign test against a constant",
+    question="Does an algorithm exceed a stated value on more datasets than chance allows?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="w",
+    formula="w = number of results better than the constant; w ~ Binomial(n, 1/2)",
+    null="a result is better or worse than the constant with probability one half",
+    assumes=("results are independent",),
+    cites=("alpaydin2010", "demsar2006"),
+    estimand="probability that a beats the constant",
+    effect="wins minus losses, as a share",
+    expr=one_sample_sign,
+)
+
+ONE_SAMPLE_WILCOXON = Method(
+    id="one_sample_wilcoxon",
+    title="Wilcoxon signed-rank test against a constant",
+    question="Do the results of an algorithm lie above or below a stated value, when the sizes of the gaps count?",
+    kind="columns",
+    shape="scores",
+    door="one",
+    symbol="W^+",
+    formula="W+ = sum of the ranks of |x - constant| where the result is better; all 2^n signs equally likely",
+    null="the results are symmetric about the constant",
+    assumes=("results are independent", "results are symmetric about their centre"),
+    cites=("wilcoxon1945", "pratt1959"),
+    estimand="pseudomedian of a",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+    expr=one_sample_wilcoxon,
+)

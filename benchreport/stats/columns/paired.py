@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
 from benchreport.stats.signed_ranks import (
@@ -28,58 +29,8 @@ EstimateZeros = Literal["keep", "drop"]
 SignVariant = Literal["plain", "corrected"]
 WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
 
-ALTERNATIVES = ("two-sided", "greater", "less")
 UNREACHABLE = "cannot reach alpha with so few blocks"
 NORMAL_FROM = 20
-
-SIGN_TEST = Method(
-    id="sign_test",
-    title="Sign test",
-    question="Does one algorithm win on more datasets than chance allows?",
-    kind="columns",
-    shape="scores",
-    symbol="w",
-    formula="w = number of wins of a; w ~ Binomial(n, 1/2)",
-    null="each algorithm wins a dataset with probability one half",
-    assumes=("datasets are independent",),
-    cites=("alpaydin2010", "demsar2006"),
-    estimand="probability that a beats b",
-    effect="wins minus losses, as a share",
-    sign_flips=True,
-)
-
-SIGN_TEST_NORMAL = Method(
-    id="sign_test_normal",
-    title="Sign test, normal approximation",
-    question="Does one algorithm win on more datasets than chance allows, by the normal law?",
-    kind="columns",
-    shape="scores",
-    symbol="z",
-    formula="z = (w - n/2) / sqrt(n/4), w = number of wins of a",
-    null="each algorithm wins a dataset with probability one half",
-    assumes=("datasets are independent", "there are at least 20 of them without a tie"),
-    cites=("alpaydin2010",),
-    estimand="probability that a beats b",
-    effect="wins minus losses, as a share",
-    variants=("plain", "corrected"),
-)
-
-WILCOXON = Method(
-    id="wilcoxon",
-    title="Wilcoxon signed-rank test",
-    question="Is one algorithm better over datasets, when the sizes of the wins count too?",
-    kind="columns",
-    shape="scores",
-    symbol="W^+",
-    formula="W+ = sum of the ranks of |a - b| where a - b > 0; all 2^n signs equally likely",
-    null="the differences between the two algorithms are symmetric about zero",
-    assumes=("datasets are independent", "differences are comparable in size across datasets"),
-    cites=("wilcoxon1945", "pratt1959", "demsar2006", "benavoli2016"),
-    estimand="median of pairwise mean differences a - b",
-    effect="matched-pairs rank-biserial correlation",
-    variants=("exact", "normal", "normal_corrected"),
-    sign_flips=True,
-)
 
 
 def sign_test(
@@ -472,3 +423,69 @@ def _normal_p(
         return np.asarray(np.minimum(1.0, 2 * ndtr(-(np.abs(distance) - step * (distance != 0)) / scale)))
     side = distance if alternative == "greater" else -distance
     return np.asarray(ndtr(-(side - step) / scale))
+
+
+SIGN_TEST = Method(
+    id="sign_test",
+    title="Sign test",
+    question="Does one algorithm win on more datasets than chance allows?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="the sign test",
+    short="sign test",
+    symbol="w",
+    formula="w = number of wins of a; w ~ Binomial(n, 1/2)",
+    null="each algorithm wins a dataset with probability one half",
+    assumes=("datasets are independent",),
+    cites=("alpaydin2010", "demsar2006"),
+    estimand="probability that a beats b",
+    effect="wins minus losses, as a share",
+    answers=("pairs", "posthoc"),
+    least_p=least_of_sign_flips,
+    drops_ties=True,
+    expr=sign_test,
+)
+
+SIGN_TEST_NORMAL = Method(
+    id="sign_test_normal",
+    title="Sign test, normal approximation",
+    question="Does one algorithm win on more datasets than chance allows, by the normal law?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="z",
+    formula="z = (w - n/2) / sqrt(n/4), w = number of wins of a",
+    null="each algorithm wins a dataset with probability one half",
+    assumes=("datasets are independent", "there are at least 20 of them without a tie"),
+    cites=("alpaydin2010",),
+    estimand="probability that a beats b",
+    effect="wins minus losses, as a share",
+    variants=("plain", "corrected"),
+    answers=("posthoc",),
+    drops_ties=True,
+    expr=sign_test_normal,
+)
+
+WILCOXON = Method(
+    id="wilcoxon",
+    title="Wilcoxon signed-rank test",
+    question="Is one algorithm better over datasets, when the sizes of the wins count too?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="Wilcoxon’s signed-rank test",
+    short="Wilcoxon",
+    symbol="W^+",
+    formula="W+ = sum of the ranks of |a - b| where a - b > 0; all 2^n signs equally likely",
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("datasets are independent", "differences are comparable in size across datasets"),
+    cites=("wilcoxon1945", "pratt1959", "demsar2006", "benavoli2016"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+    answers=("pairs", "posthoc"),
+    least_p=least_of_sign_flips,
+    drops_ties=True,
+    expr=wilcoxon,
+)

@@ -20,41 +20,6 @@ NormalVariant = Literal["plain", "corrected"]
 NOT_A_RATE = "the rate to compare with must lie between 0 and 1"
 UNREACHABLE = "cannot reach alpha with so few trials"
 
-BINOMIAL_TEST = Method(
-    id="binomial_test",
-    title="Binomial test",
-    question="Is the error rate of a classifier above or below a stated value?",
-    kind="columns",
-    shape="predictions",
-    also=("counts",),
-    symbol="r",
-    formula="P(X >= r) or P(X <= r) with X ~ Binomial(m, p0); two-sided: all counts no likelier than r",
-    null="the true rate is p0",
-    assumes=(INDEPENDENT,),
-    cites=("alpaydin2010", "clopper1934"),
-    estimand="rate of successes",
-    effect="rate minus the constant",
-    variants=("exact", "midp"),
-)
-
-APPROX_NORMAL_TEST = Method(
-    id="approx_normal_test",
-    title="Normal approximation to the binomial test",
-    question="Is the error rate of a classifier above or below a stated value, by the normal law?",
-    kind="columns",
-    shape="predictions",
-    also=("counts",),
-    symbol="z",
-    formula="z = (r/m - p0) / sqrt(p0 (1 - p0) / m)",
-    null="the true rate is p0",
-    assumes=(INDEPENDENT, "m p0 and m (1 - p0) are at least 5"),
-    cites=("alpaydin2010",),
-    estimand="rate of successes",
-    effect="rate minus the constant",
-    variants=("plain", "corrected"),
-    signed=True,
-)
-
 
 def binomial_test(
     successes: IntoExpr,
@@ -258,3 +223,43 @@ def _problems() -> list[tuple[pl.Expr, str]]:
 
 def _remarks() -> tuple[pl.Expr, ...]:
     return (remark(~pl.col("sound"), NOT_COUNTS), remark(~pl.col("rate"), NOT_A_RATE))
+
+
+BINOMIAL_TEST = Method(
+    id="binomial_test",
+    title="Binomial test",
+    question="Is the error rate of a classifier above or below a stated value?",
+    kind="columns",
+    shape="predictions",
+    also=("counts",),
+    door="one",
+    symbol="r",
+    formula="P(X >= r) or P(X <= r) with X ~ Binomial(m, p0); two-sided: all counts no likelier than r",
+    null="the true rate is p0",
+    assumes=(INDEPENDENT,),
+    cites=("alpaydin2010", "clopper1934"),
+    estimand="rate of successes",
+    effect="rate minus the constant",
+    variants=("exact", "midp"),
+    expr=binomial_test,
+)
+
+APPROX_NORMAL_TEST = Method(
+    id="approx_normal_test",
+    title="Normal approximation to the binomial test",
+    question="Is the error rate of a classifier above or below a stated value, by the normal law?",
+    kind="columns",
+    shape="predictions",
+    also=("counts",),
+    door="one",
+    symbol="z",
+    formula="z = (r/m - p0) / sqrt(p0 (1 - p0) / m)",
+    null="the true rate is p0",
+    assumes=(INDEPENDENT, "m p0 and m (1 - p0) are at least 5"),
+    cites=("alpaydin2010",),
+    estimand="rate of successes",
+    effect="rate minus the constant",
+    variants=("plain", "corrected"),
+    signed=True,
+    expr=approx_normal_test,
+)

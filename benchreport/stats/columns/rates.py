@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import Alternative, Method, Question
 from benchreport.stats import binomial_limits as kernels
 from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS, counted, judged_counts, on_distinct
 from benchreport.stats.columns.moments import checked_level, sided
@@ -23,7 +24,16 @@ FEW_NOTE = f"fewer than {FEW} successes or failures; see ci_wilson or ci_clopper
 OUTSIDE = "a limit lies outside [0, 1]"
 
 
-def _method(name: str, title: str, formula: str, *cites: str, variants: tuple[str, ...] = ()) -> Method:
+def _method(
+    name: str,
+    title: str,
+    formula: str,
+    *cites: str,
+    short: str = "",
+    variants: tuple[str, ...] = (),
+    answers: tuple[Question, ...] = (),
+    expr: Callable[..., pl.Expr],
+) -> Method:
     return Method(
         id=name,
         title=title,
@@ -31,6 +41,8 @@ def _method(name: str, title: str, formula: str, *cites: str, variants: tuple[st
         kind="columns",
         shape="predictions",
         also=("counts",),
+        door="one",
+        short=short,
         symbol="p",
         formula=formula,
         null="",
@@ -38,65 +50,9 @@ def _method(name: str, title: str, formula: str, *cites: str, variants: tuple[st
         cites=cites,
         estimand="rate of successes",
         variants=variants,
+        answers=answers,
+        expr=expr,
     )
-
-
-CI_PROPORTION_WALD = _method(
-    "ci_proportion_wald", "Wald interval", "f +- z sqrt(f (1 - f) / m), f = r / m", "brown2001"
-)
-CI_WILSON = _method(
-    "ci_wilson",
-    "Wilson score interval",
-    "(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
-    "wilson1927",
-    "brown2001",
-    variants=("plain", "corrected"),
-)
-CI_CLOPPER_PEARSON = _method(
-    "ci_clopper_pearson",
-    "Clopper-Pearson interval",
-    "the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
-    "clopper1934",
-)
-CI_MIDP = _method(
-    "ci_midp",
-    "Mid-p interval",
-    "as Clopper-Pearson, with half of P(X = r) in each tail",
-    "brown2001",
-)
-CI_BLAKER = _method(
-    "ci_blaker",
-    "Blaker interval",
-    "the rates p at which P(min tail of X <= min tail of r) > alpha, X ~ Binomial(m, p)",
-    "blaker2000",
-)
-CI_JEFFREYS = _method(
-    "ci_jeffreys",
-    "Jeffreys interval",
-    "quantiles of Beta(r + 1/2, m - r + 1/2)",
-    "brown2001",
-    variants=("equal_tailed", "hpd"),
-)
-CI_AGRESTI_COULL = _method(
-    "ci_agresti_coull",
-    "Agresti-Coull interval",
-    "Wald's formula with r + z^2/2 successes of m + z^2",
-    "agresti1998",
-)
-CI_HOEFFDING = _method(
-    "ci_hoeffding",
-    "Hoeffding interval",
-    "f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
-    "hoeffding1963",
-)
-CI_TRANSFORMED = _method(
-    "ci_transformed",
-    "Interval for a rate on another scale",
-    "g^-1(g(f) +- z se(g(f))) with g the logit, probit, complementary log-log or arcsine root; or the rates whose "
-    "likelihood ratio is within z^2",
-    "brown2001",
-    variants=("logit", "probit", "cloglog", "arcsine", "likelihood"),
-)
 
 
 def ci_proportion_wald(
@@ -370,3 +326,91 @@ def _interval_row(
             remark(~pl.col("sound"), NOT_COUNTS), remark(none, ALIKE), remark(few, FEW_NOTE), remark(beyond, OUTSIDE)
         ),
     )
+
+
+CI_PROPORTION_WALD = _method(
+    "ci_proportion_wald",
+    "Wald interval",
+    "f +- z sqrt(f (1 - f) / m), f = r / m",
+    "brown2001",
+    expr=ci_proportion_wald,
+    short="Wald",
+    answers=("rates",),
+)
+
+CI_WILSON = _method(
+    "ci_wilson",
+    "Wilson score interval",
+    "(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
+    "wilson1927",
+    "brown2001",
+    variants=("plain", "corrected"),
+    expr=ci_wilson,
+    short="Wilson",
+    answers=("rates",),
+)
+
+CI_CLOPPER_PEARSON = _method(
+    "ci_clopper_pearson",
+    "Clopper-Pearson interval",
+    "the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
+    "clopper1934",
+    expr=ci_clopper_pearson,
+    short="Clopper-Pearson",
+    answers=("rates",),
+)
+
+CI_MIDP = _method(
+    "ci_midp",
+    "Mid-p interval",
+    "as Clopper-Pearson, with half of P(X = r) in each tail",
+    "brown2001",
+    expr=ci_midp,
+)
+
+CI_BLAKER = _method(
+    "ci_blaker",
+    "Blaker interval",
+    "the rates p at which P(min tail of X <= min tail of r) > alpha, X ~ Binomial(m, p)",
+    "blaker2000",
+    expr=ci_blaker,
+)
+
+CI_JEFFREYS = _method(
+    "ci_jeffreys",
+    "Jeffreys interval",
+    "quantiles of Beta(r + 1/2, m - r + 1/2)",
+    "brown2001",
+    variants=("equal_tailed", "hpd"),
+    expr=ci_jeffreys,
+    short="Jeffreys",
+    answers=("rates",),
+)
+
+CI_AGRESTI_COULL = _method(
+    "ci_agresti_coull",
+    "Agresti-Coull interval",
+    "Wald's formula with r + z^2/2 successes of m + z^2",
+    "agresti1998",
+    expr=ci_agresti_coull,
+)
+
+CI_HOEFFDING = _method(
+    "ci_hoeffding",
+    "Hoeffding interval",
+    "f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
+    "hoeffding1963",
+    expr=ci_hoeffding,
+    short="Hoeffding",
+    answers=("rates",),
+)
+
+CI_TRANSFORMED = _method(
+    "ci_transformed",
+    "Interval for a rate on another scale",
+    "g^-1(g(f) +- z se(g(f))) with g the logit, probit, complementary log-log or arcsine root; or the rates whose "
+    "likelihood ratio is within z^2",
+    "brown2001",
+    variants=("logit", "probit", "cloglog", "arcsine", "likelihood"),
+    expr=ci_transformed,
+)

@@ -6,30 +6,13 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.stats.centring import centred, power_of_two
-from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, measured, t_isf, t_sf
 from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
 from benchreport.tables.rounding import TOLERANCE
 
 PERFECT = 1e-12  # what rounding leaves of one less a squared correlation of one
-
-PITMAN_MORGAN = Method(
-    id="pitman_morgan",
-    title="Pitman-Morgan test",
-    question="Do the errors of two regressors on the same instances have the same variance?",
-    kind="columns",
-    shape="predictions",
-    symbol="t",
-    formula="r = correlation of e_a + e_b and e_a - e_b; t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom",
-    null="the errors of both have the same variance",
-    assumes=("instances are independent", "the two errors are about bivariate normal"),
-    cites=("pitman1939", "morgan1939"),
-    estimand="ratio of error variances a / b",
-    effect="correlation of sum and difference of the errors",
-    signed=True,
-)
 
 
 def pitman_morgan(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
@@ -123,3 +106,22 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
             remark(enough & perfect & ~steady, "the two errors are in proportion"),
         ),
     )
+
+
+PITMAN_MORGAN = Method(
+    id="pitman_morgan",
+    title="Pitman-Morgan test",
+    question="Do the errors of two regressors on the same instances have the same variance?",
+    kind="columns",
+    shape="predictions",
+    door="two",
+    symbol="t",
+    formula="r = correlation of e_a + e_b and e_a - e_b; t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom",
+    null="the errors of both have the same variance",
+    assumes=("instances are independent", "the two errors are about bivariate normal"),
+    cites=("pitman1939", "morgan1939"),
+    estimand="ratio of error variances a / b",
+    effect="correlation of sum and difference of the errors",
+    signed=True,
+    expr=pitman_morgan,
+)

@@ -7,10 +7,10 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.columns.folds import noncentrality_of
-from benchreport.stats.columns.paired import ALTERNATIVES
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.permutations import DRAWN, checked_seed, sign_flips
 from benchreport.stats.resampling import BootstrapVariant, bootstrap_limits
@@ -28,40 +28,6 @@ from benchreport.tables.rounding import TOLERANCE, is_zero
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 UNREACHABLE = "cannot reach alpha with so few blocks"
-
-PERMUTATION_SIGNFLIP = Method(
-    id="permutation_signflip",
-    title="Sign-flip permutation test",
-    question="Do two algorithms differ in mean result, whatever the law of the differences?",
-    kind="columns",
-    shape="scores",
-    also=("predictions",),
-    symbol="T",
-    formula="T = sum d; p = share of the 2^n choices of signs with |sum s d| >= |T|, or (b + 1) / (S + 1) over S draws",
-    null="the differences between the two algorithms are symmetric about zero",
-    assumes=("blocks are independent, which cross-validation folds are not",),
-    cites=("fisher1935", "phipson2010"),
-    estimand="mean difference a - b",
-    effect="mean difference in standard deviations",
-    variants=("exact", "monte_carlo"),
-    sign_flips=True,
-    signed=True,
-)
-
-BOOTSTRAP_PAIRED = Method(
-    id="bootstrap_paired",
-    title="Paired bootstrap",
-    question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
-    kind="columns",
-    shape="predictions",
-    symbol="d",
-    formula="quantiles of mean(d*) over S samples of the instances, or clusters, with replacement",
-    null="none: an interval",
-    assumes=("instances are independent, or clusters of them are",),
-    cites=("efron1987",),
-    estimand="mean difference a - b",
-    variants=("bca", "percentile"),
-)
 
 
 def permutation_signflip(
@@ -320,3 +286,45 @@ def _resampled(
     tied = steady & (np.abs(mean) <= TOLERANCE * largest)
     columns = {"n": n, "units": units, "mean": mean, "low": low, "high": high, "steady": steady, "tied": tied}
     return pl.DataFrame(columns).with_columns(pl.col("mean", "low", "high").fill_nan(None))
+
+
+PERMUTATION_SIGNFLIP = Method(
+    id="permutation_signflip",
+    title="Sign-flip permutation test",
+    question="Do two algorithms differ in mean result, whatever the law of the differences?",
+    kind="columns",
+    shape="scores",
+    also=("predictions",),
+    door="two",
+    prose="the sign-flip permutation test",
+    short="sign flips",
+    symbol="T",
+    formula="T = sum d; p = share of the 2^n choices of signs with |sum s d| >= |T|, or (b + 1) / (S + 1) over S draws",
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("blocks are independent, which cross-validation folds are not",),
+    cites=("fisher1935", "phipson2010"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("exact", "monte_carlo"),
+    answers=("pairs", "instances"),
+    least_p=least_of_sign_flips,
+    signed=True,
+    expr=permutation_signflip,
+)
+
+BOOTSTRAP_PAIRED = Method(
+    id="bootstrap_paired",
+    title="Paired bootstrap",
+    question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
+    kind="columns",
+    shape="predictions",
+    door="two",
+    symbol="d",
+    formula="quantiles of mean(d*) over S samples of the instances, or clusters, with replacement",
+    null="none: an interval",
+    assumes=("instances are independent, or clusters of them are",),
+    cites=("efron1987",),
+    estimand="mean difference a - b",
+    variants=("bca", "percentile"),
+    expr=bootstrap_paired,
+)

@@ -20,43 +20,6 @@ DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]
 SEPARATE = ("the two were tested on separate instances", INDEPENDENT)
 
-CI_DIFFERENCE_ERRORS = Method(
-    id="ci_difference_errors",
-    title="Interval for the difference of two error rates",
-    question="How far apart are the true errors of two classifiers that were tested on different instances?",
-    kind="columns",
-    shape="predictions",
-    also=("counts",),
-    symbol="z",
-    formula="(e1 - e2) +- z sqrt(e1 (1 - e1)/n1 + e2 (1 - e2)/n2); Newcombe's form takes the distances to the Wilson "
-    "limits instead",
-    null="the two true rates are equal",
-    assumes=SEPARATE,
-    cites=("newcombe1998",),
-    estimand="difference of rates a - b",
-    effect="Cohen's h",
-    variants=("newcombe", "wald"),
-    signed=True,
-)
-
-TWO_PROPORTIONS = Method(
-    id="two_proportions",
-    title="Test of two proportions",
-    question="Do two classifiers differ in error, when they were tested on different instances?",
-    kind="columns",
-    shape="predictions",
-    also=("counts",),
-    symbol="z",
-    formula="z = (f1 - f2) / sqrt(f (1 - f) (1/n1 + 1/n2)) with f the pooled rate; z^2 is Pearson's chi-square",
-    null="the two true rates are equal",
-    assumes=SEPARATE,
-    cites=("dietterich1998", "newcombe1998"),
-    estimand="difference of rates a - b",
-    effect="Cohen's h",
-    variants=("plain", "corrected", "fisher"),
-    signed=True,
-)
-
 
 def ci_difference_errors(
     successes_a: IntoExpr,
@@ -258,3 +221,47 @@ def _few_seen() -> pl.Expr:
 
 def _tail(z: pl.Expr, alternative: Alternative) -> pl.Expr:
     return {"two-sided": 2 * normal_sf(z.abs()), "greater": normal_sf(z), "less": normal_sf(-z)}[alternative]
+
+
+CI_DIFFERENCE_ERRORS = Method(
+    id="ci_difference_errors",
+    title="Interval for the difference of two error rates",
+    question="How far apart are the true errors of two classifiers that were tested on different instances?",
+    kind="columns",
+    shape="predictions",
+    also=("counts",),
+    door="two",
+    symbol="z",
+    formula=(
+        "(e1 - e2) +- z sqrt(e1 (1 - e1)/n1 + e2 (1 - e2)/n2); Newcombe's form takes the distances to the Wilson "
+        "limits instead"
+    ),
+    null="the two true rates are equal",
+    assumes=SEPARATE,
+    cites=("newcombe1998",),
+    estimand="difference of rates a - b",
+    effect="Cohen's h",
+    variants=("newcombe", "wald"),
+    signed=True,
+    expr=ci_difference_errors,
+)
+
+TWO_PROPORTIONS = Method(
+    id="two_proportions",
+    title="Test of two proportions",
+    question="Do two classifiers differ in error, when they were tested on different instances?",
+    kind="columns",
+    shape="predictions",
+    also=("counts",),
+    door="two",
+    symbol="z",
+    formula="z = (f1 - f2) / sqrt(f (1 - f) (1/n1 + 1/n2)) with f the pooled rate; z^2 is Pearson's chi-square",
+    null="the two true rates are equal",
+    assumes=SEPARATE,
+    cites=("dietterich1998", "newcombe1998"),
+    estimand="difference of rates a - b",
+    effect="Cohen's h",
+    variants=("plain", "corrected", "fisher"),
+    signed=True,
+    expr=two_proportions,
+)

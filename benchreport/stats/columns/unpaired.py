@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns.folds import noncentrality_of
-from benchreport.stats.columns.paired import ALTERNATIVES, UNREACHABLE
+from benchreport.stats.columns.paired import UNREACHABLE
 from benchreport.stats.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.rows import (
     averaged,
@@ -39,56 +39,6 @@ from benchreport.stats.two_samples import (
 UnpairedVariant = Literal["welch", "conservative", "pooled"]
 RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
-
-UNPAIRED_T = Method(
-    id="unpaired_t",
-    title="Unpaired t test",
-    question="Do two algorithms differ in expected result, when their runs cannot be matched?",
-    kind="columns",
-    shape="scores",
-    symbol="t",
-    formula="t = (mean(a) - mean(b)) / sqrt(var(a) / k + var(b) / j) with Welch's degrees of freedom",
-    null="both algorithms have the same expected result",
-    assumes=("runs are independent within and between the algorithms", "results are about normal"),
-    cites=("welch1947", "witten2011"),
-    estimand="mean difference a - b",
-    effect="mean difference in pooled standard deviations",
-    signed=True,
-    variants=("welch", "conservative", "pooled"),
-)
-
-MANN_WHITNEY = Method(
-    id="mann_whitney",
-    title="Mann-Whitney test",
-    question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
-    kind="columns",
-    shape="scores",
-    symbol="U",
-    formula="U = number of pairs of runs with a - b > 0, ties half; all splits of the pooled ranks equally likely",
-    null="the results of both algorithms follow one law",
-    assumes=("runs are independent within and between the algorithms",),
-    cites=("mann1947", "cliff1993"),
-    estimand="median of the pairwise differences a - b",
-    effect="Cliff's delta",
-    variants=("exact", "normal", "normal_corrected"),
-)
-
-PERMUTATION_TWO_SAMPLE = Method(
-    id="permutation_two_sample",
-    title="Two-sample permutation test",
-    question="Would random relabelling of the runs of two algorithms give so large a difference?",
-    kind="columns",
-    shape="scores",
-    symbol="d",
-    formula="p = share of the splits of all runs into k and j whose statistic is at least as extreme",
-    null="the results of both algorithms follow one law",
-    assumes=("runs are exchangeable when the algorithms do not differ",),
-    cites=("pitman1937", "phipson2010"),
-    estimand="mean difference a - b",
-    effect="mean difference in pooled standard deviations",
-    signed=True,
-    variants=("mean", "studentized"),
-)
 
 
 def unpaired_t(
@@ -430,3 +380,67 @@ def _split_row(alternative: Alternative, variant: SplitVariant, alpha: float, dr
             remark(enough & exact & ~pl.col("same") & (best > alpha), UNREACHABLE),
         ),
     )
+
+
+UNPAIRED_T = Method(
+    id="unpaired_t",
+    title="Unpaired t test",
+    question="Do two algorithms differ in expected result, when their runs cannot be matched?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="Welch’s t test",
+    symbol="t",
+    formula="t = (mean(a) - mean(b)) / sqrt(var(a) / k + var(b) / j) with Welch's degrees of freedom",
+    null="both algorithms have the same expected result",
+    assumes=("runs are independent within and between the algorithms", "results are about normal"),
+    cites=("welch1947", "witten2011"),
+    estimand="mean difference a - b",
+    effect="mean difference in pooled standard deviations",
+    variants=("welch", "conservative", "pooled"),
+    answers=("folds",),
+    transitive=True,
+    matched=False,
+    signed=True,
+    expr=unpaired_t,
+)
+
+MANN_WHITNEY = Method(
+    id="mann_whitney",
+    title="Mann-Whitney test",
+    question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    symbol="U",
+    formula="U = number of pairs of runs with a - b > 0, ties half; all splits of the pooled ranks equally likely",
+    null="the results of both algorithms follow one law",
+    assumes=("runs are independent within and between the algorithms",),
+    cites=("mann1947", "cliff1993"),
+    estimand="median of the pairwise differences a - b",
+    effect="Cliff's delta",
+    variants=("exact", "normal", "normal_corrected"),
+    expr=mann_whitney,
+)
+
+PERMUTATION_TWO_SAMPLE = Method(
+    id="permutation_two_sample",
+    title="Two-sample permutation test",
+    question="Would random relabelling of the runs of two algorithms give so large a difference?",
+    kind="columns",
+    shape="scores",
+    door="two",
+    prose="the permutation test of two samples",
+    symbol="d",
+    formula="p = share of the splits of all runs into k and j whose statistic is at least as extreme",
+    null="the results of both algorithms follow one law",
+    assumes=("runs are exchangeable when the algorithms do not differ",),
+    cites=("pitman1937", "phipson2010"),
+    estimand="mean difference a - b",
+    effect="mean difference in pooled standard deviations",
+    variants=("mean", "studentized"),
+    answers=("folds",),
+    matched=False,
+    signed=True,
+    expr=permutation_two_sample,
+)

@@ -1,0 +1,1 @@
+"""The doors: methods by question, ``br.two``, ``br.many`` and so on."""

@@ -1,0 +1,5 @@
+"""Bayesian comparisons and rankings."""
+
+from benchreport.registry import door
+
+__getattr__, __dir__ = door("bayes")

@@ -1,0 +1,25 @@
+# Written by `make names` from the records of the methods; do not edit.
+from benchreport.stats.cochran import cochran_q as cochran_q
+from benchreport.stats.delong_omnibus import delong_omnibus as delong_omnibus
+from benchreport.stats.gap_sensitivity import missing_sensitivity as missing_sensitivity
+from benchreport.stats.incomplete_ranks import rank_effects as rank_effects
+from benchreport.stats.incomplete_ranks import skillings_mack as skillings_mack
+from benchreport.stats.missing_results import missing_auto as missing_auto
+from benchreport.stats.pooled_ranks import kruskal_wallis as kruskal_wallis
+from benchreport.stats.rank_tests import friedman_aligned as friedman_aligned
+from benchreport.stats.rank_tests import kendall_w as kendall_w
+from benchreport.stats.rank_tests import quade as quade
+from benchreport.stats.ranks import average_ranks as average_ranks
+from benchreport.stats.ranks import friedman as friedman
+from benchreport.stats.ranks import iman_davenport as iman_davenport
+from benchreport.stats.sphericity import mauchly as mauchly
+from benchreport.stats.spread import bartlett as bartlett
+from benchreport.stats.spread import fligner as fligner
+from benchreport.stats.spread import levene as levene
+from benchreport.stats.trends import jonckheere as jonckheere
+from benchreport.stats.trends import page_trend as page_trend
+from benchreport.stats.variance import anova_oneway as anova_oneway
+from benchreport.stats.variance import welch_anova as welch_anova
+from benchreport.stats.variance_blocked import anova_blocked as anova_blocked
+from benchreport.stats.variance_factors import anova_table as anova_table
+from benchreport.stats.variance_factors import anova_twofactor as anova_twofactor

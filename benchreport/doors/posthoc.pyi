@@ -1,0 +1,24 @@
+# Written by `make names` from the records of the methods; do not edit.
+from benchreport.stats.confirmed import nemenyi_confirmed as nemenyi_confirmed
+from benchreport.stats.contrasts import contrasts as contrasts
+from benchreport.stats.posthoc import critical_difference as critical_difference
+from benchreport.stats.posthoc import nemenyi as nemenyi
+from benchreport.stats.posthoc_aligned import friedman_aligned_posthoc as friedman_aligned_posthoc
+from benchreport.stats.posthoc_aligned import quade_posthoc as quade_posthoc
+from benchreport.stats.posthoc_means import fisher_lsd as fisher_lsd
+from benchreport.stats.posthoc_means import games_howell as games_howell
+from benchreport.stats.posthoc_means import pairwise_t_pooled as pairwise_t_pooled
+from benchreport.stats.posthoc_means import scheffe as scheffe
+from benchreport.stats.posthoc_means import tukey_hsd as tukey_hsd
+from benchreport.stats.posthoc_pooled import conover_kw as conover_kw
+from benchreport.stats.posthoc_pooled import dscf as dscf
+from benchreport.stats.posthoc_pooled import dunn as dunn
+from benchreport.stats.posthoc_pooled import nemenyi_kw as nemenyi_kw
+from benchreport.stats.posthoc_pooled import tukey_ranks as tukey_ranks
+from benchreport.stats.posthoc_ranks import bonferroni_dunn as bonferroni_dunn
+from benchreport.stats.posthoc_ranks import conover as conover
+from benchreport.stats.posthoc_ranks import exact_friedman_pairs as exact_friedman_pairs
+from benchreport.stats.posthoc_ranks import friedman_posthoc_z as friedman_posthoc_z
+from benchreport.stats.posthoc_ranks import miller as miller
+from benchreport.stats.posthoc_ranks import siegel as siegel
+from benchreport.stats.stability import pool_stability as pool_stability

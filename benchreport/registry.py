@@ -1,0 +1,195 @@
+"""METHODS and ADVICE, derived: every record in the modules of the rooms, found by listing folders; the doors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, get_args
+
+from benchreport.errors import did_you_mean
+from benchreport.method import Advice, Door, Method, Question
+from benchreport.scan import records
+
+# The folders whose modules describe methods. A file put into one of them is found.
+ROOMS = ("benchreport.stats", "benchreport.stats.columns", "benchreport.measures")
+DOORS: tuple[Door, ...] = get_args(Door)
+
+
+class Methods(Mapping[str, Method]):
+    """All methods by id, read on first use, in the order of the doors; a former name finds its method too.
+
+    Examples
+    --------
+    >>> METHODS["sign_test"].door, "auc" in METHODS, METHODS["auc"].id
+    ('two', True, 'auc_rank')
+    """
+
+    def __getitem__(self, name: str) -> Method:
+        try:
+            return _by_id()[name]
+        except KeyError:
+            return _by_id()[_aliases()[name]]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _by_id() or name in _aliases()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_by_id())
+
+    def __len__(self) -> int:
+        return len(_by_id())
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} methods: {', '.join(list(self)[:3])}, ...>"
+
+    def answering(self, question: Question) -> tuple[str, ...]:
+        """Return the ids of the methods that may answer a question of a report.
+
+        Examples
+        --------
+        >>> sorted(METHODS.answering("instances"))
+        ['mcnemar', 'paired_t_instances', 'permutation_signflip']
+        """
+        return tuple(name for name, method in self.items() if question in method.answers)
+
+    @property
+    def adjustments(self) -> tuple[str, ...]:
+        """The ids of the adjustments for multiplicity.
+
+        Examples
+        --------
+        >>> METHODS.adjustments[:3]
+        ('bonferroni', 'sidak', 'holm')
+        """
+        return tuple(name for name, method in self.items() if method.kernel is not None)
+
+    @property
+    def former_names(self) -> tuple[str, ...]:
+        """Other names under which methods are found.
+
+        Examples
+        --------
+        >>> "auc" in METHODS.former_names
+        True
+        """
+        return tuple(_aliases())
+
+    def behind(self, door: Door) -> dict[str, Method]:
+        """Return the methods behind a door, by id.
+
+        Examples
+        --------
+        >>> list(METHODS.behind("bayes"))[:2]
+        ['bayes_correlated_t', 'bayes_sign']
+        """
+        return {name: method for name, method in self.items() if method.door == door}
+
+
+METHODS = Methods()
+
+
+@cache
+def _by_id() -> Mapping[str, Method]:
+    """Return one record per id: where the two forms of a method lie in two files, that of the table form holds both."""
+    found: dict[str, Method] = {}
+    for room in ROOMS:
+        for method in records(room, Method):
+            known = found.get(method.id)
+            if known is None or (known.table is None and method.table is not None):
+                found[method.id] = method
+            elif method.table is not None and method.table is not known.table:
+                raise TypeError(f"two methods are called {method.id!r}: {known.table} and {method.table}")
+    ordered = sorted(found.values(), key=lambda method: DOORS.index(method.door))
+    return MappingProxyType({method.id: method for method in ordered})
+
+
+@cache
+def _aliases() -> Mapping[str, str]:
+    return {alias: method.id for method in _by_id().values() for alias in method.aliases}
+
+
+class AllAdvice(Mapping[str, Advice]):
+    """All advice by id, read on first use.
+
+    Examples
+    --------
+    >>> ADVICE["holdout"].title
+    'One random split'
+    """
+
+    def __getitem__(self, name: str) -> Advice:
+        return _advice_by_id()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_advice_by_id())
+
+    def __len__(self) -> int:
+        return len(_advice_by_id())
+
+
+ADVICE = AllAdvice()
+
+
+@cache
+def _advice_by_id() -> Mapping[str, Advice]:
+    return MappingProxyType({advice.id: advice for room in ROOMS for advice in records(room, Advice)})
+
+
+@cache
+def table_forms(door: Door | None = None) -> dict[str, Callable[..., Any]]:
+    """Return the public functions of all methods, or of those behind one door, by id and former name.
+
+    Examples
+    --------
+    >>> sorted(table_forms("theory"))[:2]
+    ['bayes_classifier', 'bayes_risk']
+    """
+    methods = METHODS.values() if door is None else METHODS.behind(door).values()
+    return {
+        name: method.table for method in methods if method.table is not None for name in (method.id, *method.aliases)
+    }
+
+
+@cache
+def column_forms() -> dict[str, Callable[..., Any]]:
+    """Return the column forms of all methods, by id and former name.
+
+    Examples
+    --------
+    >>> column_forms()["sign_test"].__name__
+    'sign_test'
+    """
+    return {
+        name: method.expr
+        for method in METHODS.values()
+        if method.expr is not None
+        for name in (method.id, *method.aliases)
+    }
+
+
+def door(question: Door) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return ``__getattr__`` and ``__dir__`` of a door: its methods, found on first use.
+
+    Examples
+    --------
+    >>> from benchreport.doors import two
+    >>> two.sign_test.__module__, "nemenyi" in dir(two)
+    ('benchreport.stats.paired', False)
+    """
+
+    def __getattr__(name: str) -> Any:  # noqa: N807
+        if name == "__all__":
+            return __dir__()
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            return table_forms(question)[name]
+        except KeyError:
+            hint = did_you_mean(name, table_forms(question))
+            raise AttributeError(f"no method {name!r} behind br.{question}; {hint}") from None
+
+    def __dir__() -> list[str]:  # noqa: N807
+        return sorted(name for name, method in METHODS.behind(question).items() if method.table is not None)
+
+    return __getattr__, __dir__

@@ -1,0 +1,149 @@
+"""One method run by its id: ``br.run``, the twin of ``benchreport test``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from benchreport.asked import FILLING
+from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.registry import METHODS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+# How each name of a method's first parameter says that a table is expected.
+TABLES = ("table", "predictions", "scores")
+# What methods do about missing results themselves; all other policies are carried out before.
+OWN_POLICIES = ("refuse", "available")
+
+
+def run(
+    method: str,
+    table: Any,
+    *,
+    adjust: str | None = None,
+    family: str | Sequence[str] | None = None,
+    missing: str = "refuse",
+    **options: Any,
+) -> pl.DataFrame:
+    """Run one method, named by its id, on a table; complete the table before and adjust the p-values after, if asked.
+
+    Parameters
+    ----------
+    method
+        Id of a method: a key of ``benchreport.METHODS``.
+    table
+        Scores, predictions or counts, whichever the method takes.
+    adjust
+        Adjust the p-values for multiplicity, as :func:`benchreport.adjust` does: "holm", ...
+    family
+        Columns that delimit a family to adjust, as in :func:`benchreport.adjust`.
+    missing
+        What to do about missing results: "refuse", "available" where the method can, or a policy of
+        :func:`benchreport.complete`.
+    options
+        Options of the method, such as ``by`` or ``alternative``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.run("sign_test", scores, adjust="holm", control="C4.5").select("a", "p_value", "p_adjusted").row(1)
+    ('C4.5+m', 0.03857421875, 0.0771484375)
+    >>> br.run("friedmann", scores)
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: method 'friedmann' is not known
+    hint: did you mean 'friedman' or 'friedman_aligned'?
+    """
+    function = function_over_tables(method)
+    takes = inspect.signature(function).parameters
+    for name in options:
+        if name not in takes or name in TABLES:
+            listed = [option for option in takes if option not in TABLES]
+            raise OptionError(f"{method} has no option {name!r}", hint=did_you_mean(name, listed))
+    refuse_policy(method, missing)
+    whole, own = completed(method, table, missing, options, shape=METHODS[method].shape)
+    rows: pl.DataFrame = adjusted_rows(method, function(whole, **options, **own), adjust, family)
+    return rows
+
+
+def function_over_tables(method: str) -> Callable[..., Any]:
+    """Return the public function of a method that is computed from a table.
+
+    Examples
+    --------
+    >>> function_over_tables("holm")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: holm is not computed from a table
+    hint: it adjusts the rows of a test: benchreport.adjust(rows, 'holm')
+    """
+    if method not in METHODS:
+        raise OptionError(f"method {method!r} is not known", hint=did_you_mean(method, runnable_methods()))
+    record = METHODS[method]
+    if record.id not in runnable_methods() or record.table is None:
+        raise OptionError(f"{method} is not computed from a table", hint=_instead(method))
+    return record.table
+
+
+def runnable_methods() -> list[str]:
+    """Return the ids of the methods that are computed from a table.
+
+    Examples
+    --------
+    >>> "wilcoxon" in runnable_methods(), "holm" in runnable_methods()
+    (True, False)
+    """
+    return [name for name, record in METHODS.items() if record.table is not None and record.kind != "numbers"]
+
+
+def completed(
+    method: str, table: Any, policy: str, options: Mapping[str, Any], *, shape: str, alpha: float = 0.05
+) -> tuple[Any, dict[str, str]]:
+    """Return a table completed by a policy, and what the method is told about gaps that remain.
+
+    Methods refuse gaps or use what is available; all other policies complete a table of scores before.
+    """
+    from benchreport.tables.complete import complete
+
+    takes = inspect.signature(function_over_tables(method)).parameters
+    own = {"missing": "available"} if policy in ("available", "auto") and "missing" in takes else {}
+    if policy in OWN_POLICIES or shape != "scores":
+        return table, own
+    by = options.get("by", takes["by"].default if "by" in takes else "metric")
+    given: Any = policy
+    level = options.get("alpha", alpha)
+    return complete(table, given, by=by, reference=options.get("control"), alpha=level), own
+
+
+def refuse_policy(method: str, policy: str, option: str = "missing") -> None:
+    """Raise where a method cannot honour a policy for missing results."""
+    one_of(policy, FILLING, name=option)
+    if policy == "available" and "missing" not in inspect.signature(function_over_tables(method)).parameters:
+        others = ", ".join(name for name in FILLING if name not in ("available", "reference"))
+        raise OptionError(f"{method} needs complete blocks, not those available", hint=f"{option} is one of {others}")
+
+
+def adjusted_rows(method: str, rows: Any, adjustment: str | None, family: str | Sequence[str] | None) -> Any:
+    """Return the rows of a method adjusted for multiplicity, where an adjustment is named."""
+    from benchreport.stats.adjust import adjust
+
+    if adjustment is None:
+        if family is not None:
+            raise OptionError("a family is named but no adjustment", hint="adjust='holm' (--adjust holm)")
+        return rows
+    if "p_value" not in rows.collect_schema():
+        raise OptionError(f"{method} has no p-values to adjust", hint="leave out adjust= (--adjust)")
+    return adjust(rows, adjustment, family=family)
+
+
+def _instead(method: str) -> str:
+    record = METHODS[method]
+    if record.kernel is not None:
+        return f"it adjusts the rows of a test: benchreport.adjust(rows, {method!r})"
+    if record.shape == "rows":
+        return f"it takes the rows of a test: benchreport.{record.id}"
+    if record.kind == "measure":
+        return f"it is measured of predictions: benchreport.measure(predictions, metrics={method!r})"
+    return f"it takes plain numbers: benchreport.{record.id}"

@@ -1,0 +1,88 @@
+"""Stubs of the public names, written from the records: ``python -m tests.public_names`` (``make names``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import benchreport as br
+from benchreport import expr
+from benchreport.registry import DOORS, column_forms, table_forms
+
+PACKAGE = Path(br.__file__).parent
+HEADER = "# Written by `make names` from the records of the methods; do not edit.\n"
+
+
+def stubs() -> dict[Path, str]:
+    """Return the text of every stub, by path."""
+    return {
+        PACKAGE / "__init__.pyi": _surface(),
+        PACKAGE / "expr.pyi": HEADER + _lines(_imports(column_forms()) | _homes(expr.COMPANIONS)),
+        **{PACKAGE / "doors" / f"{door}.pyi": HEADER + _lines(_imports(table_forms(door))) for door in DOORS},
+    }
+
+
+def _surface() -> str:
+    verbs = {name: f"benchreport.{module}" for name, module in (br.VERBS | br.COMPANIONS).items()}
+    doors = {name: f"from benchreport.doors import {name} as {name}" for name in DOORS}
+    others = {
+        "__version__": "from benchreport.version import __version__ as __version__",
+        "expr": "from benchreport import expr as expr",
+    }
+    public = {**_imports(table_forms()), **_homes(verbs), **doors, **others}
+    maps = "".join(f"{name}: dict[str, str]\n" for name in ("VERBS", "COMPANIONS"))
+    return f"{HEADER}{_lines(public)}\n{maps}DOOR_NAMES: tuple[str, ...]\n__all__: list[str]\n"
+
+
+def _imports(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
+    """Return the import of every public name from the module that defines its function."""
+    return {
+        name: f"from {function.__module__} import {function.__name__} as {name}" for name, function in functions.items()
+    }
+
+
+def _homes(modules: Mapping[str, str]) -> dict[str, str]:
+    return {name: f"from {module} import {name} as {name}" for name, module in modules.items()}
+
+
+def _lines(imports: Mapping[str, str]) -> str:
+    return "".join(f"{line}\n" for line in sorted(imports.values()))
+
+
+def stale() -> list[Path]:
+    """Return the stubs that do not say what the records say."""
+    return [path for path, text in stubs().items() if not path.exists() or path.read_text(encoding="utf8") != text]
+
+
+def drift() -> dict[str, list[str]]:
+    """Return the options of column forms that their table forms lack, or give another default, by method."""
+    import inspect
+
+    differences: dict[str, list[str]] = {}
+    for name, record in br.METHODS.items():
+        if record.kind != "columns" or record.table is None or record.expr is None:
+            continue
+        table = inspect.signature(record.table).parameters
+        lacking = [
+            option.name
+            for option in inspect.signature(record.expr).parameters.values()
+            if option.kind is inspect.Parameter.KEYWORD_ONLY
+            and (option.name not in table or table[option.name].default != option.default)
+        ]
+        if lacking:
+            differences[name] = lacking
+    return differences
+
+
+def main(paths: Iterable[Path] = ()) -> None:
+    """Write the stubs that are stale, and say which."""
+    import_module("benchreport.registry")
+    for path in paths or stale():
+        path.write_text(stubs()[path], encoding="utf8")
+        print(f"wrote {path.relative_to(PACKAGE.parent)}")
+
+
+if __name__ == "__main__":
+    main()
