@@ -23,7 +23,7 @@ from PIL import Image
 import benchreport as br
 from benchreport.errors import BenchreportError
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.plot import function_of, options_of, words_of
+from benchreport.figures.plot import options_of, words_of
 from benchreport.figures.style import rendered
 
 STUDY = br.read_scores(br.example("small_study_5x2.csv"))
@@ -171,10 +171,10 @@ def drawn(kind: str) -> tuple[Any, str]:
     for table, given in candidates(kind):
         options = {name: value for name, value in given.items() if name in known}
         try:
-            draw = function_of(kind)
+            draw = KINDS[kind].draw
             looks = {name: value for name, value in options.items() if name in draw.__annotations__}
             made = {name: value for name, value in options.items() if name not in looks}
-            numbers = function_of(kind, "_data")(table, **made)
+            numbers = KINDS[kind].data(table, **made)
             return draw(numbers, **looks), words_of(kind, numbers)
         except BenchreportError as error:
             trouble = trouble or error

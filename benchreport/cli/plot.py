@@ -18,12 +18,20 @@ from benchreport.study import Study
 FORMATS = ".svg, .pdf, .png or .pgf"
 
 
-def _listing() -> str:
-    width = max(map(len, KINDS))
-    return "\b\n" + "\n".join(f"{kind.id:<{width}}  {kind.title}" for kind in KINDS.values())
+class PlotCommand(click.Command):
+    """The command whose help lists every kind of figure."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the kinds of figures, then the end of the help of every command."""
+        width = max(map(len, KINDS))
+        titles = {name: declaration.fields["title"] for name, declaration in KINDS.declared.items()}
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text("\b\n" + "\n".join(f"{name:<{width}}  {titles[name]}" for name in sorted(titles)))
+        super().format_epilog(ctx, formatter)
 
 
-@click.command(short_help="Draw one figure.", epilog=_listing())
+@click.command(cls=PlotCommand, short_help="Draw one figure.")
 @click.argument("kind")
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", help=f"The file: {FORMATS}.")
@@ -45,7 +53,7 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     With --csv or --json the numbers behind the figure are printed.
     """
     import benchreport as br
-    from benchreport.figures.plot import function_of, options_of, plot_data, words_of
+    from benchreport.figures.plot import options_of, plot_data, words_of
     from benchreport.figures.style import save
     from benchreport.files import file_named
 
@@ -77,12 +85,11 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
             shapes = [shape for shape in (record.shape, *record.also) if shape != "none"]
             table, shape = read_table(replace(study, missing=missing), shapes, f"figure {kind}")
             table = br.complete(table, missing, reference=study.asked.baseline) if shape == "scores" else table
-        drawing = function_of(kind)
-        looks = {name: value for name, value in said.items() if name in drawing.__annotations__}
-        made = {name: value for name, value in said.items() if name in function_of(kind, "_data").__annotations__}
+        looks = {name: value for name, value in said.items() if name in record.draw.__annotations__}
+        made = {name: value for name, value in said.items() if name in record.data.__annotations__}
         numbers = plot_data(kind, table, **made)
         if output is not None:
-            save(drawing(numbers, **looks), output, dpi=dpi)
+            save(record.draw(numbers, **looks), output, dpi=dpi)
     if as_json or as_csv:
         print_rows(numbers, as_json=as_json, as_csv=as_csv)
     if words:

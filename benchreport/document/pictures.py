@@ -36,10 +36,10 @@ class Picture:
     @cached_property
     def _drawing(self) -> Any:
         from benchreport.figures.canvas import coloured
-        from benchreport.figures.plot import function_of
+        from benchreport.figures.kinds import kind_of
 
         with coloured(self.colours):
-            return function_of(self.kind)(self.numbers, **self.looks)
+            return kind_of(self.kind).draw(self.numbers, **self.looks)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

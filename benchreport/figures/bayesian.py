@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError
 from benchreport.figures.canvas import LINE, MANY_MARKS, Width, fitted, widest, width_of
 from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import BLUE, TALLEST, Panels, panel_sheet, row_sheet
 from benchreport.figures.plane import MOST_PANELS, Floats, names_in_words, of_dataset, rivals, size_text
 from benchreport.figures.scales import FOOT_HIGH, axis_title, foot, limits_of, ruled
@@ -342,3 +343,24 @@ def _draw_triangle(axes: Axes, pair: dict[str, Any], draws: pl.DataFrame, *, man
         write(axes, x, -0.04, name, color=INK, label="corner", **look)
         write(axes, x, -0.04 - 0.85 * LINE, _chance(chance), color=HIGHLIGHT, label="probability", **look)
     write(axes, 0.0, scale * TOP + 0.03, f"equal {_chance(pair['rope'])}", size=SMALL_SIZE, ha="center", label="top")
+
+
+SIMPLEX = Kind(
+    id="simplex",
+    title="Posterior in a simplex",
+    question="Is an algorithm better, worse, or as good as equal over datasets?",
+    shape="scores",
+    data=simplex_data,
+    draw=simplex,
+    describe=simplex_alt,
+)
+
+POSTERIOR = Kind(
+    id="posterior",
+    title="Posterior of the advantage",
+    question="How much better is an algorithm on one dataset, and does it matter?",
+    shape="scores",
+    data=posterior_data,
+    draw=posterior,
+    describe=posterior_alt,
+)

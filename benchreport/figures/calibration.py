@@ -13,6 +13,7 @@ from benchreport.errors import OptionError
 from benchreport.figures.answers import LABELLED, against_rest, named_algorithms, predictions_of
 from benchreport.figures.canvas import Look, Width, draw_legend, legend_of, width_of
 from benchreport.figures.curves import GUIDE
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import Panels, panel_sheet
 from benchreport.figures.panels import headed, note_high, note_lines, panel_width, square_panels, titled
 from benchreport.figures.remarks import small_print
@@ -352,3 +353,24 @@ def _draw_sides(axes: Axes, bars: pl.DataFrame) -> None:
     filled, line = (bars.get_column(f"{side}_share").fill_null(0.0).to_numpy() for side in ("positives", "negatives"))
     axes.stairs(filled, edges, fill=True, color=ORANGE, alpha=0.55, lw=0, zorder=2, label="positives")
     axes.stairs(line, edges, color=INK, lw=MEDIUM, zorder=3, label="negatives")
+
+
+RELIABILITY = Kind(
+    id="reliability",
+    title="Reliability diagram",
+    question="Do events forecast with probability p happen with frequency p?",
+    shape="predictions",
+    data=reliability_data,
+    draw=reliability,
+    describe=reliability_alt,
+)
+
+SCORE_HISTOGRAMS = Kind(
+    id="score_histograms",
+    title="Histograms of scores by class",
+    question="How far do the scores of the classes lie apart?",
+    shape="predictions",
+    data=score_histograms_data,
+    draw=score_histograms,
+    describe=score_histograms_alt,
+)

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.answers import decided, in_class_order, named_algorithms
 from benchreport.figures.canvas import EDGE, MANY_MARKS, TICK_PAD, Width, fitted, name_ticks, widest, width_of
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, ink_on, shade
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import panel_sheet
 from benchreport.figures.panels import beside, headed, note_high, note_lines, panel_width, titled
 from benchreport.figures.remarks import LINE_HIGH, draw_key, key_lines, small_print
@@ -285,3 +286,15 @@ def _draw_small(axes: Axes, cells: pl.DataFrame, labels: Sequence[str]) -> None:
             shown = f"{100 * share:.0f}" if share >= 0.005 else "<1"
             at: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "center_baseline", "label": "cell"}
             write(axes, float(j), float(i), shown, color=ink_on(colours[i, j]) if n else INK, **at)
+
+
+CONFUSION = Kind(
+    id="confusion",
+    title="Confusion matrix",
+    question="Which classes are mistaken for which?",
+    shape="predictions",
+    also=("counts",),
+    data=confusion_data,
+    draw=confusion,
+    describe=confusion_alt,
+)

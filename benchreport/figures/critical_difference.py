@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures.canvas import Width, width_of
 from benchreport.figures.choose import adjustment_of, compared_pairs, one_metric, titled
+from benchreport.figures.kinds import Kind
 from benchreport.figures.rank_axis import (
     FULL_AXIS,
     MARGIN,
@@ -377,3 +378,14 @@ def _check(names: Sequence[str], control: str | None) -> None:
         )
     if control is not None:
         one_of(control, names, name="control")
+
+
+CD = Kind(
+    id="cd",
+    title="Critical difference diagram",
+    question="Which algorithms rank best, and which of them were not shown to differ?",
+    shape="scores",
+    data=cd_data,
+    draw=cd,
+    describe=cd_alt,
+)

@@ -25,6 +25,7 @@ from benchreport.figures.curve_items import (
     opening,
     plain_points,
 )
+from benchreport.figures.kinds import Kind
 from benchreport.figures.lines import Curve
 from benchreport.figures.panels import Board, Panel, drawn_panels
 from benchreport.figures.scales import page_of
@@ -336,3 +337,24 @@ def _draw_iso_f(axes: Axes, *, named: bool) -> None:
             y = (box.y0 + box.height * level / (2 - level)) * height
             at: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "center_baseline", "label": "F"}
             write(page, box.x1 * width + 0.05, y, f"F {level}", **at)
+
+
+ROC = Kind(
+    id="roc",
+    title="ROC curves",
+    question="How many hits are bought with how many false alarms?",
+    shape="predictions",
+    data=roc_data,
+    draw=roc,
+    describe=roc_alt,
+)
+
+PR = Kind(
+    id="pr",
+    title="Precision-recall curves",
+    question="How pure does the retrieved set stay as more positives are demanded?",
+    shape="predictions",
+    data=pr_data,
+    draw=pr,
+    describe=pr_alt,
+)

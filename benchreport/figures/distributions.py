@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError
 from benchreport.figures.canvas import MANY_MARKS, Width, metric_label, wants_log, width_of
 from benchreport.figures.choose import one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import colours, row_sheet
 from benchreport.figures.scales import Scale, axis_title, foot, gridded, is_log, limits_of, ruled
 from benchreport.figures.style import INK, MEDIUM, MUTED, THIN, paper
@@ -23,7 +24,7 @@ from benchreport.tables.rounding import TOLERANCE
 GOLDEN = 0.6180339887498949
 GRID_POINTS = 161
 NOISE = 1e-12
-RIDGE = 1.7  # height of a ridge in rows
+RIDGE_HEIGHT = 1.7  # height of a ridge in rows
 
 
 def box_data(table: Any, *, metric: str | None = None, points: Points | None = None) -> pl.DataFrame:
@@ -160,15 +161,15 @@ def ridge(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     paint = colours(names)
     curves = numbers.filter(pl.col("item") == "curve").partition_by("algorithm", as_dict=True)
     with paper():
-        figure, axes = row_sheet(names, width_of(width), head=RIDGE - 0.4)
+        figure, axes = row_sheet(names, width_of(width), head=RIDGE_HEIGHT - 0.4)
         for row, (name, median) in enumerate(heads.select("algorithm", "median").rows()):
             x, density = curves[(name,)].select("x", "density").to_numpy().T
-            height = row - RIDGE * density / density.max()
+            height = row - RIDGE_HEIGHT * density / density.max()
             looks: dict[str, Any] = {"zorder": 3 + row}
             axes.fill_between(x, height, row, facecolor=paint[name], alpha=0.35, lw=0, **looks)
             axes.plot(x, height, color=paint[name], lw=MEDIUM, label="ridge", **looks)
             axes.axhline(row, color=MUTED, lw=0.4, zorder=looks["zorder"])
-            top = float(np.interp(median, x, height)) if len(set(x)) > 1 else row - RIDGE
+            top = float(np.interp(median, x, height)) if len(set(x)) > 1 else row - RIDGE_HEIGHT
             axes.plot([median, median], [row, top], color=INK, lw=MEDIUM, label="median", **looks)
         log, low, high = heads.select("log", "view_low", "view_high").row(0)
         ends = [*heads.get_column("least"), *heads.get_column("most")]
@@ -299,3 +300,34 @@ def _in_words(heads: pl.DataFrame, what: str) -> str:
         name, low, high = widest[0]
         sentences.append(f"The middle half of {name} is the widest ({said(low)} to {said(high)}).")
     return " ".join(filter(None, sentences))
+
+
+BOX = Kind(
+    id="box",
+    title="Box plot",
+    question="How are the results of each algorithm spread?",
+    shape="scores",
+    data=box_data,
+    draw=box,
+    describe=box_alt,
+)
+
+RESCALED_BOX = Kind(
+    id="rescaled_box",
+    title="Box plot of rescaled scores",
+    question="How far does each algorithm come from the baseline to the best?",
+    shape="scores",
+    data=rescaled_box_data,
+    draw=rescaled_box,
+    describe=rescaled_box_alt,
+)
+
+RIDGE = Kind(
+    id="ridge",
+    title="Ridge plot",
+    question="What shape do the results of each algorithm have?",
+    shape="scores",
+    data=ridge_data,
+    draw=ridge,
+    describe=ridge_alt,
+)

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from benchreport.figures.canvas import LINE, Look, Width, looks, metric_label, width_of
 from benchreport.figures.choose import one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import BLUE, row_sheet
 from benchreport.figures.levels import (
     best_cell,
@@ -256,3 +257,24 @@ def _shortened_levels(part: pl.DataFrame) -> list[tuple[str, float | None]]:
         return rows
     half = MOST_LEVELS // 2
     return [*rows[:half], (f"… {len(rows) - 2 * half} more", None), *rows[-half:]]
+
+
+INTERACTION = Kind(
+    id="interaction",
+    title="Interaction plot",
+    question="Does the effect of one factor depend on another?",
+    shape="scores",
+    data=interaction_data,
+    draw=interaction,
+    describe=interaction_alt,
+)
+
+MAIN_EFFECTS = Kind(
+    id="main_effects",
+    title="Main effects",
+    question="Which level of each factor is best on average?",
+    shape="scores",
+    data=main_effects_data,
+    draw=main_effects,
+    describe=main_effects_alt,
+)

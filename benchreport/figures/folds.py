@@ -24,6 +24,7 @@ from benchreport.figures.canvas import (
 )
 from benchreport.figures.choose import direction_of, one_metric
 from benchreport.figures.distributions import jitter
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import NAMELESS, NAMES_SHARE, TALLEST, TIGHT, panel_sheet, row_sheet
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, limits_of, page_of, ruled
 from benchreport.figures.style import HIGHLIGHT, INK, MUTED, SMALL_SIZE, paper, shortened, text_width, write
@@ -255,3 +256,14 @@ def _runs_text(heads: pl.DataFrame) -> str:
     if most == 1:
         return ONE_EACH
     return f"n = {counted(least, 'run')} each" if least == most else f"n = {least} to {most} runs each"
+
+
+FOLD_DIFFERENCES = Kind(
+    id="fold_differences",
+    title="Differences on folds",
+    question="How do two algorithms differ on every fold of every dataset?",
+    shape="scores",
+    data=fold_differences_data,
+    draw=fold_differences,
+    describe=fold_differences_alt,
+)

@@ -32,6 +32,7 @@ from benchreport.figures.choose import (
     with_control,
 )
 from benchreport.figures.grid import p_text
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import NAMES_SHARE, row_sheet
 from benchreport.figures.pair_numbers import both_ways
 from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
@@ -406,3 +407,24 @@ def _scatter_said(numbers: pl.DataFrame, *, log: bool) -> str:
     if left:
         said += f"; {left} results without a partner are left out"
     return said + ("; logarithmic axes" if log else "")
+
+
+FOREST = Kind(
+    id="forest",
+    title="Forest plot of differences",
+    question="How large are the differences, and how far could they be off?",
+    shape="scores",
+    data=forest_data,
+    draw=forest,
+    describe=forest_alt,
+)
+
+SCATTER_PAIR = Kind(
+    id="scatter_pair",
+    title="Scatter of two algorithms",
+    question="On which datasets does one algorithm beat another?",
+    shape="scores",
+    data=scatter_pair_data,
+    draw=scatter_pair,
+    describe=scatter_pair_alt,
+)

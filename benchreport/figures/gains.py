@@ -13,6 +13,7 @@ from benchreport.figures.answers import LABELLED, against_rest, runs_in
 from benchreport.figures.canvas import Width, metric_label, width_of
 from benchreport.figures.curve_items import areas_said, best_area_first, curve_note, curves_of, in_order, opening
 from benchreport.figures.curves import DOTS, GUIDE
+from benchreport.figures.kinds import Kind
 from benchreport.figures.panels import Board, Panel, drawn_panels
 from benchreport.figures.values import said
 from benchreport.measures.classes import Positive
@@ -192,3 +193,24 @@ def _in_words(numbers: pl.DataFrame, what: str, number: str) -> str:
     ends = ends_in_words(shown, f"{number} in the best-scored tenth", ends=("largest", "smallest"), text=said)
     sentences.append(ends or "No curve is defined, because no instance is positive.")
     return " ".join(sentences)
+
+
+LIFT = Kind(
+    id="lift",
+    title="Lift chart",
+    question="How many times richer in positives is the selected part than a random one?",
+    shape="predictions",
+    data=lift_data,
+    draw=lift,
+    describe=lift_alt,
+)
+
+GAINS = Kind(
+    id="gains",
+    title="Cumulative gains",
+    question="Which share of the positives is found in the best-scored part?",
+    shape="predictions",
+    data=gains_data,
+    draw=gains,
+    describe=gains_alt,
+)

@@ -24,6 +24,7 @@ from benchreport.figures.canvas import (
     width_of,
 )
 from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import TALLEST
 from benchreport.figures.levels import (
     NAMED,
@@ -333,3 +334,24 @@ def _terms(coded: Floats) -> Floats:
 def _marked(item: str, place: list[float], value: float | None) -> pl.DataFrame:
     row = {"item": item, "x": place[0], "y": place[1], "value": value}
     return pl.DataFrame([row], schema={"item": pl.String, "x": pl.Float64, "y": pl.Float64, "value": pl.Float64})
+
+
+GRID = Kind(
+    id="grid",
+    title="Grid of two factors",
+    question="Which combination of two factors is best?",
+    shape="scores",
+    data=grid_data,
+    draw=grid,
+    describe=grid_alt,
+)
+
+SURFACE = Kind(
+    id="surface",
+    title="Response surface",
+    question="Where should the next run go?",
+    shape="scores",
+    data=surface_data,
+    draw=surface,
+    describe=surface_alt,
+)

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from benchreport.figures.canvas import EDGE, Width, fitted, width_of
 from benchreport.figures.choose import compared_pairs, one_metric, titled
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layers import Placed, evened, layers_of, placed
 from benchreport.figures.pair_numbers import both_ways, facts
 from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
@@ -243,3 +244,14 @@ def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
 def _points(numbers: pl.DataFrame) -> str:
     """Say what was counted; numbers that do not say count datasets."""
     return str(numbers.get_column("points")[0]) if "points" in numbers.columns else "datasets"
+
+
+HASSE = Kind(
+    id="hasse",
+    title="Graph of significant differences",
+    question="Which algorithms were shown to be better than which?",
+    shape="scores",
+    data=hasse_data,
+    draw=hasse,
+    describe=hasse_alt,
+)

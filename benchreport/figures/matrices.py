@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.canvas import Width, metric_label
 from benchreport.figures.choose import compared_pairs, direction_of, metric_of, one_metric, ranked_names, titled
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, p_text, shade
+from benchreport.figures.kinds import Kind
 from benchreport.figures.pair_numbers import both_ways, counted, difference_texts, differing, facts, in_order, kept
 from benchreport.figures.remarks import Colour
 from benchreport.naming import best_of, enumerated
@@ -362,3 +363,34 @@ def _values(numbers: pl.DataFrame, *columns: str) -> list[Any]:
 
 def _effect_colour(share: float) -> Colour:
     return shade(BETTER if share >= 0 else WORSE, 0.75 * min(abs(share), 1.0))
+
+
+MCM = Kind(
+    id="mcm",
+    title="Multi-comparison matrix",
+    question="By how much, how often and how surely does each algorithm beat each other?",
+    shape="scores",
+    data=mcm_data,
+    draw=mcm,
+    describe=mcm_alt,
+)
+
+WIN_RATES = Kind(
+    id="win_rates",
+    title="Win-rate matrix",
+    question="On which share of the datasets does each algorithm beat each other?",
+    shape="scores",
+    data=win_rates_data,
+    draw=win_rates,
+    describe=win_rates_alt,
+)
+
+P_VALUES = Kind(
+    id="p_values",
+    title="Heat map of p-values",
+    question="Which pairs of algorithms differ, and how surely?",
+    shape="scores",
+    data=p_values_data,
+    draw=p_values,
+    describe=p_values_alt,
+)

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.canvas import EDGE, MANY_MARKS, Width, sheet, width_of
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import BLUE, panel_sheet
 from benchreport.figures.plane import (
     MOST_PANELS,
@@ -240,3 +241,14 @@ def _cloud_foot(numbers: pl.DataFrame, first: dict[str, Any], shown: int) -> str
     if first["dependent"]:
         parts.append(DEPENDENT)
     return "; ".join(parts)
+
+
+DIFFERENCE_ELLIPSE = Kind(
+    id="difference_ellipse",
+    title="Differences in two metrics",
+    question="Do two algorithms differ in two metrics at once?",
+    shape="scores",
+    data=difference_ellipse_data,
+    draw=difference_ellipse,
+    describe=difference_ellipse_alt,
+)

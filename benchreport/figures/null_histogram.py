@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from benchreport.figures.canvas import Width, metric_label, width_of
 from benchreport.figures.choose import direction_of, metric_of, one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import panel_sheet
 from benchreport.figures.panels import headed, note_high, note_lines, panel_width, titled
 from benchreport.figures.remarks import small_print
@@ -176,3 +177,14 @@ def _draw(axes: Axes, bars: pl.DataFrame, observed: float | None, top: float) ->
         axes.bar(low, n, width=high - low, label="shuffled", **looks)
     if observed is not None:
         axes.plot([observed, observed], [0, top], color=HIGHLIGHT, lw=1.6, zorder=3, clip_on=False, label="observed")
+
+
+NULL_HISTOGRAM = Kind(
+    id="null_histogram",
+    title="Results on shuffled labels",
+    question="Is there anything to learn?",
+    shape="scores",
+    data=null_histogram_data,
+    draw=null_histogram,
+    describe=null_histogram_alt,
+)

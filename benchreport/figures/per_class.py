@@ -25,6 +25,7 @@ from benchreport.figures.canvas import (
     widest,
     width_of,
 )
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import FEW, TALLEST
 from benchreport.figures.panels import beside, note_high, note_lines
 from benchreport.figures.remarks import small_print
@@ -210,3 +211,15 @@ def _draw_bars(axes: Axes, rows: Sequence[int], values: Sequence[float]) -> None
         x = value - 0.04 / inches if inside else value + 0.04 / inches
         at: dict[str, Any] = {"size": SMALL_SIZE, "va": "center_baseline", "ha": "right" if inside else "left"}
         write(axes, x, float(row), text, color="white" if inside else INK, label="value", zorder=3, **at)
+
+
+PER_CLASS = Kind(
+    id="per_class",
+    title="Measures per class",
+    question="How well is each class recognised?",
+    shape="predictions",
+    also=("counts",),
+    data=per_class_data,
+    draw=per_class,
+    describe=per_class_alt,
+)

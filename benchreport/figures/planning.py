@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import OptionError
 from benchreport.figures.canvas import DASHES, Look, Width, metric_label, width_of
 from benchreport.figures.choose import one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import row_sheet
 from benchreport.figures.plane import key_height, keyed, names_in_words, of_dataset, plane, rivals, size_text
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
@@ -410,3 +411,26 @@ def _interval_rows(numbers: pl.DataFrame, inches: float, below: float, styles: d
     if not names:
         write(axes, 0.5, 0.5, "no rate is known", size=SMALL_SIZE, color=MUTED, transform=axes.transAxes)
     return figure, axes
+
+
+POWER_CURVE = Kind(
+    id="power_curve",
+    title="Power curve",
+    question="How many runs does it take, or how small a difference can be found?",
+    shape="none",
+    also=("scores",),
+    data=power_curve_data,
+    draw=power_curve,
+    describe=power_curve_alt,
+)
+
+INTERVAL_COMPARISON = Kind(
+    id="interval_comparison",
+    title="Intervals of an error rate",
+    question="How sure is an error rate, by different intervals?",
+    shape="none",
+    also=("predictions", "counts"),
+    data=interval_comparison_data,
+    draw=interval_comparison,
+    describe=interval_comparison_alt,
+)

@@ -22,6 +22,7 @@ from benchreport.figures.canvas import (
     width_of,
 )
 from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import NAMELESS, NAMES_SHARE, RIGHT, ROOMY, TALLEST, TIGHT, colours
 from benchreport.figures.lines import Curve, Frame, drawn_curves
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, Scale, foot, gridded, is_log, limits_of, page_of, ruled
@@ -370,3 +371,34 @@ def _band_text(numbers: pl.DataFrame) -> str:
     if numbers.get_column("ci_low").null_count() == numbers.height:
         return ""
     return "; intervals: over datasets" if numbers.get_column("resample")[0] == "datasets" else "; intervals: over runs"
+
+
+PROFILE = Kind(
+    id="profile",
+    title="Performance profile",
+    question="On which share of the datasets is each algorithm within a factor of the best?",
+    shape="scores",
+    data=profile_data,
+    draw=profile,
+    describe=profile_alt,
+)
+
+ECDF = Kind(
+    id="ecdf",
+    title="Score distribution",
+    question="Which share of its runs does each algorithm bring to a score?",
+    shape="scores",
+    data=ecdf_data,
+    draw=ecdf,
+    describe=ecdf_alt,
+)
+
+IQM = Kind(
+    id="iqm",
+    title="Aggregates with intervals",
+    question="How good is each algorithm over all datasets, and how sure is that?",
+    shape="scores",
+    data=iqm_data,
+    draw=iqm,
+    describe=iqm_alt,
+)

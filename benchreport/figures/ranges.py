@@ -24,6 +24,7 @@ from benchreport.figures.canvas import (
 )
 from benchreport.figures.choose import one_metric
 from benchreport.figures.distributions import jitter
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import FEW, colours, panel_sheet, row_sheet
 from benchreport.figures.scales import (
     FOOT_HIGH,
@@ -403,3 +404,44 @@ def _draw_rank_key(figure: Figure, shades: np.ndarray[Any, Any], count: int) -> 
         if rank == 1 or rank % every == 0:
             at: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "top", "label": "rank key number"}
             write(page, start + (rank - 0.5) * step, y - 0.07, str(rank), **at)
+
+
+HISTOGRAM = Kind(
+    id="histogram",
+    title="Histograms",
+    question="How often does each algorithm come to which result?",
+    shape="scores",
+    data=histogram_data,
+    draw=histogram,
+    describe=histogram_alt,
+)
+
+RANGE = Kind(
+    id="range",
+    title="Range plot",
+    question="What are the worst, mean and best results of each algorithm?",
+    shape="scores",
+    data=range_data,
+    draw=range,
+    describe=range_alt,
+)
+
+STRIP = Kind(
+    id="strip",
+    title="Strip plot",
+    question="What are all the results, and how do they change from one algorithm to the next?",
+    shape="scores",
+    data=strip_data,
+    draw=strip,
+    describe=strip_alt,
+)
+
+RANK_DISTRIBUTION = Kind(
+    id="rank_distribution",
+    title="Distribution of ranks",
+    question="How often does each algorithm come first, second and so on?",
+    shape="scores",
+    data=rank_distribution_data,
+    draw=rank_distribution,
+    describe=rank_distribution_alt,
+)

@@ -13,6 +13,7 @@ from matplotlib.patches import Circle
 from benchreport.figures.answers import decided, named_algorithms
 from benchreport.figures.canvas import EDGE, Width, width_of
 from benchreport.figures.grid import shade
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import panel_sheet
 from benchreport.figures.panels import note_high, note_lines
 from benchreport.figures.remarks import LINE_HIGH, draw_key, small_print
@@ -208,3 +209,15 @@ def _rate(value: float | None) -> str:
 
 def _mixed(colour: str) -> tuple[float, float, float]:
     return shade(colour, LIGHT)
+
+
+RETRIEVAL_VENN = Kind(
+    id="retrieval_venn",
+    title="Overlap of the relevant and the retrieved",
+    question="How do the relevant and the retrieved set overlap?",
+    shape="predictions",
+    also=("counts",),
+    data=retrieval_venn_data,
+    draw=retrieval_venn,
+    describe=retrieval_venn_alt,
+)

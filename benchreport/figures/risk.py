@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, SWATCH, Look, Width, legend_of, width_of
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import row_sheet
 from benchreport.figures.plane import KEY_BOTTOM, KEY_LEFT, Floats, key_height, keyed, plane, size_text
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
@@ -338,3 +339,24 @@ def _refits(numbers: pl.DataFrame) -> str:
     both = pl.concat([numbers.get_column("least_refits"), numbers.get_column("most_refits")])
     sizes = size_text(both.to_frame("n"))
     return "1 model each" if sizes == "1" else f"{sizes} models each"
+
+
+GAUSSIAN_BORDER = Kind(
+    id="gaussian_border",
+    title="Borders between two normal classes",
+    question="How near is an estimated border to the best there is?",
+    shape="none",
+    data=gaussian_border_data,
+    draw=gaussian_border,
+    describe=gaussian_border_alt,
+)
+
+BIAS_VARIANCE = Kind(
+    id="bias_variance",
+    title="Bias, variance and noise",
+    question="Is the error due to an inflexible model, an unstable one, or noise?",
+    shape="predictions",
+    data=bias_variance_data,
+    draw=bias_variance,
+    describe=bias_variance_alt,
+)

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, TICK_PAD, Width, fitted, looks, sheet, widest, width_of
+from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import BLUE
 from benchreport.figures.plane import (
     key_height,
@@ -434,3 +435,24 @@ def _draw_arrows(axes: Axes, arrows: pl.DataFrame, high: float) -> None:
                 bbox=HALO,
                 label="metric",
             )
+
+
+DIRECTIONS = Kind(
+    id="directions",
+    title="Directions of difference",
+    question="Which combinations of metrics tell the algorithms apart?",
+    shape="scores",
+    data=directions_data,
+    draw=directions,
+    describe=directions_alt,
+)
+
+MANOVA_SCORES = Kind(
+    id="manova_scores",
+    title="Algorithms along the directions of difference",
+    question="Where do the algorithms lie when all metrics are taken together?",
+    shape="scores",
+    data=manova_scores_data,
+    draw=manova_scores,
+    describe=manova_scores_alt,
+)

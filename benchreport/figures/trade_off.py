@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.figures.canvas import EDGE, Width, draw_legend, legend_of, looks, metric_label, sheet, width_of
 from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.kinds import Kind
 from benchreport.figures.lines import PLOT_HIGH, Curve, Frame, drawn_curves
 from benchreport.figures.scales import (
     AXIS_HIGH,
@@ -336,3 +337,24 @@ def _datasets(numbers: pl.DataFrame) -> str:
 def _unnamed(numbers: pl.DataFrame) -> str:
     rest = int(np.sum(~numbers.get_column("on_front").to_numpy()))
     return f"; {rest} others not named" if numbers.height > NAMED_ALL and rest else ""
+
+
+PARETO = Kind(
+    id="pareto",
+    title="Quality against cost",
+    question="Which algorithms are worth their time?",
+    shape="scores",
+    data=pareto_data,
+    draw=pareto,
+    describe=pareto_alt,
+)
+
+LEARNING_CURVE = Kind(
+    id="learning_curve",
+    title="Learning curve",
+    question="How does each algorithm improve with more data?",
+    shape="scores",
+    data=learning_curve_data,
+    draw=learning_curve,
+    describe=learning_curve_alt,
+)

@@ -14,7 +14,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from benchreport.figures.kinds import KINDS
-from benchreport.figures.plot import function_of, plot_data, words_of
+from benchreport.figures.plot import plot_data, words_of
 from benchreport.figures.style import PAGE_WIDTH, paper, rendered
 from tests.figures.cases import Case, all_cases
 
@@ -29,9 +29,9 @@ every_case = pytest.mark.parametrize(
 
 def drawn(kind: str, case: Case) -> tuple[pl.DataFrame, Figure]:
     make, options = case
-    looks = function_of(kind).__annotations__
+    looks = KINDS[kind].draw.__annotations__
     numbers = plot_data(kind, make(), **{name: value for name, value in options.items() if name not in looks})
-    return numbers, function_of(kind)(numbers, **{name: value for name, value in options.items() if name in looks})
+    return numbers, KINDS[kind].draw(numbers, **{name: value for name, value in options.items() if name in looks})
 
 
 def texts(figure: Figure) -> list[tuple[Text, Bbox]]:
@@ -119,7 +119,7 @@ def check_words(numbers: pl.DataFrame, words: str) -> None:
 def test_the_same_numbers_give_the_same_bytes(kind: str) -> None:
     case = next(case for which, _, case in CASES if which == kind)
     numbers, first = drawn(kind, case)
-    second = function_of(kind)(numbers, **{k: v for k, v in case[1].items() if k in function_of(kind).__annotations__})
+    second = KINDS[kind].draw(numbers, **{k: v for k, v in case[1].items() if k in KINDS[kind].draw.__annotations__})
     assert rendered(first, "svg") == rendered(second, "svg")
 
 
