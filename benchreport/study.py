@@ -59,7 +59,7 @@ KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "scores": (TEXT, "a path to the table of scores, predictions or counts"),
     "predictions": (TEXT, "a path to the predictions behind the scores"),
     "title": (TEXT, "a text"),
-    "outputs": (LIST, "a list of files: .html, .pdf, .md, or a folder for LaTeX"),
+    "outputs": (LIST, "a list of files or folders to write, such as report.html"),
     "columns": (TABLE, "a table of own name = canonical name"),
     "directions": (TABLE, "a table of metric = 'higher' or 'lower'"),
     "metric": (TEXT, "a text"),

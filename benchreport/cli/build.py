@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.asked import FILLING
+from benchreport.cli.outputs import outputs_option
 from benchreport.cli.reading import (
     READING,
     comma_separated,
@@ -64,16 +65,14 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05."),
         click.option("--baseline", help="Compare all others with this algorithm."),
         click.option("--title", help="Title of the report."),
-        click.option(
-            "-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable."
-        ),
+        outputs_option,
         click.argument("source"),
     ):
         command = option(command)
     return table_options(command)
 
 
-@click.command(short_help="Make the report: HTML, PDF, LaTeX, Markdown.")
+@click.command(short_help="Make the report, in one or several formats.")
 @build_options
 def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, force: bool, **given: Any) -> None:
     """Make a report from a table of scores, predictions or confusion counts, or from a study file (.toml).

@@ -11,6 +11,7 @@ import click
 
 from benchreport.cli.build import force_option
 from benchreport.cli.limits import announce, is_inside, run_inside
+from benchreport.cli.outputs import outputs_option
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
@@ -90,7 +91,7 @@ def _print_for_reading(name: str, found: Verification) -> None:
 
 @click.command(short_help="Make a report again from its PDF.")
 @click.argument("source")
-@click.option("-o", "--output", "outputs", multiple=True, help=".html, .pdf, .md, or a folder for LaTeX; repeatable.")
+@outputs_option
 @click.option("--with-templates", is_flag=True, help="Use format templates, styles and bibliography inside the PDF.")
 @force_option
 def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: bool) -> None:
@@ -101,6 +102,7 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
 
     A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
+    from benchreport.document.formats import output_names
     from benchreport.document.verify import rebuild as again
     from benchreport.document.verify import size_of
     from benchreport.document.write import files_of, output_of
@@ -108,7 +110,7 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
 
     _silence_reader()
     if not outputs:
-        raise OptionError("no output is named", hint="-o new.pdf, or .html, .md, a folder for LaTeX")
+        raise OptionError("no output is named", hint=f"-o new.pdf, for example; formats: {output_names()}")
     places = [output_of(output) for output in outputs]
     if not is_inside():
         words = [word for output in outputs for word in ("-o", output)]

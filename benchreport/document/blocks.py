@@ -267,7 +267,9 @@ class Report:
         return framed(self)
 
     def write(self, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False) -> Path:
-        """Write the report: ``.html``, ``.pdf``, ``.md``, or LaTeX into a folder.
+        """Write the report in the format that the ending of ``path`` means, such as ``.html`` or ``.pdf``.
+
+        ``benchreport build --help`` lists the endings; a folder means LaTeX.
 
         Everything is written beside and then moved into place, so that a failure leaves nothing half done. Files that
         you did not name are replaced only where benchreport wrote them, unless ``force`` is set. A PDF carries the

@@ -9,8 +9,9 @@ from base64 import b64encode
 
 from benchreport.document.blocks import Figure, Report, figures_of
 from benchreport.document.fonts import figure_face, text_faces
+from benchreport.document.formats import Format, Output, Written
 from benchreport.document.looks import style_text
-from benchreport.document.render import Format, body, turning_spelt
+from benchreport.document.render import Markup, body, turning_spelt
 from benchreport.errors import TemplateError
 from benchreport.resources import resource
 
@@ -51,7 +52,7 @@ def inline_svg(figure: Figure) -> str:
     return drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(turning_spelt(figure.alternative))}" ', 1)
 
 
-HTML = Format("html", escape, inline_svg)
+HTML = Markup("html", escape, inline_svg)
 
 
 def html_text(report: Report, folder: str = "") -> str:
@@ -97,3 +98,10 @@ def _page(text: str, policy: str) -> str:
             hint="its macro document begins behind the policy: leave out doctype, html, head, charset and http-equiv",
         )
     return head + text.lstrip()
+
+
+def _written(report: Report, output: Output) -> Written:
+    return Written(files={output.main: html_text(report, output.folder.name).encode()})
+
+
+HTML_FORMAT = Format(id="html", title="HTML", suffixes=(".html", ".htm"), write=_written)

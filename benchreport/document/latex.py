@@ -11,10 +11,11 @@ from benchreport.document.blocks import (
     figures_of,
     tables_of,
 )
+from benchreport.document.formats import Format, Output, Written
 from benchreport.document.named_numbers import named_numbers
 from benchreport.document.pages import line_of
 from benchreport.document.references import entries, works_cited
-from benchreport.document.render import Format, Numbers, body, figure_parts, table_parts, turning_spelt
+from benchreport.document.render import Markup, Numbers, body, figure_parts, table_parts, turning_spelt
 from benchreport.document.siunitx import with_siunitx
 from benchreport.document.split import on_paper, parts_of
 from benchreport.files import MARK
@@ -71,7 +72,7 @@ def figure_file(figure: Figure) -> str:
     return f"figures/{figure.id}.pdf"
 
 
-LATEX = Format("latex", escape, figure_file)
+LATEX = Markup("latex", escape, figure_file)
 DATA_FOLDER = "data"
 
 
@@ -109,7 +110,7 @@ def _marked(text: str) -> bytes:
     return f"% {MARK}\n{text}".encode()
 
 
-def _table(form: Format, table: Table, numbers: Numbers, *, siunitx: bool) -> str:
+def _table(form: Markup, table: Table, numbers: Numbers, *, siunitx: bool) -> str:
     parts = table_parts(form, table, numbers) | {"line": form.text(line_of(table.caption)), "siunitx": False}
     for place, column in enumerate(parts["columns"]):
         column["long"] = _held_to(table, place)
@@ -125,3 +126,13 @@ def _held_to(table: Table, place: int) -> int:
     if table.columns[place].align != "left" or longest <= LONG_TEXT:
         return 0
     return 60 if table.wide else 110 if len(table.columns) <= 3 else 45
+
+
+def _written(report: Report, output: Output) -> Written:
+    files = latex_files(report, output.main.name, siunitx=output.siunitx)
+    return Written(files={output.folder / name: content for name, content in files.items()})
+
+
+LATEX_FORMAT = Format(
+    id="latex", title="LaTeX", suffixes=(".tex",), main="main.tex", data_folder=DATA_FOLDER, write=_written
+)

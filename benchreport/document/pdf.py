@@ -16,11 +16,12 @@ from typing import Any
 from benchreport.document.attach import RELATIONS, attached_files
 from benchreport.document.blocks import Figure, Finding, Inline, Report, Table, figures_of, rows_of, tables_of
 from benchreport.document.fonts import SCHEME, font_of, paper_faces
+from benchreport.document.formats import Format, Output, Written
 from benchreport.document.html import escape
 from benchreport.document.looks import decides_markup, style_text
 from benchreport.document.machine import PANGO_FIX, absent_libraries
 from benchreport.document.pages import line_of, with_pages
-from benchreport.document.render import Format, Numbers, section_texts, turning_spelt
+from benchreport.document.render import Markup, Numbers, section_texts, turning_spelt
 from benchreport.document.split import on_paper
 from benchreport.errors import ReadError, TemplateError
 from benchreport.moment import made_at, stated_moment
@@ -40,7 +41,7 @@ def data_image(figure: Figure) -> str:
     return f'<img alt="{escape(turning_spelt(figure.alternative))}" src="data:image/svg+xml;base64,{drawing}">'
 
 
-PAPER = Format("html", _shown, data_image)
+PAPER = Markup("html", _shown, data_image)
 # Marked as such, with everything the marks ask for that can be tested here; no validator has judged it.
 VARIANT = "pdf/a-3u"
 SUMMARY = "summary"
@@ -126,7 +127,7 @@ def _first_line(problem: BaseException) -> str:
     return (str(problem).strip() or type(problem).__name__).splitlines()[0]
 
 
-def _page(report: Report, form: Format) -> str:
+def _page(report: Report, form: Markup) -> str:
     told = with_pages(on_paper(report))
     numbers = Numbers.of(told)
     names = numbers.names
@@ -205,3 +206,11 @@ class _Heard(logging.Handler):
         text = record.getMessage()
         if text not in self.complaints:
             self.complaints.append(text)
+
+
+def _written(report: Report, output: Output) -> Written:
+    content, complaints = pdf_bytes(report, data=output.data, folder=output.folder.name)
+    return Written(files={output.main: content}, complaints=complaints)
+
+
+PDF_FORMAT = Format(id="pdf", title="PDF", suffixes=(".pdf",), write=_written)

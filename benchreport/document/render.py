@@ -35,8 +35,8 @@ TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
-class Format:
-    """A way to write a report: how text is escaped, where the markup is, how a figure is shown, in which look.
+class Markup:
+    """The markup of a report: how text is escaped, where the markup is, how a figure is shown, in which look.
 
     ``folder`` is where the data of the tables lie beside it; ``attached`` says that the file carries them itself.
     """
@@ -48,12 +48,12 @@ class Format:
     folder: str = ""
     attached: bool = False
 
-    def looking(self, look: Look) -> Format:
-        """Give the same format in another look."""
+    def looking(self, look: Look) -> Markup:
+        """Return the same markup in another look."""
         return replace(self, look=look)
 
-    def with_data(self, folder: str, *, attached: bool = False) -> Format:
-        """Return the same format for a report whose data files lie in a folder, or inside the file."""
+    def with_data(self, folder: str, *, attached: bool = False) -> Markup:
+        """Return the same markup for a report whose data files lie in a folder, or inside the file."""
         return replace(self, folder=name_as_text(folder), attached=attached)
 
     def data_words(self, name: str) -> str:
@@ -106,12 +106,12 @@ class Numbers:
         )
 
 
-def body(form: Format, report: Report) -> str:
+def body(form: Markup, report: Report) -> str:
     """Write all sections of a report."""
     return "\n".join(section_texts(form, report))
 
 
-def section_texts(form: Format, report: Report) -> list[str]:
+def section_texts(form: Markup, report: Report) -> list[str]:
     """Write all sections of a report, one by one; works that are cited but listed nowhere come last."""
     numbers = Numbers.of(report)
     parts = [section_text(form, section, numbers) for section in report.sections]
@@ -121,7 +121,7 @@ def section_texts(form: Format, report: Report) -> list[str]:
     return [*parts, *([str(form.macros.bibliography(works))] if works else [])]
 
 
-def section_text(form: Format, section: Section, numbers: Numbers) -> str:
+def section_text(form: Markup, section: Section, numbers: Numbers) -> str:
     """Write one section with its heading."""
     text = "\n".join(_blocks(form, section.blocks, numbers))
     number = numbers.names[section.id].removeprefix("Section ")
@@ -134,7 +134,7 @@ def _turned(section: Section) -> bool:
     return bool(exhibits) and all(isinstance(block, Table) and block.wide for block in exhibits)
 
 
-def _blocks(form: Format, blocks: Sequence[Block], numbers: Numbers) -> Iterable[str]:
+def _blocks(form: Markup, blocks: Sequence[Block], numbers: Numbers) -> Iterable[str]:
     items: list[str] = []
     for block in blocks:
         if isinstance(block, Text) and block.kind == "item":
@@ -148,7 +148,7 @@ def _blocks(form: Format, blocks: Sequence[Block], numbers: Numbers) -> Iterable
         yield str(form.macros.items(items))
 
 
-def block_text(form: Format, block: Block, numbers: Numbers) -> str:
+def block_text(form: Markup, block: Block, numbers: Numbers) -> str:
     """Write one block."""
     match block:
         case Text(kind="literal"):
@@ -167,12 +167,12 @@ def block_text(form: Format, block: Block, numbers: Numbers) -> str:
             return str(form.macros.figure(figure_parts(form, block, numbers)))
 
 
-def inline(form: Format, words: Words, numbers: Numbers) -> str:
+def inline(form: Markup, words: Words, numbers: Numbers) -> str:
     """Write running text."""
     return "".join(form.text(word) if isinstance(word, str) else _mark(form, word, numbers) for word in words)
 
 
-def _mark(form: Format, mark: Mark, numbers: Numbers) -> str:
+def _mark(form: Markup, mark: Mark, numbers: Numbers) -> str:
     macros = form.macros
     if mark.kind == "math":
         return str(macros.math(formula_parts(form, mark.text)))
@@ -191,7 +191,7 @@ def _mark(form: Format, mark: Mark, numbers: Numbers) -> str:
     return str(getattr(macros, mark.kind)(form.text(mark.text)))
 
 
-def formula_parts(form: Format, tex: str) -> list[tuple[str, str]]:
+def formula_parts(form: Markup, tex: str) -> list[tuple[str, str]]:
     """Split a small formula such as ``chi^2_F`` into its symbol and what is raised and lowered."""
     found = FORMULA.fullmatch(tex)
     if found is None:
@@ -201,7 +201,7 @@ def formula_parts(form: Format, tex: str) -> list[tuple[str, str]]:
     return [("symbol", GREEK.get(found[1], found[1])), *((kinds[sign], text) for sign, text in raised)]
 
 
-def table_parts(form: Format, table: Table, numbers: Numbers) -> dict[str, Any]:
+def table_parts(form: Markup, table: Table, numbers: Numbers) -> dict[str, Any]:
     """Escape everything a table macro prints."""
     rows = printed_rows(form.text, table)
     body_rows = len(rows) - table.foot
@@ -221,7 +221,7 @@ def table_parts(form: Format, table: Table, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def figure_parts(form: Format, figure: Figure, numbers: Numbers) -> dict[str, Any]:
+def figure_parts(form: Markup, figure: Figure, numbers: Numbers) -> dict[str, Any]:
     """Escape everything a figure macro prints."""
     return {
         "id": figure.id,

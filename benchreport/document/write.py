@@ -1,40 +1,31 @@
-"""The files of a report: which there are in each format, and where they go."""
+"""The files of a report, and where they go."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import polars as pl
 
 from benchreport.document.blocks import Report, tables_of
+from benchreport.document.formats import FORMATS, Output, format_of, output_names
 from benchreport.errors import OptionError
 from benchreport.files import Content, FileSet, is_folder_name, place_named, write_sets
 from benchreport.moment import made_at
 
+FOLDER = ""  # the ending of a folder's name
 # Rows of a data file that are text at a time.
 PIECE = 20_000
-FORMATS = {".html": "html", ".htm": "html", ".pdf": "pdf", ".md": "markdown", ".tex": "latex", "": "latex"}
 RISKY = ("=", "+", "-", "@", "\t", "\r")
 # Where a semicolon separates cells, a formula may begin behind one.
 RISKY_INSIDE = r"([;\t\r\n]\s*)([=+@-])"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
-    """One form of a report: its format, the file that a reader opens, the folder of the files beside it."""
-
-    kind: str
-    main: Path
-    folder: Path
-    named: frozenset[Path]
-
-
 def output_of(text: str | Path) -> Output:
-    """Tell the format from the name that a user gave; a folder means LaTeX, and a final slash means a folder.
+    """Return the output that the name which a user gave means; a final slash means a folder.
 
     Examples
     --------
@@ -42,17 +33,16 @@ def output_of(text: str | Path) -> Output:
     ('pdf', 'paper.v2/main.tex')
     """
     path = place_named(text)
-    suffix = "" if is_folder_name(text) else path.suffix.lower()
-    if suffix not in FORMATS:
-        raise OptionError(f"{path.name!r} is no format of a report", hint=".html, .pdf, .md, or a folder for LaTeX")
-    if suffix == "":
+    is_folder = is_folder_name(text) or not path.suffix
+    form = format_of(FOLDER if is_folder else path.name)
+    if is_folder:
         if path.exists() and not path.is_dir():
-            raise OptionError(f"{str(path)!r} is a file, not a folder", hint=".html, .pdf, .md, or a folder for LaTeX")
-        return Output(kind="latex", main=path / "main.tex", folder=path, named=frozenset())
+            raise OptionError(f"{str(path)!r} is a file, not a folder", hint=output_names())
+        return Output(kind=form.id, main=path / form.main, folder=path, named=frozenset())
     if path.is_dir():
-        raise OptionError(f"{str(path)!r} is a folder", hint=f"-o {path}/ writes LaTeX into it")
-    folder = path.parent if suffix == ".tex" else path.with_name(f"{path.stem}_files")
-    return Output(kind=FORMATS[suffix], main=path, folder=folder, named=frozenset({path}))
+        raise OptionError(f"{str(path)!r} is a folder", hint=f"-o {path}/ writes {format_of(FOLDER).title} into it")
+    folder = path.parent if form.main else path.with_name(f"{path.stem}_files")
+    return Output(kind=form.id, main=path, folder=folder, named=frozenset({path}))
 
 
 def write_report(
@@ -66,32 +56,16 @@ def write_report(
 
 
 def files_of(report: Report, output: Output, *, data: bool = True, siunitx: bool = False) -> tuple[FileSet, list[str]]:
-    """Make every file that belongs to one form of a report, and what the typesetter complained of."""
+    """Return every file that belongs to one form of a report, and what the typesetter complained of."""
     made_at()  # the makers of figures and fonts read the variable too, and fail in their own words
-    kind, folder, main = output.kind, output.folder, output.main
-    beside = folder / "data" if kind == "latex" else folder
-    files: dict[Path, Content] = {
+    form = FORMATS[output.kind]
+    beside = output.folder / form.data_folder
+    tables: dict[Path, Content] = {
         beside / f"{table.id}.csv": partial(csv_pieces, table.frame) for table in tables_of(report)
     }
-    complaints: list[str] = []
-    if kind == "latex":
-        from benchreport.document.latex import latex_files
-
-        files |= {folder / name: content for name, content in latex_files(report, main.name, siunitx=siunitx).items()}
-    elif kind == "markdown":
-        from benchreport.document.markdown import markdown_files
-
-        text, pictures = markdown_files(report, folder.name)
-        files |= {folder / name: content for name, content in pictures.items()} | {main: text.encode()}
-    elif kind == "pdf":
-        from benchreport.document.pdf import pdf_bytes
-
-        files[main], complaints = pdf_bytes(report, data=data, folder=folder.name)
-    else:
-        from benchreport.document.html import html_text
-
-        files[main] = html_text(report, folder.name).encode()
-    return FileSet(folder=folder, files=files, named=output.named), complaints
+    written = form.write(report, replace(output, data=data, siunitx=siunitx))
+    files = FileSet(folder=output.folder, files={**tables, **written.files}, named=output.named)
+    return files, list(written.complaints)
 
 
 def csv_text(frame: pl.DataFrame) -> str:

@@ -16,7 +16,7 @@ import pytest
 
 import benchreport as br
 from benchreport.document.html import HTML
-from benchreport.document.markdown import format_for
+from benchreport.document.markdown import markup_for
 from benchreport.errors import ReadError, TemplateError, ValueFormatError
 from benchreport.tables.read import read_frame
 from tests.cli.shell import fine, ladder, refused, run, save
@@ -90,7 +90,7 @@ def test_pictures_and_data_beside_a_name_that_is_not_utf8_are_found(table: Path,
     linked = re.findall(r"\]\((caf%E9_files/[^)]+)\)", text)
     assert linked
     assert all((tmp_path / os.fsdecode(unquote_to_bytes(link))).is_file() for link in linked)
-    assert format_for(NOT_UTF8).folder == HTML.with_data(NOT_UTF8).folder == "caf\ufffd"
+    assert markup_for(NOT_UTF8).folder == HTML.with_data(NOT_UTF8).folder == "caf\ufffd"
 
 
 @pytest.mark.parametrize("epoch", ["abc", "", "1e9", "99999999999999999999", "-1e400", "٣"])
