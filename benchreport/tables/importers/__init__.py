@@ -1,1 +1,49 @@
-"""Tables that other tools write, read by their layout; none of the tools is needed."""
+"""Importers: functions that read what other tools wrote, and the tables that are recognised by their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from benchreport.scan import Index
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from benchreport.tables.schema import Declared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """The columns by which the table of a tool is recognised, and the function that makes a long table of it.
+
+    With ``own_keys`` its keys need no declaring: a user who declares columns wants the table read in another way.
+    """
+
+    fits: Callable[[Sequence[str]], bool]
+    read: Callable[[pl.DataFrame, Declared], tuple[pl.DataFrame, Declared]]
+    own_keys: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importer:
+    """A public function that reads the results of a tool, declared in the module of the function.
+
+    ``id`` is the name of the function, and ``reads`` says what it reads. With a ``layout`` the tables of the tool are
+    recognised wherever scores are read.
+
+    Examples
+    --------
+    >>> IMPORTERS["from_mlflow"].reads
+    'runs of MLflow'
+    """
+
+    id: str
+    tool: str
+    reads: str
+    function: Callable[..., pl.DataFrame]
+    layout: Layout | None = None
+
+
+IMPORTERS = Index("benchreport.tables.importers", Importer)

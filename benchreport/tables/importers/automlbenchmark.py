@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.tables.checks import is_numeric, numbers
 from benchreport.tables.frames import to_polars
+from benchreport.tables.importers import Importer, Layout
 from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import NEGATED
@@ -105,3 +106,12 @@ def _stacked(table: pl.DataFrame) -> pl.DataFrame:
     # The metric a task was run for stays even if every framework failed.
     wanted = pl.col("value").is_not_null().any() | (pl.col("metric") == pl.col("__metric")).any().fill_null(False)
     return long.filter(wanted.over("dataset", "metric")).drop("__metric")
+
+
+FROM_AUTOMLBENCHMARK = Importer(
+    id="from_automlbenchmark",
+    tool="the AutoML benchmark",
+    reads="results of the AutoML benchmark",
+    function=from_automlbenchmark,
+    layout=Layout(fits=is_automlbenchmark, read=stacked_results, own_keys=True),
+)

@@ -10,6 +10,7 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import ColumnError, ReadError, did_you_mean
+from benchreport.tables.importers import Importer
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import Declared, refuse_unknown_keywords
@@ -260,3 +261,18 @@ def _refuse_other_questions(table: pl.DataFrame) -> None:
             f"doc_id {number} of task {task!r} is not the same question for all models, and {unlike.height - 1} more",
             hint="evaluate all models on the same version of the task",
         )
+
+
+FROM_LM_EVAL = Importer(
+    id="from_lm_eval",
+    tool="lm_eval",
+    reads="results of the language model evaluation harness",
+    function=from_lm_eval,
+)
+
+FROM_LM_EVAL_SAMPLES = Importer(
+    id="from_lm_eval_samples",
+    tool="lm_eval",
+    reads="answers that the language model evaluation harness logged",
+    function=from_lm_eval_samples,
+)

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
+from benchreport.tables.importers import Importer, Layout
 from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import turned_back
@@ -21,6 +22,7 @@ from benchreport.tables.scores import UNNAMED_METRIC, scores
 TIMES = ("fit_time", "score_time")
 TEST = "test_"
 SPLIT = re.compile(r"^split(\d+)_test_(.+)$")
+FIRST_SPLIT = re.compile(r"^split0_test_")
 PARAMETER = "param_"
 MAPPED = 'hand in {"kNN": cross_validate(...), "SVM": cross_validate(...)}, or {"kNN": {"iris": cross_validate(...)}}'
 SEARCHED = 'hand in search.cv_results_, or {"kNN": search.cv_results_}, or {"kNN": {"iris": search.cv_results_}}'
@@ -277,3 +279,24 @@ def _is_given(value: Any) -> bool:
 
 def _word(value: Any) -> str:
     return " ".join(str(value).split())
+
+
+def _is_search(columns: Sequence[str]) -> bool:
+    named = "params" in columns or any(name.startswith(PARAMETER) for name in columns)
+    return named and any(map(FIRST_SPLIT.match, columns))
+
+
+FROM_CROSS_VALIDATE = Importer(
+    id="from_cross_validate",
+    tool="scikit-learn",
+    reads="results of scikit-learn's cross_validate",
+    function=from_cross_validate,
+)
+
+FROM_SEARCH = Importer(
+    id="from_search",
+    tool="scikit-learn",
+    reads="candidates of a scikit-learn search",
+    function=from_search,
+    layout=Layout(fits=_is_search, read=stacked_candidates, own_keys=True),
+)

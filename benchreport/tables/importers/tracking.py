@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
+from benchreport.tables.importers import Importer, Layout
 from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.schema import (
@@ -225,3 +226,29 @@ def _whole_numbers(table: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
         name for name in texts if table.get_column(name).str.contains(WHOLE).all() and table[name].null_count() == 0
     ]
     return table.with_columns(pl.col(whole).cast(pl.Int64))
+
+
+def _is_mlflow(columns: Sequence[str]) -> bool:
+    return {"run_id", "status"} <= set(columns) and any(name.startswith(METRICS) for name in columns)
+
+
+def _is_optuna(columns: Sequence[str]) -> bool:
+    valued = "value" in columns or any(name.startswith(OBJECTIVES) for name in columns)
+    return {"number", "state", "datetime_start"} <= set(columns) and valued
+
+
+FROM_MLFLOW = Importer(
+    id="from_mlflow",
+    tool="MLflow",
+    reads="runs of MLflow",
+    function=from_mlflow,
+    layout=Layout(fits=_is_mlflow, read=stacked_runs),
+)
+
+FROM_OPTUNA = Importer(
+    id="from_optuna",
+    tool="Optuna",
+    reads="trials of Optuna",
+    function=from_optuna,
+    layout=Layout(fits=_is_optuna, read=stacked_trials),
+)
