@@ -1,4 +1,4 @@
-"""Which sections has a report, and in what order?"""
+"""The contents of a report: its sections in order, made from the evidence."""
 
 from __future__ import annotations
 
@@ -6,95 +6,79 @@ from collections.abc import Callable, Mapping, Sequence
 
 from benchreport.document.blocks import Section
 from benchreport.document.evidence import Evidence
-from benchreport.document.parts.advice import advice_section
-from benchreport.document.parts.aggregates import aggregates_section
-from benchreport.document.parts.audit import coverage_section
-from benchreport.document.parts.bayesian import bayes_section
-from benchreport.document.parts.closing import methods_section, provenance_section, reasons_section, summary_section
-from benchreport.document.parts.comparison import comparison_sections
-from benchreport.document.parts.confusions import confusion_section
-from benchreport.document.parts.curves import curves_section
-from benchreport.document.parts.equivalence import equivalence_section
-from benchreport.document.parts.matrix import matrix_section
-from benchreport.document.parts.multivariate import multivariate_section
-from benchreport.document.parts.opening import setup_section
-from benchreport.document.parts.ordering import ordering_section
-from benchreport.document.parts.predicted import predicted_section
-from benchreport.document.parts.probabilities import probabilities_section
-from benchreport.document.parts.regression import regression_section
-from benchreport.document.parts.single import single_section
-from benchreport.document.parts.spread import distributions_section
-from benchreport.document.parts.standings import datasets_section, leaderboard_section
-from benchreport.document.parts.subsets import subsets_section
-from benchreport.document.parts.variance import variance_section
-from benchreport.document.parts.within import within_section
+from benchreport.document.parts import PARTS
 from benchreport.errors import OptionError, did_you_mean
 
 Made = Section | Sequence[Section] | None
 SectionMaker = Callable[[Evidence], Made]
 
-# Each looks at the evidence and gives its section, several, or None where the data call for none.
-PARTS: Mapping[str, SectionMaker] = {
-    "setup": setup_section,
-    "coverage": coverage_section,
-    "leaderboard": leaderboard_section,
-    "ranks": comparison_sections,
-    "matrix": matrix_section,
-    "subsets": subsets_section,
-    "aggregates": aggregates_section,
-    "ordering": ordering_section,
-    "distributions": distributions_section,
-    "within": within_section,
-    "variance": variance_section,
-    "multivariate": multivariate_section,
-    "predicted": predicted_section,
-    "regression": regression_section,
-    "confusion": confusion_section,
-    "curves": curves_section,
-    "probabilities": probabilities_section,
-    "single": single_section,
-    "bayes": bayes_section,
-    "equivalence": equivalence_section,
-    "advice": advice_section,
-    "datasets": datasets_section,
-}
-# These also look at the other sections.
-CLOSING: Mapping[str, Callable[[Evidence, Sequence[Section]], Section | None]] = {
-    "summary": summary_section,
-    "reasons": reasons_section,
-    "methods": methods_section,
-    "provenance": provenance_section,
-}
-ORDER = ("summary", *PARTS, "reasons", "methods", "provenance")
 OTHERS = "..."
 
 
+def section_order() -> list[str]:
+    """Return the ids of all sections in the order of a report.
+
+    Examples
+    --------
+    >>> section_order()[:3]
+    ['summary', 'setup', 'coverage']
+    """
+    return in_order({name: part.fields["after"] for name, part in PARTS.declared.items()})
+
+
+def in_order(after: Mapping[str, str | None]) -> list[str]:
+    """Return names so that each stands behind the one it comes after; of several, the shortest chain comes first.
+
+    So a section that names the one before it stands directly behind that, whatever else does.
+
+    Examples
+    --------
+    >>> in_order({"setup": None, "ranks": "setup", "datasets": "ranks", "costs": "setup"})
+    ['setup', 'costs', 'ranks', 'datasets']
+    """
+
+    def chain(name: str | None) -> list[str]:
+        behind = sorted(([other, *chain(other)] for other, before in after.items() if before == name), key=len)
+        return [other for names in behind for other in names]
+
+    order = chain(None)
+    stray = next((name for name in after if name not in order), None)
+    if stray is not None:
+        hint = did_you_mean(str(after[stray]), order)
+        raise OptionError(f"section {stray!r} comes after {after[stray]!r}, which has no place in a report", hint=hint)
+    return order
+
+
 def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Section, ...]:
-    """Make the sections that the data call for, in the order asked for."""
+    """Return the sections that the data call for, in the order asked for."""
     wanted = _wanted(evidence, own)
-    makers = {**PARTS, **own}
-    made: dict[str, list[Section]] = {}
-    for name in wanted:
-        if name not in CLOSING:
-            made[name] = _listed(makers.get(name, _of_template(name))(evidence))
-    told = [part for name in wanted for part in made.get(name, [])]
+    closing = {name for name in wanted if name in PARTS and PARTS[name].reads_sections}
+    made = {name: _listed(_maker(name, own)(evidence)) for name in wanted if name not in closing}
+    others = [section for sections in made.values() for section in sections]
     for name in reversed(wanted):  # the methods hear of the reasons, the summary of both
-        if name in CLOSING:
-            made[name] = _listed(CLOSING[name](evidence, told))
-    return tuple(part for name in wanted for part in made[name])
+        if name in closing:
+            made[name] = _listed(PARTS[name].make(evidence, others))
+    return tuple(section for name in wanted for section in made[name])
 
 
 def _wanted(evidence: Evidence, own: Mapping[str, SectionMaker]) -> list[str]:
     asked = evidence.asked
+    usual = section_order()
     templates = [name.removeprefix("sections/").removesuffix(".jinja") for name in evidence.look.templates]
-    known = [*ORDER, *own, *(name for name in templates if "/" not in name and name not in ORDER)]
+    known = [*usual, *own, *(name for name in templates if "/" not in name and name not in usual)]
     for name in (*asked.sections, *asked.omit):
         if name not in known and name != OTHERS:
             raise OptionError(f"no section {name!r}", hint=did_you_mean(name, known))
-    rest = [name for name in ORDER if name not in asked.sections]
+    rest = [name for name in usual if name not in asked.sections]
     chosen = asked.sections or (OTHERS,)
     order = [name for word in chosen for name in (rest if word == OTHERS else [word])]
     return [name for name in dict.fromkeys(order) if name not in asked.omit]
+
+
+def _maker(name: str, own: Mapping[str, SectionMaker]) -> SectionMaker:
+    if name in own:
+        return own[name]
+    return PARTS[name].make if name in PARTS else _of_template(name)
 
 
 def _of_template(name: str) -> SectionMaker:

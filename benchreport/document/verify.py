@@ -26,10 +26,11 @@ from benchreport.document.attach import (
 )
 from benchreport.document.blocks import Look, Report, rows_of
 from benchreport.document.cache import cached
-from benchreport.document.contents import ORDER, OTHERS, SectionMaker
+from benchreport.document.contents import OTHERS, SectionMaker
 from benchreport.document.evidence import Provenance, installed_versions
 from benchreport.document.looks import decides_markup, themes
 from benchreport.document.numbers import counted
+from benchreport.document.parts import PARTS
 from benchreport.document.pdf import pdf_bytes
 from benchreport.document.pdf_objects import additions_of, damage_as_errors, object_differences, raw_problems, reader_of
 from benchreport.document.story import sections_of, unwarned_report
@@ -309,7 +310,7 @@ def report_inside(
     if usual_theme and study.asked.theme not in themes(Look(templates=templates)):
         study = replace(study, asked=replace(study.asked, theme=Look().theme))
     _, own = sections_of(sections)
-    known = {*ORDER, OTHERS, *own, *(Path(name).stem for name in templates)}
+    known = {*PARTS, OTHERS, *own, *(Path(name).stem for name in templates)}
     strange = [name for name in study.asked.sections if name not in known]
     if strange:
         raise UnknownSectionError(

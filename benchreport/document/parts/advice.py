@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.document.blocks import Figure, Section
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, p_value, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import has_classes
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
@@ -187,3 +188,6 @@ def _figure(evidence: Evidence, found: Sequence[Reach], runs: Sequence[Runs]) ->
         f"the spread observed. Marks: the difference detected with power {number(POWER)}."
     )
     return evidence.drawn("power_curve", numbers, id=f"power-{slug}", caption=caption, width="page")
+
+
+ADVICE = Part(id="advice", after="equivalence", make=advice_section)

@@ -12,6 +12,7 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.exhibits import emphases
 from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, enumerated, fixed, integer, limits, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.common_scale import PER_CENT, scale_of
 from benchreport.document.parts.comparison import Comparison
 from benchreport.document.split import PORTRAIT, width_of
@@ -330,3 +331,6 @@ def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
         f"{equally}. Bands are pointwise exact {percent(1 - asked.alpha)} intervals with datasets as trials."
     )
     return evidence.drawn("ecdf", numbers, id=f"profile-{c.metric.slug}", caption=caption, width="page")
+
+
+AGGREGATES = Part(id="aggregates", after="subsets", make=aggregates_section)

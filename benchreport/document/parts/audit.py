@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
 from benchreport.document.numbers import counted, enumerated, integer
+from benchreport.document.parts import Part
 from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of, span
 from benchreport.stats.replicates import pairing, replication
@@ -255,3 +256,6 @@ def _absent(evidence: Evidence) -> list[tuple[str, str]]:
     present = evidence.scores.group_by("metric", maintain_order=True).agg(pl.col("algorithm").cast(pl.String).unique())
     lacks = [(metric, sorted(set(evidence.algorithms) - set(names))) for metric, names in present.rows()]
     return [(metric, ", ".join(names)) for metric, names in lacks if names]
+
+
+COVERAGE = Part(id="coverage", after="setup", make=coverage_section)

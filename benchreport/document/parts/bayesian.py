@@ -12,6 +12,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.numbers import counted, integer, number, probability
+from benchreport.document.parts import Part
 from benchreport.document.parts.common_scale import scale_of
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.document.parts.matrix import CALLED
@@ -478,3 +479,6 @@ def _metrics(told: Sequence[Belief]) -> Table:
 
 def _tally(one: Belief) -> dict[str, int]:
     return {word: one.chances.filter(pl.col("verdict") == word).height for word in (*TERMS, "open")}
+
+
+BAYES = Part(id="bayes", after="single", make=bayes_section)

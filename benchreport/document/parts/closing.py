@@ -13,6 +13,7 @@ from benchreport.asked import FILLING
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Finding, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.compared import clauses
 from benchreport.document.parts.comparison import undecided_metrics
 from benchreport.document.parts.predicted import populations
@@ -333,3 +334,9 @@ def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
         "seed": evidence.asked.seed,
     }
     return evidence.section("provenance", context)
+
+
+SUMMARY = Part(id="summary", after=None, make=summary_section, reads_sections=True)
+REASONS = Part(id="reasons", after="datasets", make=reasons_section, reads_sections=True)
+METHODS_PART = Part(id="methods", after="reasons", make=methods_section, reads_sections=True)
+PROVENANCE = Part(id="provenance", after="methods", make=provenance_section, reads_sections=True)

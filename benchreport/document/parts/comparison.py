@@ -13,6 +13,7 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.verdict_words import (
     decimals_of,
     limits_of,
@@ -580,3 +581,6 @@ def _notes(*frames: pl.DataFrame) -> Sequence[str]:
     remarks = [frame.select(pl.col("note").str.split("; ")).explode("note") for frame in frames]
     said = pl.concat(remarks)["note"].drop_nulls().unique(maintain_order=True).to_list() if remarks else []
     return [SENTENCES[note] for note in said if note in SENTENCES]
+
+
+RANKS = Part(id="ranks", after="leaderboard", make=comparison_sections)

@@ -10,6 +10,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
     LISTED,
@@ -353,3 +354,6 @@ def _interval_table(here: pl.DataFrame, asked: Asked, dataset: str, positive: st
     }
     caption = f"Rates of {focus} on {dataset} with Wilson intervals."
     return exhibits.table("class-intervals", caption, shown, columns, twin=rows)
+
+
+CONFUSION = Part(id="confusion", after="regression", make=confusion_section)

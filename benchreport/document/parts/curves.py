@@ -11,6 +11,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.class_curves import several_classes
 from benchreport.document.parts.classified import (
     LISTED,
@@ -373,3 +374,6 @@ def _figures(evidence: Evidence, here: pl.DataFrame, dataset: str, positive: str
         width = {"width": "page"} if kind == "roc" else {}
         figures.append(evidence.drawn(kind, numbers, id=f"{kind}-1", caption=caption + sampled, **width))
     return figures
+
+
+CURVES = Part(id="curves", after="confusion", make=curves_section)

@@ -12,6 +12,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, p_value, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.naming import named
@@ -183,3 +184,6 @@ def _table(one: Equivalence, asked: Asked, most: int) -> Table:
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:
     cells = [Cell(text=p_value(p), value=p, emphasis="best" if p is not None and p <= alpha else "") for p in values]
     return pl.Series(cells, dtype=pl.Object)
+
+
+EQUIVALENCE = Part(id="equivalence", after="bayes", make=equivalence_section)

@@ -12,6 +12,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Section, Table
 from benchreport.document.numbers import counted, fixed, integer, limits, number, p_value, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import PAIRS, Comparison, turned_against
 from benchreport.naming import named
 from benchreport.stats.adjust import adjust
@@ -432,3 +433,6 @@ def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
     caption = "Datasets won, tied and lost against all others together, by metric."
     twin = pl.concat([one.beside for one in told])
     return exhibits.table("wins-metrics", caption, frame, columns, twin=twin)
+
+
+MATRIX = Part(id="matrix", after="ranks", make=matrix_section)

@@ -12,6 +12,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.numbers import counted, degrees, enumerated, integer, number
+from benchreport.document.parts import Part
 from benchreport.document.parts.error_kinds import error_kinds
 from benchreport.document.parts.joint_exhibits import (
     facing,
@@ -419,3 +420,6 @@ def _twin(joint: Joint) -> pl.DataFrame:
     frames: list[pl.DataFrame] = [joint.decisive, joint.uncorrected]
     frames += [joint.pillai] if joint.pillai is not None else []
     return pl.concat([*frames, *([joint.pairs] if joint.pairs.height else [])])
+
+
+MULTIVARIATE = Part(id="multivariate", after="variance", make=multivariate_section)

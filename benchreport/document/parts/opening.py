@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table
 from benchreport.document.numbers import counted, enumerated, integer, number
+from benchreport.document.parts import Part
 from benchreport.stats.factors import SHOWN, factors_response
 from benchreport.tables.families import shared_stems
 from benchreport.tables.schema import UNDECLARED
@@ -221,3 +222,6 @@ def span(counts: pl.Series) -> str:
         return ""
     least, most = (integer(round(float(end))) for end in (known.min(), known.max()))  # type: ignore[arg-type]
     return least if least == most else f"{least} to {most}"
+
+
+SETUP = Part(id="setup", after="summary", make=setup_section)

@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, number
+from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.errors import OptionError
@@ -222,3 +223,6 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
         "simplest on top."
     )
     return exhibits.table("order-firsts", caption, board, columns, twin=order)
+
+
+ORDERING = Part(id="ordering", after="aggregates", make=ordering_section)

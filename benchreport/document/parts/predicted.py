@@ -11,6 +11,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, fixed, limits, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     ALL_PAIRS_UP_TO,
     INTERVAL_NAMES,
@@ -370,3 +371,6 @@ def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str
     if left:
         note = (*note, f" The other {counted(left, 'pair')} are in ", data_file("agreement"), ".")
     return exhibits.table("agreement", caption, shown, columns, twin=frame, note=note)
+
+
+PREDICTED = Part(id="predicted", after="multivariate", make=predicted_section)

@@ -10,6 +10,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, limits, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
@@ -265,3 +266,6 @@ def _reliability(
     beside = f"Beside the names: the expected calibration error for {event}."
     caption = f"Reliability of the probabilities of {event} on {dataset}{some}. {beside}"
     return evidence.drawn("reliability", numbers, id="reliability", caption=caption)
+
+
+PROBABILITIES = Part(id="probabilities", after="curves", make=probabilities_section)

@@ -10,6 +10,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, limits, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     LISTED,
     Focus,
@@ -229,3 +230,6 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked, *, besi
         rest = f"{' ' if beside else ''}The nearest rival on each dataset; the other {left} pairs are in "
         note = (*note, rest, data_file("regression-pairs"), ".")
     return exhibits.table("regression-pairs", caption, shown, columns, twin=told, note=note)
+
+
+REGRESSION = Part(id="regression", after="predicted", make=regression_section)

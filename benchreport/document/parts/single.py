@@ -11,6 +11,7 @@ from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     INTERVAL_NAMES,
     LISTED,
@@ -352,3 +353,6 @@ def _mean_table(
     left = rows.height - kept.height
     note = (f"{counted(left, 'further row')} of all algorithms and metrics: see ", data_file("means"), ".")
     return exhibits.table("means", caption, shown, columns, twin=rows, note=note if left else ())
+
+
+SINGLE = Part(id="single", after="probabilities", make=single_section)

@@ -8,6 +8,7 @@ import polars as pl
 
 from benchreport.document.blocks import Figure, Section
 from benchreport.document.numbers import counted
+from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Metric
 
 if TYPE_CHECKING:
@@ -101,3 +102,6 @@ def _further(evidence: Evidence, metric: Metric) -> list[Figure]:
         )
         for kind, caption in captions.items()
     ]
+
+
+DISTRIBUTIONS = Part(id="distributions", after="ordering", make=distributions_section)

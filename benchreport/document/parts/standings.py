@@ -10,6 +10,7 @@ import polars as pl
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section, Table
 from benchreport.document.numbers import counted, enumerated, integer, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of
@@ -190,3 +191,7 @@ def datasets_section(evidence: Evidence) -> Section | None:
     turned = any(table.wide for _, table in tables)  # one broad table turns the pages of all
     turned_alike = [(name, replace(table, wide=turned)) for name, table in tables]
     return evidence.section("datasets", {"tables": turned_alike, "repeated": evidence.repeated})
+
+
+LEADERBOARD = Part(id="leaderboard", after="coverage", make=leaderboard_section)
+DATASETS = Part(id="datasets", after="advice", make=datasets_section)

@@ -12,6 +12,7 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table, Words, data_file
 from benchreport.document.exhibits import emphases
 from benchreport.document.numbers import counted, enumerated, fixed, number, p_value
+from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import OMNIBUS, PAIRS, Comparison, turned_against
 from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
 from benchreport.document.parts.matrix import CALLED
@@ -253,3 +254,6 @@ def _figure(one: Parted, evidence: Evidence, parting: Subsets) -> Figure | None:
     left = f" The {len(names)} algorithms of best mean rank." if c.ranks.height > len(names) else ""
     caption = f"Mean ranks by {c.metric.name} in the subsets; rank 1 is best.{left}"
     return evidence.drawn("grid", numbers, id=f"subset-grid-{c.metric.slug}", caption=caption)
+
+
+SUBSETS = Part(id="subsets", after="matrix", make=subsets_section)

@@ -13,6 +13,7 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.names import short_names
 from benchreport.document.numbers import counted, decimals_for, degrees, enumerated, fixed, number, p_value, plus_minus
+from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.document.parts.untested import untested
@@ -388,3 +389,6 @@ def _box(evidence: Evidence, scores: pl.DataFrame, metric: Metric, dataset: str)
     numbers = plot_data("box", scores, points="runs")
     caption = f"The runs of {dataset} by {metric.name}: median, quartiles, and a point per run."
     return evidence.drawn("box", numbers, id=f"runs-{metric.slug}", caption=caption)
+
+
+VARIANCE = Part(id="variance", after="within", make=variance_section)

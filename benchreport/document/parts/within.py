@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.asked import Asked
 from benchreport.document.blocks import Section
 from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer, number, percent
+from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, Metric, turned_against
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within_exhibits import (
@@ -293,3 +294,6 @@ def _beside_counts(one: Within, clear: pl.Expr) -> list[tuple[str, int, int]]:
     found = one.beside.filter(pl.col("p_value").is_not_null()).group_by("method", maintain_order=True)
     counts = found.agg(clear.sum().cast(pl.Int64).alias("clear"), pl.len().cast(pl.Int64)).rows()
     return [(NAMES[name], n, total) for name, n, total in counts] if one.told.height > 1 else []
+
+
+WITHIN = Part(id="within", after="distributions", make=within_section)
