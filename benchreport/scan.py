@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.abc import InspectLoader
-from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Protocol, TypeVar
@@ -57,18 +56,28 @@ def _modules(package: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """A record as the source of its module writes it: the module, and the fields whose values are written out."""
+    """A record as the source of its module writes it: the module, and the values of its fields as expressions."""
 
     module: str
-    fields: Mapping[str, Any]
+    fields: Mapping[str, ast.expr]
+
+    def field(self, name: str, default: Any = None) -> Any:
+        """Return the value of a field, which must be written out; ``default`` where the record does not name it."""
+        if name not in self.fields:
+            return default
+        try:
+            return ast.literal_eval(self.fields[name])
+        except ValueError:
+            source = ast.unparse(self.fields[name])
+            raise ImportError(f"{self.module}: {name}={source} is not a value; hint: write it out") from None
 
 
 class Index(Mapping[str, R]):
     """The records of one kind in the modules of a package, by id.
 
-    The ids, and other fields whose values are written out, are read from statements ``NAME = Kind(id="...", ...)`` in
-    the source, so that a help text that lists them imports no module. A record is taken from its module when it is
-    asked for: a file put into the folder is found, and a module that fails to import raises its error.
+    Ids, and other fields whose values are written out, are read from statements ``NAME = Kind(id="...", ...)`` in the
+    source, so that a help text that lists them imports no module. A record is taken from its module when it is asked
+    for: a file put into the folder is found, and a module that fails to import raises its error.
 
     Examples
     --------
@@ -108,38 +117,22 @@ class Index(Mapping[str, R]):
 def _declarations(package: str, kind: str) -> Mapping[str, Declaration]:
     declarations: dict[str, Declaration] = {}
     for module in _modules(package):
-        for fields in _fields_written_out(module, kind):
-            if "id" not in fields:
-                raise ImportError(f"a {kind} in {module} does not write its id out; hint: id='its name'")
-            twin = declarations.get(fields["id"])
-            if twin is not None:
-                raise ImportError(f"{kind} {fields['id']!r} is both in {twin.module} and in {module}; hint: rename one")
-            declarations[fields["id"]] = Declaration(module=module, fields=fields)
+        for declaration in _declared_in(module, kind):
+            name = declaration.field("id")
+            if name in declarations:
+                other = declarations[name].module
+                raise ImportError(f"{kind} {name!r} is both in {other} and in {module}; hint: rename one of them")
+            declarations[name] = declaration
     return declarations
 
 
-def _fields_written_out(module: str, kind: str) -> Iterator[dict[str, Any]]:
-    source = _source(module)
+def _declared_in(module: str, kind: str) -> Iterator[Declaration]:
+    package, _, file = module.rpartition(".")
+    source = Path(import_module(package).__path__[0], f"{file}.py").read_text(encoding="utf8")
     first = re.search(rf"^\w+ = {kind}\(", source, re.MULTILINE)
-    if first is None:
-        return
-    for statement in ast.parse(source[first.start() :], filename=module).body:
+    # What stands before the first record need not be parsed.
+    statements = ast.parse(source[first.start() :], filename=module).body if first else []
+    for statement in statements:
         match statement:
             case ast.Assign(value=ast.Call(func=ast.Name(id=name), keywords=keywords)) if name == kind:
-                yield {str(field.arg): ast.literal_eval(field.value) for field in keywords if _is_literal(field.value)}
-
-
-def _source(module: str) -> str:
-    spec = find_spec(module)
-    source = spec.loader.get_source(module) if spec and isinstance(spec.loader, InspectLoader) else None
-    if source is None:
-        raise ImportError(f"the source of {module} is missing; hint: install benchreport with its .py files")
-    return source
-
-
-def _is_literal(value: ast.expr) -> bool:
-    try:
-        ast.literal_eval(value)
-    except ValueError:
-        return False
-    return True
+                yield Declaration(module=module, fields={str(field.arg): field.value for field in keywords})

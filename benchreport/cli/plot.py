@@ -24,7 +24,7 @@ class PlotCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the kinds of figures, then the end of the help of every command."""
         width = max(map(len, KINDS))
-        titles = {name: declaration.fields["title"] for name, declaration in KINDS.declared.items()}
+        titles = {name: declaration.field("title") for name, declaration in KINDS.declared.items()}
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text("\b\n" + "\n".join(f"{name:<{width}}  {titles[name]}" for name in sorted(titles)))

@@ -23,7 +23,7 @@ def section_order() -> list[str]:
     >>> section_order()[:3]
     ['summary', 'setup', 'coverage']
     """
-    return in_order({name: part.fields["after"] for name, part in PARTS.declared.items()})
+    return in_order({name: part.field("after") for name, part in PARTS.declared.items()})
 
 
 def in_order(after: Mapping[str, str | None]) -> list[str]:

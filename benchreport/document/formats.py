@@ -71,9 +71,9 @@ def output_names() -> str:
     >>> output_names()
     '.html, .md, .pdf, or a folder for LaTeX'
     """
-    declared = [record.fields for record in FORMATS.declared.values()]
-    endings = [fields["suffixes"][0] for fields in declared if not fields.get("main")]
-    folders = [f"or a folder for {fields['title']}" for fields in declared if fields.get("main")]
+    declared = FORMATS.declared.values()
+    endings = [record.field("suffixes")[0] for record in declared if not record.field("main")]
+    folders = [f"or a folder for {record.field('title')}" for record in declared if record.field("main")]
     return ", ".join([*endings, *folders])
 
 
@@ -87,6 +87,6 @@ def format_of(name: str) -> Format:
     """
     suffix = Path(name).suffix.lower()
     for key, record in FORMATS.declared.items():
-        if suffix in record.fields["suffixes"] or (suffix == "" and record.fields.get("main")):
+        if suffix in record.field("suffixes") or (suffix == "" and record.field("main")):
             return FORMATS[key]
     raise OptionError(f"{name!r} is no format of a report", hint=output_names())
