@@ -27,9 +27,10 @@ def section_order() -> list[str]:
 
 
 def in_order(after: Mapping[str, str | None]) -> list[str]:
-    """Return names so that each stands behind the one it comes after; of several, the shortest chain comes first.
+    """Return names so that each stands behind the one it comes after.
 
-    So a section that names the one before it stands directly behind that, whatever else does.
+    Of several behind the same one, the shortest chain comes first: a new section stands directly behind the one it
+    names, and the rest of the report follows. Chains of one length keep their order.
 
     Examples
     --------

@@ -17,8 +17,8 @@ class Part:
     """A part of a report, declared in the module of the function that makes it.
 
     ``make`` takes the evidence and returns a section, several, or None where the data call for none; with
-    ``reads_sections`` it also takes the other sections, which are made before. The part stands directly behind the one
-    named by ``after``, and first where that is None. Its words are in the template ``sections/<id>.jinja``.
+    ``reads_sections`` it also takes the other sections, which are made before. The part stands behind the one named by
+    ``after``, and first where that is None. Its words are in the template ``sections/<id>.jinja``.
 
     Examples
     --------
