@@ -41,13 +41,6 @@ VERBS = {
     "example": "resources",
     "figure": "document.compose",
     "finding": "document.compose",
-    "from_automlbenchmark": "tables.importers.automlbenchmark",
-    "from_cross_validate": "tables.importers.scikit_learn",
-    "from_lm_eval": "tables.importers.lm_eval",
-    "from_lm_eval_samples": "tables.importers.lm_eval",
-    "from_mlflow": "tables.importers.tracking",
-    "from_optuna": "tables.importers.tracking",
-    "from_search": "tables.importers.scikit_learn",
     "measure": "measures.measure",
     "methods": "catalogue",
     "pairs": "tables.pairs",
@@ -97,7 +90,12 @@ def __getattr__(name: str) -> Any:
         return import_module("benchreport.expr")
     if name == "__all__":
         return _public_names()
-    if not name.startswith("_"):
+    if name.startswith("from_"):
+        from benchreport.tables.importers import IMPORTERS
+
+        if name in IMPORTERS:
+            return IMPORTERS[name].function
+    elif not name.startswith("_"):
         from benchreport.registry import table_forms
 
         if name in table_forms():
@@ -106,7 +104,9 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*VERBS, *DOOR_NAMES, "expr"])
+    from benchreport.tables.importers import IMPORTERS
+
+    return sorted([*VERBS, *IMPORTERS, *DOOR_NAMES, "expr"])
 
 
 def _public_names() -> list[str]:

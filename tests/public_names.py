@@ -10,6 +10,7 @@ from typing import Any
 import benchreport as br
 from benchreport import expr
 from benchreport.registry import DOORS, column_forms, table_forms
+from benchreport.tables.importers import IMPORTERS
 
 PACKAGE = Path(br.__file__).parent
 HEADER = "# Written by `make names` from the records of the methods; do not edit.\n"
@@ -31,7 +32,8 @@ def _surface() -> str:
         "__version__": "from benchreport.version import __version__ as __version__",
         "expr": "from benchreport import expr as expr",
     }
-    public = {**_imports(table_forms()), **_homes(verbs), **doors, **others}
+    importers = {name: importer.function for name, importer in IMPORTERS.items()}
+    public = {**_imports(table_forms() | importers), **_homes(verbs), **doors, **others}
     maps = "".join(f"{name}: dict[str, str]\n" for name in ("VERBS", "COMPANIONS"))
     return f"{HEADER}{_lines(public)}\n{maps}DOOR_NAMES: tuple[str, ...]\n__all__: list[str]\n"
 
