@@ -9,7 +9,6 @@ from benchreport.document.compose import section as section
 from benchreport.document.compose import show as show
 from benchreport.document.compose import table as table
 from benchreport.document.evidence import Evidence as Evidence
-from benchreport.document.story import report as report
 from benchreport.document.verify import rebuild as rebuild
 from benchreport.document.verify import verification as verification
 from benchreport.document.verify import verify as verify
@@ -276,8 +275,52 @@ from benchreport.tables.predictions import read_predictions as read_predictions
 from benchreport.tables.scores import read_scores as read_scores
 from benchreport.tables.scores import scores as scores
 from benchreport.version import __version__ as __version__
+from benchreport.document.evidence import Provenance
+from pathlib import Path
+from benchreport.options import Family, Filling
+from collections.abc import Callable, Mapping, Sequence
+from types import EllipsisType
+from typing import Any
+from benchreport.options import Family, Filling
+from collections.abc import Callable, Mapping, Sequence
+from types import EllipsisType
+from typing import Any
 
 VERBS: dict[str, str]
 COMPANIONS: dict[str, str]
 DOOR_NAMES: tuple[str, ...]
 __all__: list[str]
+
+def report(
+    table: Any,
+    *,
+    predictions: Any = None,
+    provenance: Provenance | None = None,
+    templates: str | Path | Mapping[str, str] | None = None,
+    title: str = "Benchmark report",
+    reference: str | None = None,
+    alpha: float = 0.05,
+    adjust: str = "holm",
+    family: Family = "metric",
+    missing: Filling = "auto",
+    metrics: Sequence[str] = ...,
+    joint: Sequence[str] = ...,
+    scales: Mapping[str, str] = ...,
+    positive: Any = None,
+    sections: Sequence[str | EllipsisType | Callable[..., Any]] = ...,
+    omit: Sequence[str] = ...,
+    tests: Mapping[str, str] = ...,
+    rope: float | Mapping[str, float] | None = None,
+    margin: float | Mapping[str, float] | None = None,
+    subsets: str | Mapping[str, Sequence[str]] | None = None,
+    complexity: Sequence[str] = ...,
+    costs: Mapping[str, Mapping[str, float]] = ...,
+    names: Mapping[str, str] = ...,
+    labels: Mapping[str, str] = ...,
+    colours: Mapping[str, str] = ...,
+    theme: str = "article",
+    seed: int = 0,
+    baseline: str | None = ...,
+    control: str | None = ...,
+    adjustment: str = ...,
+) -> Report: ...

@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from benchreport.asked import FILLING
 from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.options import FILLING
 from benchreport.registry import METHODS
 
 if TYPE_CHECKING:

@@ -1,102 +1,130 @@
-"""What does a study file declare?"""
+"""Study files: the table, what its columns mean, the options of the report, the files to write."""
 
 from __future__ import annotations
 
-import json
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from benchreport.asked import FILLING, Asked, asked_for
-from benchreport.errors import BenchreportError, StudyError, did_you_mean
+from benchreport.errors import BenchreportError, StudyError
 from benchreport.files import is_folder_name
+from benchreport.options import (
+    FILLING,
+    Option,
+    Options,
+    described_as,
+    in_new_words,
+    option,
+    options_of,
+    read_options,
+)
+from benchreport.values import described, toml_key, toml_text
 
 Words = Mapping[str, str]
 # What may be done about missing results, in reports and in single tests.
 POLICIES = FILLING
-# What a report asks for under a name of its own.
-SPELT = {"control": "baseline", "adjust": "adjustment"}
+# The lines of the example that are no comments.
+FILLED_IN = ("scores", "title", "outputs")
+EXAMPLE = """\
+# A study: which table, what its columns mean, how to compare, what to write. Make the report with
+#
+#     benchreport build study.toml
+#
+# A line such as #alpha = 0.01 is an example: take the # away and put your own words in. Paths are relative to this
+# file.
+
+{filled_in}
+
+# ---- The table, and the files that are written. `benchreport check {table}` says what was found in the table.
+{table_lines}
+
+# ---- The report.
+{report_lines}
+
+# ---- Tables of names come last.
+{tables}
+"""
+BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
     """A benchmark study as declared in TOML: the table, what its columns mean, how to compare, what to write.
 
-    ``asked`` is what the report should be; ``missing`` and ``adjust`` stay open where nothing was said, for single
-    tests have defaults of their own.
+    ``options`` is what the report should be. ``stated`` names those of them that single tests have too and that the
+    study states: a test keeps its own default for the others.
 
     Examples
     --------
-    >>> Study(scores="scores.csv", asked=Asked(baseline="RandomForest")).asked.alpha
+    >>> Study(scores="scores.csv", options=Options(reference="RandomForest")).options.alpha
     0.05
     """
 
-    scores: str
-    predictions: str | None = None
-    columns: Words = field(default_factory=dict)
-    directions: Words = field(default_factory=dict)
-    metric: str | None = None
-    metrics: list[str] = field(default_factory=list)
-    dataset: str | None = None
-    factors: list[str] = field(default_factory=list)
-    design: str | None = None
-    groups: Words = field(default_factory=dict)
-    encoding: str = "utf8"
-    query: str | None = None
-    by: list[str] | None = None
-    missing: str | None = None
-    adjust: str | None = None
-    templates: str | None = None
-    siunitx: bool = False
-    outputs: list[str] = field(default_factory=list)
-    asked: Asked = field(default_factory=Asked)
+    scores: str = field(
+        metadata=described_as(
+            'The table: CSV, Parquet, Arrow, JSON, a folder of them, or a pattern such as "runs/*.csv".',
+            example="scores.csv",
+        )
+    )
+    predictions: str | None = option(
+        None, "The predictions behind the scores.", example="predictions.parquet", flag=True, metavar="TABLE"
+    )
+    columns: Words = option(dict, "Your columns, with the names they are read as.", example={"clf": "algorithm"})
+    directions: Words = option(
+        dict, "Metrics, with 'higher' or 'lower' for what is better.", example={"gain": "higher"}
+    )
+    metric: str | None = option(None, "The metric's name, in a table without one.", example="accuracy")
+    dataset: str | None = option(None, "The dataset's name, in a table without one.", example="iris")
+    factors: list[str] = option(list, "Further columns that tell rows apart.", example=["noise"])
+    design: str | None = option(
+        None,
+        "How the runs came about: kfold_cv, repeated_cv, cv52, loo_cv, repeated_holdout, bootstrap_oob or seeds.",
+        example="repeated_holdout",
+    )
+    groups: Words = option(
+        dict, "Datasets that are variants of one source, with their family.", example={"monks-1": "monks"}
+    )
+    encoding: str = option("utf8", "Encoding of text files.", example="latin1")
+    query: str | None = option(
+        None, "One SELECT or WITH, when scores is the address of a database.", example="select * from results"
+    )
+    by: list[str] | None = option(None, "Columns whose groups single tests compare apart.", example=["noise"])
+    templates: str | None = option(
+        None,
+        "A folder whose templates are used before ours; init --templates copies ours.",
+        example="templates",
+        flag=True,
+        metavar="FOLDER",
+    )
+    siunitx: bool = option(False, "LaTeX tables with siunitx columns.", example=True, flag=True)
+    outputs: list[str] = option(
+        list, "The files to write: .html, .pdf, .md, or a folder for LaTeX.", example=["report.html", "report.pdf"]
+    )
+    options: Options = field(default_factory=Options)
+    stated: frozenset[str] = frozenset()
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics to keep, all if none is named."""
+        return list(self.options.metrics)
+
+    def stated_option(self, name: str) -> Any:
+        """Return an option that single tests have too, or None where the study does not state it."""
+        return getattr(self.options, name) if name in self.stated else None
 
 
-TEXT, LIST, TABLE, NUMBER = str, list, dict, (float, int)
-KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "scores": (TEXT, "a path to the table of scores, predictions or counts"),
-    "predictions": (TEXT, "a path to the predictions behind the scores"),
-    "title": (TEXT, "a text"),
-    "outputs": (LIST, "a list of files or folders to write, such as report.html"),
-    "columns": (TABLE, "a table of own name = canonical name"),
-    "directions": (TABLE, "a table of metric = 'higher' or 'lower'"),
-    "metric": (TEXT, "a text"),
-    "metrics": (LIST, "a list of metrics to keep"),
-    "dataset": (TEXT, "a text"),
-    "factors": (LIST, "a list of column names"),
-    "design": (TEXT, "how the runs came about: 'kfold_cv', 'repeated_holdout', 'seeds' and so on"),
-    "groups": (TABLE, "a table of dataset = family, for datasets that are variants of one source"),
-    "encoding": (TEXT, "a text"),
-    "query": (TEXT, "a text"),
-    "joint": (LIST, "a list of metrics to compare together, as vectors"),
-    "by": (LIST, "a list of column names"),
-    "control": (TEXT, "the name of an algorithm"),
-    "missing": (TEXT, "a policy"),
-    "alpha": (NUMBER, "a number between 0 and 1"),
-    "adjust": (TEXT, "an adjustment"),
-    "family": (TEXT, "'metric' or 'all': over what pairwise tests are adjusted"),
-    "scales": (TABLE, "a table of metric = 'share', 'area', 'correlation' or 'ratio' (a metric with a unit)"),
-    "positive": ((TEXT, TABLE), "the positive class of predictions or counts, or a table of dataset = class"),
-    "sections": (LIST, "a list of sections, in order; '...' stands for those not named"),
-    "omit": (LIST, "a list of sections to leave out"),
-    "tests": (TABLE, "a table of question = method"),
-    "rope": ((*NUMBER, TABLE), "a difference that does not matter, or a table of metric = difference"),
-    "margin": ((*NUMBER, TABLE), "an equivalence margin, or a table of metric = margin"),
-    "subsets": ((TEXT, TABLE), "'size', a column of the table, or a table of name = list of datasets"),
-    "complexity": (LIST, "a list of algorithms, simplest first"),
-    "costs": (TABLE, "a table of actual class = {predicted class = cost}"),
-    "names": (TABLE, "a table of algorithm = name to print"),
-    "labels": (TABLE, "a table of metric = name to print"),
-    "colours": (TABLE, "a table of algorithm = '#rrggbb'"),
-    "templates": (TEXT, "a folder whose templates are used before ours"),
-    "theme": (TEXT, "the look of the report"),
-    "siunitx": (bool, "true or false: LaTeX tables with siunitx columns"),
-    "seed": (int, "a whole number"),
-}
-# What is a table or list of something else than texts.
-INNER: Mapping[str, type | tuple[type, ...]] = {"rope": NUMBER, "margin": NUMBER, "subsets": list, "costs": dict}
+def study_options() -> dict[str, Option]:
+    """Return every key of a study file, by name: what declares the table, and the options of a report.
+
+    Examples
+    --------
+    >>> list(study_options())[:3], study_options()["alpha"].default
+    (['scores', 'predictions', 'columns'], 0.05)
+    """
+    return {**options_of(Study), **options_of(Options)}
 
 
 def read_study(path: str | Path) -> Study:
@@ -109,11 +137,11 @@ def read_study(path: str | Path) -> Study:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder) / "study.toml"
-    ...     _ = file.write_text('scores = "scores.csv"\\ncontroll = "kNN"')
+    ...     _ = file.write_text('scores = "scores.csv"\\nrefrence = "kNN"')
     ...     read_study(file)
     Traceback (most recent call last):
-    benchreport.errors.StudyError: study.toml: 'controll' is not an option of a study
-    hint: did you mean 'control'?
+    benchreport.errors.StudyError: study.toml: 'refrence' is not an option of a study
+    hint: did you mean 'reference'?
     """
     path = Path(path)
     if path.exists() and not path.is_file():
@@ -126,49 +154,55 @@ def read_study(path: str | Path) -> Study:
         raise StudyError(f"{path.name} is not UTF-8 text", hint="save it as UTF-8") from problem
     study = study_from(text, path.name)
     tables = {name: getattr(study, name) for name in ("scores", "predictions")}
-    here: dict[str, Any] = {name: _beside(path, value) for name, value in tables.items() if value}
+    beside: dict[str, Any] = {name: _beside(path, value) for name, value in tables.items() if value}
     if study.templates:
-        here["templates"] = str(path.parent / study.templates)
-    return replace(study, **here, outputs=[_output_beside(path, output) for output in study.outputs])
+        beside["templates"] = str(path.parent / study.templates)
+    return replace(study, **beside, outputs=[_output_beside(path, output) for output in study.outputs])
 
 
-def study_from(text: str, name: str = "the recipe") -> Study:
+def study_from(text: str, source: str = "the recipe") -> Study:
     """Read the text of a study file.
 
     Examples
     --------
-    >>> study_from('scores = "scores.csv"\\ncontrol = "kNN"').asked.baseline
+    >>> study_from('scores = "scores.csv"\\ncontrol = "kNN"').options.reference
     'kNN'
     """
     try:
         declared = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         hint = "texts stand in quotes, name = 'text'"
-        raise StudyError(f"{name} is not valid TOML: {problem}", hint=hint) from problem
-    for key, value in declared.items():
-        check_option(name, key, value)
+        raise StudyError(f"{source} is not valid TOML: {problem}", hint=hint) from problem
+    study = merged(Study(scores=""), declared, source)
     if "scores" not in declared:
-        raise StudyError(f"{name} names no table", hint="scores = 'scores.csv'")
-    own = {one.name for one in fields(Study)} - {"asked"}
-    return with_wishes(Study(**{key: value for key, value in declared.items() if key in own}), declared, name)
+        raise StudyError(f"{source} names no table", hint="scores = 'scores.csv'")
+    return study
 
 
-def with_wishes(study: Study, said: Mapping[str, Any], name: str = "the study") -> Study:
-    """Add what is asked of the report, in the words of a study file.
+def merged(study: Study, settings: Mapping[str, Any], source: str, *, commas: bool = False) -> Study:
+    """Return a study with settings in the words of a study file; ``source`` says where they were given.
+
+    At a shell a list may be a text with ``commas``.
 
     Examples
     --------
-    >>> with_wishes(Study(scores="scores.csv"), {"control": "kNN", "adjust": "hommel"}).asked.adjustment
+    >>> merged(Study(scores="scores.csv"), {"control": "kNN", "adjust": "hommel"}, "--set").options.adjust
     'hommel'
+    >>> merged(Study(scores="scores.csv"), {"alpha": "small"}, "study.toml")
+    Traceback (most recent call last):
+    benchreport.errors.StudyError: study.toml: alpha is 'small'
+    hint: alpha is a number, such as 0.01: level of the decisions, between 0 and 1
     """
-    known = {one.name for one in fields(Asked)}
-    wishes = {one.name: getattr(study.asked, one.name) for one in fields(Asked)}
-    wishes |= {SPELT.get(key, key): value for key, value in said.items() if SPELT.get(key, key) in known}
-    open_ones = {key: said[key] for key in ("missing", "adjust", "metrics") if said.get(key)}
+    known, own = study_options(), options_of(Study)
     try:
-        return replace(study, asked=asked_for(wishes), **open_ones)
+        named = in_new_words(settings, known, "a study")
+        declared = {name: own[name].read(value, commas=commas) for name, value in named.items() if name in own}
+        wanted = {name: value for name, value in named.items() if name not in own}
+        options = read_options(wanted, base=study.options, commas=commas)
     except BenchreportError as problem:
-        raise StudyError(f"{name}: {problem.problem}", hint=problem.hint) from problem
+        raise StudyError(f"{source}: {problem.problem}", hint=problem.hint) from problem
+    stated = study.stated.union(name for name in wanted if known[name].shared)
+    return replace(study, **declared, options=options, stated=stated)
 
 
 def _beside(path: Path, table: str) -> str:
@@ -182,65 +216,87 @@ def _output_beside(path: Path, output: str) -> str:
     return f"{path.parent / output}{'/' if is_folder_name(output) else ''}"
 
 
-def check_option(name: str, key: str, value: Any) -> None:
-    """Refuse an option of a study that is not known or of another kind; ``name`` says where it was given.
+def study_text(study: Study, *, words: Words | None = None) -> str:
+    """Return a study as a study file, leaving out what is as by default and the files to write.
+
+    ``words`` are older names to be used for some options.
 
     Examples
     --------
-    >>> check_option("study.toml", "alpha", "small")
-    Traceback (most recent call last):
-    benchreport.errors.StudyError: study.toml: alpha is 'small'
-    hint: alpha is a number between 0 and 1
-    """
-    if key not in KINDS:
-        raise StudyError(f"{name}: {key!r} is not an option of a study", hint=did_you_mean(key, KINDS))
-    kind, meaning = KINDS[key]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-    if not right or not all(isinstance(word, INNER.get(key, str)) for word in inner):
-        raise StudyError(f"{name}: {key} is {value!r}", hint=f"{key} is {meaning}")
-    if key == "alpha" and not 0 < value < 1:
-        raise StudyError(f"{name}: alpha is {value!r}", hint=f"alpha is {meaning}")
-    if key == "missing" and value not in POLICIES:
-        raise StudyError(f"{name}: missing is {value!r}", hint=did_you_mean(str(value), POLICIES))
-
-
-def study_text(study: Study) -> str:
-    """Write a study as a study file, leaving out what is as by default.
-
-    Examples
-    --------
-    >>> print(study_text(Study(scores="scores.csv", directions={"gain": "higher"}, asked=Asked(alpha=0.1))))
+    >>> print(study_text(Study(scores="scores.csv", directions={"gain": "higher"}, options=Options(alpha=0.1))))
     scores = "scores.csv"
     alpha = 0.1
     <BLANKLINE>
     [directions]
     "gain" = "higher"
     """
-    said = _unusual(study, ("outputs", "asked"))
-    own_words = {given: word for word, given in SPELT.items()}
-    said |= {own_words.get(name, name): value for name, value in _unusual(study.asked).items()}
-    plain = [f"{name} = {_toml(value)}" for name, value in said.items() if not isinstance(value, Mapping)]
+    values = {name: getattr(study, name) for name in options_of(Study) if name != "outputs"}
+    values |= {name: getattr(study.options, name) for name in options_of(Options)}
+    known = study_options()
+    lines = {
+        (words or {}).get(name, name): value
+        for name, value in values.items()
+        if value != known[name].default or name in study.stated
+    }
+    plain = [f"{name} = {toml_text(value)}" for name, value in lines.items() if not isinstance(value, Mapping)]
     tables = [
-        "\n".join([f"[{name}]", *(f"{json.dumps(key)} = {_toml(word)}" for key, word in value.items())])
-        for name, value in said.items()
+        "\n".join([f"[{name}]", *(f"{toml_key(key)} = {toml_text(inner)}" for key, inner in value.items())])
+        for name, value in lines.items()
         if isinstance(value, Mapping)
     ]
     return "\n\n".join(["\n".join(plain), *tables])
 
 
-def _unusual(record: Any, leave: tuple[str, ...] = ()) -> dict[str, Any]:
-    values = {one.name: (getattr(record, one.name), _usual(one)) for one in fields(record) if one.name not in leave}
-    return {name: value for name, (value, usual) in values.items() if value != usual}
+def older_words(text: str) -> dict[str, str]:
+    """Return the names of options that a recipe has in older words.
+
+    Examples
+    --------
+    >>> older_words('control = "kNN"')
+    {'reference': 'control'}
+    """
+    used = tomllib.loads(text)
+    return {one.name: word for one in study_options().values() for word in one.also if word in used}
 
 
-def _usual(one: Field[Any]) -> Any:
-    return one.default_factory() if one.default_factory is not MISSING else one.default
+def example_text(table: str = "scores.csv") -> str:
+    """Return a study file to begin with, in which every key is an example with its meaning.
+
+    Examples
+    --------
+    >>> print(example_text("runs.csv").splitlines()[7][:29])
+    scores = "runs.csv"  # The ta
+    """
+    known = study_options()
+    lines = {one.name: _example_line(one) for one in known.values() if not isinstance(_example(one), Mapping)}
+    lines["scores"] = lines["scores"].replace(toml_text(known["scores"].example), toml_text(table))
+    commented = {name: f"#{line}" for name, line in lines.items() if name not in FILLED_IN}
+    return EXAMPLE.format(
+        table=table,
+        filled_in="\n".join(lines[name] for name in FILLED_IN),
+        table_lines="\n".join(line for name, line in commented.items() if name in options_of(Study)),
+        report_lines="\n".join(line for name, line in commented.items() if name in options_of(Options)),
+        tables="\n\n".join(_example_table(one) for one in known.values() if isinstance(_example(one), Mapping)),
+    )
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{json.dumps(str(key))} = {_toml(word)}" for key, word in value.items()) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_toml(word) for word in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
+def _example(one: Option) -> Any:
+    """Return an example of a value: the one declared, the default, or any value of the type."""
+    if one.example is not None:
+        return one.example
+    placeholders = {"a list": ["NAME"], "a table": {"NAME": "VALUE"}, "a number": 1.0, "a whole number": 1}
+    usual = None if one.default in ((), {}, []) else one.default
+    return placeholders.get(described(one.type).split(",")[0], "NAME") if usual is None else usual
+
+
+def _example_line(one: Option) -> str:
+    choices = f" One of {', '.join(one.choices)}." if one.choices else ""
+    return f"{one.name} = {toml_text(_example(one))}  # {one.help}{choices}"
+
+
+def _example_table(one: Option) -> str:
+    rows = [
+        f"#{name if BARE.fullmatch(name) else toml_key(name)} = {toml_text(value)}"
+        for name, value in _example(one).items()
+    ]
+    return "\n".join([f"#[{one.name}]  # {one.help}", *rows])

@@ -21,7 +21,7 @@ def main(folder: Path) -> None:
     report = br.report(
         scores,
         title="Appendix B: variants of C4.5 on fourteen datasets",
-        baseline="C4.5",
+        reference="C4.5",
         labels={"auc": "AUC"},
         theme="classic",
     )

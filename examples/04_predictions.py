@@ -26,7 +26,7 @@ def main(folder: Path) -> None:
         predictions,
         title="Breast cancer, prediction by prediction",
         positive="malignant",
-        baseline="RandomForest",
+        reference="RandomForest",
         costs={"malignant": {"benign": 5.0}, "benign": {"malignant": 1.0}},
     )
     print(report.write(folder / "breast_cancer.html"))

@@ -9,10 +9,14 @@ from typing import Any
 
 import benchreport as br
 from benchreport import expr
+from benchreport.options import signature_imports, signature_text
 from benchreport.registry import DOORS, column_forms, table_forms
 from benchreport.tables.importers import IMPORTERS
 
 PACKAGE = Path(br.__file__).parent
+REPORT_IMPORTS = (
+    f"from benchreport.document.evidence import Provenance\nfrom pathlib import Path\n{signature_imports()}\n"
+)
 HEADER = "# Written by `make names` from the records of the methods; do not edit.\n"
 
 
@@ -34,8 +38,21 @@ def _surface() -> str:
     }
     importers = {name: importer.function for name, importer in IMPORTERS.items()}
     public = {**_imports(table_forms() | importers), **_homes(verbs), **doors, **others}
+    public.pop("report")  # its options are those of a record
     maps = "".join(f"{name}: dict[str, str]\n" for name in ("VERBS", "COMPANIONS"))
-    return f"{HEADER}{_lines(public)}\n{maps}DOOR_NAMES: tuple[str, ...]\n__all__: list[str]\n"
+    names = f"{maps}DOOR_NAMES: tuple[str, ...]\n__all__: list[str]\n"
+    return f"{HEADER}{_lines(public)}{REPORT_IMPORTS}{signature_imports()}\n\n{names}\n{_report()}"
+
+
+def _report() -> str:
+    """Return the stub of ``report``, whose options the record of options gives."""
+    own = [
+        "predictions: Any = None,",
+        "provenance: Provenance | None = None,",
+        "templates: str | Path | Mapping[str, str] | None = None,",
+    ]
+    lines = "\n".join(f"    {line}" for line in ("table: Any,", "*,", *own, *signature_text().splitlines()))
+    return f"def report(\n{lines}\n) -> Report: ...\n"
 
 
 def _imports(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:

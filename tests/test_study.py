@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from benchreport.asked import Asked, Wishes
 from benchreport.errors import BenchreportError, StudyError
-from benchreport.study import KINDS, SPELT, Study, read_study, study_from, study_text
+from benchreport.options import Options
+from benchreport.study import Study, merged, read_study, study_from, study_options, study_text
 
 EVERYTHING = """
 scores = "scores.csv"
@@ -22,7 +21,7 @@ design = "seeds"
 encoding = "latin1"
 query = "SELECT * FROM runs"
 by = ["size", "metric"]
-control = "kNN"
+reference = "kNN"
 missing = "worst"
 alpha = 0.01
 adjust = "holm"
@@ -54,37 +53,25 @@ def test_every_key_arrives_in_the_study(tmp_path: Path) -> None:
         columns={"model": "algorithm"},
         directions={"zorp": "lower"},
         metric="accuracy",
-        metrics=["accuracy", "auc"],
         dataset="iris",
         factors=["size"],
         design="seeds",
         encoding="latin1",
         query="SELECT * FROM runs",
         by=["size", "metric"],
-        missing="worst",
-        adjust="holm",
-        asked=Asked(
+        options=Options(
             title="Appendix B",
-            baseline="kNN",
+            reference="kNN",
             missing="worst",
             alpha=0.01,
-            adjustment="holm",
+            adjust="holm",
             metrics=("accuracy", "auc"),
         ),
+        stated=frozenset({"missing", "adjust"}),
     )
 
 
-def test_every_field_of_a_study_and_of_what_is_asked_has_a_kind_that_is_checked() -> None:
-    own = {field.name for field in fields(Study)} - {"asked"}
-    spelt = {given: word for word, given in SPELT.items()}
-    assert set(KINDS) == own | {spelt.get(field.name, field.name) for field in fields(Asked)}
-
-
-def test_whatever_may_be_asked_for_is_a_wish_of_the_report() -> None:
-    assert set(Wishes.__annotations__) == {field.name for field in fields(Asked)} | {"templates"}
-
-
-ASKED = """
+WISHED = """
 scores = "scores.csv"
 sections = ["summary", "...", "own"]
 omit = ["advice"]
@@ -115,9 +102,9 @@ rf = "#0072B2"
 
 
 def test_everything_asked_for_survives_being_written_and_read_again(tmp_path: Path) -> None:
-    study = read_study(written(tmp_path, ASKED))
-    assert study.asked.costs == {"ill": {"well": 5.0, "ill": 0}}
-    assert study.asked.sections == ("summary", "...", "own")
+    study = read_study(written(tmp_path, WISHED))
+    assert study.options.costs == {"ill": {"well": 5.0, "ill": 0}}
+    assert study.options.sections == ("summary", "...", "own")
     assert study_from(study_text(study)) == study
 
 
@@ -140,7 +127,16 @@ def test_what_cannot_be_asked_for_is_answered_with_what_can(tmp_path: Path, wish
 def test_a_study_needs_no_more_than_a_table(tmp_path: Path) -> None:
     study = read_study(written(tmp_path, "scores = 'scores.csv'"))
     assert study == Study(scores=str(tmp_path / "scores.csv"))
-    assert (study.by, study.asked.baseline, study.missing, study.adjust) == (None, None, None, None)
+    assert (study.by, study.options.reference) == (None, None)
+    assert (study.stated_option("missing"), study.stated_option("adjust")) == (None, None)
+
+
+def test_a_study_remembers_what_it_states_of_the_options_that_single_tests_have_too(tmp_path: Path) -> None:
+    study = read_study(written(tmp_path, "scores = 'scores.csv'\nmissing = 'auto'\nalpha = 0.05"))
+    assert study.options == Options()
+    assert (study.stated_option("missing"), study.stated_option("adjust")) == ("auto", None)
+    assert study_text(study).splitlines()[1:] == ['missing = "auto"']
+    assert merged(study, {"adjustment": "holm"}, "--set").stated_option("adjust") == "holm"
 
 
 def test_the_table_is_sought_beside_the_study_wherever_one_stands(
@@ -163,7 +159,9 @@ def test_an_absolute_path_or_an_address_stays_as_it_is(tmp_path: Path, source: s
         ("score", "scores"),
         ("colums", "columns"),
         ("direction", "directions"),
-        ("controll", "control"),
+        ("controll", "reference"),
+        ("refrence", "reference"),
+        ("ajustment", "adjust"),
         ("aplha", "alpha"),
     ],
 )
@@ -175,7 +173,7 @@ def test_a_misspelt_key_is_answered_with_the_nearest_one(tmp_path: Path, misspel
 
 def test_a_key_like_no_other_is_answered_with_all_of_them(tmp_path: Path) -> None:
     caught = problem(tmp_path, "scores = 'x.csv'\nqqq = 1")
-    assert [key for key in KINDS if repr(key) not in caught.hint] == []
+    assert [key for key in study_options() if repr(key) not in caught.hint] == []
 
 
 @pytest.mark.parametrize(
@@ -193,11 +191,17 @@ def test_a_key_like_no_other_is_answered_with_all_of_them(tmp_path: Path) -> Non
         "factors = 'size'",
         "by = 'metric'",
         "by = [['metric']]",
-        "control = ['kNN']",
+        "reference = ['kNN']",
         "missing = false",
         "alpha = '0.05'",
         "alpha = true",
         "adjust = 1",
+        "sections = [1]",
+        "subsets = {small = 'iris'}",
+        "names = {rf = 1}",
+        "rope = {auc = 'small'}",
+        "seed = 0.5",
+        "templates = {a = 'b'}",
         "query = 2026-01-01",
     ],
 )

@@ -138,9 +138,9 @@ def demo(folder: str) -> None:
     from pathlib import Path
 
     import benchreport as br
-    from benchreport.asked import Asked
     from benchreport.cli.build import build_study
     from benchreport.document.machine import examine
+    from benchreport.options import Options
     from benchreport.study import Study
 
     source = br.example("demsar2006_auc.csv")
@@ -153,7 +153,7 @@ def demo(folder: str) -> None:
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
     outputs = [str(Path(folder) / name) for name in names]
     title = "C4.5 and its variants on fourteen datasets"
-    study = Study(scores=str(source), outputs=outputs, asked=Asked(title=title))
+    study = Study(scores=str(source), outputs=outputs, options=Options(title=title))
     warnings = build_study(study)
     echo("\nThe reports", bold=True)
     for output in outputs:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.asked import FILLING
+from benchreport.cli.flags import flag_of, flag_value, settings_help
 from benchreport.cli.outputs import outputs_option
 from benchreport.cli.reading import (
     READING,
-    comma_separated,
     declared,
     declared_scores,
     settings_of,
@@ -26,12 +25,17 @@ from benchreport.cli.reading import (
 from benchreport.cli.terminal import echo
 from benchreport.errors import FindingError, OptionError
 from benchreport.files import name_as_text
-from benchreport.study import Study, check_option, study_text, with_wishes
+from benchreport.options import Options, options_of
+from benchreport.study import Study, merged, study_options, study_text
 
 if TYPE_CHECKING:
     import polars as pl
 
     from benchreport.document.evidence import Provenance
+
+
+FLAGS = [one for one in (*options_of(Options).values(), *options_of(Study).values()) if one.flag]
+SETTINGS = [one for one in options_of(Options).values() if not one.flag and one.name not in READING]
 
 
 def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -42,7 +46,7 @@ def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what to build."""
-    for option in (
+    options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]] = (
         force_option,
         click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
         click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF."),
@@ -53,26 +57,16 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
-        click.option("--siunitx", is_flag=True, default=None, help="LaTeX tables with siunitx columns."),
-        click.option("--templates", metavar="FOLDER", help="Templates used before ours; see init --templates."),
-        click.option("--theme", metavar="NAME", help="The look: article, classic or columns."),
-        click.option("--omit", metavar="A,B", help="Sections to leave out."),
-        click.option("--sections", metavar="A,B", help="Sections in order; ... stands for those not named."),
-        click.option("--positive", metavar="CLASS", help="The positive class of predictions or counts."),
-        click.option("--predictions", metavar="TABLE", help="The predictions behind the scores."),
-        click.option("--adjust", metavar="NAME", help="Adjustment of the pairwise tests. Default: holm."),
-        click.option("--missing", type=click.Choice(FILLING), help="Policy for missing results. Default: auto."),
-        click.option("--alpha", type=float, help="Level of the decisions. Default: 0.05."),
-        click.option("--baseline", help="Compare all others with this algorithm."),
-        click.option("--title", help="Title of the report."),
+        *(flag_of(one) for one in reversed(FLAGS)),
         outputs_option,
         click.argument("source"),
-    ):
+    )
+    for option in options:
         command = option(command)
     return table_options(command)
 
 
-@click.command(short_help="Make the report, in one or several formats.")
+@click.command(short_help="Make the report, in one or several formats.", epilog=settings_help(SETTINGS))
 @build_options
 def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: bool, force: bool, **given: Any) -> None:
     """Make a report from a table of scores, predictions or confusion counts, or from a study file (.toml).
@@ -91,15 +85,10 @@ def study_to_build(source: str, given: dict[str, Any]) -> Study:
     """Join what a study file says with what the options of ``build`` say."""
     study = study_of(source, {name: given.pop(name) for name in READING})
     settings = settings_of(given.pop("settings"), "--set rope=0.01")
-    for name, value in settings.items():
-        check_option("--set", name, value)
     outputs = given.pop("outputs")
-    given["control"] = given.pop("baseline")
-    for name in ("sections", "omit"):
-        given[name] = comma_separated(given[name], f"--{name} leaderboard,ranks") if given[name] else None
-    said = {name: value for name, value in given.items() if value is not None} | settings
-    own = {name: value for name, value in said.items() if name in Study.__dataclass_fields__}
-    study = with_wishes(replace(study, **own), {"metrics": study.metrics} | said, "--set" if settings else "build")
+    known = study_options()
+    flags = {name: flag_value(known[name], value) for name, value in given.items() if value is not None}
+    study = merged(study, flags | settings, "--set" if settings else "build", commas=True)
     if outputs:
         study = replace(study, outputs=list(outputs))
     if not study.outputs:
@@ -162,7 +151,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
         own |= {"design": study.design} if study.design else {}
         door = predictions if kind == "predictions" else counts
         return {kind: with_datasets_as_said(study, door(reading.frame, **own))}, digests
-    if study.asked.positive is not None and study.predictions is None:
+    if study.options.positive is not None and study.predictions is None:
         raise OptionError("a positive class is named for a table of scores", hint="leave out --positive")
     tables = {"scores": with_datasets_as_said(study, open_scores(reading.frame, **declared_scores(study)))}
     if study.predictions is not None:

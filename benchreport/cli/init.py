@@ -11,7 +11,7 @@ from benchreport.errors import OptionError, did_you_mean
 from benchreport.files import FileSet, place_named, write_sets
 
 STUDY = "study.toml"
-EXAMPLE = "scores.csv"  # what the study file that ships calls its table
+EXAMPLE = "scores.csv"
 FOLDER = "templates"
 # What is copied to be edited unless something is named; the markup of the formats is for the daring.
 EDITED = ("sections/", "styles/")
@@ -30,7 +30,7 @@ def init(names: tuple[str, ...], templates: bool, force: bool) -> None:
 
 
 def _study(names: tuple[str, ...], *, force: bool) -> None:
-    from benchreport.resources import resource
+    from benchreport.study import example_text
     from benchreport.tables.read import tables_in
 
     if len(names) > 1:
@@ -39,9 +39,7 @@ def _study(names: tuple[str, ...], *, force: bool) -> None:
     if folder.suffix == ".toml":
         raise OptionError(f"{str(folder)!r} is no folder", hint=f"benchreport init {folder.parent}")
     found = [path.name for path in tables_in(folder)]
-    text = resource("templates", STUDY).read_text(encoding="utf8")
-    table = found[0] if len(found) == 1 else EXAMPLE
-    _write({folder / STUDY: text.replace(EXAMPLE, table)}, force=force)
+    _write({folder / STUDY: example_text(found[0] if len(found) == 1 else EXAMPLE)}, force=force)
     if len(found) != 1:
         several = f"; there are {', '.join(found)}" if found else ""
         echo(f"Name your table in its line scores = {EXAMPLE!r}{several}.")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import click
 
-from benchreport.asked import FILLING
+from benchreport.cli.flags import reference_flag
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
+from benchreport.options import FILLING, in_parameters
 from benchreport.study import Study
 
 FORMATS = ".svg, .pdf, .png or .pgf"
@@ -37,7 +37,7 @@ class PlotCommand(click.Command):
 @click.option("-o", "--output", help=f"The file: {FORMATS}.")
 @click.option("--posthoc", help="The test of all pairs behind a comparison. Default: wilcoxon.")
 @click.option("--adjust", help="Adjustment of the pairwise tests. Default: holm.")
-@click.option("--control", help="An algorithm to compare with, or to highlight.")
+@reference_flag("An algorithm to compare with, or to highlight.")
 @click.option("--alpha", type=float, help="Level of decisions and intervals. Default: 0.05.")
 @click.option("--positive", help="The positive class of a table of predictions.")
 @click.option("--width", help="column, page, or inches.")
@@ -67,24 +67,25 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     record = KINDS[kind]
     reading = {name: given.pop(name) for name in READING}
     study = study_of(source, reading) if source or record.shape != "none" else Study(scores="")
-    missing: Any = given.pop("missing") or study.missing or "drop_blocks"
+    missing: Any = given.pop("missing") or study.stated_option("missing") or "drop_blocks"
     dpi, words, settings = given.pop("dpi"), given.pop("alt"), given.pop("settings")
     known = options_of(kind)
-    said = {name: value_of(value) for name, value in given.items() if value is not None} | settings_of(
-        settings, "--set alpha=0.1"
-    )
+    said = {name: value_of(value) for name, value in given.items() if value is not None}
+    said |= in_parameters(settings_of(settings, "--set alpha=0.1"), known)
     for name in said:
         if name not in known:
-            raise OptionError(f"figure {kind!r} has no option --{name}", hint=did_you_mean(name, known))
-    for name, value in (("control", study.asked.baseline), ("alpha", study.asked.alpha), ("adjust", study.adjust)):
+            word = "reference" if name == "control" else name
+            raise OptionError(f"figure {kind!r} has no option --{word}", hint=did_you_mean(word, known))
+    adjust = study.stated_option("adjust")
+    for name, value in (("control", study.options.reference), ("alpha", study.options.alpha), ("adjust", adjust)):
         if name in known and value is not None:
             said.setdefault(name, value)
     with busy("drawing"):
         table: Any = None
         if study.scores:
             shapes = [shape for shape in (record.shape, *record.also) if shape != "none"]
-            table, shape = read_table(replace(study, missing=missing), shapes, f"figure {kind}")
-            table = br.complete(table, missing, reference=study.asked.baseline) if shape == "scores" else table
+            table, shape = read_table(study, shapes, f"figure {kind}", missing=missing)
+            table = br.complete(table, missing, reference=study.options.reference) if shape == "scores" else table
         looks = {name: value for name, value in said.items() if name in record.draw.__annotations__}
         made = {name: value for name, value in said.items() if name in record.data.__annotations__}
         numbers = plot_data(kind, table, **made)

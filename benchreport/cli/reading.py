@@ -61,9 +61,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def study_of(source: str, reading: dict[str, Any]) -> Study:
     """Join what a study file says with what the options say; options win."""
-    from dataclasses import replace
-
-    from benchreport.study import Study, read_study
+    from benchreport.study import Study, merged, read_study
 
     if not source.strip():
         raise OptionError("no table is named", hint="benchreport check scores.csv")
@@ -77,7 +75,7 @@ def study_of(source: str, reading: dict[str, Any]) -> Study:
         said["factors"] = list(said["factors"])
     if "metrics" in said:
         said["metrics"] = comma_separated(said["metrics"], "--metrics accuracy,auc")
-    return replace(study, **said)
+    return merged(study, said, "the table")
 
 
 def _as_text(value: Any) -> Any:
@@ -102,9 +100,13 @@ def declared(study: Study) -> Any:
     return {"dataset": name_of(study.scores)} | said
 
 
-def declared_scores(study: Study) -> Any:
-    """Return what a study declares of a table of scores; where missing results rank last, so do infinitely bad ones."""
-    return declared(study) | ({"infinite": "missing"} if study.missing == "worst" else {})
+def declared_scores(study: Study, missing: str | None = None) -> Any:
+    """Return what a study declares of a table of scores; where missing results rank last, so do infinitely bad ones.
+
+    ``missing`` is the policy for missing results, where it is not that of the study.
+    """
+    policy = missing or study.stated_option("missing")
+    return declared(study) | ({"infinite": "missing"} if policy == "worst" else {})
 
 
 def comma_separated(text: str, form: str) -> list[str]:
@@ -115,15 +117,21 @@ def comma_separated(text: str, form: str) -> list[str]:
     return names
 
 
-def read_table(study: Study, shapes: Sequence[Shape], method: str) -> tuple[pl.DataFrame, Shape]:
-    """Read the table of a study as one of the shapes a method takes, and say which it is."""
+def read_table(
+    study: Study, shapes: Sequence[Shape], method: str, *, missing: str | None = None
+) -> tuple[pl.DataFrame, Shape]:
+    """Read the table of a study as one of the shapes a method takes, and return which it is.
+
+    ``missing`` is the policy for missing results, where it is not that of the study.
+    """
     import benchreport as br
     from benchreport.tables.predictions import counts, predictions
     from benchreport.tables.read import read_frame
     from benchreport.tables.schema import table_kind
 
     if tuple(shapes) == ("scores",):
-        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **declared_scores(study))
+        own = declared_scores(study, missing)
+        scores = br.read_scores(study.scores, encoding=study.encoding, query=study.query, **own)
         return with_datasets_as_said(study, scores), "scores"
     frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
     kind = table_kind(frame.columns, study.columns)
@@ -131,7 +139,7 @@ def read_table(study: Study, shapes: Sequence[Shape], method: str) -> tuple[pl.D
         wanted = " or ".join(shapes)
         raise ColumnError(f"{method} needs a table of {wanted}, this one holds {kind}", hint=NEEDED[shapes[0]])
     door = {"scores": br.scores, "predictions": predictions, "counts": counts}[kind]
-    said = declared_scores(study) if kind == "scores" else declared(study)
+    said = declared_scores(study, missing) if kind == "scores" else declared(study)
     return with_datasets_as_said(study, door(frame, **said)), kind
 
 

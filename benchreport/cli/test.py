@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import click
 
+from benchreport.cli.flags import Flag, reference_flag
 from benchreport.cli.plan import PLANS
 from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
 from benchreport.cli.reading import READING, comma_separated, read_table, settings_of, study_of, table_options
-from benchreport.cli.values import fitted, form
 from benchreport.errors import OptionError, did_you_mean
+from benchreport.options import in_parameters
 from benchreport.study import POLICIES
+from benchreport.values import fitted, form
 
 if TYPE_CHECKING:
     from benchreport.method import Method
@@ -28,7 +29,7 @@ TABLES = ("table", "predictions", "scores")
 @click.argument("method")
 @click.argument("source")
 @click.option("--by", multiple=True, metavar="A,B", help="Columns whose groups are tested separately.")
-@click.option("--control", help="Compare all others with this algorithm only.")
+@reference_flag("Compare all others with this algorithm only.")
 @click.option("--alternative", type=click.Choice(["two-sided", "greater", "less"]), help="greater: a is better than b.")
 @click.option("--variant", help="A named form of the method; `benchreport methods METHOD` lists them.")
 @click.option("--ties", help="How ties are treated.")
@@ -42,7 +43,14 @@ TABLES = ("table", "predictions", "scores")
 @click.option("--seed", type=int, help="Seed of the random draws. Default: 0.")
 @click.option("--alpha", type=float, help="Level of intervals and decisions. Default: 0.05.")
 @click.option("--missing", type=click.Choice(POLICIES), help="What to do about missing results. Default: refuse.")
-@click.option("--adjust", "adjustment", metavar="NAME", help="Adjust p-values for multiplicity, such as holm.")
+@click.option(
+    "--adjustment",
+    "--adjust",
+    "adjustment",
+    cls=Flag,
+    metavar="NAME",
+    help="Adjust p-values for multiplicity, such as holm.",
+)
 @click.option("--family", metavar="A,B", help="Columns that delimit a family to adjust; 'all' makes it one.")
 @click.option(
     "--set",
@@ -60,27 +68,27 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
     refuse_both(as_json, as_csv)
     record, function = _function(method)
     study = study_of(source, {name: given.pop(name) for name in READING})
-    policy: Any = given.pop("missing") or study.missing or "refuse"
+    policy: Any = given.pop("missing") or study.stated_option("missing") or "refuse"
     adjustment, family = given.pop("adjustment"), given.pop("family")
     given["by"] = comma_separated(",".join(given["by"]), "--by dataset,metric") if given["by"] else None
-    settings = settings_of(given.pop("settings"), "--set draws=999")
+    takes = inspect.signature(function).parameters
+    settings = in_parameters(settings_of(given.pop("settings"), "--set draws=999"), takes)
     options = _options(method, function, given | settings)
     hints = get_type_hints(function)
     options |= {name: fitted(name, options[name], hints.get(name, Any)) for name in settings if name in options}
-    takes = inspect.signature(function).parameters
     # What a study declares for all its tests does not stop a method that has no use for it.
-    for name, value in (("by", study.by), ("control", study.asked.baseline), ("alpha", study.asked.alpha)):
+    for name, value in (("by", study.by), ("control", study.options.reference), ("alpha", study.options.alpha)):
         if name in takes and value is not None:
             options.setdefault(name, value)
     refuse_policy(method, policy, "--missing")
     _refuse_lacking(method, takes, options, hints)
     with busy(f"computing {method}"):
-        table, shape = read_table(replace(study, missing=policy), (record.shape, *record.also), method)
-        table, own = completed(method, table, policy, options, shape=shape, alpha=study.asked.alpha)
+        table, shape = read_table(study, (record.shape, *record.also), method, missing=policy)
+        table, own = completed(method, table, policy, options, shape=shape, alpha=study.options.alpha)
         rows = function(table, **options, **own)
         if adjustment is not None or family is not None or "p_value" in rows.columns:
             columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
-            rows = adjusted_rows(method, rows, adjustment or study.adjust, columns)
+            rows = adjusted_rows(method, rows, adjustment or study.stated_option("adjust"), columns)
     print_rows(rows, as_json=as_json, as_csv=as_csv)
 
 
@@ -119,18 +127,22 @@ def _options(method: str, function: Callable[..., Any], given: dict[str, Any]) -
         if name not in takes or name in TABLES:
             known = [_flag(option) for option in sorted(takes) if option not in TABLES]
             hint = f"its options are {', '.join(known)}" if known else "it takes a table and nothing else"
-            raise OptionError(f"{method} has no option --{name}", hint=hint)
+            raise OptionError(f"{method} has no option {_flags().get(name, f'--{name}')}", hint=hint)
     return options
 
 
+def _flags() -> dict[str, str]:
+    return {str(option.name): option.opts[-1] for option in test.params if isinstance(option, click.Option)}
+
+
 def _flag(name: str) -> str:
-    """Say how an option of a method is given: by a flag of its own, or by its name."""
-    return f"--{name}" if name in {option.name for option in test.params} else f"--set {name}=…"
+    """Return how an option of a method is given: by a flag of its own, or by its name."""
+    return _flags().get(name, f"--set {name}=…")
 
 
 def _refuse_lacking(method: str, takes: Any, options: dict[str, Any], hints: dict[str, Any]) -> None:
-    flags = {option.name for option in test.params}
+    flags = _flags()
     for name, option in takes.items():
         if option.default is inspect.Parameter.empty and name not in TABLES and name not in options:
-            said = f"--{name} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
+            said = f"{flags[name]} VALUE" if name in flags else f"--set {form(name, hints.get(name, Any))}"
             raise OptionError(f"{method} needs to be told {name!r}", hint=said)

@@ -63,17 +63,17 @@ def contents(evidence: Evidence, own: Mapping[str, SectionMaker]) -> tuple[Secti
 
 
 def _wanted(evidence: Evidence, own: Mapping[str, SectionMaker]) -> list[str]:
-    asked = evidence.asked
+    options = evidence.options
     usual = section_order()
     templates = [name.removeprefix("sections/").removesuffix(".jinja") for name in evidence.look.templates]
     known = [*usual, *own, *(name for name in templates if "/" not in name and name not in usual)]
-    for name in (*asked.sections, *asked.omit):
+    for name in (*options.sections, *options.omit):
         if name not in known and name != OTHERS:
             raise OptionError(f"no section {name!r}", hint=did_you_mean(name, known))
-    rest = [name for name in usual if name not in asked.sections]
-    chosen = asked.sections or (OTHERS,)
+    rest = [name for name in usual if name not in options.sections]
+    chosen = options.sections or (OTHERS,)
     order = [name for word in chosen for name in (rest if word == OTHERS else [word])]
-    return [name for name in dict.fromkeys(order) if name not in asked.omit]
+    return [name for name in dict.fromkeys(order) if name not in options.omit]
 
 
 def _maker(name: str, own: Mapping[str, SectionMaker]) -> SectionMaker:
@@ -92,7 +92,8 @@ def _of_template(name: str) -> SectionMaker:
             "datasets": evidence.datasets,
             "metrics": evidence.metrics,
             "comparisons": evidence.comparisons,
-            "asked": evidence.asked,
+            "options": evidence.options,
+            "asked": evidence.options,  # in the word of older templates
         }
         return evidence.section(name, facts)
 

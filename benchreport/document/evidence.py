@@ -1,4 +1,4 @@
-"""What do the sections of a report read? The tables, what was asked, and results that are computed once for all."""
+"""What the sections of a report read: the tables, the options, and results that are computed once for all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.asked import STAND_IN, Asked
 from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
@@ -25,6 +24,7 @@ from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.counted import positive_class
 from benchreport.method import schema_of
+from benchreport.options import STAND_IN, Options
 from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.missing_results import missing_auto
@@ -74,7 +74,7 @@ class Evidence:
 
     scores: pl.DataFrame
     predictions: pl.DataFrame | None
-    asked: Asked
+    options: Options
     look: Look
     provenance: Provenance
     metrics: tuple[Metric, ...]
@@ -85,6 +85,11 @@ class Evidence:
     warnings: tuple[str, ...]
     stands_for: Mapping[str, str]
     counts: pl.DataFrame | None = None
+
+    @property
+    def asked(self) -> Options:
+        """The options, in the word of older templates and sections."""
+        return self.options
 
     @cached_property
     def design(self) -> pl.DataFrame:
@@ -104,13 +109,13 @@ class Evidence:
     @cached_property
     def gaps(self) -> pl.DataFrame:
         """Where results are missing, and what ``auto`` makes of the pattern, one row per metric."""
-        return missing_auto(self.scores, reference=self.asked.baseline, alpha=self.asked.alpha)
+        return missing_auto(self.scores, reference=self.options.reference, alpha=self.options.alpha)
 
     @cached_property
     def policies(self) -> Mapping[str, str]:
         """What is done about missing results, by metric: ``complete`` where none is missing."""
         chosen = self.gaps.select(pl.col("metric").cast(pl.String), "policy", "n_missing").rows()
-        own = OLD_WORDS.get(self.asked.missing, self.asked.missing)
+        own = OLD_WORDS.get(self.options.missing, self.options.missing)
         return {
             metric: "complete" if not missing else policy if own == "auto" else own
             for metric, policy, missing in chosen
@@ -127,9 +132,9 @@ class Evidence:
 
         There an algorithm that shares no dataset with any other is left out.
         """
-        policy: Any = self.asked.missing
-        settled = complete(self.alike.scores, policy, reference=self.asked.baseline, alpha=self.asked.alpha)
-        if policy in STAND_IN:  # where the baseline itself has none, nothing stands in
+        policy: Any = self.options.missing
+        settled = complete(self.alike.scores, policy, reference=self.options.reference, alpha=self.options.alpha)
+        if policy in STAND_IN:  # where the reference itself has none, nothing stands in
             return complete(settled, "drop_blocks")
         gappy = [name for name, word in self.policies.items() if word == "available"]
         return _without_lonely(settled, gappy) if gappy else settled
@@ -192,7 +197,7 @@ class Evidence:
     def comparisons(self) -> tuple[Comparison, ...]:
         """The comparison over datasets, one for each metric."""
         return compare(
-            self.paired, self.ranks, self.metrics, self.asked, self.policies, self.shared, groups=self.families
+            self.paired, self.ranks, self.metrics, self.options, self.policies, self.shared, groups=self.families
         )
 
     @cached_property
@@ -218,18 +223,18 @@ class Evidence:
     @cached_property
     def proofs(self) -> Mapping[str, bool]:
         """Whether the sub-table compared is proved to be the largest, by metric that compares one."""
-        if OLD_WORDS.get(self.asked.missing, self.asked.missing) == "auto":
+        if OLD_WORDS.get(self.options.missing, self.options.missing) == "auto":
             chosen = self.gaps.filter(pl.col("policy") == "subtable").select(pl.col("metric").cast(pl.String), "proved")
             return dict(chosen.rows())
-        return largest_is_proved(self.scores, self.asked.baseline) if self.asked.missing == "subtable" else {}
+        return largest_is_proved(self.scores, self.options.reference) if self.options.missing == "subtable" else {}
 
     @cached_property
     def _pairs(self) -> pl.DataFrame:
         """How many datasets the algorithms of every comparison share."""
         measured = self.paired.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
         pairs = pairing(measured.with_columns(value=pl.lit(1.0), direction=pl.lit("higher").cast(pl.Categorical)))
-        if self.asked.baseline is not None:
-            own = pl.any_horizontal(pl.col("a", "b").cast(pl.String) == self.asked.baseline)
+        if self.options.reference is not None:
+            own = pl.any_horizontal(pl.col("a", "b").cast(pl.String) == self.options.reference)
             pairs = pairs.filter(own | ~own.any().over("metric"))
         return pairs.select(pl.col("metric").cast(pl.String), "n_shared")
 
@@ -240,15 +245,15 @@ class Evidence:
         scores = self.alike.scores.filter(pl.col("metric").cast(pl.String).is_in(gappy))
         if scores.is_empty():
             return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(SENSITIVITY_COLUMNS)})
-        policy: Any = self.asked.missing
-        adjustment: Any = self.asked.adjustment
-        baseline = self.asked.baseline
-        has_it = pl.lit(False) if baseline is None else pl.col("algorithm").cast(pl.String) == baseline
+        policy: Any = self.options.missing
+        adjustment: Any = self.options.adjust
+        reference = self.options.reference
+        has_it = pl.lit(False) if reference is None else pl.col("algorithm").cast(pl.String) == reference
         with_it = has_it.any().over("metric")
-        how: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.asked.alpha}
+        how: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.options.alpha}
         return pl.concat(
             missing_sensitivity(part, control=control, **how)
-            for part, control in ((scores.filter(with_it), baseline), (scores.filter(~with_it), None))
+            for part, control in ((scores.filter(with_it), reference), (scores.filter(~with_it), None))
             if part.height
         )
 
@@ -257,7 +262,7 @@ class Evidence:
         """The comparisons on the runs of single datasets, one for each metric that has several runs."""
         found = [
             within_datasets(
-                self.of(one.metric), one, self.asked, self.design.filter(pl.col("metric") == one.metric.name)
+                self.of(one.metric), one, self.options, self.design.filter(pl.col("metric") == one.metric.name)
             )
             for one in self.comparisons
         ]
@@ -300,7 +305,7 @@ class Evidence:
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""
-        return drawn(kind, numbers, id=id, caption=caption, colours=self.asked.colours, **looks)
+        return drawn(kind, numbers, id=id, caption=caption, colours=self.options.colours, **looks)
 
 
 def _without_lonely(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
@@ -338,25 +343,25 @@ def _averaged(table: pl.DataFrame) -> pl.DataFrame:
 def evidence_of(
     scores: pl.DataFrame,
     predictions: pl.DataFrame | None,
-    asked: Asked,
+    options: Options,
     look: Look,
     provenance: Provenance,
     *,
     counts: pl.DataFrame | None = None,
 ) -> Evidence:
-    """Check what was asked against the tables, and give everything the names it is printed under."""
-    scores = _kept(scores, asked.metrics) if predictions is None and counts is None else scores
+    """Check the options against the tables, and give everything the names it is printed under."""
+    scores = _kept(scores, options.metrics) if predictions is None and counts is None else scores
     if counts is not None:
-        asked = replace(asked, positive=positive_class(counts, asked.positive))
-    renaming = _renaming(scores, asked)
-    _refuse_unknown_scales(asked.scales, scores, renaming["metric"])
+        options = replace(options, positive=positive_class(counts, options.positive))
+    renaming = _renaming(scores, options)
+    _refuse_unknown_scales(options.scales, scores, renaming["metric"])
     scores = _renamed(scores, renaming)
     predictions = None if predictions is None else _renamed(predictions, renaming)
     counts = None if counts is None else _renamed(counts, renaming)
     refuse_single_algorithm(scores)
     scores, endless = _without_endless(scores)
     scores, extreme = _without_extreme(scores)
-    scores, unshared = _without_unshared(scores, asked.missing)
+    scores, unshared = _without_unshared(scores, options.missing)
     sound = sifted(scores, {label: name for name, label in renaming["metric"].items()})
     scores = sound.scores
     unknown = scores.filter(pl.col("direction").is_null()).get_column("metric").unique().sort().to_list()
@@ -367,12 +372,12 @@ def evidence_of(
             hint=f"directions={{{unknown[0]!r}: 'higher'}} (--direction {unknown[0]}=higher)",
         )
     algorithms = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
-    metrics = _metrics(known, renaming["metric"], asked.scales)
+    metrics = _metrics(known, renaming["metric"], options.scales)
     evidence = Evidence(
         scores=known,
         predictions=predictions,
         counts=counts,
-        asked=_in_printed_names(asked, renaming, algorithms, [one.name for one in metrics]),
+        options=_in_printed_names(options, renaming, algorithms, [one.name for one in metrics]),
         look=look,
         provenance=replace(provenance, versions=provenance.versions or installed_versions()),
         metrics=metrics,
@@ -387,7 +392,7 @@ def evidence_of(
         ),
         budgets=sound.budgets,
         warnings=(
-            *_warnings(scores, unknown, endless if asked.metrics else {}),
+            *_warnings(scores, unknown, endless if options.metrics else {}),
             *(f"metric {name!r} is left out: {reason}" for name, reason in (extreme | unshared).items()),
             *sound.warnings,
             *_of_instances(scores, predictions),
@@ -405,7 +410,7 @@ def _refuse_nothing(evidence: Evidence) -> None:
     measured = evidence.compared.filter(pl.col("value").is_not_null()).select("metric", "dataset", "algorithm").unique()
     if measured.group_by("metric", "dataset").len().filter(pl.col("len") > 1).height:
         return
-    policy = evidence.asked.missing
+    policy = evidence.options.missing
     undefined = _why_undefined(evidence.scores)
     if undefined:
         name, why = next(iter(sorted(undefined.items())))
@@ -529,9 +534,9 @@ def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[
     )
 
 
-def _renaming(scores: pl.DataFrame, asked: Asked) -> dict[str, dict[str, str]]:
+def _renaming(scores: pl.DataFrame, options: Options) -> dict[str, dict[str, str]]:
     """Find the printed name of everything that has another: the user's own, or one that bursts no table."""
-    wanted = {"algorithm": asked.names, "dataset": {}, "metric": asked.labels}
+    wanted = {"algorithm": options.names, "dataset": {}, "metric": options.labels}
     renaming = {}
     for column, own in wanted.items():
         names = scores.get_column(column).cast(pl.String).unique().sort().to_list()
@@ -561,8 +566,8 @@ def _renamed(table: pl.DataFrame, renaming: Mapping[str, Mapping[str, str]]) -> 
 
 
 def _in_printed_names(
-    asked: Asked, renaming: Mapping[str, Mapping[str, str]], algorithms: Sequence[str], metrics: Sequence[str]
-) -> Asked:
+    options: Options, renaming: Mapping[str, Mapping[str, str]], algorithms: Sequence[str], metrics: Sequence[str]
+) -> Options:
     """Let the user say either name of an algorithm, the table's or the printed one."""
     own = renaming["algorithm"]
 
@@ -572,17 +577,17 @@ def _in_printed_names(
             raise ColumnError(f"no algorithm {name!r} {what}", hint=did_you_mean(name, algorithms))
         return label
 
-    for name, colour in asked.colours.items():
+    for name, colour in options.colours.items():
         if not COLOUR.fullmatch(colour):
             raise OptionError(f"the colour of {name} is {colour!r}", hint="colours are written #rrggbb, as in #0072B2")
     return replace(
-        asked,
-        baseline=None if asked.baseline is None else printed(asked.baseline, "to be the baseline"),
-        joint=_joint(asked.joint, renaming["metric"], metrics),
-        complexity=tuple(printed(name, "in the order of complexity") for name in asked.complexity),
-        colours={printed(name, "to be coloured"): colour for name, colour in asked.colours.items()},
-        rope=_by_printed_metric(asked.rope, renaming["metric"]),
-        margin=_by_printed_metric(asked.margin, renaming["metric"]),
+        options,
+        reference=None if options.reference is None else printed(options.reference, "to be the reference"),
+        joint=_joint(options.joint, renaming["metric"], metrics),
+        complexity=tuple(printed(name, "in the order of complexity") for name in options.complexity),
+        colours={printed(name, "to be coloured"): colour for name, colour in options.colours.items()},
+        rope=_by_printed_metric(options.rope, renaming["metric"]),
+        margin=_by_printed_metric(options.margin, renaming["metric"]),
     )
 
 

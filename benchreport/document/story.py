@@ -1,15 +1,15 @@
-"""What does a table of results tell? The whole report, from scores, predictions or confusion counts."""
+"""The whole report of a table of scores, predictions or confusion counts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import EllipsisType
-from typing import Any, Unpack
+from typing import Any
 
 import polars as pl
 
-from benchreport.asked import Asked, Wishes, asked_for
 from benchreport.document.attach import COUNTS, INPUT, PREDICTIONS
 from benchreport.document.blocks import Package, Report, Section, Table
 from benchreport.document.contents import OTHERS, SectionMaker, contents
@@ -18,6 +18,7 @@ from benchreport.document.looks import look_of
 from benchreport.document.parts.predicted import scores_of, scores_of_counts
 from benchreport.errors import OptionError, give_warning
 from benchreport.measures.instances import as_predictions
+from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.frames import to_polars
@@ -27,10 +28,16 @@ from benchreport.tables.scores import open_scores
 from benchreport.threads import in_one_order
 
 
+@takes_options
 def report(
-    table: Any, *, predictions: Any = None, provenance: Provenance | None = None, **wishes: Unpack[Wishes]
+    table: Any,
+    *,
+    predictions: Any = None,
+    provenance: Provenance | None = None,
+    templates: str | Path | Mapping[str, str] | None = None,
+    **options: Any,
 ) -> Report:
-    """Tell the whole story of a table: coverage, leaderboard, tests, figures, methods, provenance.
+    """Return the whole report of a table: coverage, leaderboard, tests, figures, methods, provenance.
 
     The design of the experiment decides which sections there are and which test answers which question, never what a
     test shows; every choice is told with its reason. All of it can be asked for otherwise.
@@ -44,23 +51,10 @@ def report(
         The predictions behind the scores, for the sections on instances, classes and curves.
     provenance
         Files and recipe to be printed; a table in memory has none.
-    **wishes
-        ``title`` of the report. ``baseline``: the algorithm that all others are compared with. ``alpha``: level of the
-        decisions. ``adjustment`` of the pairwise tests, over ``family``, the pairs of a "metric" or of "all" metrics.
-        ``missing``: policy for missing results, as in :func:`complete`; "auto" decides from the pattern of gaps, and
-        "stand_in" fills in what the baseline reached. ``metrics`` to keep, or to measure of predictions and
-        counts, whose ``positive`` class is never guessed. ``scales`` of metrics whose name does not settle it: "share",
-        "area", "correlation", or "ratio" for a metric with a unit, as which unknown ones are treated.
-
-        ``sections`` in order, by name or as functions of the evidence, where ``...`` stands for those not named;
-        ``omit`` leaves some out. ``tests`` maps a question ("omnibus", "pairs", "folds", "instances", "rates") to the
-        method that should answer it. ``rope``: difference that does not matter, and ``margin`` of equivalence, in
-        units of the metric or by metric. ``subsets`` of the datasets: a column, "size", or names with their datasets.
-        ``joint``: metrics to compare together, as vectors; by default all that measure quality on the same runs.
-        ``complexity``: the algorithms, simplest first. ``costs`` of predicting a class for another.
-
-        ``names`` of algorithms, ``labels`` of metrics, ``colours`` of algorithms as they are to be printed. ``theme``
-        is the look, ``templates`` a folder whose files are used before ours. ``seed`` of everything random.
+    templates
+        A folder whose templates are used before ours, or their texts by path.
+    **options
+        As :class:`benchreport.options.Options` declares them.
 
     Warns
     -----
@@ -70,11 +64,13 @@ def report(
     Examples
     --------
     >>> import benchreport as br
-    >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), baseline="C4.5")
+    >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), reference="C4.5")
     >>> [section.title for section in report.sections][3:5]
     ['Leaderboard', 'Comparison by auc']
     """
-    made = unwarned_report(table, predictions=predictions, provenance=provenance, **wishes)
+    names, own = sections_of(options.get("sections", ()))
+    wanted = read_options({**options, "sections": names})
+    made = unwarned_report(table, wanted, predictions=predictions, provenance=provenance, templates=templates, own=own)
     for text in made.warnings:
         give_warning(text)
     return made
@@ -82,21 +78,27 @@ def report(
 
 @in_one_order
 def unwarned_report(
-    table: Any, *, predictions: Any = None, provenance: Provenance | None = None, **wishes: Unpack[Wishes]
+    table: Any,
+    options: Options,
+    *,
+    predictions: Any = None,
+    provenance: Provenance | None = None,
+    templates: str | Path | Mapping[str, str] | None = None,
+    own: Mapping[str, SectionMaker] | None = None,
 ) -> Report:
-    """Return the report with its warnings inside, for those who print them in their own way."""
-    templates = wishes.pop("templates", None)
-    wishes["sections"], own = sections_of(wishes.get("sections", ()))
-    asked = asked_for(wishes)
-    scores, given = _tables(table, predictions, asked)
-    look = look_of(asked.theme, templates)
+    """Return the report with its warnings inside, for those who print them in their own way.
+
+    ``own`` are functions that make sections, by the names that ``options`` has for them.
+    """
+    scores, given = _tables(table, predictions, options)
+    look = look_of(options.theme, templates)
     evidence = evidence_of(
-        scores, given.get(PREDICTIONS), asked, look, provenance or Provenance(), counts=given.get(COUNTS)
+        scores, given.get(PREDICTIONS), options, look, provenance or Provenance(), counts=given.get(COUNTS)
     )
-    sections = [_with_full_names(part, evidence.stands_for) for part in contents(evidence, own)]
-    study = Study(scores=next(iter(given)), predictions=PREDICTIONS if len(given) > 1 else None, asked=asked)
+    sections = [_with_full_names(part, evidence.stands_for) for part in contents(evidence, own or {})]
+    study = Study(scores=next(iter(given)), predictions=PREDICTIONS if len(given) > 1 else None, options=options)
     return Report(
-        title=asked.title,
+        title=options.title,
         sections=tuple(sections),
         warnings=evidence.warnings,
         notes=evidence.notes if any(part.id.startswith(("summary", "comparison-")) for part in sections) else (),
@@ -106,7 +108,9 @@ def unwarned_report(
 
 
 def sections_of(wanted: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, SectionMaker]]:
-    """Part the names of sections from the functions that make some."""
+    """Return the names of sections, and the functions that make some of them."""
+    if isinstance(wanted, str):
+        raise OptionError(f"sections is {wanted!r}", hint=f"sections=[{wanted!r}]")
     names: list[str] = []
     own: dict[str, SectionMaker] = {}
     for one in wanted:
@@ -123,20 +127,20 @@ def sections_of(wanted: Sequence[Any]) -> tuple[tuple[str, ...], dict[str, Secti
     return tuple(names), own
 
 
-def _tables(table: Any, predictions: Any, asked: Asked) -> tuple[pl.DataFrame, dict[str, pl.DataFrame]]:
+def _tables(table: Any, predictions: Any, options: Options) -> tuple[pl.DataFrame, dict[str, pl.DataFrame]]:
     """Give the scores of a report, measured where there are only predictions, and the tables as they went in."""
     frame = to_polars(table)
     if is_canonical(frame.schema) or table_kind(frame.columns) == "scores":
-        scores = as_scores(frame, open_scores, infinite="missing" if asked.missing == "worst" else "refuse")
+        scores = as_scores(frame, open_scores, infinite="missing" if options.missing == "worst" else "refuse")
         beside = {} if predictions is None else {PREDICTIONS: as_predictions(to_polars(predictions))}
         return scores, {INPUT: scores} | beside
     if predictions is not None:
         raise OptionError("both tables hold predictions", hint="br.report(scores, predictions=…), or one table alone")
     if holds_counts(frame):
         counted = counts(frame)
-        return scores_of_counts(counted, asked.positive, asked.metrics), {COUNTS: counted}
+        return scores_of_counts(counted, options.positive, options.metrics), {COUNTS: counted}
     predicted = as_predictions(frame)
-    return scores_of(predicted, asked.positive, asked.metrics), {PREDICTIONS: predicted}
+    return scores_of(predicted, options.positive, options.metrics), {PREDICTIONS: predicted}
 
 
 def _with_full_names(part: Section, stands_for: Mapping[str, str]) -> Section:

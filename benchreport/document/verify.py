@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from benchreport.document.pdf_objects import additions_of, damage_as_errors, obj
 from benchreport.document.story import sections_of, unwarned_report
 from benchreport.errors import BenchreportError, ReadError
 from benchreport.registry import METHODS
-from benchreport.study import Study, study_from
+from benchreport.study import Study, older_words, study_from, study_text
 from benchreport.tables.panics import panics_as_errors
 from benchreport.tables.read import table_files
 from benchreport.tables.schema import BOOKKEEPING, COLUMNS_OF, known_direction
@@ -235,7 +235,7 @@ def _about_recipe(inside: Mapping[str, bytes]) -> Iterator[str]:
     own = templates_inside(inside)
     if own:
         yield f"made with the author's own templates: {', '.join(own)}"
-    renamed = {**study.asked.names, **study.asked.labels}
+    renamed = {**study.options.names, **study.options.labels}
     if renamed:
         yield "renamed by the recipe: " + ", ".join(f"{name} is called {label}" for name, label in renamed.items())
     if INPUT in inside:
@@ -305,20 +305,31 @@ def report_inside(
     files: Mapping[str, bytes], sections: Sequence[SectionMaker] = (), *, usual_theme: bool = False
 ) -> Report:
     """Make a report from the files that a PDF carries; with ``usual_theme`` a theme that is not ours gives way."""
-    study = study_from(files[RECIPE].decode())
+    recipe = files[RECIPE].decode()
+    study = study_from(recipe)
     templates = templates_inside(files)
-    if usual_theme and study.asked.theme not in themes(Look(templates=templates)):
-        study = replace(study, asked=replace(study.asked, theme=Look().theme))
+    if usual_theme and study.options.theme not in themes(Look(templates=templates)):
+        study = replace(study, options=replace(study.options, theme=Look().theme))
     _, own = sections_of(sections)
     known = {*PARTS, OTHERS, *own, *(Path(name).stem for name in templates)}
-    strange = [name for name in study.asked.sections if name not in known]
+    strange = [name for name in study.options.sections if name not in known]
     if strange:
         raise UnknownSectionError(
             f"the section {strange[0]!r} was made by a function that is not inside the file",
             hint=f"in Python, br.verify(path, sections=[{strange[0]}])",
         )
     tables = {name: attached_table(files[name]) for name in (INPUT, PREDICTIONS, COUNTS) if name in files}
-    return report_of(study, tables, Provenance(**json.loads(files[PROVENANCE])), templates, own)
+    made = report_of(study, tables, Provenance(**json.loads(files[PROVENANCE])), templates, own)
+    return _in_words_of(made, recipe)
+
+
+def _in_words_of(made: Report, recipe: str) -> Report:
+    """Return a report whose recipe has the older names of options that another recipe has."""
+    words = older_words(recipe)
+    if not words or made.package is None:
+        return made
+    text = study_text(study_from(made.package.recipe), words=words)
+    return replace(made, package=replace(made.package, recipe=text))
 
 
 def report_of(
@@ -329,11 +340,15 @@ def report_of(
     own: Mapping[str, SectionMaker] | None = None,
 ) -> Report:
     """Make the report that a study declares."""
-    wishes: Any = {one.name: getattr(study.asked, one.name) for one in fields(study.asked)}
-    wishes["sections"] = [(own or {}).get(name, name) for name in study.asked.sections]
     first, *rest = tables.values()
-    behind = rest[0] if rest else None
-    return unwarned_report(first, predictions=behind, provenance=provenance, templates=templates, **wishes)
+    return unwarned_report(
+        first,
+        study.options,
+        predictions=rest[0] if rest else None,
+        provenance=provenance,
+        templates=templates,
+        own={name: make for name, make in (own or {}).items() if name in study.options.sections},
+    )
 
 
 def attached_table(content: bytes) -> pl.DataFrame:

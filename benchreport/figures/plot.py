@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
-from benchreport.figures.kinds import Kind, kind_of
+from benchreport.figures.kinds import KINDS, Kind, kind_of
+from benchreport.options import in_parameters
 from benchreport.threads import in_one_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 
+
+class OptionsOfAllKinds(inspect.Signature):
+    """A signature with the options of every kind of figure, whose modules are imported when it is first read."""
+
+    __slots__ = ()
+
+    @property
+    def parameters(self) -> MappingProxyType[str, inspect.Parameter]:
+        """The parameters of the function, and the options of all kinds."""
+        own = super().parameters
+        leading = [one for one in own.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+        return MappingProxyType({one.name: one for one in (*leading, *options_of_all_kinds())})
+
+
+def shows_options_of_all_kinds(function: Function) -> Function:
+    """Show the options of every kind in the signature of a function that takes them as ``**options``."""
+    own = inspect.signature(function)
+    shown = OptionsOfAllKinds(list(own.parameters.values()), return_annotation=own.return_annotation)
+    function.__signature__ = shown  # type: ignore[attr-defined]
+    return function
+
+
+@shows_options_of_all_kinds
 def plot(kind: str, table: Any, **options: Any) -> Figure:
     """Draw a figure from a table; nothing is shown or saved.
 
@@ -25,7 +53,10 @@ def plot(kind: str, table: Any, **options: Any) -> Figure:
     table
         Scores, predictions, counts or result rows, as the kind needs.
     **options
-        What the numbers are made of and how they are drawn, as the functions of the kind describe them.
+        What the numbers are made of and how they are drawn: the signature shows the options of all kinds, where ``...``
+        stands for a default that depends on the kind. Among them are ``metric`` and ``dataset``, to choose one of
+        several; ``reference``, an algorithm to compare with or to highlight; ``alpha``, ``posthoc`` and ``adjust`` of
+        comparisons; ``positive``, the positive class of predictions; and ``width``: "column", "page", or inches.
 
     Examples
     --------
@@ -38,6 +69,7 @@ def plot(kind: str, table: Any, **options: Any) -> Figure:
     return record.draw(numbers, **rest)
 
 
+@shows_options_of_all_kinds
 def plot_data(kind: str, table: Any, **options: Any) -> pl.DataFrame:
     """Give the numbers behind a figure; parameters as in :func:`plot`.
 
@@ -51,6 +83,7 @@ def plot_data(kind: str, table: Any, **options: Any) -> pl.DataFrame:
     return _numbers(kind_of(kind), table, options)[0]
 
 
+@shows_options_of_all_kinds
 def alt_text(kind: str, table: Any, **options: Any) -> str:
     """Say in words what a figure shows, for readers who cannot see it; parameters as in :func:`plot`.
 
@@ -61,6 +94,36 @@ def alt_text(kind: str, table: Any, **options: Any) -> str:
     'Critical difference diagram: mean ranks of 4 algorithms, rank 1 is best'
     """
     return words_of(kind, plot_data(kind, table, **options))
+
+
+@cache
+def options_of_all_kinds() -> tuple[inspect.Parameter, ...]:
+    """Return the options of all kinds, the most common first; ``...`` is a default that depends on the kind.
+
+    Examples
+    --------
+    >>> print(*options_of_all_kinds()[:3], sep="\\n")
+    width: 'Width | float | None' = Ellipsis
+    metric: 'str | None' = None
+    dataset: 'str | None' = None
+    """
+    taken: dict[str, list[inspect.Parameter]] = {}
+    for kind in KINDS:
+        for name, option in options_of(kind).items():
+            taken.setdefault("reference" if name == "control" else name, []).append(option)
+    return tuple(_joined(name, taken[name]) for name in sorted(taken, key=lambda name: -len(taken[name])))
+
+
+def _joined(name: str, options: Sequence[inspect.Parameter]) -> inspect.Parameter:
+    """Return one option for what several kinds call the same."""
+    types = dict.fromkeys(word for option in options for word in str(option.annotation).split(" | "))
+    same = all(option.default == options[0].default for option in options)
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=options[0].default if same else ...,
+        annotation=" | ".join(sorted(types, key=lambda word: word == "None")),
+    )
 
 
 def words_of(kind: str, numbers: pl.DataFrame) -> str:
@@ -83,6 +146,7 @@ def options_of(kind: str) -> dict[str, inspect.Parameter]:
 def _numbers(kind: Kind, table: Any, options: dict[str, Any]) -> tuple[pl.DataFrame, dict[str, Any]]:
     """Compute the numbers of a figure, and return the options of its drawing with them."""
     known = options_of(kind.id)
+    options = in_parameters(options, known)
     for name in options:
         if name not in known:
             raise OptionError(f"figure {kind.id!r} has no option {name!r}", hint=did_you_mean(name, known))

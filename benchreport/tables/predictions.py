@@ -32,6 +32,7 @@ from benchreport.tables.schema import (
     Declared,
     TableKind,
     canonical_names,
+    declared_name,
     normalised,
     probability_columns,
     refuse_unknown_keywords,
@@ -61,7 +62,7 @@ def read_predictions(
     >>> br.read_predictions(br.example("small_study_predictions.parquet")).columns[:7]
     ['algorithm', 'dataset', 'repeat', 'fold', 'instance', 'truth', 'prediction']
     """
-    declared.setdefault("dataset", name_of(source))
+    declared["dataset"] = declared_name(declared, "dataset", name_of(source))
     return predictions(read_frame(source, encoding=encoding, query=query), **declared)
 
 
@@ -135,7 +136,7 @@ def read_counts(
     ...     br.read_counts(path).row(1)
     ('kNN', 'toy', '0', '1', 1)
     """
-    declared.setdefault("dataset", name_of(source))
+    declared["dataset"] = declared_name(declared, "dataset", name_of(source))
     return counts(read_frame(source, encoding=encoding, query=query), **declared)
 
 
@@ -210,7 +211,7 @@ def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataF
     if "algorithm" not in table.columns:
         raise ColumnError("no column names the algorithm", hint=_declaration(table, "algorithm"))
     if "dataset" not in table.columns:
-        table = table.with_columns(dataset=pl.lit(declared.get("dataset", "data")))
+        table = table.with_columns(dataset=pl.lit(declared_name(declared, "dataset", "data")))
     runs = [run_labels(table, name) for name in RUN_KEYS if name in table.columns]
     return table.with_columns(labels(table, "algorithm"), labels(table, "dataset"), *runs)
 

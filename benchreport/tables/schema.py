@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
 
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
 
 if TYPE_CHECKING:
     import polars as pl
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 TableKind = Literal["scores", "predictions", "counts"]
 Direction = Literal["higher", "lower"]
 
@@ -106,18 +108,59 @@ DIRECTION_WORDS: Mapping[str, Direction] = {
 }  # fmt: skip
 
 
+# What is done about infinite values unless it is declared.
+INFINITE: Final = "refuse"
+
+
 class Declared(TypedDict, total=False):
     """What a user may say about a table so that nothing has to be guessed."""
 
-    columns: Mapping[str, str]
-    directions: Mapping[str, str]
-    metric: str
-    metrics: str | Sequence[str]
-    dataset: str
-    factors: str | Sequence[str]
-    design: str
+    columns: Mapping[str, str] | None
+    directions: Mapping[str, str] | None
+    metric: str | None
+    metrics: str | Sequence[str] | None
+    dataset: str | None
+    factors: str | Sequence[str] | None
+    design: str | None
     infinite: Literal["refuse", "missing"]
-    groups: Mapping[str, str]
+    groups: Mapping[str, str] | None
+
+
+def shows_declarations(function: Function) -> Function:
+    """Show what may be declared of a table in the signature of a function that takes it as ``**declared``.
+
+    Examples
+    --------
+    >>> @shows_declarations
+    ... def sketch(frame, **declared): ...
+    >>> print(inspect.signature(sketch).parameters["metric"], list(inspect.signature(sketch).parameters)[:3])
+    metric: 'str | None' = None ['frame', 'columns', 'directions']
+    """
+    own = inspect.signature(function)
+    leading = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    declared = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=INFINITE if name == "infinite" else None,
+            annotation=kind.__forward_arg__,
+        )
+        for name, kind in Declared.__annotations__.items()
+    ]
+    function.__signature__ = own.replace(parameters=[*leading, *declared])  # type: ignore[attr-defined]
+    return function
+
+
+def declared_name(declared: Declared, key: Literal["metric", "dataset"], otherwise: str) -> str:
+    """Return the name that is declared for all rows of a table, or another where none is.
+
+    Examples
+    --------
+    >>> declared_name({"metric": "accuracy"}, "metric", "score"), declared_name({}, "metric", "score")
+    ('accuracy', 'score')
+    """
+    name = declared.get(key)
+    return otherwise if name is None else name
 
 
 def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:

@@ -25,14 +25,17 @@ from benchreport.tables.schema import (
     COLUMNS_OF,
     DESIGN_OF_NAME,
     DESIGNS,
+    INFINITE,
     RUN_KEYS,
     Declared,
     Direction,
+    declared_name,
     direction_word,
     known_direction,
     normalised,
     refuse_unknown_keywords,
     renamed,
+    shows_declarations,
     unknown_direction,
 )
 
@@ -41,6 +44,7 @@ SIZES = ("n_train", "n_test")
 UNNAMED_METRIC = "score"
 
 
+@shows_declarations
 def read_scores(
     source: str | Path, *, encoding: str = "utf8", query: str | None = None, **declared: Unpack[Declared]
 ) -> pl.DataFrame:
@@ -57,7 +61,7 @@ def read_scores(
         One SELECT or WITH, when ``source`` is a database address. SQLite, PostgreSQL and MySQL are read without the
         right to write; for other databases use an account that cannot write.
     **declared
-        As in :func:`scores`.
+        Further parameters as in :func:`scores`.
 
     Examples
     --------
@@ -66,10 +70,11 @@ def read_scores(
     >>> scores.head(1).to_dicts()[0]
     {'algorithm': 'C4.5', 'dataset': 'adult (sample)', 'metric': 'auc', 'value': 0.763, 'direction': 'higher'}
     """
-    declared.setdefault("dataset", name_of(source))
+    declared["dataset"] = declared_name(declared, "dataset", name_of(source))
     return scores(read_frame(source, encoding=encoding, query=query), **declared)
 
 
+@shows_declarations
 def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """Check a table of scores in memory and bring it into canonical form.
 
@@ -80,15 +85,26 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     ----------
     frame
         Polars (eager or lazy), pandas, PyArrow, DuckDB or Spark.
-    **declared
-        ``columns``: own name to canonical name, ``{"model": "algorithm"}``. ``directions``: metric to "higher" or
-        "lower", for metrics whose name does not settle it. ``metrics``: the metrics to keep, all by default.
-        ``metric``: the metric's name in a table without one.
-        ``dataset``: the dataset's name in a table without one. ``factors``: further columns that tell rows apart.
-        ``design``: how the runs came about, such as "kfold_cv", "repeated_holdout" or "seeds"; a column ``design``
-        may say it too. It is checked against the table. ``groups``: dataset to family, where datasets are variants of
-        one source and so not independent; a column ``group`` may say it too.
-        ``infinite``: "refuse" infinite values, naming their runs, or count them as "missing" where they are bad.
+    columns
+        Own name to canonical name, ``{"model": "algorithm"}``.
+    directions
+        Metric to "higher" or "lower", for metrics whose name does not settle it.
+    metric
+        The metric's name in a table without one.
+    metrics
+        The metrics to keep, all by default.
+    dataset
+        The dataset's name in a table without one.
+    factors
+        Further columns that tell rows apart.
+    design
+        How the runs came about, such as "kfold_cv", "repeated_holdout" or "seeds"; a column ``design`` may say it too.
+        It is checked against the table.
+    infinite
+        "refuse" infinite values, naming their runs, or count them as "missing" where they are bad.
+    groups
+        Dataset to family, where datasets are variants of one source and so not independent; a column ``group`` may say
+        it too.
 
     Returns
     -------
@@ -139,7 +155,7 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     if foreign is not None:
         LOGGER.info("recognised %s", foreign.sentence)
         table, declared = foreign.table, foreign.declared
-    factors = _listed_factors(table, declared.get("factors", ()))
+    factors = _listed_factors(table, declared.get("factors") or ())
     found = recognise(table, columns=declared.get("columns"), factors=factors)
     LOGGER.info("recognised %s", found.sentence())
     long = _stack(table.with_row_index(ROW, offset=1), found, declared)
@@ -148,8 +164,8 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     long = _kept_metrics(long, listed(declared.get("metrics")))
     refuse_duplicates(long, keys)
     long = _sizes_to_columns(long, [key for key in keys if key != "metric"])
-    long = _with_direction(long, declared.get("directions", {}))
-    long = without_infinite(long, declared.get("infinite", "refuse")).drop(ROW, strict=False)
+    long = _with_direction(long, declared.get("directions") or {})
+    long = without_infinite(long, declared.get("infinite", INFINITE)).drop(ROW, strict=False)
     long = with_design(long, declared.get("design"), found.names)
     long = with_groups(long, declared.get("groups"), GROUP in (declared.get("columns") or {}).values())
     first = [name for name in COLUMNS_OF["scores"] if name in long.columns]
@@ -159,15 +175,15 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.DataFrame:
     """Give one row per score; every cell is checked before rows are stacked, so that errors name rows of the file."""
     named = renamed(table.drop(found.left_out, strict=False), found.names)
-    if "metric" in declared and (found.shape == "metrics" or "metric" in named.columns):
+    if declared.get("metric") is not None and (found.shape == "metrics" or "metric" in named.columns):
         raise OptionError(
             f"the table has metrics of its own, so it cannot all be {declared['metric']!r}",
             hint=f"metrics=[{declared['metric']!r}] keeps one of them (--metrics {declared['metric']})",
         )
     variable = {"long": None, "metrics": "metric", "algorithms": "algorithm"}[found.shape]
     for name, fallback in (
-        ("metric", declared.get("metric", UNNAMED_METRIC)),
-        ("dataset", declared.get("dataset", "data")),
+        ("metric", declared_name(declared, "metric", UNNAMED_METRIC)),
+        ("dataset", declared_name(declared, "dataset", "data")),
     ):
         if name not in named.columns and name != variable:
             named = named.with_columns(pl.lit(fallback).alias(name))

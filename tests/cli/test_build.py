@@ -26,7 +26,7 @@ def test_build_reads_a_study_file_and_prints_it_as_the_recipe(table: Path, tmp_p
     study.write_text(f'scores = "{table.name}"\ntitle = "T"\ncontrol = "A"\noutputs = ["made/r.md"]\n')
     fine("build", study)
     text = (tmp_path / "made" / "r.md").read_text(encoding="utf8")
-    assert 'control = "A"' in text
+    assert 'reference = "A"' in text
     digest = hashlib.sha256(table.read_bytes()).hexdigest()
     assert digest in text
 
@@ -112,7 +112,7 @@ def test_a_place_that_cannot_be_written_is_an_error_and_no_internal_one(table: P
 def test_a_policy_that_a_report_cannot_follow_is_refused(table: Path, tmp_path: Path) -> None:
     made = study(tmp_path, f'scores = "{table.name}"\nmissing = "stand_in"\noutputs = ["r.md"]')
     _, hint = refused("build", made, code=2)
-    assert "--baseline NAME" in hint
+    assert "--reference NAME" in hint
 
 
 def test_plot_cd_follows_the_study(gappy: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchreport.resources import resource
-from benchreport.study import KINDS, read_study
+from benchreport.study import example_text, read_study, study_options
 from tests.cli.shell import fine, ladder, refused, run, save
 
 
@@ -64,8 +64,8 @@ def test_a_study_lies_in_one_folder(here: Path) -> None:
 
 
 def test_the_study_shows_every_option_and_its_examples_are_read(tmp_path: Path) -> None:
-    shown = re.sub(r"^#(?=[\w\[])", "", resource("templates", "study.toml").read_text(encoding="utf8"), flags=re.M)
-    assert set(tomllib.loads(shown)) == set(KINDS)
+    shown = re.sub(r"^#(?=[\w\[])", "", example_text(), flags=re.M)
+    assert set(tomllib.loads(shown)) == set(study_options())
     (tmp_path / "study.toml").write_text(shown, encoding="utf8")
     assert read_study(tmp_path / "study.toml").columns == {"clf": "algorithm"}
 

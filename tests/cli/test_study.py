@@ -100,7 +100,7 @@ def test_what_a_study_declares_for_tests_does_not_stop_a_method_without_it(table
 @pytest.mark.parametrize(
     ("text", "problem", "remedy"),
     [
-        ("scores='scores.csv'\ncontroll='A'", "'controll'", "'control'"),
+        ("scores='scores.csv'\ncontroll='A'", "'controll'", "'reference'"),
         ("scores='scores.csv'\nadjust=['holm']", "adjust", "adjustment"),
         ("scores=scores.csv", "not valid TOML", "quotes"),
         ("title='no table'", "names no table", "scores = "),

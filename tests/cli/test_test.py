@@ -299,7 +299,7 @@ def test_what_means_nothing_exits_2_with_what_would_work(words: tuple[str, ...],
 
 @pytest.mark.parametrize(
     "words",
-    [("friedman", "--control", "C4.5"), ("nemenyi", "--control", "C4.5"), ("average_ranks", "--alpha", "0.1")],
+    [("friedman", "--reference", "C4.5"), ("nemenyi", "--reference", "C4.5"), ("average_ranks", "--alpha", "0.1")],
     ids=lambda words: " ".join(words),
 )
 def test_an_option_that_a_method_lacks_is_refused_and_not_ignored(words: tuple[str, ...]) -> None:

@@ -9,11 +9,11 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.asked import asked_for
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.looks import look_of
 from benchreport.document.parts.audit import coverage_section
 from benchreport.errors import ColumnError
+from benchreport.options import read_options
 from benchreport.tables.scores import open_scores
 from tests.cli.shell import fine
 from tests.document.parts.sections import prose
@@ -32,7 +32,7 @@ def scores(**more: Any) -> pl.DataFrame:
 
 
 def evidence(table: pl.DataFrame, **wishes: Any) -> Evidence:
-    return evidence_of(table, None, asked_for(wishes), look_of("article", None), Provenance())
+    return evidence_of(table, None, read_options(wishes), look_of("article", None), Provenance())
 
 
 def printed(table: pl.DataFrame) -> str:

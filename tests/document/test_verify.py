@@ -79,7 +79,7 @@ def test_a_changed_cell_of_the_data_is_found(pdf: Path, demsar_scores: pl.DataFr
 
 def test_a_changed_option_of_the_recipe_is_found(pdf: Path, tmp_path: Path) -> None:
     recipe = attach.files_inside(pdf.read_bytes())[attach.RECIPE].decode()
-    assert 'control = "C4.5"' in recipe
+    assert 'reference = "C4.5"' in recipe
     found = br.verify(with_file(pdf, attach.RECIPE, recipe.replace('"C4.5"', '"C4.5+m"').encode(), tmp_path))
     assert "comparison-auc" in places(found)
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchreport.study import KINDS, read_study
+from benchreport.study import read_study, study_options
 from tests.fuzz.mutations import HOSTILE_VALUES, mutated_bytes, mutated_structure
 from tests.fuzz.readers import scores
 from tests.fuzz.shell import try_command
 
-# One value for every option there is; checked against KINDS below, so that a new option is fuzzed too.
-OPTIONS: Mapping[str, Any] = {
+# One value for every option there is: what fits the table of these attempts, or the example that the option declares.
+OPTIONS: Mapping[str, Any] = {name: one.example for name, one in study_options().items()} | {
     "scores": "scores.csv",
     "predictions": "predictions.csv",
     "title": "A study",
@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, Any] = {
     "query": "SELECT 1",
     "joint": ["accuracy"],
     "by": ["fold"],
-    "control": "SVM 5",
+    "reference": "SVM 5",
     "missing": "auto",
     "alpha": 0.1,
     "adjust": "holm",
@@ -54,7 +54,7 @@ OPTIONS: Mapping[str, Any] = {
     "siunitx": True,
     "seed": 1,
 }
-USUAL = ("scores", "title", "directions", "control", "alpha", "sections", "names", "theme", "seed")
+USUAL = ("scores", "title", "directions", "reference", "alpha", "sections", "names", "theme", "seed")
 # What a table without it refuses in any case, or what is read before anything else can be.
 ALONE = ("predictions", "metric", "query", "templates", "factors", "columns", "positive", "costs", "outputs")
 
@@ -94,7 +94,7 @@ def _changed(chance: random.Random | None) -> dict[str, Any]:
     if chance.random() < 0.3:
         options |= {chance.choice(ALONE): OPTIONS[chance.choice(ALONE)]}
     if chance.random() < 0.3:
-        options[chance.choice(list(KINDS))] = chance.choice(HOSTILE_VALUES)
+        options[chance.choice(list(study_options()))] = chance.choice(HOSTILE_VALUES)
     changed = mutated_structure(options, chance) if chance.random() < 0.6 else options
     changed = changed if isinstance(changed, dict) else options
     return {"scores": OPTIONS["scores"], **changed} if chance.random() < 0.9 else changed

@@ -84,7 +84,7 @@ def small_report() -> Report:
 
 def in_formats(chance: random.Random | None, _: Path) -> object:
     """Change a format, a style or the bibliography, and write the format that reads it."""
-    paths = [path for path in shipped("templates") if not path.startswith("sections/") and path != "study.toml"]
+    paths = [path for path in shipped("templates") if not path.startswith("sections/")]
     paths = [path for path in paths if not path.endswith(".js")]
     path = paths[0] if chance is None else chance.choice(sorted(paths))
     text = changed(resource("templates", path).read_text(encoding="utf8"), chance)

@@ -35,7 +35,7 @@ OF_CLASSES = ("stratified_cv", "balancing")
 
 def advice_section(evidence: Evidence) -> Section:
     """Return the section on detectable differences, established and open comparisons."""
-    asked = evidence.asked
+    options = evidence.options
     facts = facts_of(evidence.scores, described=evidence.design)
     found, runs = reaches(evidence), runs_of(evidence)
     counts = _judged(evidence)
@@ -43,16 +43,16 @@ def advice_section(evidence: Evidence) -> Section:
     settled = _alike([one for one in counts if one["shown"]], "focus", "ahead", "behind")
     still_open = _alike([one for one in counts if one["open"]], "focus", "left")
     context = {
-        "reach": reach_table(found, margins, asked.alpha) if found else None,
-        "out_of_reach": _out_of_reach(found, asked.alpha),
+        "reach": reach_table(found, margins, options.alpha) if found else None,
+        "out_of_reach": _out_of_reach(found, options.alpha),
         "runs": runs_table(runs) if runs else None,
         "floors": any(one.floors["floor"].count() for one in runs),
         "figure": _figure(evidence, found, runs),
-        "wilcoxon": asked.test_for("pairs") == "wilcoxon",
+        "wilcoxon": options.test_for("pairs") == "wilcoxon",
         "several_tests": any(one.tests > 1 for one in found),
         "gaps": evidence.filled,
         "power": percent(POWER),
-        "adjustment": adjustment_name(asked.adjustment),
+        "adjustment": adjustment_name(options.adjust),
         "settled": settled[:TOLD_METRICS],
         "open": still_open[:TOLD_METRICS],
         "more_metrics": max(len(settled), len(still_open)) > TOLD_METRICS,
@@ -71,7 +71,7 @@ def _notes(facts: Facts, *, classless: bool) -> list[tuple[str, str]]:
 
 def _margins(evidence: Evidence) -> Mapping[str, float]:
     """Take the difference that matters, as declared: the margin of equivalence, or else the region that does not."""
-    declared = evidence.asked.margin if evidence.asked.margin is not None else evidence.asked.rope
+    declared = evidence.options.margin if evidence.options.margin is not None else evidence.options.rope
     if isinstance(declared, Mapping):
         return declared
     return {} if declared is None else {one.name: float(declared) for one in evidence.metrics}
@@ -98,13 +98,13 @@ def _out_of_reach(found: Sequence[Reach], alpha: float) -> list[dict[str, str]]:
 def _judged(evidence: Evidence) -> list[dict[str, Any]]:
     """Part the rivals by metric: over the datasets, or over the runs where there is but one dataset."""
     over = [
-        _counts(one.metric.name, one.focus, turned_against(one.tested, one.focus), evidence.asked.alpha)
+        _counts(one.metric.name, one.focus, turned_against(one.tested, one.focus), evidence.options.alpha)
         for one in evidence.comparisons
         if one.reason is None
     ]
     if over or len(evidence.datasets) > 1:
         return over
-    return [_counts(one.metric.name, one.focus, one.told, evidence.asked.alpha) for one in evidence.within]
+    return [_counts(one.metric.name, one.focus, one.told, evidence.options.alpha) for one in evidence.within]
 
 
 def _counts(metric: str, focus: str, rows: pl.DataFrame, alpha: float) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _figure(evidence: Evidence, found: Sequence[Reach], runs: Sequence[Runs]) ->
         here = means_of(scores, [told.metric.name])
         if here.select("dataset").n_unique() < 2:
             return None  # pairs share datasets, but no two of these have all results
-        numbers = plot_data("power_curve", here, control=told.focus, alpha=evidence.asked.alpha)
+        numbers = plot_data("power_curve", here, control=told.focus, alpha=evidence.options.alpha)
         metric, slug = told.metric.name, told.metric.slug
     else:
         inside = [one for one in runs if one.rows.height == 1 and one.rows["detectable"][0] is not None]
@@ -181,7 +181,7 @@ def _figure(evidence: Evidence, found: Sequence[Reach], runs: Sequence[Runs]) ->
             evidence.of(chosen),
             control=inside[0].b,
             dataset=inside[0].rows["dataset"][0],
-            alpha=evidence.asked.alpha,
+            alpha=evidence.options.alpha,
         )
     caption = (
         f"Power of a paired t test of this design to detect a true difference in {metric}, one curve per rival, with "

@@ -74,7 +74,7 @@ def aggregates_section(evidence: Evidence) -> Section | None:
     ]
     if not rates:
         return None
-    asked = evidence.asked
+    options = evidence.options
     pool = _pool(evidence, [one for one, _ in rates])
     told = _summaries(evidence, rates, pool)
     kept = [part.compared.metric for part in told]
@@ -83,12 +83,12 @@ def aggregates_section(evidence: Evidence) -> Section | None:
     context = {
         "parts": [_facts(one, evidence, runs=pool.runs) for one in told],
         "runs": pool.runs,
-        "intervals": _intervals(told, asked.alpha),
+        "intervals": _intervals(told, options.alpha),
         "averaged": pool.averaged,
         "most": integer(MOST_RESULTS),
         "draws": integer(pool.draws),
-        "seed": asked.seed,
-        "level": percent(1 - asked.alpha),
+        "seed": options.seed,
+        "level": percent(1 - options.alpha),
         "constant": everything.filter(pl.col("status") == "zero_variance").height > 0,
         "gaps": evidence.filled,
         "skipped": enumerated(skipped),
@@ -129,7 +129,7 @@ def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
 
 
 def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], pool: Pool) -> list[Summary]:
-    how: dict[str, Any] = {"seed": evidence.asked.seed, "alpha": evidence.asked.alpha}
+    how: dict[str, Any] = {"seed": evidence.options.seed, "alpha": evidence.options.alpha}
     found = [iqm(pool.scores, draws=pool.draws, **how), median_score(pool.scores, **how)]
     targets = {one.metric.name: 0.0 if one.metric.lower else scale for one, scale in rates}
     for target in dict.fromkeys(targets.values()):
@@ -200,7 +200,7 @@ def _facts(one: Summary, evidence: Evidence, *, runs: bool) -> dict[str, Any]:
         "n_best": len(best),
         "iqm": fixed(leader["estimate"], decimals),
         "interval": limits(leader["ci_low"], leader["ci_high"], decimals, null=None) if len(best) == 1 else "",
-        "interval_level": level_words("iqm_percentile", one.datasets, evidence.asked.alpha),
+        "interval_level": level_words("iqm_percentile", one.datasets, evidence.options.alpha),
         "second": named(second, len(one.shown)),
         "second_iqm": fixed(behind["estimate"][0], decimals) if behind.height else "",
         "others": [(HEADS[method], named(names, len(one.shown))) for method, names in others.items()],
@@ -224,7 +224,7 @@ def _decimals(one: Summary) -> int:
 
 def _table(one: Summary, decimals: int, evidence: Evidence, *, runs: bool) -> Table:
     c = one.compared
-    level = percent(1 - evidence.asked.alpha)
+    level = percent(1 - evidence.options.alpha)
     frame = pl.DataFrame({"algorithm": list(one.shown)})
     columns = {"algorithm": Column(title="algorithm", align="left")}
     for method, head in HEADS.items():
@@ -267,7 +267,7 @@ def _table(one: Summary, decimals: int, evidence: Evidence, *, runs: bool) -> Ta
         note += f" The {len(one.shown)} algorithms of best mean rank out of {c.ranks.height}."
     caption = (
         f"Aggregates of {c.metric.name} over {counted(one.datasets, 'dataset')}, and the probability of improvement "
-        f"over {c.focus}.{_levels(one, evidence.asked.alpha)}"
+        f"over {c.focus}.{_levels(one, evidence.options.alpha)}"
     )
     twin = pl.concat([one.rows, one.chances])
     return exhibits.table(f"aggregates-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
@@ -320,15 +320,15 @@ def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
     """Draw the share of results that reach a given score, by algorithm."""
     from benchreport.figures.plot import plot_data
 
-    c, asked = one.compared, evidence.asked
-    numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), alpha=asked.alpha)
+    c, options = one.compared, evidence.options
+    numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), alpha=options.alpha)
     left = _shown_words(one) if c.ranks.height > len(one.shown) else ""
     reach = "less" if c.metric.lower else "more"
     results = "runs" if pool.runs else "results"
     equally = ", every dataset weighing the same" if pool.runs else ""
     caption = (
         f"Performance profiles by {c.metric.name}{left}: share of {results} with that {c.metric.name} or {reach}"
-        f"{equally}. Bands are pointwise exact {percent(1 - asked.alpha)} intervals with datasets as trials."
+        f"{equally}. Bands are pointwise exact {percent(1 - options.alpha)} intervals with datasets as trials."
     )
     return evidence.drawn("ecdf", numbers, id=f"profile-{c.metric.slug}", caption=caption, width="page")
 

@@ -72,7 +72,7 @@ def coverage_section(evidence: Evidence) -> Section:
         "n_partial": partial,
         "partial_word": counted(partial, "combination"),
         "settled": _settled(evidence),
-        "automatic": evidence.asked.missing == "auto",
+        "automatic": evidence.options.missing == "auto",
         "filled": evidence.filled,
         "coverage": _coverage(evidence) if gone else None,
         "sensitivity": _sensitivity(evidence) if gone else [],
@@ -97,7 +97,7 @@ def _common(evidence: Evidence) -> list[str]:
 def _settled(evidence: Evidence) -> list[dict[str, Any]]:
     """Say what was compared by every metric that lacks results, and why that was chosen."""
     facts = {row["metric"]: row for row in evidence.gaps.with_columns(pl.col("metric").cast(pl.String)).to_dicts()}
-    automatic = evidence.asked.missing == "auto"
+    automatic = evidence.options.missing == "auto"
     return [
         {
             "metric": one.metric,

@@ -78,7 +78,7 @@ def bayes_section(evidence: Evidence) -> Section | None:
     told = beliefs(evidence)
     if not told:
         return None
-    first, asked = told[0], evidence.asked
+    first, options = told[0], evidence.options
     decided = first.chances.filter(pl.col("verdict") != "open")
     words = _words(first.rope)
     only = first.chances.row(0, named=True)
@@ -96,8 +96,8 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "verdict_of": _phrase(words, only["verdict"]),
         "verdicts": [one for word in TERMS if (one := _named_verdict(decided, word, words, first)) is not None],
         "undecided": _undecided(undecided, first.chances.height),
-        "reconciled": _reconciled(first, asked.alpha) if first.judged else [],
-        "headline": first.judged and _upheld(first, asked.alpha),
+        "reconciled": _reconciled(first, options.alpha) if first.judged else [],
+        "headline": first.judged and _upheld(first, options.alpha),
         "shared": first.compared.leader is None,
         "only": only
         | {
@@ -114,7 +114,7 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "close": named(close, first.chances.height),
         "n_close": len(close),
         "error": number(0.5 / math.sqrt(first.draws), 1),
-        "seed": asked.seed,
+        "seed": options.seed,
         "rows": first.rows,
         "table": _table(first),
         "simplex": _simplex(first, evidence),
@@ -269,9 +269,9 @@ def beliefs(evidence: Evidence) -> list[Belief]:
             scores,
             rope={name: ropes[name] for name in names},
             control=focus,
-            alpha=evidence.asked.alpha,
+            alpha=evidence.options.alpha,
             missing="available",
-            seed=evidence.asked.seed,
+            seed=evidence.options.seed,
             draws=draws,
         ).with_columns(pl.col(pl.Categorical).cast(pl.String))
         found += [
@@ -292,14 +292,14 @@ def beliefs(evidence: Evidence) -> list[Belief]:
 
 def ropes_of(evidence: Evidence) -> Mapping[str, float]:
     """Give every metric its region of practical equivalence: as asked for, else the usual one for rates, else none."""
-    asked = evidence.asked.rope
+    rope = evidence.options.rope
     names = [one.name for one in evidence.metrics]
-    if isinstance(asked, Mapping):
-        refuse_unknown(asked, names, "rope")
+    if isinstance(rope, Mapping):
+        refuse_unknown(rope, names, "rope")
     usual = {one.name: USUAL_ROPE * (scale_of(evidence, one) or 0.0) for one in evidence.metrics}
-    if asked is None:
+    if rope is None:
         return usual
-    return usual | dict(asked) if isinstance(asked, Mapping) else dict.fromkeys(names, float(asked))
+    return usual | dict(rope) if isinstance(rope, Mapping) else dict.fromkeys(names, float(rope))
 
 
 def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: str) -> None:
@@ -318,8 +318,8 @@ def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: st
 
 
 def _declared(evidence: Evidence, one: Belief) -> bool:
-    asked = evidence.asked.rope
-    return one.compared.metric.name in asked if isinstance(asked, Mapping) else asked is not None
+    rope = evidence.options.rope
+    return one.compared.metric.name in rope if isinstance(rope, Mapping) else rope is not None
 
 
 def _chances(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
@@ -351,7 +351,7 @@ def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame |
     scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets) & has_focus)
     if scores.is_empty() or not size_ratios(scores, ["dataset"])["ratio"].count():
         return None
-    rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.asked.alpha, missing="available")
+    rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.options.alpha, missing="available")
     return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
@@ -437,7 +437,7 @@ def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
     scores = evidence.paired_of(one.compared.metric)
     kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in(names))
     numbers = plot_data(
-        "simplex", kept, control=one.compared.focus, rope=one.rope, seed=evidence.asked.seed, draws=one.draws
+        "simplex", kept, control=one.compared.focus, rope=one.rope, seed=evidence.options.seed, draws=one.draws
     )
     metric = one.compared.metric
     caption = (

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Table, data_file
 from benchreport.document.numbers import counted, fixed, limits, percent
@@ -23,6 +22,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named
+from benchreport.options import Options
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.tables.schema import probability_columns
@@ -51,7 +51,7 @@ def several_classes(
     each = figure = None
     if largest is not None:
         single = of_datasets(here, [largest])
-        each = _class_table(single, largest, focus.name, evidence.asked)
+        each = _class_table(single, largest, focus.name, evidence.options)
         figure = _class_figure(evidence, single, largest)
     best = areas.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True)
     means = areas.group_by("algorithm", maintain_order=True).agg(pl.col("auc").mean()).sort("algorithm")
@@ -98,10 +98,10 @@ def _multiclass_table(areas: pl.DataFrame, focus: Focus) -> Table:
     return exhibits.table("several-classes", caption, shown, columns, twin=frame, note=note if few else ())
 
 
-def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> Table:
+def _class_table(here: pl.DataFrame, dataset: str, focus: str, options: Options) -> Table:
     """Print the area of each class against the rest, the hardest of many."""
     each = one_vs_rest(here.filter(pl.col("algorithm") == focus))
-    rows = plain(ci_auc(each, by=("dataset", "label"), positive=1, alpha=asked.alpha)).sort(
+    rows = plain(ci_auc(each, by=("dataset", "label"), positive=1, alpha=options.alpha)).sort(
         "estimate", "label", nulls_last=True
     )
     if instance_dependence(here).dependent:
@@ -116,7 +116,7 @@ def _class_table(here: pl.DataFrame, dataset: str, focus: str, asked: Asked) -> 
     columns = {
         "label": Column(title="class", align="left"),
         "auc": Column(title="AUC"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
     }
     sure = any(shown["interval"])
     if not sure:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document.numbers import counted, integer, limits, percent
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.untested import WITHOUT_A_NOTE
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import best_of, enumerated, named
+from benchreport.options import Options
 from benchreport.stats.adjust import adjust
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
@@ -116,7 +116,7 @@ def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
     """
     means = dict(losses.group_by(pl.col("a").cast(pl.String)).agg(pl.col("estimate").mean()).sort("a").rows())
     leaders = best_of(means, lower=True)
-    baseline = evidence.asked.baseline if evidence.asked.baseline in means else None
+    baseline = evidence.options.reference if evidence.options.reference in means else None
     name = baseline or next(iter(leaders or means))
     return Focus(name=name, baseline=baseline, others=len(means) - 1, leaders=tuple(leaders))
 
@@ -129,28 +129,28 @@ def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
     return predicted.filter(pl.col("dataset").is_in(kept.implode()))
 
 
-def error_rates(decided: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+def error_rates(decided: pl.DataFrame, options: Options) -> pl.DataFrame:
     """Return the error rate of every algorithm and dataset with its interval.
 
     The interval asked for, or Wilson's, which gives way to the exact one where errors or right answers are few. Where
     instances depend on each other, the t interval over clusters or over the means of instances instead.
     """
-    if "rates" not in asked.tests and "instance" in decided.columns and instance_dependence(decided).dependent:
-        return plain(mean_loss_t(decided, alpha=asked.alpha))
-    rows = plain(INTERVALS[asked.test_for("rates")](decided, alpha=asked.alpha))
-    if "rates" in asked.tests:
+    if "rates" not in options.tests and "instance" in decided.columns and instance_dependence(decided).dependent:
+        return plain(mean_loss_t(decided, alpha=options.alpha))
+    rows = plain(INTERVALS[options.test_for("rates")](decided, alpha=options.alpha))
+    if "rates" in options.tests:
         return rows
     errors = (pl.col("estimate") * pl.col("n")).round()
     few = ((errors < FEW) | (pl.col("n") - errors < FEW)).fill_null(False)
     if not rows.select(few.any()).item():
         return rows
-    exact = plain(ci_clopper_pearson(decided, alpha=asked.alpha))
+    exact = plain(ci_clopper_pearson(decided, alpha=options.alpha))
     return pl.concat([rows.filter(~few), exact.filter(few)]).sort("dataset", "a")
 
 
-def adjusted(rows: pl.DataFrame, asked: Asked) -> pl.DataFrame:
+def adjusted(rows: pl.DataFrame, options: Options) -> pl.DataFrame:
     """Adjust result rows as asked, within each dataset."""
-    adjustment: Any = asked.adjustment
+    adjustment: Any = options.adjust
     return adjust(plain(rows), adjustment)
 
 
@@ -161,14 +161,14 @@ def plain(rows: pl.DataFrame) -> pl.DataFrame:
 
 def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
     """Give the declared positive class of each dataset that has such a class, under the printed names."""
-    asked = evidence.asked.positive
-    if asked is None:
+    positive = evidence.options.positive
+    if positive is None:
         return {}
     truth = "truth" if "truth" in predicted.columns else "actual"
     classes = predicted.select(pl.col("dataset", truth).cast(pl.String)).unique().sort("dataset", truth).rows()
     found = {}
     for dataset, label in classes:
-        own = asked.get(evidence.stands_for.get(dataset, dataset)) if isinstance(asked, Mapping) else asked
+        own = positive.get(evidence.stands_for.get(dataset, dataset)) if isinstance(positive, Mapping) else positive
         if own is not None and str(own) == label:
             found[dataset] = label
     return found

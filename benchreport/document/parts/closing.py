@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import FILLING
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Finding, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
@@ -20,6 +19,7 @@ from benchreport.document.parts.predicted import populations
 from benchreport.document.references import reference, works_cited
 from benchreport.method import Method
 from benchreport.naming import spelled
+from benchreport.options import FILLING
 from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.complete import OLD_WORDS
@@ -74,7 +74,7 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "n_metrics": evidence.metrics[0].name
         if len(evidence.metrics) == 1
         else counted(len(evidence.metrics), "metric"),
-        "baseline": evidence.asked.baseline,
+        "baseline": evidence.options.reference,
         "outcome": _outcome(lines, evidence) if compared else None,
         "headlines": [(part, last.get(part.id), words) for part, words in chosen],
         "populations": populations(evidence) if {"within", "predicted"} <= {part.id for part, _ in chosen} else "",
@@ -83,9 +83,9 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "undecided": [(enumerated(names), why) for why, names in undecided_metrics(compared).items()],
         "standing": _standing(compared, lines),
         "advice": next((part for part in told if part.id == "advice"), None),
-        "alpha": number(evidence.asked.alpha),
-        "adjusted": len(evidence.algorithms) > 2 or evidence.asked.family == "all",
-        "adjustment": adjustment_name(evidence.asked.adjustment),
+        "alpha": number(evidence.options.alpha),
+        "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
+        "adjustment": adjustment_name(evidence.options.adjust),
         "confirmed": [one.metric.name for one in compared if one.procedure == "nemenyi_confirmed"],
         "coverage": clauses(evidence),
         "units": [one.metric.name for one in compared if not one.metric.comparable],
@@ -100,7 +100,7 @@ def _alike(
 
     Beside the headlines stands the last section of those that begin such a row, by the id of the first.
     """
-    alpha = evidence.asked.alpha
+    alpha = evidence.options.alpha
     silent = {
         f"{COMPARISON}{one.metric.slug}": one.metric.name
         for one in evidence.comparisons
@@ -202,7 +202,7 @@ def _standing(compared: Sequence[Comparison], lines: Sequence[Mapping[str, Any]]
 def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
     """Print the outcome of every metric in a line."""
     frame = pl.DataFrame(lines, infer_schema_length=None)
-    focus = evidence.asked.baseline or "the best"
+    focus = evidence.options.reference or "the best"
     group = f"compared with {focus}"
     columns = {
         "metric": Column(title="metric", align="left"),
@@ -218,12 +218,12 @@ def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
         if frame[name].null_count() == frame.height:
             del columns[name]
     caption = "The outcome over the datasets, by metric."
-    after = " after adjustment" if len(evidence.algorithms) > 2 or evidence.asked.family == "all" else ""
-    note = f"Significant at {number(evidence.asked.alpha)}{after}."
+    after = " after adjustment" if len(evidence.algorithms) > 2 or evidence.options.family == "all" else ""
+    note = f"Significant at {number(evidence.options.alpha)}{after}."
     if "open" in columns and any(one.undecided for one in evidence.comparisons):
         note += " Empty cells: no pair can be decided."
     shared = any(one.reason is None and one.leader is None for one in evidence.comparisons)
-    if evidence.asked.baseline is None and shared:
+    if evidence.options.reference is None and shared:
         note += " Where several share the best mean rank, none is compared with the others."
     words: Words = (note,)
     if frame.height > MOST_METRICS:
@@ -233,7 +233,7 @@ def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
 
 
 def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
-    decider = c.omnibus.filter(pl.col("method") == evidence.asked.test_for("omnibus"))
+    decider = c.omnibus.filter(pl.col("method") == evidence.options.test_for("omnibus"))
     if not decider.height:
         decider = c.omnibus.filter(pl.col("method") == "iman_davenport")
     counts: dict[str, int | None] = {"worse": None, "open": None, "better": None}
@@ -258,23 +258,23 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
     choices = dict.fromkeys((choice.question, choice.method, choice.reason) for part in told for choice in part.choices)
     if not choices:
         return None
-    asked = evidence.asked
+    options = evidence.options
     tested = [one.tested.height for one in evidence.comparisons if one.reason is None]
-    family = sum(tested) if asked.family == "all" else max(tested, default=0)
+    family = sum(tested) if options.family == "all" else max(tested, default=0)
     context = {
         "choices": [(question, METHODS[method].title, reason) for question, method, reason in choices],
-        "alpha": number(asked.alpha),
-        "level": percent(1 - asked.alpha),
-        "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in asked.tests.items()),
+        "alpha": number(options.alpha),
+        "level": percent(1 - options.alpha),
+        "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
         "family": integer(family) if family > 1 else "",
         "undecided": bool(undecided_metrics(evidence.comparisons)),
         "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
-        "all_metrics": asked.family == "all",
+        "all_metrics": options.family == "all",
         "several_metrics": len(tested) > 1,
-        "baseline": asked.baseline,
+        "baseline": options.reference,
         "missing": bool(evidence.design["n_missing"].sum()),
-        "policy": POLICY_REASONS[OLD_WORDS.get(asked.missing, asked.missing)],
-        "default_policy": asked.missing == FILLING[0],
+        "policy": POLICY_REASONS[OLD_WORDS.get(options.missing, options.missing)],
+        "default_policy": options.missing == FILLING[0],
     }
     return evidence.section("reasons", context)
 
@@ -331,7 +331,7 @@ def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
         "sources": exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
         "versions": exhibits.facts_table("versions", "Software.", provenance.versions),
         "recipe": provenance.recipe or "# made in memory, without a study file",
-        "seed": evidence.asked.seed,
+        "seed": evidence.options.seed,
     }
     return evidence.section("provenance", context)
 

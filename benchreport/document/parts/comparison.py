@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
@@ -25,6 +24,7 @@ from benchreport.document.parts.verdict_words import (
 )
 from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.naming import spelled
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_claim, adjustment_name
 from benchreport.stats.attainable import blocks_needed
@@ -174,7 +174,7 @@ def compare(
     scores: pl.DataFrame,
     ranks: pl.DataFrame,
     metrics: Sequence[Metric],
-    asked: Asked,
+    options: Options,
     policies: Mapping[str, str],
     shared: Mapping[str, tuple[int, int]],
     *,
@@ -190,11 +190,11 @@ def compare(
     sound = scores.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
     gappy = [name for name in of if policies[name] == "available"]
     scales = {one.name: one.scale for one in metrics if reasons[one.name] is None}
-    options = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
+    how = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
     frames = (
         remembered_frames(
-            lambda: key_of("comparison", sound, asdict(asked), options, gappy),
-            lambda: _tests(sound, ranks, asked, options, gappy),
+            lambda: key_of("comparison", sound, asdict(options), how, gappy),
+            lambda: _tests(sound, ranks, options, how, gappy),
         )
         if sound.height
         else [ranks.clear()] * 5
@@ -204,7 +204,7 @@ def compare(
             one,
             of[one.name],
             [frame.filter(pl.col("metric") == one.name) for frame in frames],
-            asked,
+            options,
             reasons[one.name],
             frames[2].height,
         )
@@ -221,12 +221,12 @@ def _comparison(
     metric: Metric,
     ranks: pl.DataFrame,
     frames: Sequence[pl.DataFrame],
-    asked: Asked,
+    options: Options,
     reason: str | None,
     tests: int,
 ) -> Comparison:
     omnibus, pairs, tested, places, resolution = frames
-    baseline = asked.baseline if asked.baseline in ranks["algorithm"].cast(pl.String) else None
+    baseline = options.reference if options.reference in ranks["algorithm"].cast(pl.String) else None
     if reason is not None:
         return Comparison(
             metric=metric, ranks=ranks, omnibus=omnibus, pairs=pairs, tested=tested, baseline=baseline, reason=reason
@@ -243,11 +243,11 @@ def _comparison(
         reason=None,
         places=places if baseline is None else places.clear(),
         resolution=resolution.row(0, named=True) if baseline is None and resolution.height else {},
-        undecided=_undecided(ranks.height, tested, asked, baseline, tests),
+        undecided=_undecided(ranks.height, tested, options, baseline, tests),
     )
 
 
-def _undecided(k: int, tested: pl.DataFrame, asked: Asked, baseline: str | None, tests: int) -> str | None:
+def _undecided(k: int, tested: pl.DataFrame, options: Options, baseline: str | None, tests: int) -> str | None:
     """Say why no test can decide on a single pair, and how many datasets could; None where one can."""
     if tested["procedure"][0] != "none":
         return None
@@ -255,19 +255,19 @@ def _undecided(k: int, tested: pl.DataFrame, asked: Asked, baseline: str | None,
     left_out = pl.when(pl.col("method") == "permutation_signflip").then(0).otherwise(pl.col("n_ties").fill_null(0))
     blocks = int(tested.select((pl.col("n") + left_out).max()).item() or 0)
     block = "dataset group" if tested["method"][0] == "group_test" else "dataset"
-    if asked.family == "all":
-        needed = blocks_needed(tests, asked.adjustment, asked.alpha)
+    if options.family == "all":
+        needed = blocks_needed(tests, options.adjust, options.alpha)
         return (
-            f"no test of a single pair can reach {percent(asked.alpha)} with {counted(blocks, block)}; "
+            f"no test of a single pair can reach {percent(options.alpha)} with {counted(blocks, block)}; "
             f"at least {needed} are needed for the {tests} comparisons of all metrics"
         )
-    decision = deciding_test(k, max(blocks, 1), adjustment=asked.adjustment, alpha=asked.alpha).row(0, named=True)
+    decision = deciding_test(k, max(blocks, 1), adjustment=options.adjust, alpha=options.alpha).row(0, named=True)
     return remedy(
         k,
         blocks,
         decision["blocks_needed"],
         decision["blocks_needed_reference"],
-        asked.alpha,
+        options.alpha,
         control=baseline is not None,
         block=block,
     )
@@ -284,41 +284,41 @@ def _obstacle(ranks: pl.DataFrame) -> str | None:
 
 
 def _tests(
-    scores: pl.DataFrame, ranks: pl.DataFrame, asked: Asked, options: Mapping[str, Any], gappy: Sequence[str]
+    scores: pl.DataFrame, ranks: pl.DataFrame, options: Options, how: Mapping[str, Any], gappy: Sequence[str]
 ) -> tuple[pl.DataFrame, ...]:
     """Return the rows of all algorithms together, of all pairs, of the deciding pairs, places and resolution."""
-    grouped = options["group"] is not None
+    grouped = how["group"] is not None
     is_gappy = pl.col("metric").cast(pl.String).is_in(list(gappy))
     whole, incomplete = scores.filter(~is_gappy), scores.filter(is_gappy)
-    shown = [] if grouped else sorted(dict.fromkeys([asked.test_for("omnibus"), *SHOWN]), key=list(OMNIBUS).index)
-    tests = [OMNIBUS[name](whole, alpha=asked.alpha) for name in shown if whole.height]
-    tests += [skillings_mack(incomplete, alpha=asked.alpha)] if incomplete.height and not grouped else []
+    shown = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=list(OMNIBUS).index)
+    tests = [OMNIBUS[name](whole, alpha=options.alpha) for name in shown if whole.height]
+    tests += [skillings_mack(incomplete, alpha=options.alpha)] if incomplete.height and not grouped else []
     nothing = pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(RESULT_COLUMNS)})
     omnibus = pl.concat([nothing, *tests])
     question: dict[str, Any] = {
-        "adjustment": asked.adjustment,
-        "family": "all" if asked.family == "all" else "group",
-        "test": asked.test_for("pairs"),
-        "alpha": asked.alpha,
-        **options,
+        "adjustment": options.adjust,
+        "family": "all" if options.family == "all" else "group",
+        "test": options.test_for("pairs"),
+        "alpha": options.alpha,
+        **how,
     }
     pairs = verdicts(scores, **question)
-    ranked = nemenyi(whole, alpha=asked.alpha) if whole.height and not grouped else nothing
+    ranked = nemenyi(whole, alpha=options.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = _beside(pairs, by_ranks)
     places = places_of(
-        pairs, ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode())), alpha=asked.alpha
+        pairs, ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode())), alpha=options.alpha
     )
-    lists = compared_lists(scores, by="metric", control=None, reduce="mean", **options)
-    resolution = resolution_of(pairs, places, lists, alpha=asked.alpha)
-    if asked.baseline is None:
+    lists = compared_lists(scores, by="metric", control=None, reduce="mean", **how)
+    resolution = resolution_of(pairs, places, lists, alpha=options.alpha)
+    if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
-    has = scores.filter(pl.col("algorithm").cast(pl.String) == asked.baseline).get_column("metric").unique()
+    has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference).get_column("metric").unique()
     with_it = scores.filter(pl.col("metric").is_in(has.implode()))
     without = pairs.filter(~pl.col("metric").is_in(has.implode()))
-    own = {name: scale for name, scale in options["scales"].items() if name in has.cast(pl.String)}
+    own = {name: scale for name, scale in how["scales"].items() if name in has.cast(pl.String)}
     both_ways = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
-    against = verdicts(with_it, control=asked.baseline, **(question | {"scales": own}))
+    against = verdicts(with_it, control=options.reference, **(question | {"scales": own}))
     return omnibus, pairs, pl.concat([_beside(against, both_ways), without]), places, resolution
 
 
@@ -337,12 +337,12 @@ def _section(compared: Comparison, evidence: Evidence) -> Section:
 
 
 def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
-    asked = evidence.asked
+    options = evidence.options
     n: int = c.ranks["n"].max()  # type: ignore[assignment]
     shown = _by_rank(_shown(c), c.ranks)
-    diagram = _diagram(c, asked) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None
+    diagram = _diagram(c, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None
     rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
-    omnibus = asked.test_for("omnibus") if asked.test_for("omnibus") in rows else "iman_davenport"
+    omnibus = options.test_for("omnibus") if options.test_for("omnibus") in rows else "iman_davenport"
     omnibus = "skillings_mack" if c.pairwise else omnibus
     decider = rows.get(omnibus)
     return {
@@ -351,11 +351,11 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "chi": rows.get("friedman"),
         "f": decider,
         "decider": METHODS[omnibus],
-        "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= asked.alpha,
+        "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= options.alpha,
         "omnibus": exhibits.omnibus_table(c) if c.several and rows and not c.pairwise else None,
         "omnibus_rows": c.omnibus,
         "default_omnibus": omnibus == "iman_davenport",
-        "asked_omnibus": asked.test_for("omnibus") == omnibus,
+        "asked_omnibus": options.test_for("omnibus") == omnibus,
         "best": c.best,
         "best_rank": c.ranks["mean_rank"][0],
         "n_algorithms": c.ranks.height,
@@ -369,17 +369,17 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "family": _family(c, evidence),
         "after": after(c, evidence),
         "verdict": _verdict(c),
-        "why": _why(c, asked),
-        "adjustment": METHODS[asked.adjustment] if after(c, evidence) and c.undecided is None else None,
-        "claim": adjustment_claim(asked.adjustment, _family(c, evidence), number(asked.alpha)).rstrip("."),
+        "why": _why(c, options),
+        "adjustment": METHODS[options.adjust] if after(c, evidence) and c.undecided is None else None,
+        "claim": adjustment_claim(options.adjust, _family(c, evidence), number(options.alpha)).rstrip("."),
         "resolution": _resolution(c),
         "diagram": diagram,
         "bars": c.baseline is None and c.undecided is None,
         "too_many": c.ranks.height > DIAGRAM_UP_TO,
         "most_drawn": DIAGRAM_UP_TO,
-        "pairs": exhibits.pairs_table(c, shown, family=_family(c, evidence), level=percent(1 - asked.alpha)),
+        "pairs": exhibits.pairs_table(c, shown, family=_family(c, evidence), level=percent(1 - options.alpha)),
         "scope": _scope(c, shown),
-        "alpha": number(asked.alpha),
+        "alpha": number(options.alpha),
         "notes": _notes(*([c.tested] if c.undecided is None else []), *([c.omnibus] if c.several else [])),
         "repeated": evidence.repeated,
         "grouped": c.method == "group_test",
@@ -413,10 +413,10 @@ def pair_test_words(c: Comparison) -> str:
 
 def after(c: Comparison, evidence: Evidence) -> str:
     """Say by which adjustment, where there is more than one comparison to adjust for."""
-    single = c.tested.height == 1 and evidence.asked.family != "all"
+    single = c.tested.height == 1 and evidence.options.family != "all"
     if single or c.method == "nemenyi_confirmed":
         return ""
-    return f" after {adjustment_name(evidence.asked.adjustment)} adjustment"
+    return f" after {adjustment_name(evidence.options.adjust)} adjustment"
 
 
 def _verdict(c: Comparison) -> dict[str, Any]:
@@ -496,15 +496,15 @@ def _only_size(c: Comparison, decimals: int) -> str:
     return f"{noun} {which} {fixed(row['estimate'], decimals)}{f', {limits}' if limits else ''}"
 
 
-def _why(c: Comparison, asked: Asked) -> str:
+def _why(c: Comparison, options: Options) -> str:
     """Choose the reason that is given for the deciding test."""
     if c.procedure in ("none", "nemenyi_confirmed"):
         return c.procedure
     if c.method == "group_test":
         return "groups"
-    if c.method == "sign_test" and asked.test_for("pairs") != "sign_test":
+    if c.method == "sign_test" and options.test_for("pairs") != "sign_test":
         return "no logarithms"
-    if asked.test_for("pairs") != "wilcoxon":
+    if options.test_for("pairs") != "wilcoxon":
         return "asked"
     return "ratios" if c.method == "log_ratio" else "differences"
 
@@ -522,19 +522,19 @@ def _resolution(c: Comparison) -> dict[str, Any] | None:
     }
 
 
-def _diagram(c: Comparison, asked: Asked) -> Any:
+def _diagram(c: Comparison, options: Options) -> Any:
     n: int = c.ranks["n"].max()  # type: ignore[assignment]
     bars = difference = None
     if c.baseline is None and c.undecided is None:
-        bars = indistinguishable(c.ranks, c.pairs, alpha=asked.alpha)
+        bars = indistinguishable(c.ranks, c.pairs, alpha=options.alpha)
         ruled = c.several and c.method != "group_test" and not c.pairwise
-        difference = critical_difference(c.ranks.height, n, alpha=asked.alpha) if ruled else None
+        difference = critical_difference(c.ranks.height, n, alpha=options.alpha) if ruled else None
     return exhibits.rank_diagram(c, bars, difference=difference, tests=pair_test_words(c))
 
 
 def _family(c: Comparison, evidence: Evidence) -> str:
     noun = "comparisons" if c.baseline else "pairs"
-    if evidence.asked.family == "all":
+    if evidence.options.family == "all":
         size = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
         return f"the {integer(size)} {noun} of all metrics"
     return f"the {integer(c.tested.height)} {noun}"

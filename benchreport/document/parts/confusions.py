@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, percent
@@ -29,6 +28,7 @@ from benchreport.document.parts.classified import (
 from benchreport.document.parts.predicted import error_table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import spelled
+from benchreport.options import Options
 from benchreport.stats.columns.rates import ci_wilson
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.rate_intervals import rate_intervals
@@ -55,7 +55,7 @@ TITLES = {"f_score": "F1", "balanced_accuracy": "balanced accuracy", "mcc": "MCC
 
 def confusion_section(evidence: Evidence) -> Section | None:
     """Write the section on classes; none where no classes were predicted."""
-    decided, asked = cells_of(evidence), evidence.asked
+    decided, options = cells_of(evidence), evidence.options
     if decided is None:
         return None
     again = evidence.counts is not None and counted_again(evidence.counts)
@@ -102,15 +102,17 @@ def confusion_section(evidence: Evidence) -> Section | None:
             "shares": shares,
             "below": _below_majority(shares),
             "majority": _majority_table(shares, focus.name, pooled) if len(datasets) > 1 else None,
-            "level": percent(1 - asked.alpha),
+            "level": percent(1 - options.alpha),
             "percent": percent,
             "counts": evidence.counts is not None,
             "again": again,
             "dependent": dependent,
-            "errors": None if evidence.counts is None else _error_rates(evidence.counts, focus, asked, sure=not again),
+            "errors": None
+            if evidence.counts is None
+            else _error_rates(evidence.counts, focus, options, sure=not again),
             "errors_of_focus": shares.height > LISTED,
-            "rates_name": INTERVAL_NAMES[asked.test_for("rates")],
-            "asked_rates": "rates" in asked.tests,
+            "rates_name": INTERVAL_NAMES[options.test_for("rates")],
+            "asked_rates": "rates" in options.tests,
         },
     )
 
@@ -132,12 +134,12 @@ def counted_again(counts: pl.DataFrame) -> bool:
     return repeated or resampled
 
 
-def _error_rates(counts: pl.DataFrame, focus: Focus, asked: Asked, *, sure: bool) -> Table:
+def _error_rates(counts: pl.DataFrame, focus: Focus, options: Options, *, sure: bool) -> Table:
     """Print the error rate of every algorithm and dataset, with its interval where counts are trials."""
-    rows = error_rates(counts, asked)
+    rows = error_rates(counts, options)
     if not sure:
         rows = rows.with_columns(ci_low=pl.lit(None, pl.Float64), ci_high=pl.lit(None, pl.Float64))
-    return error_table(rows, None, focus, asked)
+    return error_table(rows, None, focus, options)
 
 
 def _classes(cells: pl.DataFrame, dataset: str) -> int:
@@ -212,7 +214,7 @@ def _part(
     wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
     classes = measured.filter(own & (pl.col("average") == "class"))
     everywhere = measured.filter((pl.col("algorithm") == focus) & (pl.col("average") == "class"))
-    asked = evidence.asked
+    options = evidence.options
     rated = positive is not None and place == 1  # one table of rates is enough to print
     counts = classes.filter(pl.col("label") == positive).row(0, named=True) if positive is not None else None
     return {
@@ -225,9 +227,9 @@ def _part(
         "counts": counts,
         "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
         "figure": _figure(evidence, here, dataset, place, focus),
-        "table": _class_table(everywhere if place == 1 else classes, asked, place, dataset, focus, sure=sure),
+        "table": _class_table(everywhere if place == 1 else classes, options, place, dataset, focus, sure=sure),
         "rates": _rates_table(measured, dataset, str(positive), pooled) if rated else None,
-        "intervals": _interval_table(here, asked, dataset, str(positive), focus) if rated and sure else None,
+        "intervals": _interval_table(here, options, dataset, str(positive), focus) if rated and sure else None,
     }
 
 
@@ -265,10 +267,10 @@ def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, fo
     return evidence.drawn("confusion", numbers, id=f"confusion-{place}", caption=caption)
 
 
-def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, focus: str, *, sure: bool) -> Table:
+def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str, focus: str, *, sure: bool) -> Table:
     """Print precision, recall and F of each class; of many classes those with the lowest F."""
     keys = ["dataset", "label"]
-    rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=asked.alpha))
+    rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=options.alpha))
     known = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
     if sure:
         twin = twin.join(known, on=keys, how="left", maintain_order="left")
@@ -290,7 +292,7 @@ def _class_table(twin: pl.DataFrame, asked: Asked, place: int, dataset: str, foc
         "label": Column(title="class", align="left"),
         "n": Column(title="instances"),
         "tpr": Column(title="recall"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
         "precision": Column(title="precision"),
         "f_score": Column(title="F1"),
     }
@@ -332,9 +334,9 @@ def _rates_table(measured: pl.DataFrame, dataset: str, positive: str, pooled: st
     return exhibits.table("class-rates", caption, shown, columns, twin=frame, note=note)
 
 
-def _interval_table(here: pl.DataFrame, asked: Asked, dataset: str, positive: str, focus: str) -> Table:
+def _interval_table(here: pl.DataFrame, options: Options, dataset: str, positive: str, focus: str) -> Table:
     """Print the rates of the algorithm in focus with their Wilson intervals."""
-    rows = plain(rate_intervals(here, positive=positive, alpha=asked.alpha))
+    rows = plain(rate_intervals(here, positive=positive, alpha=options.alpha))
     mine = rows.filter((pl.col("a") == focus) & pl.col("term").is_in(list(RATES)))
     order = pl.DataFrame({"term": list(RATES)})
     kept = order.join(mine, on="term", how="left", maintain_order="left")
@@ -350,7 +352,7 @@ def _interval_table(here: pl.DataFrame, asked: Asked, dataset: str, positive: st
         "of": Column(title="as a share of", align="left"),
         "n": Column(title="n"),
         "estimate": Column(title="estimate"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
     }
     caption = f"Rates of {focus} on {dataset} with Wilson intervals."
     return exhibits.table("class-intervals", caption, shown, columns, twin=rows)

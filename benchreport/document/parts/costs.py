@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Table, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, limits, number
@@ -32,6 +31,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
+from benchreport.options import Options
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.risk import risk_test
 from benchreport.tables.rounding import tie_key
@@ -46,10 +46,10 @@ NAMED_PRICES = 12
 
 def costs_of(evidence: Evidence) -> dict[str, Any] | None:
     """Gather what is said of costs: totals, tests on the cost of each instance, the cut that costs ask for."""
-    decided, asked = decisions_of(evidence), evidence.asked
-    if decided is None or not asked.costs or not has_classes(evidence):
+    decided, options = decisions_of(evidence), evidence.options
+    if decided is None or not options.costs or not has_classes(evidence):
         return None
-    prices = prices_of(asked.costs)
+    prices = prices_of(options.costs)
     priced = [name for name, seen in _seen(decided).items() if all(pair in prices for pair in seen)]
     if not priced:
         loss_of(decided, Priced(costs=prices))  # says which confusion lacks a price
@@ -61,10 +61,15 @@ def costs_of(evidence: Evidence) -> dict[str, Any] | None:
         shared = with_control(here, focus.baseline)
         tested = plain(
             risk_test(
-                shared, costs=prices, control=focus.baseline, seed=asked.seed, alpha=asked.alpha, missing="available"
+                shared,
+                costs=prices,
+                control=focus.baseline,
+                seed=options.seed,
+                alpha=options.alpha,
+                missing="available",
             )
         )
-        flips = adjusted(tested.filter(pl.col("variant") == "sign_flip"), asked)
+        flips = adjusted(tested.filter(pl.col("variant") == "sign_flip"), options)
         intervals = tested.filter(pl.col("variant") == "paired_t").select(
             "dataset", "a", "b", t_low="ci_low", t_high="ci_high", t="statistic", p_t="p_value"
         )
@@ -73,8 +78,8 @@ def costs_of(evidence: Evidence) -> dict[str, Any] | None:
         pairs = pairs.with_columns(ci_low="t_low", ci_high="t_high").drop("t_low", "t_high")
         told = turned(pairs, focus.name)
     cut = _cut(evidence, here, prices)
-    table = _cost_table(spent, told, cut, focus, asked, prices)
-    return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
+    table = _cost_table(spent, told, cut, focus, options, prices)
+    return (tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
         "focus": focus.name,
         "against": focus.baseline is not None,
         "rows": pairs,
@@ -180,7 +185,7 @@ def _cost_table(
     told: pl.DataFrame | None,
     cut: dict[str, Any] | None,
     focus: Focus,
-    asked: Asked,
+    options: Options,
     prices: Prices,
 ) -> Table:
     frame = spent
@@ -217,7 +222,7 @@ def _cost_table(
         columns |= {
             "difference": Column(title="difference", group=group),
             "interval": Column(title="interval", group=group),
-            "p_cost": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
+            "p_cost": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
         }
     if cut is not None:
         shown = shown.with_columns(at_cut=texts(fixed(value, decimals) for value in kept["at_cut"]))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, number, percent
@@ -39,6 +38,7 @@ from benchreport.measures.areas import auc_n, average_precision, average_precisi
 from benchreport.measures.dominance import roc_dominance
 from benchreport.measures.gains import gains
 from benchreport.naming import named
+from benchreport.options import Options
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.delong_pairs import delong
@@ -69,7 +69,7 @@ def curves_section(evidence: Evidence) -> Section | None:
     pooled = pooled_word(predicted)
     if two is None and several is None and not undeclared:
         return None
-    asked = evidence.asked
+    options = evidence.options
     return evidence.section(
         "curves",
         {
@@ -79,8 +79,8 @@ def curves_section(evidence: Evidence) -> Section | None:
             "several": several,
             "undeclared": datasets_named(undeclared),
             "example": classes[undeclared[0]][-1] if undeclared else None,
-            "level": percent(1 - asked.alpha),
-            "adjustment": adjustment_name(asked.adjustment),
+            "level": percent(1 - options.alpha),
+            "adjustment": adjustment_name(options.adjust),
             "number": number,
             "fixed": fixed,
             "early": EARLY,
@@ -95,13 +95,13 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         positives = {dataset: label for dataset, label in positives.items() if label in known}
     if not positives:
         return None
-    asked = evidence.asked
+    options = evidence.options
     ranked, dropped = _complete(of_datasets(predicted, positives), positives)
     positives = _kept(positives, ranked)
     if not positives:
         return None
     ranked = _with_one_score(of_datasets(ranked, positives), positives)
-    areas = plain(ci_auc(ranked, positive=positives, alpha=asked.alpha))
+    areas = plain(ci_auc(ranked, positive=positives, alpha=options.alpha))
     losses = areas.select("dataset", "a", estimate=1 - pl.col("estimate"))
     focus = focus_of(evidence, losses)
     pairs = told = None
@@ -115,10 +115,10 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
             with_control(ranked, focus.baseline),
             positive=_kept(positives, with_control(ranked, focus.baseline)),
             control=focus.baseline,
-            alpha=asked.alpha,
+            alpha=options.alpha,
             missing="available",
         )
-        pairs = adjusted(tested, asked)
+        pairs = adjusted(tested, options)
         told = turned(pairs, focus.name)
     largest = largest_first(ranked)[0]
     here = of_datasets(ranked, [largest])
@@ -129,7 +129,7 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     curves = None
     if focus.others:
         curves = plain(roc_dominance(shared, positive=_kept(positives, shared), control=focus.name))
-    return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
+    return (tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
         "focus": focus.name,
         "against": focus.baseline is not None,
         "rows": pairs,
@@ -140,12 +140,12 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
         "one": len(positives) == 1,
         "largest": largest,
         "positive": positives[largest],
-        "areas": _area_table(areas, told, focus, asked, _sizes(ranked, positives), pooled_word(ranked)),
+        "areas": _area_table(areas, told, focus, options, _sizes(ranked, positives), pooled_word(ranked)),
         "measures": _measure_table(ranked, positives, focus),
         "decile": decile,
         "best": areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True),
         "dominance": "" if curves is None else _dominance(curves),
-        "undecided": "" if curves is None or told is None else _undecided(curves, told, asked.alpha),
+        "undecided": "" if curves is None or told is None else _undecided(curves, told, options.alpha),
         "curves": curves,
         "figures": figures,
         "averaged": any(name in predicted.columns for name in RUN_KEYS),
@@ -236,7 +236,7 @@ def _undecided(curves: pl.DataFrame, told: pl.DataFrame, alpha: float) -> str:
 
 
 def _area_table(
-    areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked, sizes: str, pooled: str
+    areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, sizes: str, pooled: str
 ) -> Table:
     frame = areas.sort("dataset", "estimate", "a", descending=[False, True, False], nulls_last=True)
     if told is not None:
@@ -262,7 +262,7 @@ def _area_table(
         "dataset": Column(title="dataset", align="left"),
         "a": Column(title="algorithm", align="left"),
         "auc": Column(title=f"{pooled}AUC"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
     }
     if told is not None and not few:
         group = f"against {focus.name}"
@@ -277,7 +277,7 @@ def _area_table(
             "difference": Column(title="difference", group=group),
             "difference_interval": Column(title="interval", group=group),
             "p_delong": Column(title="p", group=group),
-            "p_delong_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
+            "p_delong_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
         }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, p_value, percent
@@ -16,6 +15,7 @@ from benchreport.document.parts import Part
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.naming import named
+from benchreport.options import Options
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.equivalence import tost_wilcoxon
@@ -43,7 +43,7 @@ class Equivalence:
 
 def equivalence_section(evidence: Evidence) -> Section | None:
     """Write the section on equivalence; none unless a margin was declared."""
-    asked = evidence.asked
+    options = evidence.options
     margins = _margins(evidence)
     known = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
     compared = [one for one in known if one.metric.name in margins]
@@ -51,23 +51,23 @@ def equivalence_section(evidence: Evidence) -> Section | None:
         return None
     told = [_tested(one, margins[one.metric.name], evidence) for one in compared]
     context = {
-        "parts": [_facts(one, asked, MOST_ROWS // len(told)) for one in told],
-        "against": asked.baseline is not None,
-        "adjustment": adjustment_name(asked.adjustment),
-        "alpha": number(asked.alpha),
-        "level": percent(1 - 2 * asked.alpha),
+        "parts": [_facts(one, options, MOST_ROWS // len(told)) for one in told],
+        "against": options.reference is not None,
+        "adjustment": adjustment_name(options.adjust),
+        "alpha": number(options.alpha),
+        "level": percent(1 - 2 * options.alpha),
     }
     return evidence.section("equivalence", context)
 
 
 def _margins(evidence: Evidence) -> dict[str, float]:
-    asked, names = evidence.asked.margin, [one.name for one in evidence.metrics]
-    if asked is None:
+    margin, names = evidence.options.margin, [one.name for one in evidence.metrics]
+    if margin is None:
         return {}
-    if not isinstance(asked, Mapping):
-        return dict.fromkeys(names, float(asked))
-    refuse_unknown(asked, names, "margin")
-    return {name: float(width) for name, width in asked.items()}
+    if not isinstance(margin, Mapping):
+        return dict.fromkeys(names, float(margin))
+    refuse_unknown(margin, names, "margin")
+    return {name: float(width) for name, width in margin.items()}
 
 
 def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
@@ -75,15 +75,15 @@ def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
 
     Without a baseline the focus was chosen by looking, so all pairs are tested, both ways, and adjusted for.
     """
-    asked, focus = evidence.asked, one.focus
+    options, focus = evidence.options, one.focus
     scores = evidence.compared_of(one.metric)
     how: dict[str, Any] = {
         "margin": margin,
         "control": one.baseline,
         "missing": "available",
-        "alpha": asked.alpha,
+        "alpha": options.alpha,
     }
-    adjustment: Any = asked.adjustment
+    adjustment: Any = options.adjust
     rows = _plain(adjust(tost_wilcoxon(scores, **how), adjustment))
     ways = ("greater",) if one.baseline else ("greater", "less")
     sides = pl.concat([tost_wilcoxon(scores, alternative=way, **how) for way in ways])  # type: ignore[arg-type]
@@ -96,9 +96,9 @@ def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
     told = order.join(turned_against(rows, focus), on="a", how="left", maintain_order="left")
     told = told.join(p_side, on="a", how="left", maintain_order="left")
     verdict = (
-        pl.when(pl.col("p_adjusted") <= asked.alpha)
+        pl.when(pl.col("p_adjusted") <= options.alpha)
         .then(pl.lit("equivalent"))
-        .when(pl.col("p_no_worse") <= asked.alpha)
+        .when(pl.col("p_no_worse") <= options.alpha)
         .then(pl.lit("no_worse"))
         .otherwise(pl.lit("open"))
     )
@@ -109,7 +109,7 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
-def _facts(one: Equivalence, asked: Asked, most: int) -> dict[str, Any]:
+def _facts(one: Equivalence, options: Options, most: int) -> dict[str, Any]:
     names = {word: one.told.filter(pl.col("verdict") == word)["a"].to_list() for word in WORDS}
     return {
         "metric": one.compared.metric.name,
@@ -130,7 +130,7 @@ def _facts(one: Equivalence, asked: Asked, most: int) -> dict[str, Any]:
         "rows": one.rows,
         "family": counted(one.rows.height, "comparison"),
         "n_family": one.rows.height,
-        "table": _table(one, asked, most),
+        "table": _table(one, options, most),
     }
 
 
@@ -138,7 +138,7 @@ def _decimals(one: Equivalence) -> int:
     return decimals_for(one.margin)
 
 
-def _table(one: Equivalence, asked: Asked, most: int) -> Table:
+def _table(one: Equivalence, options: Options, most: int) -> Table:
     decimals = _decimals(one)
     told = one.told.head(most)
     shown = told.select(
@@ -153,15 +153,15 @@ def _table(one: Equivalence, asked: Asked, most: int) -> Table:
             ],
             dtype=pl.String,
         ),
-        p_adjusted=_decisions(told["p_adjusted"], asked.alpha),
-        p_no_worse=_decisions(told["p_no_worse"], asked.alpha),
+        p_adjusted=_decisions(told["p_adjusted"], options.alpha),
+        p_no_worse=_decisions(told["p_no_worse"], options.alpha),
         verdict=pl.col("verdict").replace(WORDS),
     )
     columns = {
         "a": Column(title="a", align="left"),
         "n": Column(title="n"),
         "estimate": Column(title=f"a − {one.compared.focus}"),
-        "interval": Column(title=f"{percent(1 - 2 * asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - 2 * options.alpha)} interval"),
         "p_value": Column(title="p"),
         "p_adjusted": Column(title="equivalent", group="p, adjusted"),
         "p_no_worse": Column(title="not worse", group="p, adjusted"),

@@ -32,7 +32,7 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
 
     The four cells of a confusion matrix cannot be compared at once: on shared folds two of them follow from the others.
     """
-    asked = evidence.asked
+    options = evidence.options
     scores = _counted(evidence)
     if scores is None or focus is None or evidence.folds is None:
         return None
@@ -40,17 +40,17 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
     found = several_runs(scores, design(scores))
     if found is None:
         return None
-    runs = without_gaps(found, policy=asked.missing, together=True)
+    runs = without_gaps(found, policy=options.missing, together=True)
     here = runs.matched.filter((pl.col("algorithm") == focus).any().over("dataset"))
     here = here.filter(pl.col("algorithm").n_unique().over("dataset") > 1)
     if here.is_empty() or here.get_column("dataset").n_unique() > MOST_DATASETS:
         return None
-    adjustment: Any = asked.adjustment
-    control = focus if focus == asked.baseline else None
-    rows = hotelling(here, by="dataset", metrics=KINDS, control=control, variant="corrected", alpha=asked.alpha)
+    adjustment: Any = options.adjust
+    control = focus if focus == options.reference else None
+    rows = hotelling(here, by="dataset", metrics=KINDS, control=control, variant="corrected", alpha=options.alpha)
     rows = adjust(rows.with_columns(pl.col(pl.Categorical).cast(pl.String)), adjustment, family=["dataset"])
     told = facing(rows, focus)
-    clear = told.filter(pl.col("p_adjusted") <= asked.alpha)
+    clear = told.filter(pl.col("p_adjusted") <= options.alpha)
     return {
         "rows": rows,
         "focus": focus,
@@ -60,7 +60,7 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
         "against": control is not None,
         "n_clear": clear.height,
         "n_trade": clear["better"].null_count(),
-        "positive": asked.positive if isinstance(asked.positive, str) else None,
+        "positive": options.positive if isinstance(options.positive, str) else None,
         "untested": untested(told, "comparison"),
         "table": _table(here, told, rows, evidence),
     }
@@ -68,7 +68,7 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
 
 def _counted(evidence: Evidence) -> pl.DataFrame | None:
     """Count the errors of both kinds, fold by fold, as scores of which less is better."""
-    predicted, positive = evidence.predictions, evidence.asked.positive
+    predicted, positive = evidence.predictions, evidence.options.positive
     if predicted is None or positive is None or "prediction" not in predicted.columns or is_numeric_truth(predicted):
         return None
     keys = [name for name in RUN_KEYS if name in predicted.columns]
@@ -108,7 +108,7 @@ def _table(scores: pl.DataFrame, told: pl.DataFrame, rows: pl.DataFrame, evidenc
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(evidence.asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(evidence.options.adjust)})"),
     }
     if told["dataset"].n_unique() == 1:
         del columns["dataset"]

@@ -37,7 +37,7 @@ class Subsets:
 
 def subsets_of(evidence: Evidence) -> Subsets:
     """Read what was asked for: a column, "size", or names with their datasets."""
-    wanted = evidence.asked.subsets
+    wanted = evidence.options.subsets
     if isinstance(wanted, Mapping):
         return _declared(evidence, wanted)
     known = evidence.scores.columns

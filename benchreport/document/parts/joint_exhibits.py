@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Table
 from benchreport.document.numbers import decimals_for, degrees, enumerated, fixed, limits, percent
 from benchreport.document.parts.runs import UNMATCHED
+from benchreport.options import Options
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling_posthoc import hotelling_direction, hotelling_posthoc
@@ -52,7 +52,7 @@ def share_text(share: float | None) -> str:
     return "> 99 %" if share is not None and NEARLY_ALL < share < 1 else percent(share, 0)
 
 
-def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, asked: Asked) -> Table | None:
+def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, options: Options) -> Table | None:
     """Print Hotelling’s test of one algorithm with each other, on a single dataset."""
     if told.is_empty():
         return None
@@ -67,7 +67,7 @@ def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, ask
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
         "effect": Column(title="distance"),
         "ahead": Column(title=f"better in every {together.axis}", align="left"),
     }
@@ -89,8 +89,8 @@ def single_metrics_table(
 
     ``against`` is the algorithm that the other of two is compared with; of more, all are compared together.
     """
-    alpha = evidence.asked.alpha
-    adjustment: Any = evidence.asked.adjustment
+    alpha = evidence.options.alpha
+    adjustment: Any = evidence.options.adjust
     seeds = "design" in scores.columns and bool((scores["design"].cast(pl.String) == UNMATCHED).all())
     by = ("dataset", "metric")
     weights = (
@@ -116,7 +116,7 @@ def single_metrics_table(
     share = numbers["share"][0]
     clear = adjusted.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
     return {
-        "table": _metrics_printed(frame, twin, together, evidence.asked, against, corrected=not seeds),
+        "table": _metrics_printed(frame, twin, together, evidence.options, against, corrected=not seeds),
         "rows": adjusted,
         "named": enumerated(clear) if len(clear) <= NAMED_UP_TO else "",
         "n": len(clear),
@@ -138,7 +138,7 @@ def _metrics_printed(
     frame: pl.DataFrame,
     twin: pl.DataFrame,
     together: Together,
-    asked: Asked,
+    options: Options,
     against: str | None,
     *,
     corrected: bool,
@@ -156,14 +156,14 @@ def _metrics_printed(
         )
         columns |= {
             "difference": Column(title=f"{other} − {against}"),
-            "interval": Column(title=f"{percent(1 - asked.alpha)} interval", align="right"),
+            "interval": Column(title=f"{percent(1 - options.alpha)} interval", align="right"),
             "better": Column(title="better", align="left"),
         }
     columns |= {
         "statistic": Column(title="F" if against is None else "t"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
     }
     columns["weight"] = Column(title="weight")
     what = "analysis of variance of all algorithms" if against is None else "t test of the two algorithms"
@@ -211,11 +211,11 @@ def joint_figures(
             metrics=names,
             control=focus,
             variant="corrected" if matched else "paired",
-            alpha=evidence.asked.alpha,
+            alpha=evidence.options.alpha,
         )
         caption = (
             f"Differences from {focus} in {names[0]} and {names[1]} on {dataset}: one point per run, and the mean with "
-            f"its {percent(1 - evidence.asked.alpha)} ellipse{corrected}. The cross marks no difference."
+            f"its {percent(1 - evidence.options.alpha)} ellipse{corrected}. The cross marks no difference."
         )
         looks: dict[str, Any] = {"width": "page"} if several else {}
         figures.append(
@@ -227,10 +227,10 @@ def joint_figures(
         figures.append(evidence.drawn("directions", numbers, id=f"joint-directions-{place}", caption=caption))
     if several:
         variant = "corrected" if matched else "oneway"
-        numbers = plot_data("manova_scores", here, variant=variant, alpha=evidence.asked.alpha)
+        numbers = plot_data("manova_scores", here, variant=variant, alpha=evidence.options.alpha)
         caption = (
             f"The algorithms on {dataset} along the two directions in which they differ most, in units of the residual "
-            f"standard deviation, with {percent(1 - evidence.asked.alpha)} ellipses of the means{corrected}; arrows "
+            f"standard deviation, with {percent(1 - evidence.options.alpha)} ellipses of the means{corrected}; arrows "
             f"show which way each {together.axis} grows."
         )
         figures.append(evidence.drawn("manova_scores", numbers, id=f"joint-scores-{place}", caption=caption))

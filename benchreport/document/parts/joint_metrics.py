@@ -79,11 +79,11 @@ def joined_metrics(evidence: Evidence) -> Together | None:
     order = scores.get_column("metric").cast(pl.String).unique(maintain_order=True).to_list()
     if evidence.counts is not None:
         order.sort(key=lambda name: ERRORS.index(name) if name in ERRORS else len(ERRORS))
-    if not evidence.asked.joint and evidence.counts is None:
+    if not evidence.options.joint and evidence.counts is None:
         found, others = _on_same_runs(found, order)
         apart += tuple((name, OTHER_RUNS) for name in others)
     least = 2 if len(evidence.algorithms) == 2 else 3
-    runs = _comparable(without_gaps(found, policy=evidence.asked.missing, together=True), least=least)
+    runs = _comparable(without_gaps(found, policy=evidence.options.missing, together=True), least=least)
     runs, crowded = _roomy(runs)
     if runs.scores.is_empty() and not crowded:
         return None
@@ -136,10 +136,10 @@ def is_resource(metric: str) -> bool:
 def _kinds_apart(evidence: Evidence) -> tuple[pl.DataFrame, tuple[tuple[str, str], ...]]:
     """Keep the metrics asked for; or all measures of quality, if there are any, without what a run took."""
     names = [one.name for one in evidence.metrics]
-    if evidence.asked.joint:
-        kept, apart = list(evidence.asked.joint), []
+    if evidence.options.joint:
+        kept, apart = list(evidence.options.joint), []
     else:
-        own_name = {label: name for name, label in evidence.asked.labels.items()}
+        own_name = {label: name for name, label in evidence.options.labels.items()}
         apart = [name for name in names if is_resource(own_name.get(name, name))]
         kept = [name for name in names if name not in apart] or names
         apart = [name for name in names if name not in kept]

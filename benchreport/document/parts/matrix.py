@@ -71,10 +71,10 @@ def matrix_section(evidence: Evidence) -> Section | None:
     told = matrices(evidence)
     if not told:
         return None
-    first, asked = told[0], evidence.asked
+    first, options = told[0], evidence.options
     c = first.compared
     second = beside_of(evidence)
-    judged = _judged(first, asked.alpha)
+    judged = _judged(first, options.alpha)
     others = judged.height
     lead = pl.col("losses") - pl.col("wins")
 
@@ -101,7 +101,7 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "second_test": CALLED[second],
         "second_id": second,
         "rows": first.beside,
-        "adjustment": adjustment_name(asked.adjustment),
+        "adjustment": adjustment_name(options.adjust),
         "n_algorithms": c.ranks.height,
         "figure": _drawn(first, evidence),
         "units": not c.metric.comparable,
@@ -109,7 +109,7 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "table": _table(first, judged, evidence),
         "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
-        "alpha": number(asked.alpha),
+        "alpha": number(options.alpha),
         "cycles": _cycles(first) if c.several else None,
         "pools": _stability(first) if first.pools.height else None,
         "pool_rows": first.pools,
@@ -124,16 +124,18 @@ def matrices(evidence: Evidence) -> list[Matrix]:
     compared = [one for one in evidence.comparisons if one.reason is None]
     if not compared:
         return []
-    scores, asked = evidence.paired, evidence.asked
+    scores, options = evidence.paired, evidence.options
     here = scores.filter(pl.col("metric").cast(pl.String).is_in([one.metric.name for one in compared]))
-    wins = _plain(win_rates(here, missing="available", alpha=asked.alpha)).filter(pl.col("b").is_not_null())
+    wins = _plain(win_rates(here, missing="available", alpha=options.alpha)).filter(pl.col("b").is_not_null())
     beside = _beside(here, compared, evidence)
-    odds = _by_focus(here, compared, asked.alpha)
+    odds = _by_focus(here, compared, options.alpha)
     # Mean ranks need complete blocks.
     many = [one.metric.name for one in compared if one.ranks.height > 3 and one.policy != "available"]
     pooled = here.filter(pl.col("metric").cast(pl.String).is_in(many))
     few = max((one.ranks.height for one in compared), default=0) <= ALL_UP_TO
-    pools = _plain(pool_stability(pooled, pools="all" if few else "leave_one_out", alpha=asked.alpha)) if many else None
+    pools = (
+        _plain(pool_stability(pooled, pools="all" if few else "leave_one_out", alpha=options.alpha)) if many else None
+    )
     return [
         Matrix(
             compared=one,
@@ -148,7 +150,7 @@ def matrices(evidence: Evidence) -> list[Matrix]:
 
 def beside_of(evidence: Evidence) -> str:
     """Name the test that stands beside the one that decides on pairs."""
-    return "wilcoxon" if evidence.asked.test_for("pairs") == "sign_test" else "sign_test"
+    return "wilcoxon" if evidence.options.test_for("pairs") == "sign_test" else "sign_test"
 
 
 def _of(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
@@ -161,14 +163,14 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _beside(scores: pl.DataFrame, compared: Sequence[Comparison], evidence: Evidence) -> pl.DataFrame:
     """Run the second test on the pairs that the first one decides on."""
-    asked, test = evidence.asked, PAIRS[beside_of(evidence)]
-    adjustment: Any = asked.adjustment
-    family: list[str] | None = [] if asked.family == "all" else None
+    options, test = evidence.options, PAIRS[beside_of(evidence)]
+    adjustment: Any = options.adjust
+    family: list[str] | None = [] if options.family == "all" else None
     found = []
     for control in dict.fromkeys(one.baseline for one in compared):
         names = [one.metric.name for one in compared if one.baseline == control]
         here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
-        found.append(_plain(test(here, by="metric", control=control, missing="available", alpha=asked.alpha)))
+        found.append(_plain(test(here, by="metric", control=control, missing="available", alpha=options.alpha)))
     return adjust(pl.concat(found), adjustment, family=family)
 
 
@@ -208,7 +210,7 @@ def _judged(one: Matrix, alpha: float) -> pl.DataFrame:
 
 
 def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
-    c, alpha = one.compared, evidence.asked.alpha
+    c, alpha = one.compared, evidence.options.alpha
     order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
     frame = order.join(judged.drop("mean_rank"), on="algorithm", how="left", maintain_order="left")
     if 2 < c.ranks.height <= LETTERED_UP_TO:
@@ -252,7 +254,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
     ]
     if "letters" in columns:
         judge = CALLED[str(c.pairs["method"][0])]
-        over = f"{adjustment_name(evidence.asked.adjustment)} over {_family_words(c, evidence)}"
+        over = f"{adjustment_name(evidence.options.adjust)} over {_family_words(c, evidence)}"
         notes.append(f"Algorithms that share a letter do not differ significantly ({judge}, {over}).")
     note = (" ".join(notes),)
     return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=note)
@@ -286,7 +288,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     """Draw the multi-comparison matrix of the best algorithms, from the rows that decide."""
     from benchreport.figures.pair_numbers import both_ways, in_order
 
-    c, asked = one.compared, evidence.asked
+    c, options = one.compared, evidence.options
     ranked = c.ranks["algorithm"].cast(pl.String).to_list()
     names = ranked[:MOST_DRAWN]
     if c.focus not in names:
@@ -304,15 +306,13 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     )
     decided = both_ways(_plain(c.pairs)).select("a", "b", "p", "differs")
     numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), shown)
-    over = (
-        f"{adjustment_name(asked.adjustment)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
-    )
+    over = f"{adjustment_name(options.adjust)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
     numbers = numbers.with_columns(
         metric=pl.lit(c.metric.name),
         direction=pl.lit("lower" if c.metric.lower else "higher"),
         posthoc=pl.lit(str(c.pairs["method"][0])),
         judged=pl.lit(over),
-        alpha=pl.lit(asked.alpha),
+        alpha=pl.lit(options.alpha),
     )
     best = f" The {len(names)} algorithms of best mean rank out of {len(ranked)}." if len(ranked) > len(names) else ""
     if c.focus not in ranked[:MOST_DRAWN]:
@@ -325,7 +325,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
 
 
 def _family_words(c: Comparison, evidence: Evidence) -> str:
-    if evidence.asked.family == "all":
+    if evidence.options.family == "all":
         size = sum(one.pairs.height for one in evidence.comparisons if one.reason is None)
         return f"the {integer(size)} pairs of all metrics"
     return f"all {integer(c.pairs.height)} pairs"
@@ -397,7 +397,7 @@ def _stability(one: Matrix) -> dict[str, Any]:
 
 def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
     """Print a line for every metric: what was won and lost against the algorithm in focus."""
-    alpha = evidence.asked.alpha
+    alpha = evidence.options.alpha
     first, second = _test_titles(told[0].compared, evidence)
     lines = []
     for one in told:

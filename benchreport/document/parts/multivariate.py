@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.numbers import counted, degrees, enumerated, integer, number
@@ -25,6 +24,7 @@ from benchreport.document.parts.joint_metrics import Together, crowding, joined_
 from benchreport.document.parts.runs import Runs
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within import ALL_PAIRS_UP_TO
+from benchreport.options import Options
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling import hotelling
@@ -107,7 +107,7 @@ def multivariate_section(evidence: Evidence) -> Section | None:
         "apart": [(enumerated(names), reason) for reason, names in _by_reason(together.apart).items()],
         "crowded": crowding(together.crowded, together.axis),
         "integer": integer,
-        "adjustment": adjustment_name(evidence.asked.adjustment),
+        "adjustment": adjustment_name(evidence.options.adjust),
         "kinds": error_kinds(evidence, _focus(evidence)),
     }
     if together.runs.scores.is_empty():
@@ -117,7 +117,7 @@ def multivariate_section(evidence: Evidence) -> Section | None:
 
 
 def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
-    asked, single, together = evidence.asked, joint.single, joint.together
+    options, single, together = evidence.options, joint.single, joint.together
     sound = joint.decisive.filter(pl.col("statistic").is_not_null())["dataset"].to_list()
     scores = joint.runs.scores
     metrics = None
@@ -126,8 +126,8 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
     figures: list[Figure] = []
     if len(sound) <= DRAWN_DATASETS:
         figures = [one for dataset in sound for one in joint_figures(evidence, scores, together, dataset, joint.focus)]
-    table = _listing(joint, asked) if joint.decisive.height <= LISTED_UP_TO else _counts(joint, asked)
-    clear = pl.col("p_adjusted") <= asked.alpha
+    table = _listing(joint, options) if joint.decisive.height <= LISTED_UP_TO else _counts(joint, options)
+    clear = pl.col("p_adjusted") <= options.alpha
     first = joint.decisive.row(0, named=True)
     plain = joint.uncorrected
     n_tested = joint.decisive["p_value"].count()
@@ -152,7 +152,7 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
         "n_uncorrected": plain.filter(clear).height,
         "distance": number(first["effect"], 3),
         "n_clear": joint.decisive.filter(clear).height,
-        "verdicts": _verdicts(joint.decisive, asked.alpha),
+        "verdicts": _verdicts(joint.decisive, options.alpha),
         "n_tested": n_tested,
         "headline": n_tested > 0 and joint.error_df >= LEAST_ERROR_DF and not together.doubted,
         "doubted": together.doubted,
@@ -163,15 +163,15 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
         "listed": joint.decisive.height <= LISTED_UP_TO,
         "dependent": _dependent(joint.decisive),
         "focus": joint.focus,
-        "against": asked.baseline is not None and asked.baseline == joint.focus,
+        "against": options.reference is not None and options.reference == joint.focus,
         "pairs": joint.pairs,
         "n_pairs": joint.told.height if joint.told["p_value"].count() else 0,
         "untested_pairs": untested(joint.told, "comparison"),
         "n_apart": joint.told.filter(clear).height,
         "n_ahead": joint.told.filter(clear & (pl.col("better") == joint.focus)).height,
         "n_behind": joint.told.filter(clear & (pl.col("better") != joint.focus)).height,
-        **_pair_names(joint, asked.alpha),
-        "pairs_table": pairs_table(joint.told, joint.pairs, together, asked)
+        **_pair_names(joint, options.alpha),
+        "pairs_table": pairs_table(joint.told, joint.pairs, together, options)
         if single and not joint.two and sound
         else None,
         "by_metric": metrics,
@@ -181,29 +181,29 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
 
 def compared(evidence: Evidence, together: Together) -> Joint:
     """Test what was chosen to be compared at once."""
-    asked, runs = evidence.asked, together.runs
+    options, runs = evidence.options, together.runs
     two = len(evidence.algorithms) == 2
     focus = _focus(evidence)
     pillai = directions = None
     if two:
-        decisive, plain = _hotelling_rows(runs, asked, None), _uncorrected_pair(runs, asked)
+        decisive, plain = _hotelling_rows(runs, options, None), _uncorrected_pair(runs, options)
     else:
-        rows, blocked = _manova_rows(runs, asked)
+        rows, blocked = _manova_rows(runs, options)
         decisive, plain = _criterion(rows, "wilks"), _criterion(blocked, "wilks")
-        pillai = _adjusted(_criterion(rows, "pillai"), asked)
+        pillai = _adjusted(_criterion(rows, "pillai"), options)
         directions = _first_directions(runs)
     pairs = decisive.clear()
-    if focus is not None and not two and (asked.baseline or len(evidence.algorithms) <= ALL_PAIRS_UP_TO):
-        control = focus if focus == asked.baseline else None
-        adjustment: Any = asked.adjustment
+    if focus is not None and not two and (options.reference or len(evidence.algorithms) <= ALL_PAIRS_UP_TO):
+        control = focus if focus == options.reference else None
+        adjustment: Any = options.adjust
         pairs = adjust(
-            _texts(_hotelling_rows(runs, asked, control)).sort("dataset", "a", "b"), adjustment, family=["dataset"]
+            _texts(_hotelling_rows(runs, options, control)).sort("dataset", "a", "b"), adjustment, family=["dataset"]
         )
     return Joint(
         together=together,
-        decisive=_adjusted(decisive, asked),
+        decisive=_adjusted(decisive, options),
         pillai=pillai,
-        uncorrected=_adjusted(plain, asked),
+        uncorrected=_adjusted(plain, options),
         directions=directions,
         pairs=pairs,
         told=pairs if focus is None else facing(pairs, focus),
@@ -255,11 +255,11 @@ def _focus(evidence: Evidence) -> str | None:
     return compared.focus
 
 
-def _hotelling_rows(runs: Runs, asked: Asked, control: str | None) -> pl.DataFrame:
+def _hotelling_rows(runs: Runs, options: Options, control: str | None) -> pl.DataFrame:
     """Run Hotelling’s test: corrected on shared runs, of two samples on seeds; a reference only where it has runs."""
     forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "two_sample")]
     rows = [
-        hotelling(_with_reference(scores, control), by="dataset", control=control, variant=form, alpha=asked.alpha)
+        hotelling(_with_reference(scores, control), by="dataset", control=control, variant=form, alpha=options.alpha)
         for scores, form in forms
         if scores.height
     ]
@@ -274,20 +274,20 @@ def _with_reference(scores: pl.DataFrame, reference: str | None) -> pl.DataFrame
     return scores.filter((own & pl.col("value").is_not_null()).any().over("dataset"))
 
 
-def _uncorrected_pair(runs: Runs, asked: Asked) -> pl.DataFrame:
+def _uncorrected_pair(runs: Runs, options: Options) -> pl.DataFrame:
     matched = runs.matched if runs.matched.height else runs.scores
-    return hotelling(matched, by="dataset", variant="paired", alpha=asked.alpha)
+    return hotelling(matched, by="dataset", variant="paired", alpha=options.alpha)
 
 
-def _manova_rows(runs: Runs, asked: Asked) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _manova_rows(runs: Runs, options: Options) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Run the multivariate analyses of variance: corrected on shared runs, one-way on seeds; and without correction."""
     forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "oneway")]
     decisive = [
-        manova(scores, by="dataset", variant=form, alpha=asked.alpha) for scores, form in forms if scores.height
+        manova(scores, by="dataset", variant=form, alpha=options.alpha) for scores, form in forms if scores.height
     ]
     plain: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "blocked"), (runs.unmatched, "oneway")]
     uncorrected = [
-        manova(scores, by="dataset", variant=form, alpha=asked.alpha) for scores, form in plain if scores.height
+        manova(scores, by="dataset", variant=form, alpha=options.alpha) for scores, form in plain if scores.height
     ]
     return pl.concat(decisive), pl.concat(uncorrected)
 
@@ -304,8 +304,8 @@ def _criterion(rows: pl.DataFrame, name: str) -> pl.DataFrame:
     return rows.filter(pl.col("variant").str.starts_with(name))
 
 
-def _adjusted(rows: pl.DataFrame, asked: Asked) -> pl.DataFrame:
-    adjustment: Any = asked.adjustment
+def _adjusted(rows: pl.DataFrame, options: Options) -> pl.DataFrame:
+    adjustment: Any = options.adjust
     return adjust(_texts(rows).sort("dataset"), adjustment, family=[])
 
 
@@ -324,7 +324,7 @@ def _wilks(value: float | None) -> str:
     return number(value) if value is None or value >= SMALLEST_WILKS else f"< {SMALLEST_WILKS}"
 
 
-def _listing(joint: Joint, asked: Asked) -> Table:
+def _listing(joint: Joint, options: Options) -> Table:
     rows = joint.decisive
     small = [
         Cell(text=number(value) if joint.two else _wilks(value), value=value) for value in rows["estimate"].to_list()
@@ -350,7 +350,7 @@ def _listing(joint: Joint, asked: Asked) -> Table:
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
     }
     if joint.two:
         columns["effect"] = Column(title="distance")
@@ -381,8 +381,8 @@ def _table_note(joint: Joint, several: bool) -> tuple[str, ...]:
     return ("First direction: its share of the difference between the algorithms.",)
 
 
-def _counts(joint: Joint, asked: Asked) -> Table:
-    clear = (pl.col("p_adjusted") <= asked.alpha).sum().cast(pl.Int64)
+def _counts(joint: Joint, options: Options) -> Table:
+    clear = (pl.col("p_adjusted") <= options.alpha).sum().cast(pl.Int64)
     corrected = ", corrected" if joint.matched else ""
     forms: dict[str, pl.DataFrame] = {f"{'Hotelling' if joint.two else 'Wilks'}{corrected}": joint.decisive}
     if joint.pillai is not None:
@@ -392,7 +392,7 @@ def _counts(joint: Joint, asked: Asked) -> Table:
             test=pl.lit(title),
             datasets=pl.len().cast(pl.Int64),
             differ=clear,
-            open=(pl.col("p_adjusted") > asked.alpha).sum().cast(pl.Int64),
+            open=(pl.col("p_adjusted") > options.alpha).sum().cast(pl.Int64),
             untested=pl.col("p_value").null_count().cast(pl.Int64),
         )
         for title, frame in forms.items()

@@ -98,15 +98,15 @@ def setup_section(evidence: Evidence) -> Section:
         "algorithms": listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else None,
         "datasets": listing(evidence.datasets) if len(evidence.datasets) > SHOWN else None,
         "several_metrics": len(evidence.metrics) > 1,
-        "baseline": evidence.asked.baseline,
+        "baseline": evidence.options.reference,
         "shortened": list(evidence.stands_for.items()),
         "factors": _factor_table(evidence.scores),
         "designs": _designs(evidence),
         "stems": _stems(evidence),
         "families": None if evidence.families is None else integer(len(set(evidence.families.values()))),
         "with_predictions": evidence.predictions is not None,
-        "adjusted": len(evidence.algorithms) > 2 or evidence.asked.family == "all",
-        "alpha": number(evidence.asked.alpha),
+        "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
+        "alpha": number(evidence.options.alpha),
     }
     return evidence.section("setup", context)
 

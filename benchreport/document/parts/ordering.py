@@ -53,7 +53,7 @@ class Ordered:
 
 def ordering_section(evidence: Evidence) -> Section | None:
     """Write the order by tests and simplicity; none unless an order of complexity is declared."""
-    if not evidence.asked.complexity:
+    if not evidence.options.complexity:
         return None
     _refuse_incomplete(evidence)
     found = [one for compared in evidence.on_blocks if (one := _ordered(evidence, compared)) is not None]
@@ -63,17 +63,17 @@ def ordering_section(evidence: Evidence) -> Section | None:
     figures = [_graph(evidence, one) for one in found[:DRAWN_METRICS]]
     context = {
         "parts": [_facts(evidence, one, printed) for one in found],
-        "complexity": " < ".join(evidence.asked.complexity),
+        "complexity": " < ".join(evidence.options.complexity),
         "figures": figures,
         "more_figures": len(found) > DRAWN_METRICS,
-        "alpha": number(evidence.asked.alpha),
+        "alpha": number(evidence.options.alpha),
         "firsts": _firsts(evidence, [one for one in found if one.dataset is None]),
     }
     return evidence.section("ordering", context)
 
 
 def _refuse_incomplete(evidence: Evidence) -> None:
-    lacking = [name for name in evidence.algorithms if name not in evidence.asked.complexity]
+    lacking = [name for name in evidence.algorithms if name not in evidence.options.complexity]
     if lacking:
         raise OptionError(
             f"{lacking[0]!r} is not in the order of complexity", hint="name every algorithm once, simplest first"
@@ -85,21 +85,21 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     by: tuple[str, ...] = ("metric",)
     metric, dataset, scores = compared.metric, None, evidence.completed_of(compared.metric)
     # Raw differences of metrics with units are not comparable, and wins are.
-    asked = evidence.asked.test_for("pairs") if metric.comparable else "sign_test"
-    test: Any = _known_test(asked, "wilcoxon")
+    wanted = evidence.options.test_for("pairs") if metric.comparable else "sign_test"
+    test: Any = _known_test(wanted, "wilcoxon")
     if compared.reason is not None:
         runs = several_runs(evidence.of(metric), evidence.design.filter(pl.col("metric") == metric.name))
         if runs is None:
             return None
-        scores = without_gaps(runs, policy=evidence.asked.missing).matched
+        scores = without_gaps(runs, policy=evidence.options.missing).matched
         if scores.get_column("dataset").n_unique() != 1:
             return None
         by, dataset = ("dataset", "metric"), str(scores.get_column("dataset")[0])
-        test = _known_test(evidence.asked.test_for("folds"), "corrected_resampled_t")
-    declared = _declared(evidence.asked.complexity, scores)
+        test = _known_test(evidence.options.test_for("folds"), "corrected_resampled_t")
+    declared = _declared(evidence.options.complexity, scores)
     if len(declared) < 2:
         return None
-    alpha = evidence.asked.alpha
+    alpha = evidence.options.alpha
     rows = complexity_tests(scores, by, declared, test=test, alpha=alpha).pipe(adjust, ADJUSTMENT)
     order = multitest_order(scores, by=by, order=declared, test=test, adjustment=ADJUSTMENT, alpha=alpha)
     return Ordered(
@@ -113,9 +113,9 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     )
 
 
-def _known_test(asked: str, default: str) -> str:
-    """Take the test asked for where it can be one-sided, else the default."""
-    return asked if asked in ORDER_TESTS else default
+def _known_test(wanted: str, default: str) -> str:
+    """Return the test asked for where it can be one-sided, else the default."""
+    return wanted if wanted in ORDER_TESTS else default
 
 
 def _block(scores: pl.DataFrame, dataset: str | None) -> list[str]:
@@ -128,7 +128,7 @@ def _declared(complexity: Sequence[str], scores: pl.DataFrame) -> list[str]:
 
 
 def _facts(evidence: Evidence, one: Ordered, printed: int) -> dict[str, Any]:
-    clear = one.rows.filter(pl.col("p_adjusted") <= evidence.asked.alpha)
+    clear = one.rows.filter(pl.col("p_adjusted") <= evidence.options.alpha)
     first = one.order.row(0, named=True)
     strongest = one.rows.sort("p_adjusted", "a", "b", nulls_last=True).row(0, named=True)
     return {
@@ -179,10 +179,10 @@ def _graph(evidence: Evidence, one: Ordered) -> Figure:
         "direction": pl.lit("lower" if one.metric.lower else "higher"),
         "posthoc": pl.lit(f"one-sided {NAMES[one.test].removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
         "judged": pl.lit(f"{adjustment_name(ADJUSTMENT)} adjustment"),
-        "alpha": pl.lit(evidence.asked.alpha),
+        "alpha": pl.lit(evidence.options.alpha),
     }
     points = "datasets" if one.dataset is None else "runs"
-    numbers = order_numbers(one.rows, one.ranks, said, alpha=evidence.asked.alpha, points=points)
+    numbers = order_numbers(one.rows, one.ranks, said, alpha=evidence.options.alpha, points=points)
     caption = (
         f"Costlier algorithms that are significantly better than simpler ones by {one.metric.name}: a line leads down "
         "from the better to the simpler."
@@ -195,7 +195,7 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
     runs = several_runs(evidence.scores, evidence.design) if found else None
     if runs is None:
         return None
-    scores = without_gaps(runs, policy=evidence.asked.missing).matched
+    scores = without_gaps(runs, policy=evidence.options.missing).matched
     size = len(evidence.algorithms)
     groups = scores.select("dataset", "metric").unique().height
     if scores.is_empty() or groups * size * (size - 1) // 2 > COUNTED_PAIRS:
@@ -203,13 +203,13 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
     order = multitest_order(
         scores,
         by=("dataset", "metric"),
-        order=_declared(evidence.asked.complexity, scores),
+        order=_declared(evidence.options.complexity, scores),
         test="corrected_resampled_t",
         adjustment=ADJUSTMENT,
-        alpha=evidence.asked.alpha,
+        alpha=evidence.options.alpha,
     ).with_columns(pl.col(pl.Categorical).cast(pl.String))
     counts = order.filter(pl.col("position") == 1).group_by("algorithm", "metric").agg(n=pl.len().cast(pl.Int64))
-    names = [name for name in evidence.asked.complexity if name in set(order["algorithm"])]
+    names = [name for name in evidence.options.complexity if name in set(order["algorithm"])]
     board = pl.DataFrame({"algorithm": names})
     columns = {"algorithm": Column(title="algorithm", align="left")}
     for place, metric in enumerate(evidence.metrics):

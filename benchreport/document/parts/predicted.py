@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, fixed, limits, number, percent
@@ -35,6 +34,7 @@ from benchreport.document.parts.classified import is_numeric_truth as is_numeric
 from benchreport.document.parts.within import several_by_design
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.agreement import same_rate_other_errors
@@ -119,14 +119,14 @@ def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
 
 def predicted_section(evidence: Evidence) -> Section | None:
     """Return the section on errors, instance by instance; none for numbers and for scores without decisions."""
-    decided, asked = decisions_of(evidence), evidence.asked
+    decided, options = decisions_of(evidence), evidence.options
     if decided is None:
         return None
-    errors = error_rates(decided, asked)
+    errors = error_rates(decided, options)
     focus = focus_of(evidence, errors)
     dependence = instance_dependence(decided)
-    test = METHODS[asked.test_for("instances", dependence.test)]
-    rate = str(errors["method"][0]) if dependence.dependent else asked.test_for("rates")
+    test = METHODS[options.test_for("instances", dependence.test)]
+    rate = str(errors["method"][0]) if dependence.dependent else options.test_for("rates")
     scored = is_scored(decided)
     noun = "item" if scored else "instance"
     names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else NAMES
@@ -137,7 +137,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "too_many": ALL_PAIRS_UP_TO,
         "test": test,
         "test_name": names[test.id].format(nouns=f"{noun}s"),
-        "asked_for": "instances" in asked.tests,
+        "asked_for": "instances" in options.tests,
         "scored": scored,
         "noun": noun,
         "clustered": dependence.clustered,
@@ -147,21 +147,25 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "rates": METHODS[rate],
         "rates_name": INTERVAL_NAMES[rate],
         "robust": rate == "mean_loss_t",
-        "asked_rates": "rates" in asked.tests,
+        "asked_rates": "rates" in options.tests,
         "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
         "where": where_of(errors),
         "several": errors["dataset"].n_unique() > 1,
         "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), noun),
-        "adjustment": adjustment_name(asked.adjustment),
-        "level": percent(1 - asked.alpha),
+        "adjustment": adjustment_name(options.adjust),
+        "level": percent(1 - options.alpha),
         "number": number,
         "points": _points,
         "times": lambda n: counted(n, "time"),
     }
     if not focus.tested:
-        unpaired = {"rows": None, "errors": error_table(errors, None, focus, asked, f"{noun}s"), "audit": audit(errors)}
+        unpaired = {
+            "rows": None,
+            "errors": error_table(errors, None, focus, options, f"{noun}s"),
+            "audit": audit(errors),
+        }
         return evidence.section("predicted", context | unpaired)
-    pairs = _pairs(with_control(decided, focus.baseline), test.id, focus, asked)
+    pairs = _pairs(with_control(decided, focus.baseline), test.id, focus, options)
     told = turned(pairs, focus.name)
     shared = with_control(decided, focus.name)
     agreed = plain(same_rate_other_errors(shared, control=focus.name, missing="available"))
@@ -171,11 +175,11 @@ def predicted_section(evidence: Evidence) -> Section | None:
     return evidence.section(
         "predicted",
         context
-        | tally(told, focus.name, asked.alpha)
+        | tally(told, focus.name, options.alpha)
         | {
-            "widest_interval": _widest_interval(told, pairs, asked.alpha),
+            "widest_interval": _widest_interval(told, pairs, options.alpha),
             "rows": pairs,
-            "errors": error_table(errors, told, focus, asked, f"{noun}s"),
+            "errors": error_table(errors, told, focus, options, f"{noun}s"),
             "agreement": agreement,
             "nearest": len(agreement.rows) < agreed.height,
             "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
@@ -205,7 +209,7 @@ def _points(value: float | None) -> str:
     return "" if value is None else fixed(100 * value, 1)
 
 
-def _pairs(decided: pl.DataFrame, name: str, focus: Focus, asked: Asked) -> pl.DataFrame:
+def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> pl.DataFrame:
     """Test every two classifiers, or all others against the baseline; the intervals of a dataset hold together.
 
     They are at level 1 - alpha/m for the m comparisons of a dataset and cut at no difference where the adjusted test
@@ -215,21 +219,21 @@ def _pairs(decided: pl.DataFrame, name: str, focus: Focus, asked: Asked) -> pl.D
     tests: Mapping[str, Callable[[float], pl.DataFrame]] = {
         "mcnemar": lambda alpha: mcnemar(decided, alpha=alpha, **shared),
         "permutation_signflip": lambda alpha: permutation_signflip(
-            decided, by="dataset", seed=asked.seed, alpha=alpha, **shared
+            decided, by="dataset", seed=options.seed, alpha=alpha, **shared
         ),
         "paired_t_instances": lambda alpha: paired_t_instances(decided, alpha=alpha, **shared),
     }
-    rows = adjusted(tests[name](asked.alpha), asked)
+    rows = adjusted(tests[name](options.alpha), options)
     keys = ["dataset", "a", "b"]
     sized = rows.with_columns(__tests=pl.len().over("dataset"))
     limits_of = [
         sized.filter(pl.col("__tests") == size)
         .select(keys)
-        .join(plain(tests[name](asked.alpha / size)).select(*keys, "ci_low", "ci_high"), on=keys)
+        .join(plain(tests[name](options.alpha / size)).select(*keys, "ci_low", "ci_high"), on=keys)
         for size in sized["__tests"].unique().sort().to_list()
     ]
     together = rows.drop("ci_low", "ci_high").join(pl.concat(limits_of), on=keys, how="left", maintain_order="left")
-    differs, low, high = pl.col("p_adjusted") <= asked.alpha, pl.col("ci_low"), pl.col("ci_high")
+    differs, low, high = pl.col("p_adjusted") <= options.alpha, pl.col("ci_low"), pl.col("ci_high")
     above, below = differs & (pl.col("estimate") > 0), differs & (pl.col("estimate") < 0)
     return together.with_columns(
         ci_low=pl.when((above & (low <= 0)) | (~differs & (low > 0))).then(0.0).otherwise(low),
@@ -273,7 +277,7 @@ def _same_rates(agreed: pl.DataFrame) -> dict[str, Any] | None:
 
 
 def error_table(
-    errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked, noun: str = "instances"
+    errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, noun: str = "instances"
 ) -> Table:
     """Print the error rates with their intervals, and where tested their differences from the algorithm in focus."""
     frame = errors.sort("dataset", "estimate", "a")
@@ -301,7 +305,7 @@ def error_table(
         "a": Column(title="algorithm", align="left"),
         "n": Column(title=noun),
         "error": Column(title="error"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
     }
     sure = any(shown["interval"])
     if not sure:
@@ -311,13 +315,13 @@ def error_table(
         ends = kept.select("difference_low", "difference_high", "p_instances").rows()
         shown = shown.with_columns(
             difference=texts(_points(value) for value in kept["difference"]),
-            difference_interval=texts(_points_interval(low, high, p, asked.alpha) for low, high, p in ends),
+            difference_interval=texts(_points_interval(low, high, p, options.alpha) for low, high, p in ends),
             p_instances=kept["p_instances"],
         )
         columns |= {
             "difference": Column(title="difference", group=group),
             "difference_interval": Column(title="interval", group=group),
-            "p_instances": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
+            "p_instances": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
         }
         if not any(shown["difference_interval"]):
             del columns["difference_interval"]
@@ -334,7 +338,7 @@ def error_table(
     )
     if "difference_interval" in columns:
         note = (
-            f"Intervals against {focus.name}: {percent(1 - asked.alpha)} for the comparisons of a dataset together.",
+            f"Intervals against {focus.name}: {percent(1 - options.alpha)} for the comparisons of a dataset together.",
         )
     return exhibits.table("errors", caption, shown, columns, twin=frame, note=note)
 

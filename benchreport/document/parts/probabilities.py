@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, enumerated, fixed, limits, percent
@@ -35,6 +34,7 @@ from benchreport.document.parts.costs import costs_of
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration
 from benchreport.measures.measure import measure
+from benchreport.options import Options
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import InstanceDependence, instance_dependence
 from benchreport.stats.instances import paired_t_instances
@@ -55,12 +55,12 @@ def probabilities_section(evidence: Evidence) -> Section | None:
     costs = costs_of(evidence)
     if forecasts is None and costs is None:
         return None
-    asked = evidence.asked
+    options = evidence.options
     context = {
         "forecasts": forecasts,
         "costs": costs,
-        "level": percent(1 - asked.alpha),
-        "adjustment": adjustment_name(asked.adjustment),
+        "level": percent(1 - options.alpha),
+        "adjustment": adjustment_name(options.adjust),
         "fixed": fixed,
     }
     return evidence.section("probabilities", context)
@@ -80,7 +80,7 @@ def _test_name(dependence: InstanceDependence) -> str:
 
 
 def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
-    predicted, asked = judged_on(evidence), evidence.asked
+    predicted, options = judged_on(evidence), evidence.options
     if predicted is None or is_numeric_truth(predicted):
         return None
     known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
@@ -96,9 +96,9 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
     if focus.tested:
         shared = with_control(here, focus.baseline)
         tested = paired_t_instances(
-            shared, control=focus.baseline, loss="brier", alpha=asked.alpha, missing="available"
+            shared, control=focus.baseline, loss="brier", alpha=options.alpha, missing="available"
         )
-        pairs = adjusted(tested, asked)
+        pairs = adjusted(tested, options)
         told = turned(pairs, focus.name)
     mine = own.filter(pl.col("algorithm") == focus.name).sort("dataset")
     largest = next(name for name in largest_first(here) if name in mine["dataset"].to_list())
@@ -106,7 +106,7 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
     positive = positives_of(evidence, single).get(largest)
     infinite = own.filter(pl.col("infinite") > 0)
     below = own.filter(pl.col("skill") < 0)
-    return (tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
+    return (tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
         "focus": focus.name,
         "against": focus.baseline is not None,
         "rows": pairs,
@@ -116,8 +116,8 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
         "where": where_of(own),
         "one": len(whole) == 1,
         "mine": mine.row(0, named=True),
-        "table": _loss_table(measured, told, focus, asked, pooled_word(here)),
-        "bins": _bin_table(single, largest, positive, focus.name, asked, sure=not dependence.dependent),
+        "table": _loss_table(measured, told, focus, options, pooled_word(here)),
+        "bins": _bin_table(single, largest, positive, focus.name, options, sure=not dependence.dependent),
         "figure": _reliability(evidence, single, own, largest, positive, focus.name),
         "largest": largest,
         "event": positive,
@@ -156,7 +156,9 @@ def _measured(here: pl.DataFrame) -> pl.DataFrame:
     return known.with_columns(skill=skill).sort("dataset", QUADRATIC, "algorithm", nulls_last=True)
 
 
-def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, asked: Asked, pooled: str) -> Table:
+def _loss_table(
+    measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, pooled: str
+) -> Table:
     frame = measured
     if told is not None:
         against = told.select(
@@ -198,7 +200,7 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
         columns |= {
             "difference": Column(title="difference", group=group),
             "interval": Column(title="interval", group=group),
-            "p_quadratic": Column(title=f"p ({adjustment_name(asked.adjustment)})", group=group),
+            "p_quadratic": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
         }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
@@ -215,13 +217,13 @@ def _loss_table(measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus,
 
 
 def _bin_table(
-    here: pl.DataFrame, dataset: str, positive: str | None, focus: str, asked: Asked, *, sure: bool
+    here: pl.DataFrame, dataset: str, positive: str | None, focus: str, options: Options, *, sure: bool
 ) -> Table:
     """Print how often forecasts came true, for the algorithm in focus; all are in the twin.
 
     Without ``sure`` instances depend on each other, and Wilson's intervals do not apply.
     """
-    frame = plain(calibration(here, positive=positive, alpha=asked.alpha))
+    frame = plain(calibration(here, positive=positive, alpha=options.alpha))
     if not sure:
         frame = frame.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
     mine = frame.filter(pl.col("algorithm") == focus)
@@ -237,7 +239,7 @@ def _bin_table(
         "n": Column(title="instances"),
         "forecast": Column(title="mean forecast"),
         "observed": Column(title="came true"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
     }
     event = f"class “{positive}”" if positive is not None else "the most probable class"
     caption = f"Calibration of {focus} on {dataset}: probabilities of {event}, and how often they came true."
@@ -258,7 +260,7 @@ def _reliability(
     order = own.filter(pl.col("dataset") == dataset)["algorithm"].to_list()
     names = list(dict.fromkeys([focus, *order]))[:DRAWN_ALGORITHMS]
     drawn = here.filter(pl.col("algorithm").cast(pl.String).is_in(names))
-    numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.asked.alpha)
+    numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.options.alpha)
     if instance_dependence(here).dependent:
         numbers = numbers.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
     event = f"class “{positive}”" if positive is not None else "the most probable class"

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Table
 from benchreport.document.numbers import decimals_for, fixed, integer, p_value
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.opening import span
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.attainable import blocks_needed, least_adjusted
 from benchreport.stats.detectable import detectable_difference
@@ -60,10 +60,10 @@ def reaches(evidence: Evidence) -> list[Reach]:
     compared = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
     if not compared:
         return []
-    alpha = evidence.asked.alpha
+    alpha = evidence.options.alpha
     means = means_of(evidence.measured if evidence.filled else evidence.paired, [one.metric.name for one in compared])
     whole = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
-    sizes = {one.metric.name: whole if evidence.asked.family == "all" else one.tested.height for one in compared}
+    sizes = {one.metric.name: whole if evidence.options.family == "all" else one.tested.height for one in compared}
     alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)
     strict = _planned(means, compared, sizes, alpha)
     return [
@@ -98,18 +98,18 @@ def means_of(completed: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
 def _reach(compared: Comparison, evidence: Evidence, tests: int, alone: pl.DataFrame, strict: pl.DataFrame) -> Reach:
     n = compared.shared[1] if compared.shared else int(compared.ranks["n"][0])
     smallest = needed = None
-    asked = evidence.asked
-    if METHODS[asked.test_for("pairs")].least_p is not None and compared.procedure != "nemenyi_confirmed":
-        smallest = least_adjusted(n, tests, _adjustment(asked, tests), asked.alpha)
-        needed = blocks_needed(tests, _adjustment(asked, tests), asked.alpha)
+    options = evidence.options
+    if METHODS[options.test_for("pairs")].least_p is not None and compared.procedure != "nemenyi_confirmed":
+        smallest = least_adjusted(n, tests, _adjustment(options, tests), options.alpha)
+        needed = blocks_needed(tests, _adjustment(options, tests), options.alpha)
     rows = alone.with_columns(method=pl.lit("detectable_difference"), detectable_strict=strict["detectable"])
     return Reach(
         metric=compared.metric, focus=compared.focus, n=n, tests=tests, rows=rows, smallest=smallest, needed=needed
     )
 
 
-def _adjustment(asked: Asked, tests: int) -> str | None:
-    return asked.adjustment if tests > 1 else None
+def _adjustment(options: Options, tests: int) -> str | None:
+    return options.adjust if tests > 1 else None
 
 
 def reach_table(found: Sequence[Reach], margins: Mapping[str, float], alpha: float) -> Table:
@@ -209,7 +209,7 @@ def runs_of(evidence: Evidence) -> list[Runs]:
             continue
         groups = ["dataset", "metric"]
         rows = detectable_difference(
-            two, by=groups, control=one.focus, power=POWER, alpha=evidence.asked.alpha, missing="available"
+            two, by=groups, control=one.focus, power=POWER, alpha=evidence.options.alpha, missing="available"
         )
         if not rows["detectable"].count():
             continue

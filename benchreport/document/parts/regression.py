@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, fixed, limits, number, percent
@@ -29,6 +28,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
@@ -55,7 +55,7 @@ CLUSTER_NAMES = {
 
 def regression_section(evidence: Evidence) -> Section | None:
     """Write the section on predicted numbers; none where classes were predicted."""
-    predicted, asked = judged_on(evidence), evidence.asked
+    predicted, options = judged_on(evidence), evidence.options
     if predicted is None or not is_numeric_truth(predicted) or "prediction" not in predicted.columns:
         return None
     measured = _measured(predicted)
@@ -67,18 +67,18 @@ def regression_section(evidence: Evidence) -> Section | None:
     sizes = predicted.group_by("dataset").agg(n=pl.struct(*runs, "instance").n_unique())
     dependence = instance_dependence(predicted)
     smallest = dependence.fewest if dependence.clustered else int(sizes["n"].min())  # type: ignore[arg-type]
-    test = _test(asked, smallest)
+    test = _test(options, smallest)
     names = CLUSTER_NAMES if dependence.clustered else NAMES
     beside = not dependence.dependent
     pairs = told = None
     if focus.tested:
-        pairs = _pairs(with_control(predicted, focus.baseline), test, focus, asked)
+        pairs = _pairs(with_control(predicted, focus.baseline), test, focus, options)
         told = turned(pairs, focus.name)
-        told = _with_tests_beside(told, predicted, focus.name, asked)
+        told = _with_tests_beside(told, predicted, focus.name, options)
         if dependence.dependent:
             # Both tests beside it take instances as independent.
             told = told.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("p_pitman", "p_f"))
-    compared = tally(told, focus.name, asked.alpha) if told is not None else {"n": 0, "only": None, "widest": None}
+    compared = tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}
     nothing = measured.filter(pl.col("r2") < 0).filter(pl.col("algorithm") != MAJORITY)
     return evidence.section(
         "regression",
@@ -90,13 +90,13 @@ def regression_section(evidence: Evidence) -> Section | None:
             "test": METHODS[test],
             "test_name": names[test],
             "beside": beside,
-            "asked_for": asked.tests.get("instances") == test,
+            "asked_for": options.tests.get("instances") == test,
             "clustered": dependence.clustered,
             "attempts": dependence.attempts,
-            "refused": asked.tests.get("instances") == "mcnemar",
+            "refused": options.tests.get("instances") == "mcnemar",
             "enough": ENOUGH,
             "table": _error_table(measured, focus.name, pooled_word(predicted)),
-            "pairs": None if told is None else _pair_table(told, focus.name, names[test], asked, beside=beside),
+            "pairs": None if told is None else _pair_table(told, focus.name, names[test], options, beside=beside),
             "audit": None if pairs is None else audit(pairs),
             "where": where_of(own),
             "one": own["dataset"].n_unique() == 1,
@@ -104,16 +104,16 @@ def regression_section(evidence: Evidence) -> Section | None:
             "mine": own.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True),
             "nothing": nothing.sort("r2", "algorithm").row(0, named=True) if nothing.height else None,
             "n_nothing": nothing.height,
-            "level": percent(1 - asked.alpha),
-            "adjustment": adjustment_name(asked.adjustment),
+            "level": percent(1 - options.alpha),
+            "adjustment": adjustment_name(options.adjust),
             "number": number,
         },
     )
 
 
-def _test(asked: Asked, smallest: int) -> str:
+def _test(options: Options, smallest: int) -> str:
     """Choose the test that was asked for, or by the size of the smallest dataset; never by what it shows."""
-    wanted = asked.tests.get("instances")
+    wanted = options.tests.get("instances")
     if wanted in NAMES:
         return str(wanted)
     return "paired_t_instances" if smallest >= ENOUGH else "permutation_signflip"
@@ -131,18 +131,18 @@ def _measured(predicted: pl.DataFrame) -> pl.DataFrame:
     return wide.sort("dataset", "mse", "algorithm", nulls_last=True)
 
 
-def _pairs(predicted: pl.DataFrame, test: str, focus: Focus, asked: Asked) -> pl.DataFrame:
+def _pairs(predicted: pl.DataFrame, test: str, focus: Focus, options: Options) -> pl.DataFrame:
     shared: dict[str, Any] = {"by": "dataset", "control": focus.baseline, "loss": "squared", "missing": "available"}
     if test == "permutation_signflip":
-        return adjusted(permutation_signflip(predicted, seed=asked.seed, alpha=asked.alpha, **shared), asked)
-    return adjusted(paired_t_instances(predicted, alpha=asked.alpha, **shared), asked)
+        return adjusted(permutation_signflip(predicted, seed=options.seed, alpha=options.alpha, **shared), options)
+    return adjusted(paired_t_instances(predicted, alpha=options.alpha, **shared), options)
 
 
-def _with_tests_beside(told: pl.DataFrame, predicted: pl.DataFrame, focus: str, asked: Asked) -> pl.DataFrame:
+def _with_tests_beside(told: pl.DataFrame, predicted: pl.DataFrame, focus: str, options: Options) -> pl.DataFrame:
     """Set the tests of error variances beside the pairs with one algorithm."""
     shared = with_control(predicted, focus)
-    spread = plain(pitman_morgan(shared, control=focus, alpha=asked.alpha, missing="available"))
-    separate = plain(f_test_regression(shared, control=focus, alpha=asked.alpha))
+    spread = plain(pitman_morgan(shared, control=focus, alpha=options.alpha, missing="available"))
+    separate = plain(f_test_regression(shared, control=focus, alpha=options.alpha))
     keys = ["dataset", "a"]
     return told.join(
         spread.select(*keys, p_pitman="p_value", variance_ratio="estimate"), on=keys, how="left", maintain_order="left"
@@ -177,7 +177,7 @@ def _error_table(measured: pl.DataFrame, focus: str, pooled: str) -> Table:
     return exhibits.table("regression-errors", caption, shown, columns, twin=measured, note=note)
 
 
-def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked, *, beside: bool) -> Table:
+def _pair_table(told: pl.DataFrame, focus: str, test: str, options: Options, *, beside: bool) -> Table:
     """Print the pairs with one algorithm; ``beside`` are tests for comparison, of independent instances only."""
     kept = told
     if told.height > LISTED:
@@ -206,9 +206,9 @@ def _pair_table(told: pl.DataFrame, focus: str, test: str, asked: Asked, *, besi
         "n": Column(title="instances"),
         "ratio": Column(title="ratio", group="MSE"),
         "difference": Column(title="difference", group="MSE"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval", group="MSE"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval", group="MSE"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
         "p_pitman": Column(title="Pitman-Morgan", group="p, beside"),
         "p_f": Column(title="F", group="p, beside"),
     }

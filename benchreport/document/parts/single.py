@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
@@ -31,6 +30,7 @@ from benchreport.document.parts.classified import (
 )
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.untested import untested
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
@@ -70,32 +70,32 @@ def single_section(evidence: Evidence) -> Section | None:
     means = None if decided is not None else _from_runs(evidence)
     if counted_rates is None and means is None:
         return None
-    asked = evidence.asked
+    options = evidence.options
     return evidence.section(
         "single",
         {
             "rates": counted_rates,
             "means": means,
-            "level": percent(1 - asked.alpha),
-            "adjustment": adjustment_name(asked.adjustment),
+            "level": percent(1 - options.alpha),
+            "adjustment": adjustment_name(options.adjust),
             "percent": percent,
         },
     )
 
 
 def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
-    asked = evidence.asked
-    errors = error_rates(decided, asked)
+    options = evidence.options
+    errors = error_rates(decided, options)
     dependence = instance_dependence(decided)
-    exact = plain(ci_clopper_pearson(decided, alpha=asked.alpha))
-    bound = plain(ci_hoeffding(decided, alpha=asked.alpha))
+    exact = plain(ci_clopper_pearson(decided, alpha=options.alpha))
+    bound = plain(ci_hoeffding(decided, alpha=options.alpha))
     largest = _largest_class(decided)
     guess = {name: 1 - share for name, share in largest.select("dataset", "share").rows()}
     # Where instances depend on each other, counts of errors are no binomial variables.
     against = mean_loss_t if dependence.dependent else binomial_test
-    tests = adjusted(against(decided, constant=guess, alternative="greater", alpha=asked.alpha), asked)
+    tests = adjusted(against(decided, constant=guess, alternative="greater", alpha=options.alpha), options)
     focus = focus_of(evidence, errors)
-    clear = pl.col("p_adjusted") <= asked.alpha
+    clear = pl.col("p_adjusted") <= options.alpha
     open_ = tests.filter(~clear.fill_null(False)).sort("p_value", "dataset", "a", descending=[True, False, False])
     mine = tests.filter(pl.col("a") == focus.name).sort("dataset")
     drawn = next(name for name in largest_first(decided) if name in errors["dataset"].to_list())
@@ -112,15 +112,15 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "open_names": _names_of(open_, several=len(guess) > 1),
         "test_name": TEST_NAMES[dependence.clustered, dependence.dependent],
         "open": open_.row(0, named=True) if open_.height else None,
-        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, asked, robust=dependence.dependent),
+        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, options, robust=dependence.dependent),
         "figure": None if dependence.dependent else _figure(evidence, here, drawn),
         "clustered": dependence.clustered,
         "attempts": dependence.attempts,
         "robust": dependence.dependent,
         "largest": largest.rows(named=True)[0],
         "test": METHODS[tests["method"][0]],
-        "method_name": INTERVAL_NAMES[str(errors["method"][0]) if dependence.dependent else asked.test_for("rates")],
-        "asked_for": "rates" in asked.tests,
+        "method_name": INTERVAL_NAMES[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")],
+        "asked_for": "rates" in options.tests,
         "audit": audit(tests),
     }
 
@@ -150,7 +150,7 @@ def _rate_table(
     tests: pl.DataFrame,
     largest: pl.DataFrame,
     focus: str,
-    asked: Asked,
+    options: Options,
     *,
     robust: bool,
 ) -> Table:
@@ -183,18 +183,18 @@ def _rate_table(
         guess=rates(kept["guess"]),
         p_majority_adjusted="p_majority_adjusted",
     )
-    name = INTERVAL_NAMES["mean_loss_t" if robust and "rates" not in asked.tests else asked.test_for("rates")]
-    chosen = name if "rates" in asked.tests or robust else f"{name}*"
+    name = INTERVAL_NAMES["mean_loss_t" if robust and "rates" not in options.tests else options.test_for("rates")]
+    chosen = name if "rates" in options.tests or robust else f"{name}*"
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "a": Column(title="algorithm", align="left"),
         "count": Column(title="errors"),
         "error": Column(title="rate"),
-        "interval": Column(title=chosen, group=f"{percent(1 - asked.alpha)} interval"),
-        "exact": Column(title="exact", group=f"{percent(1 - asked.alpha)} interval"),
-        "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - asked.alpha)} interval"),
+        "interval": Column(title=chosen, group=f"{percent(1 - options.alpha)} interval"),
+        "exact": Column(title="exact", group=f"{percent(1 - options.alpha)} interval"),
+        "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - options.alpha)} interval"),
         "guess": Column(title="error", group="majority class"),
-        "p_majority_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})", group="majority class"),
+        "p_majority_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})", group="majority class"),
     }
     if frame["dataset"].n_unique() == 1:
         del columns["dataset"]
@@ -202,7 +202,7 @@ def _rate_table(
         del columns["exact"]
     if robust:
         del columns["hoeffding"], columns["count"]
-    starred = "rates" not in asked.tests and not robust
+    starred = "rates" not in options.tests and not robust
     star = "* The exact interval where errors or right answers are fewer than five. " if starred else ""
     note = star + ("" if robust else "Hoeffding’s interval is cut off at 0 and 100 %.")
     words: Words = (note,) if note else ()
@@ -222,7 +222,7 @@ def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | No
 
     if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return None
-    numbers = plot_data("interval_comparison", here, alpha=evidence.asked.alpha)
+    numbers = plot_data("interval_comparison", here, alpha=evidence.options.alpha)
     caption = f"Error rates on {dataset} with three intervals: how far each reaches."
     return evidence.drawn("interval_comparison", numbers, id="rate-intervals", caption=caption)
 
@@ -233,9 +233,9 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     several = evidence.design.filter(runs & (pl.col("design") != UNDECLARED))
     if several.is_empty():
         return None
-    asked = evidence.asked
+    options = evidence.options
     metric, compared = evidence.metrics[0], evidence.comparisons[0]
-    focus = compared.focus if compared.reason is None else _best(evidence.of(metric), metric, asked)
+    focus = compared.focus if compared.reason is None else _best(evidence.of(metric), metric, options)
     cells = several.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item()
     alone = cells > MOST_CELLS
     scores = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores
@@ -244,20 +244,20 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
         named = scores.with_columns(pl.col("metric", "dataset").cast(pl.String))
         kept = named.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
         scores = kept.cast({"metric": pl.Categorical, "dataset": pl.Categorical})
-    corrected = plain(ci_mean_t(scores, alpha=asked.alpha))
-    narrow = plain(ci_mean_t(scores, variant="plain", alpha=asked.alpha))
+    corrected = plain(ci_mean_t(scores, alpha=options.alpha))
+    narrow = plain(ci_mean_t(scores, variant="plain", alpha=options.alpha))
     keys = ["dataset", "metric", "a"]
     ends = narrow.select(*keys, plain_low="ci_low", plain_high="ci_high")
     rows = corrected.join(ends, on=keys, how="left", maintain_order="left")
     tests = _against_chance(scores, evidence)
     here = rows.filter(pl.col("metric") == metric.name)
-    clear = pl.col("p_adjusted") <= asked.alpha
+    clear = pl.col("p_adjusted") <= options.alpha
     known = _corrected(here)
     return {
         "metric": metric.name,
         "n_metrics": len(evidence.metrics),
         "alone": focus if alone else None,
-        "table": _mean_table(here, rows, metric, focus, asked, known=known),
+        "table": _mean_table(here, rows, metric, focus, options, known=known),
         "known": known,
         "wider": _wider(here),
         "tests": tests,
@@ -270,12 +270,12 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     }
 
 
-def _best(scores: pl.DataFrame, metric: Metric, asked: Asked) -> str:
+def _best(scores: pl.DataFrame, metric: Metric, options: Options) -> str:
     """Name the baseline, or the algorithm with the best mean; of equals the first by name."""
     means = scores.group_by(pl.col("algorithm").cast(pl.String)).agg(mean=pl.col("value").mean().round_sig_figs(12))
     order = means.sort("mean", "algorithm", descending=[not metric.lower, False], nulls_last=True)
     names: list[str] = order["algorithm"].to_list()
-    return asked.baseline if asked.baseline is not None and asked.baseline in names else names[0]
+    return options.reference if options.reference is not None and options.reference in names else names[0]
 
 
 def _corrected(here: pl.DataFrame) -> bool:
@@ -301,18 +301,18 @@ def _levels(evidence: Evidence) -> list[str]:
 
 def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> pl.DataFrame | None:
     """Test whether means exceed what knows nothing would reach, for metrics whose chance level is known."""
-    asked = evidence.asked
+    options = evidence.options
     found = []
     for level in sorted({CHANCE[normalised(one.name)] for one in evidence.metrics if normalised(one.name) in CHANCE}):
         names = [one.name for one in evidence.metrics if CHANCE.get(normalised(one.name)) == level and not one.lower]
         here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
         if here.height:
-            found.append(plain(one_sample_t(here, constant=level, alternative="greater", alpha=asked.alpha)))
-    return adjusted(pl.concat(found), asked) if found else None
+            found.append(plain(one_sample_t(here, constant=level, alternative="greater", alpha=options.alpha)))
+    return adjusted(pl.concat(found), options) if found else None
 
 
 def _mean_table(
-    here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, asked: Asked, *, known: bool
+    here: pl.DataFrame, rows: pl.DataFrame, metric: Metric, focus: str, options: Options, *, known: bool
 ) -> Table:
     frame = here.sort("dataset", "estimate", "a", descending=[False, not metric.lower, False], nulls_last=True)
     few = frame.height > LISTED
@@ -332,7 +332,7 @@ def _mean_table(
             limits(low, high, decimals, null=None) for low, high in kept.select("plain_low", "plain_high").rows()
         ),
     )
-    group = f"{percent(1 - asked.alpha)} interval"
+    group = f"{percent(1 - options.alpha)} interval"
     columns = {
         "dataset": Column(title="dataset", align="left"),
         "a": Column(title="algorithm", align="left"),

@@ -56,7 +56,7 @@ def leaderboard_section(evidence: Evidence) -> Section:
         "trivial": [name for name in evidence.algorithms if normalised(name) in BASELINE_NAMES],
         "candidates": integer(len(evidence.algorithms)),
         "bounds": _selection(evidence),
-        "level": percent(1 - evidence.asked.alpha),
+        "level": percent(1 - evidence.options.alpha),
     }
     return evidence.section("leaderboard", context)
 
@@ -103,7 +103,7 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
     predicted = evidence.predictions if evidence.counts is None else evidence.counts
     if predicted is None or (evidence.predictions is not None and is_scored(evidence.predictions)):
         return nothing
-    own_name = {label: name for name, label in evidence.asked.labels.items()}
+    own_name = {label: name for name, label in evidence.options.labels.items()}
     printed = {own_name.get(one.name, one.name): one.name for one in evidence.metrics}
     wanted = [name for name in printed if name in MEASURES]
     if not wanted:
@@ -115,7 +115,7 @@ def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
     one = predicted.filter(pl.col("algorithm") == fullest)
     numeric = evidence.predictions is not None and is_numeric_truth(evidence.predictions)
     called = BLIND | ({MAJORITY: MEAN} if numeric else {})
-    measured = measure(one, metrics=wanted, positive=evidence.asked.positive, baselines=True)
+    measured = measure(one, metrics=wanted, positive=evidence.options.positive, baselines=True)
     blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
     means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
     return (
@@ -156,7 +156,7 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
     ends = known.unique("n", maintain_order=True)
     ends = pl.concat([ends.head(1), ends.tail(1)]).unique("n", maintain_order=True)
     rows = model_selection_bound(
-        candidates=len(evidence.algorithms), n=[int(n) for n in ends["n"]], alpha=evidence.asked.alpha
+        candidates=len(evidence.algorithms), n=[int(n) for n in ends["n"]], alpha=evidence.options.alpha
     )
     return [
         {"dataset": name, "n": counted(int(n), "instance"), "bound": number(bound, 2), "empty": note is not None}

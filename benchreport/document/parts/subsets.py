@@ -46,15 +46,15 @@ class Parted:
 def subsets_section(evidence: Evidence) -> Section | None:
     """Write the section on subsets of the datasets; none unless they were asked for."""
     compared = [one for one in evidence.on_blocks if one.reason is None and one.method != "sign_test"]
-    if evidence.asked.test_for("pairs") == "sign_test":
+    if evidence.options.test_for("pairs") == "sign_test":
         compared = [one for one in evidence.on_blocks if one.reason is None]
-    if evidence.asked.subsets is None or not compared:
+    if evidence.options.subsets is None or not compared:
         return None
-    parting, asked = subsets_of(evidence), evidence.asked
+    parting, options = subsets_of(evidence), evidence.options
     told = _parted(evidence, compared, parting)
     counts = told[0].ranks.group_by("subset").agg(pl.col("n").max())
     sizes = {name: n or 0 for name, n in counts.rows()}
-    exact = METHODS[asked.test_for("pairs")].least_p is not None
+    exact = METHODS[options.test_for("pairs")].least_p is not None
     context = {
         "parts": [_facts(one, evidence, parting, first=one is told[0], of=len(told)) for one in told],
         "subsets": [(name, counted(sizes.get(name, 0), "dataset")) for name in parting.order],
@@ -63,19 +63,19 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "border": None if parting.border is None else number(parting.border),
         "outside": counted(parting.outside, "dataset") if parting.outside else "",
         "one_outside": parting.outside == 1,
-        "small": enumerated([name for name in parting.order if exact and least_p(sizes.get(name, 0)) > asked.alpha]),
+        "small": enumerated([name for name in parting.order if exact and least_p(sizes.get(name, 0)) > options.alpha]),
         "measured": parting.measured,
-        "against": asked.baseline is not None,
-        "adjustment": adjustment_name(asked.adjustment),
-        "alpha": number(asked.alpha),
-        "test": CALLED[asked.test_for("pairs")],
+        "against": options.reference is not None,
+        "adjustment": adjustment_name(options.adjust),
+        "alpha": number(options.alpha),
+        "test": CALLED[options.test_for("pairs")],
     }
     return evidence.section("subsets", context)
 
 
 def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets) -> list[Parted]:
     """Run the tests of the report in every subset; all pairs of a metric in all subsets are one family."""
-    asked = evidence.asked
+    options = evidence.options
     names = [one.metric.name for one in compared]
     scores = (
         evidence.completed.drop("subset", strict=False)
@@ -86,14 +86,14 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
     )
     units = [one.metric.name for one in compared if not one.metric.comparable]
     ranks = _plain(average_ranks(scores, by=GROUPS))
-    omnibus = _plain(OMNIBUS[asked.test_for("omnibus")](scores, by=GROUPS, alpha=asked.alpha))
-    test, adjustment = PAIRS[asked.test_for("pairs")], asked.adjustment
-    family = [] if asked.family == "all" else ["metric", "method"]
+    omnibus = _plain(OMNIBUS[options.test_for("omnibus")](scores, by=GROUPS, alpha=options.alpha))
+    test, adjustment = PAIRS[options.test_for("pairs")], options.adjust
+    family = [] if options.family == "all" else ["metric", "method"]
     found = []
     for control in dict.fromkeys(one.baseline for one in compared):
         mine = [one.metric.name for one in compared if one.baseline == control]
         here = on_log_scale(scores.filter(pl.col("metric").cast(pl.String).is_in(mine)), units)
-        found.append(_plain(test(here, by=GROUPS, control=control, alpha=asked.alpha)))
+        found.append(_plain(test(here, by=GROUPS, control=control, alpha=options.alpha)))
     pairs = adjust(pl.concat(found), adjustment, family=family)
     return [
         Parted(
@@ -121,7 +121,7 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of: int) -> dict[str, Any]:
-    c, alpha = one.compared, evidence.asked.alpha
+    c, alpha = one.compared, evidence.options.alpha
     leaders = _leaders(one, parting)
     clear = one.told.filter(pl.col("p_adjusted") <= alpha)
     agreed = {name for names in leaders.values() for name in names}
@@ -139,7 +139,7 @@ def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of
         "family": counted(one.pairs.height, "test"),
         "comparisons": counted(one.told.height, "comparison"),
         "rows": one.pairs,
-        "table": _outcome(one, parting, leaders, alpha, METHODS[evidence.asked.test_for("omnibus")].title),
+        "table": _outcome(one, parting, leaders, alpha, METHODS[evidence.options.test_for("omnibus")].title),
         "ranks": _ranks(one, parting, MOST_LINES // of),
         "figure": _figure(one, evidence, parting) if first and len(parting.order) > 1 else None,
     }

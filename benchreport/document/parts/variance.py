@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Section, Table
 from benchreport.document.names import short_names
@@ -17,6 +16,7 @@ from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Metric
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.document.parts.untested import untested
+from benchreport.options import Options
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.letters import letters
@@ -82,7 +82,7 @@ def variance_section(evidence: Evidence) -> Section | None:
     context = {
         "single": single,
         "datasets": counted(len(datasets), "dataset"),
-        "parts": _alike([_verdict(analyses, one, evidence.asked) for one in told]),
+        "parts": _alike([_verdict(analyses, one, evidence.options) for one in told]),
         "rows": analyses.decisive,
         "shared": analyses.shared,
         "matched": analyses.matched,
@@ -91,46 +91,48 @@ def variance_section(evidence: Evidence) -> Section | None:
         "audit": analyses.runs.left_out,
         "untested": [] if single else untested(analyses.decisive, "test"),
         "any_tested": analyses.decisive["p_value"].count() > 0 or single is not None,
-        "table": _listing(analyses, evidence.asked, single) if analyses.listed else _counts(analyses, evidence.asked),
+        "table": _listing(analyses, evidence.options, single)
+        if analyses.listed
+        else _counts(analyses, evidence.options),
         "listed": analyses.listed,
         "sources": _sources(analyses, told) if single else None,
         "details": details,
         "compared": any(one["matrix"] is not None for one in details),
         "further": counted(len(told) - DETAILED, "further metric") if single and len(told) > DETAILED else "",
         "pairs_elsewhere": bool(evidence.within),
-        "adjustment": adjustment_name(evidence.asked.adjustment),
-        "family": "all of them" if evidence.asked.family == "all" else "the datasets of a metric",
+        "adjustment": adjustment_name(evidence.options.adjust),
+        "family": "all of them" if evidence.options.family == "all" else "the datasets of a metric",
     }
     return evidence.section("variance", context)
 
 
 def analysed(evidence: Evidence) -> Analyses | None:
     """Run the analyses of variance on every dataset that has three algorithms and several runs."""
-    asked = evidence.asked
+    options = evidence.options
     found = several_runs(evidence.scores, evidence.design)
     if found is None:
         return None
-    runs = without_gaps(found, policy=asked.missing)
+    runs = without_gaps(found, policy=options.missing)
     runs = _of_enough_algorithms(runs)
     if runs.scores.is_empty():
         return None
     matched, seeded = runs.matched, runs.unmatched
     decisive = [
-        *([anova_blocked(matched, by=BY, variant="resampled", alpha=asked.alpha)] if matched.height else []),
-        *([anova_oneway(seeded, by=BY, alpha=asked.alpha)] if seeded.height else []),
+        *([anova_blocked(matched, by=BY, variant="resampled", alpha=options.alpha)] if matched.height else []),
+        *([anova_oneway(seeded, by=BY, alpha=options.alpha)] if seeded.height else []),
     ]
     rows = adjusted_rows(pl.concat(decisive), evidence)
     beside: dict[str, pl.DataFrame] = {}
     if matched.height:
-        beside["one-way"] = anova_oneway(matched, by=BY, alpha=asked.alpha)
+        beside["one-way"] = anova_oneway(matched, by=BY, alpha=options.alpha)
         if rows.height <= LISTED_UP_TO:
-            beside["blocked"] = anova_blocked(matched, by=BY, alpha=asked.alpha)
+            beside["blocked"] = anova_blocked(matched, by=BY, alpha=options.alpha)
             beside["Greenhouse-Geisser"] = anova_blocked(
-                matched, by=BY, variant="greenhouse_geisser", alpha=asked.alpha
+                matched, by=BY, variant="greenhouse_geisser", alpha=options.alpha
             )
     if seeded.height and rows.height <= LISTED_UP_TO:
-        beside["Welch"] = welch_anova(seeded, by=BY, alpha=asked.alpha)
-    size = rows.height if asked.family == "all" else rows.group_by("metric").len()["len"].max()
+        beside["Welch"] = welch_anova(seeded, by=BY, alpha=options.alpha)
+    size = rows.height if options.family == "all" else rows.group_by("metric").len()["len"].max()
     return Analyses(
         runs=runs,
         decisive=rows,
@@ -149,16 +151,16 @@ def _of_enough_algorithms(runs: Runs) -> Runs:
 
 def adjusted_rows(rows: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
     """Adjust over the datasets of a metric, or over all; metrics come in the order of the report."""
-    adjustment: Any = evidence.asked.adjustment
+    adjustment: Any = evidence.options.adjust
     texts = rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
     place = pl.col("metric").replace_strict({one.name: at for at, one in enumerate(evidence.metrics)})
-    family = [] if evidence.asked.family == "all" else ["metric"]
+    family = [] if evidence.options.family == "all" else ["metric"]
     return adjust(texts.sort(place, "dataset"), adjustment, family=family)
 
 
-def _verdict(analyses: Analyses, metric: Metric, asked: Asked) -> dict[str, Any]:
+def _verdict(analyses: Analyses, metric: Metric, options: Options) -> dict[str, Any]:
     rows = analyses.decisive.filter(pl.col("metric") == metric.name)
-    clear = pl.col("p_adjusted") <= asked.alpha
+    clear = pl.col("p_adjusted") <= options.alpha
     first = rows.row(0, named=True)
     return {
         "metric": metric.name,
@@ -204,7 +206,7 @@ def _alike(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _listing(analyses: Analyses, asked: Asked, single: str | None) -> Table:
+def _listing(analyses: Analyses, options: Options, single: str | None) -> Table:
     rows = analyses.decisive
     shown = rows.select(
         "metric",
@@ -223,7 +225,7 @@ def _listing(analyses: Analyses, asked: Asked, single: str | None) -> Table:
         "statistic": Column(title="F"),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
         "effect": Column(title=analyses.symbol),
     }
     for left, gone in (("metric", rows["metric"].n_unique() == 1), ("dataset", single is not None)):
@@ -241,9 +243,9 @@ def _listing(analyses: Analyses, asked: Asked, single: str | None) -> Table:
     return exhibits.table("anova", caption, shown, columns, twin=_twin(analyses))
 
 
-def _counts(analyses: Analyses, asked: Asked) -> Table:
-    clear = (pl.col("p_adjusted") <= asked.alpha).sum().cast(pl.Int64)
-    open_ = (pl.col("p_adjusted") > asked.alpha).sum().cast(pl.Int64)
+def _counts(analyses: Analyses, options: Options) -> Table:
+    clear = (pl.col("p_adjusted") <= options.alpha).sum().cast(pl.Int64)
+    open_ = (pl.col("p_adjusted") > options.alpha).sum().cast(pl.Int64)
     counts = analyses.decisive.group_by("metric", maintain_order=True).agg(
         datasets=pl.len().cast(pl.Int64),
         differ=clear,
@@ -314,7 +316,7 @@ def _details(evidence: Evidence, analyses: Analyses, metric: Metric, dataset: st
 
     The runs of the only dataset there is are drawn in the section on distributions.
     """
-    alpha = evidence.asked.alpha
+    alpha = evidence.options.alpha
     scores = analyses.runs.scores.filter(pl.col("metric") == metric.name)
     method = analyses.decisive.filter(pl.col("metric") == metric.name)["method"][0]
     variant: Any = "blocked" if method == "anova_blocked" else "oneway"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document.blocks import Section
 from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer, number, percent
 from benchreport.document.parts import Part
@@ -21,6 +20,7 @@ from benchreport.document.parts.within_exhibits import (
     pairs_table,
     symbol_of,
 )
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
@@ -93,7 +93,9 @@ class Within:
     beside: pl.DataFrame
 
 
-def within_datasets(scores: pl.DataFrame, compared: Comparison, asked: Asked, layouts: pl.DataFrame) -> Within | None:
+def within_datasets(
+    scores: pl.DataFrame, compared: Comparison, options: Options, layouts: pl.DataFrame
+) -> Within | None:
     """Compare algorithms on the runs of each dataset: with the baseline, or else all pairs.
 
     Without a baseline the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
@@ -118,22 +120,22 @@ def within_datasets(scores: pl.DataFrame, compared: Comparison, asked: Asked, la
         here = here.filter(pl.col("dataset").cast(pl.String).is_in(kept))
         if here.is_empty():
             continue
-        name = asked.test_for("folds", TESTS[kind])
-        rows = _tested(here, name, compared.baseline, asked)
+        name = options.test_for("folds", TESTS[kind])
+        rows = _tested(here, name, compared.baseline, options)
         found.append(rows)
         if (other := _companion(name, rows)) is not None:
-            again = _tested(here, other, compared.baseline, asked)
+            again = _tested(here, other, compared.baseline, options)
             beside += [again] if again["p_value"].count() else []
     if not found:
         return None
-    rows = _adjusted(found, asked)
+    rows = _adjusted(found, options)
     return Within(
         metric=compared.metric,
         focus=focus,
         tests=tuple(dict.fromkeys(rows["method"])),
         rows=rows,
         told=_facing(rows, focus),
-        beside=_facing(_adjusted(beside, asked), focus) if beside else rows.clear(),
+        beside=_facing(_adjusted(beside, options), focus) if beside else rows.clear(),
     )
 
 
@@ -149,17 +151,17 @@ def _companion(name: str, rows: pl.DataFrame) -> str | None:
     return None if rows.height > BESIDE_UP_TO or (other in UNMATCHED and not small) else other
 
 
-def _tested(scores: pl.DataFrame, name: str, baseline: str | None, asked: Asked) -> pl.DataFrame:
+def _tested(scores: pl.DataFrame, name: str, baseline: str | None, options: Options) -> pl.DataFrame:
     # Runs that one of two lacks are left out; samples that are not matched need no such policy.
-    options: dict[str, Any] = {} if name in UNMATCHED else {"missing": "available"}
+    further: dict[str, Any] = {} if name in UNMATCHED else {"missing": "available"}
     if name == "permutation_two_sample":
-        options["seed"] = asked.seed
-    rows = FUNCTIONS[name](scores, by=("dataset", "metric"), control=baseline, alpha=asked.alpha, **options)
+        further["seed"] = options.seed
+    rows = FUNCTIONS[name](scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further)
     return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
-def _adjusted(parts: Sequence[pl.DataFrame], asked: Asked) -> pl.DataFrame:
-    adjustment: Any = asked.adjustment
+def _adjusted(parts: Sequence[pl.DataFrame], options: Options) -> pl.DataFrame:
+    adjustment: Any = options.adjust
     return adjust(pl.concat(parts).sort("dataset", "a", "b"), adjustment)
 
 
@@ -172,13 +174,13 @@ def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
 
 def within_section(evidence: Evidence) -> Section | None:
     """Return the section on single datasets; none where no dataset has several runs."""
-    told, asked = evidence.within, evidence.asked
+    told, options = evidence.within, evidence.options
     undeclared = _undeclared(evidence)
     if not told:
         return evidence.section("within", {"undeclared": undeclared, "parts": []}) if undeclared else None
     rows = pl.concat([one.rows for one in told])
     printed = max(MOST_PRINTED // len(told), LEAST_PRINTED)
-    parts = _vain_together([_facts(one, asked, printed) for one in told])
+    parts = _vain_together([_facts(one, options, printed) for one in told])
     figures = [figure for one in told[:DRAWN_METRICS] if (figure := differences_figure(evidence, one)) is not None]
     beside = {name for one in told for name in one.beside["method"]}
     tests = list(dict.fromkeys(name for one in told for name in one.tests))
@@ -192,11 +194,11 @@ def within_section(evidence: Evidence) -> Section | None:
         "halves": "cv52_t" in beside,
         "samples": "permutation_two_sample" in beside,
         "dropped": int(rows["n_dropped"].fill_null(0).sum()) > 0,
-        "asked_for": "folds" in asked.tests,
-        "against": asked.baseline is not None,
-        "alpha": number(asked.alpha),
-        "adjustment": adjustment_name(asked.adjustment),
-        "level": percent(1 - asked.alpha),
+        "asked_for": "folds" in options.tests,
+        "against": options.reference is not None,
+        "alpha": number(options.alpha),
+        "adjustment": adjustment_name(options.adjust),
+        "level": percent(1 - options.alpha),
         "untested": untested(rows, "comparison"),
         "out_of_reach": rows["note"].fill_null("").str.contains(OUT_OF_REACH).sum(),
         "total": integer(rows.height),
@@ -215,8 +217,8 @@ def _undeclared(evidence: Evidence) -> str:
     return "" if not names else names[0] if len(names) == 1 else counted(len(names), "dataset")
 
 
-def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
-    clear = pl.col("p_adjusted") <= asked.alpha
+def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
+    clear = pl.col("p_adjusted") <= options.alpha
     worse, better = clear & (pl.col("better") == one.focus), clear & (pl.col("better") != one.focus)
     board = one.told.group_by("dataset", maintain_order=True).agg(
         n=pl.col("n").max(),
@@ -229,14 +231,14 @@ def _facts(one: Within, asked: Asked, printed: int) -> dict[str, Any]:
     single = board.height == 1
     names = {
         word: one.told.filter(which)["a"].sort().to_list()
-        for word, which in (("worse", worse), ("better", better), ("open", pl.col("p_adjusted") > asked.alpha))
+        for word, which in (("worse", worse), ("better", better), ("open", pl.col("p_adjusted") > options.alpha))
     }
     only = one.told.row(0, named=True) if one.told.height == 1 else None
     lacking = untested(one.told, "comparison")
     # Where nothing but equal results could be judged, nothing was tested.
     judged = pl.col("p_value").is_not_null() & (pl.col("status") != "all_ties")
     vain = bool(lacking) and one.told.filter(judged).is_empty()
-    exhibit = pairs_table(one, asked, printed) if single else board_table(one, board, printed)
+    exhibit = pairs_table(one, options, printed) if single else board_table(one, board, printed)
     return {
         "metric": one.metric.name,
         "focus": one.focus,

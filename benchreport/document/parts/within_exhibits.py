@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.asked import Asked
 from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Figure, Table, Words, data_file
 from benchreport.document.numbers import counted, decimals_for, degrees, fixed, limit_texts, limits, p_value, percent
+from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.adjustments import adjustment_name
 
@@ -61,12 +61,12 @@ def board_table(one: Within, board: pl.DataFrame, printed: int) -> Table:
     return exhibits.table(name, caption, shown, columns, twin=_twin(one), note=note if left > 0 else ())
 
 
-def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
+def pairs_table(one: Within, options: Options, printed: int) -> Table:
     """Print the comparisons with one algorithm on a single dataset, the surest first where not all can be printed."""
     left = one.told.height - printed
     told = one.told if left <= 0 else one.told.sort("p_adjusted", "a", nulls_last=True).head(printed)
     decimals = decimals_for(told["estimate"].abs().median())  # type: ignore[arg-type]
-    strong = [p is not None and p <= asked.alpha for p in told["p_adjusted"]]
+    strong = [p is not None and p <= options.alpha for p in told["p_adjusted"]]
     shown = told.select(
         "a",
         "n",
@@ -90,12 +90,12 @@ def pairs_table(one: Within, asked: Asked, printed: int) -> Table:
         "a": Column(title="a", align="left"),
         "n": Column(title="runs"),
         "estimate": Column(title=f"a − {one.focus}"),
-        "interval": Column(title=f"{percent(1 - asked.alpha)} interval", align="right"),
+        "interval": Column(title=f"{percent(1 - options.alpha)} interval", align="right"),
         "effect": Column(title="effect"),
         "statistic": Column(title=" or ".join(dict.fromkeys(symbol_of(name) for name in one.tests))),
         "df": Column(title="df", align="right"),
         "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(asked.adjustment)})"),
+        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
     }
     empty = {"interval": not any(shown["interval"]), "effect": told["effect"].null_count() == told.height}
     if one.rows.height == 1:

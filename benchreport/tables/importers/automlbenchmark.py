@@ -80,7 +80,7 @@ def stacked_results(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFra
     """Give a long table, one row per framework, task, fold and measure, and what is left to declare of it."""
     long = _stacked(table)
     known = {metric: way for metric, way in DIRECTIONS.items() if (long["metric"] == metric).any()}
-    return long, {**declared, "directions": known | dict(declared.get("directions", {}))}
+    return long, {**declared, "directions": known | dict(declared.get("directions") or {})}
 
 
 def _stacked(table: pl.DataFrame) -> pl.DataFrame:

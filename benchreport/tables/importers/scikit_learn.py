@@ -16,7 +16,7 @@ from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import turned_back
 from benchreport.tables.importers.nested import Leaf, leaves
-from benchreport.tables.schema import Declared, refuse_unknown_keywords
+from benchreport.tables.schema import Declared, declared_name, refuse_unknown_keywords
 from benchreport.tables.scores import UNNAMED_METRIC, scores
 
 TIMES = ("fit_time", "score_time")
@@ -70,8 +70,8 @@ def from_cross_validate(
     if any(leaf.algorithm is None for leaf in found):
         raise ColumnError("a result of cross_validate does not name its algorithm", hint=MAPPED)
     _refuse_other_splits(found)
-    metric = declared.get("metric", UNNAMED_METRIC)
-    parts = [_folds_of(leaf, repeats, metric, declared.get("dataset", "data")) for leaf in found]
+    metric = declared_name(declared, "metric", UNNAMED_METRIC)
+    parts = [_folds_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in found]
     long, rest = _settled(pl.concat(parts, how="diagonal"), declared)
     return with_design_warnings(scores(long, **rest))
 
@@ -114,13 +114,13 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
 def stacked_candidates(results: Any, declared: Declared, repeats: int | None = None) -> tuple[pl.DataFrame, Declared]:
     """Give the candidates of searches as a long table, and what is left to declare of it."""
     found = leaves(results, _searched, SEARCHED)
-    metric = declared.get("metric", UNNAMED_METRIC)
-    parts = [_candidates_of(leaf, repeats, metric, declared.get("dataset", "data")) for leaf in found]
+    metric = declared_name(declared, "metric", UNNAMED_METRIC)
+    parts = [_candidates_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in found]
     return _settled(pl.concat(parts, how="diagonal"), declared)
 
 
 def _settled(long: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Declared]:
-    turned = turned_back(long, declared.get("directions", {}))
+    turned = turned_back(long, declared.get("directions") or {})
     empty = [name for name in ("repeat", "n_train", "n_test") if turned.get_column(name).null_count() == turned.height]
     if declared.get("design") or turned.get_column("design").null_count() == turned.height:
         empty.append("design")

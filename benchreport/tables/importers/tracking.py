@@ -19,6 +19,7 @@ from benchreport.tables.schema import (
     RUN_KEYS,
     Declared,
     canonical_names,
+    declared_name,
     normalised,
     refuse_unknown_keywords,
 )
@@ -110,8 +111,8 @@ def stacked_runs(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame,
 def stacked_trials(trials: Any, declared: Declared) -> tuple[pl.DataFrame, Declared]:
     """Give the trials of Optuna as a long table, and what is left to declare of it."""
     studies = dict(trials) if isinstance(trials, Mapping) else {None: trials}
-    said = {_without(own, OBJECTS): name for own, name in declared.get("columns", {}).items()}
-    objective = declared.get("metric", UNNAMED_METRIC)
+    said = {_without(own, OBJECTS): name for own, name in (declared.get("columns") or {}).items()}
+    objective = declared_name(declared, "metric", UNNAMED_METRIC)
     parts = [_study(name, to_polars(_flat(frame)), said, objective) for name, frame in studies.items()]
     metrics = list(dict.fromkeys(name for _, found in parts for name in found))
     table = pl.concat([frame for frame, _ in parts], how="diagonal_relaxed")
@@ -194,7 +195,7 @@ def _named(
     table: pl.DataFrame, bare: Mapping[str, str], metrics: Sequence[str], declared: Declared, hint: str
 ) -> tuple[pl.DataFrame, Declared]:
     """Keep keys, metrics and what was declared, under the names that scores have."""
-    said = {bare.get(own, own): name for own, name in declared.get("columns", {}).items()}
+    said = {bare.get(own, own): name for own, name in (declared.get("columns") or {}).items()}
     factors = [bare.get(name, name) for name in listed(declared.get("factors"))]
     extra = [name for name in table.columns if name not in bare and name in said]
     kept = table.select(*(pl.col(column).alias(name) for column, name in bare.items()), *extra)

@@ -247,8 +247,8 @@ def test_a_scale_may_be_declared_and_is_kept_in_the_recipe() -> None:
     assert "a − b" in [column.title for column in pairs_of(by_difference).columns]
     assert "Declare scales if it is a share" in said(by_ratio, "reasons")
     study = study_from('scores = "s.csv"\n[scales]\ngain = "share"')
-    assert study.asked.scales == {"gain": "share"}
-    assert study_from(study_text(study)).asked.scales == {"gain": "share"}
+    assert study.options.scales == {"gain": "share"}
+    assert study_from(study_text(study)).options.scales == {"gain": "share"}
     assert by_difference.package is not None
     assert '"gain" = "share"' in by_difference.package.recipe
     with pytest.raises(br.BenchreportError, match="a scale is declared for 'gian'"):

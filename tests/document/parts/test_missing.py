@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.asked import FILLING, asked_for
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.looks import look_of
 from benchreport.document.parts.audit import coverage_section
 from benchreport.document.parts.compared import clauses, compared
 from benchreport.document.parts.standings import datasets_section, leaderboard_section
 from benchreport.errors import IncompleteError, OptionError
+from benchreport.options import FILLING, read_options
 from tests.cli.shell import fine, refused
 from tests.document.parts.sections import prose, tables
 from tests.document.parts.told import printed
@@ -50,7 +50,7 @@ def table_of(rows: list[str], *, metric: str = "accuracy", seed: int = 0) -> pl.
 
 
 def evidence(table: pl.DataFrame, **wishes: Any) -> Evidence:
-    return evidence_of(table, None, asked_for(wishes), look_of("article", None), Provenance())
+    return evidence_of(table, None, read_options(wishes), look_of("article", None), Provenance())
 
 
 def first_sentence(table: pl.DataFrame, **wishes: Any) -> str:
@@ -59,7 +59,7 @@ def first_sentence(table: pl.DataFrame, **wishes: Any) -> str:
 
 
 def test_auto_is_the_default_policy() -> None:
-    assert asked_for({}).missing == "auto"
+    assert read_options({}).missing == "auto"
     assert evidence(table_of(EXAMPLE)).policies == {"accuracy": "available"}
 
 
@@ -127,7 +127,7 @@ def test_every_section_works_under_every_policy(name: str, policy: Any) -> None:
     assert {"summary", "coverage", "leaderboard", "datasets"} <= {part.id for part in report.sections}
 
 
-def test_a_report_refuses_gaps_where_that_is_asked_for() -> None:
+def test_a_report_refuses_gaps_where_that_is_read_options() -> None:
     with pytest.raises(IncompleteError, match="accuracy, d00 lacks E"):
         br.report(table_of(EXAMPLE), missing="refuse")
 

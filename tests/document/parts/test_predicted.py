@@ -90,7 +90,7 @@ def test_without_a_baseline_too_many_algorithms_are_not_compared_pair_by_pair() 
     calls = {f"A{k:02d}": [("y", "y" if (at * k) % 7 else "n") for at in range(20)] for k in range(1, 23)}
     section = told(decisions(calls), "predicted")
     assert not findings_of(section)
-    assert "Declare one (option baseline)" in prose(section)
+    assert "Declare one (option reference)" in prose(section)
     against = told(decisions(calls), "predicted", baseline="A03")
     assert findings_of(against)[0].rows.height == 21
 

@@ -1,0 +1,93 @@
+"""Flags of the command line that come from declared options, and old flags that are still taken."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+from copy import copy
+from types import NoneType
+from typing import Any
+
+import click
+
+from benchreport.cli.reading import comma_separated, value_of
+from benchreport.options import Option
+from benchreport.values import alternatives, is_list
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+PLAIN = {int: click.INT, float: click.FLOAT}
+WIDTH = 78
+
+
+class Flag(click.Option):
+    """A flag that is shown by its last name; the names before it are old words, which are still taken."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the line of the help text."""
+        shown = copy(self)
+        shown.opts = self.opts[-1:]
+        return super(Flag, shown).get_help_record(ctx)
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Return the name that errors use."""
+        return f"'{self.opts[-1]}'"
+
+
+def reference_flag(help: str) -> Decorator:  # noqa: A002
+    """Add the flag of the reference algorithm, which methods and figures call ``control``."""
+    return click.option("--baseline", "--control", "--reference", "control", cls=Flag, metavar="NAME", help=help)
+
+
+def flag_of(option: Option) -> Decorator:
+    """Add the flag of an option: its type, help and default are those that the option declares."""
+    names = [f"--{word}".replace("_", "-") for word in (*option.also, option.name)]
+    if option.type is bool:
+        return click.option(*names, option.name, cls=Flag, is_flag=True, default=None, help=option.help)
+    listed = "A,B" if is_list(option.type) else None
+    usual = f" Default: {option.default}." if isinstance(option.default, str | int | float) else ""
+    return click.option(
+        *names,
+        option.name,
+        cls=Flag,
+        type=click.Choice(option.choices) if option.choices else PLAIN.get(option.type, click.STRING),
+        metavar=option.metavar or listed,
+        help=f"{option.help}{usual}",
+    )
+
+
+def flag_value(option: Option, value: Any) -> Any:
+    """Return what was typed behind a flag as a value of its option: lists have commas, numbers and tables are JSON.
+
+    Examples
+    --------
+    >>> from benchreport.options import Options, options_of
+    >>> known = options_of(Options)
+    >>> flag_value(known["omit"], "bayes, advice"), flag_value(known["title"], "2026"), flag_value(known["rope"], "0.1")
+    (['bayes', 'advice'], '2026', 0.1)
+    """
+    if not isinstance(value, str):
+        return value
+    if is_list(option.type):
+        return comma_separated(value, f"--{option.name} {','.join(option.example or ['NAME', 'NAME'])}")
+    kinds = [kind for kind in alternatives(option.type) if kind is not NoneType]
+    return value if str in kinds or option.choices else value_of(value)
+
+
+def settings_help(options: Iterable[Option]) -> str:
+    """Return the end of a help text that lists options without a flag of their own.
+
+    Examples
+    --------
+    >>> from benchreport.options import Options, options_of
+    >>> print(settings_help([options_of(Options)["seed"]]))
+    \b
+    Further options, given as --set NAME=VALUE; VALUE may be JSON:
+      seed  Seed of everything random.
+    """
+    listed = list(options)
+    width = max(len(one.name) for one in listed)
+    lines = [
+        textwrap.fill(one.help, WIDTH, initial_indent=f"  {one.name:<{width}}  ", subsequent_indent=" " * (width + 4))
+        for one in listed
+    ]
+    return "\n".join(["\b\nFurther options, given as --set NAME=VALUE; VALUE may be JSON:", *lines])

@@ -1,0 +1,484 @@
+"""Options of a report, each declared once: Python signature, study file, --set, --help, example and recipe.
+
+A field of :class:`Options` is all that an option needs; what reads, shows or writes options goes through its fields.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from difflib import get_close_matches
+from functools import cache
+from types import EllipsisType as EllipsisType
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.files import name_as_text
+from benchreport.method import Question
+from benchreport.registry import METHODS
+from benchreport.values import NO_FIT, alternatives, described, fit, toml_text
+
+Value = TypeVar("Value")
+Function = TypeVar("Function", bound=Callable[..., Any])
+Check = Callable[[str, Any], object]
+
+# The policies for missing results, the default first; "reference" is the old word for "stand_in".
+Filling = Literal[
+    "auto", "refuse", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
+]
+FILLING: tuple[Filling, ...] = get_args(Filling)
+STAND_IN = ("stand_in", "reference")
+Family = Literal["metric", "all"]
+# Laying out a text without blanks takes time with the square of its length.
+LONGEST_TITLE = 500
+# The method that answers a question unless another is asked for; the design may call for another too.
+DEFAULTS: Mapping[str, str] = {
+    "omnibus": "iman_davenport",
+    "pairs": "wilcoxon",
+    "folds": "corrected_resampled_t",
+    "instances": "mcnemar",
+    "rates": "ci_wilson",
+}
+# Where the names come from that the types of options use, for stub files.
+HOMES = {
+    "Any": "typing",
+    "Callable": "collections.abc",
+    "EllipsisType": "types",
+    "Family": "benchreport.options",
+    "Filling": "benchreport.options",
+    "Literal": "typing",
+    "Mapping": "collections.abc",
+    "Sequence": "collections.abc",
+}
+# The place of the options in a docstring: an entry of its own, with a line below it.
+PLACE = re.compile(r"^ {4}\*\*options\n(?: {8}.*\n)+", re.MULTILINE)
+LINE = 112
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One option of a report or key of a study file.
+
+    ``help`` is its meaning in one sentence, ``more`` what Python's ``help`` says beyond that. ``example`` is a value
+    for the study file that ``init`` writes. ``also`` are old names, which are still read. ``flag`` gives ``build`` a
+    flag of its name, where ``metavar`` stands for the value. ``python`` is the type in Python where that is wider, and
+    ``convert`` makes a value that a study file can hold. ``check`` raises where a value of the right type means
+    nothing. ``shared`` options are those that single tests have too, with another default: a study remembers whether
+    they were stated.
+    """
+
+    help: str
+    more: str = ""
+    example: Any = None
+    also: tuple[str, ...] = ()
+    flag: bool = False
+    metavar: str | None = None
+    python: str = ""
+    convert: Callable[[Any], Any] | None = None
+    check: Check | None = None
+    shared: bool = False
+    # Read from the field that declares it.
+    name: str = ""
+    type: Any = None
+    default: Any = None
+
+    def read(self, value: Any, *, commas: bool = False) -> Any:
+        """Return a value that was checked, a sequence as a tuple; with ``commas`` a text may be a list.
+
+        Examples
+        --------
+        >>> options_of(Options)["rope"].read("small")
+        Traceback (most recent call last):
+        benchreport.errors.OptionError: rope is 'small'
+        hint: rope is a number, or a table, such as 0.01: difference that does not matter, in units of the metric
+        """
+        fitting = fit(value if self.convert is None else self.convert(value), self.type, commas=commas)
+        if fitting is NO_FIT:
+            raise OptionError(f"{self.name} is {value!r}", hint=self.meaning)
+        if self.choices:
+            one_of(fitting, self.choices, name=self.name)
+        if self.check is not None and fitting is not None:
+            self.check(self.name, fitting)
+        changeable = any(get_origin(kind) is list for kind in alternatives(self.type))
+        return tuple(fitting) if isinstance(fitting, list) and not changeable else fitting
+
+    @property
+    def meaning(self) -> str:
+        """What a value is, with an example."""
+        help_ = f"{self.help[0].lower()}{self.help[1:]}".rstrip(".")
+        shown = "" if self.example is None else f", such as {toml_text(self.example)}"
+        return f"{self.name} is {described(self.type)}{shown}: {help_}"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that it may be, where they are few."""
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
+
+def option(default: Value | Callable[[], Value], help: str, **meaning: Any) -> Value:  # noqa: A002
+    """Declare an option as a field of a record; a factory serves as default of what can change."""
+    given: dict[str, Any] = {"default_factory" if callable(default) else "default": default}
+    return cast(Value, field(**given, metadata=described_as(help, **meaning)))
+
+
+def described_as(help: str, **meaning: Any) -> Mapping[str, Option]:  # noqa: A002
+    """Return the metadata of a field that declares an option, for one without a default."""
+    return {"option": Option(help=help, **meaning)}
+
+
+@cache
+def options_of(record: type) -> Mapping[str, Option]:
+    """Return the options that a record declares, by name, in order.
+
+    Examples
+    --------
+    >>> options_of(Options)["alpha"].default
+    0.05
+    """
+    types = get_type_hints(record)
+    declared = {one.name: one for one in fields(record) if "option" in one.metadata}
+    return MappingProxyType(
+        {
+            name: replace(
+                one.metadata["option"],
+                name=name,
+                type=types[name],
+                default=one.default if one.default_factory is MISSING else one.default_factory(),
+                python=one.metadata["option"].python or str(one.type),
+            )
+            for name, one in declared.items()
+        }
+    )
+
+
+def _between_0_and_1(name: str, value: float) -> None:
+    if not 0 < value < 1:
+        raise OptionError(f"{name} is {value!r}", hint=f"{name} is a number between 0 and 1, such as 0.05")
+
+
+def _positive_widths(name: str, value: float | Mapping[str, float]) -> None:
+    for width in value.values() if isinstance(value, Mapping) else [value]:
+        if not width > 0:
+            raise OptionError(f"{name} is {width!r}", hint=f"{name} is a positive number, in units of the metric")
+
+
+def _short_title(_: str, title: str) -> None:
+    if len(title) > LONGEST_TITLE:
+        raise OptionError(
+            f"the title has {len(title):,} characters", hint=f"a title has at most {LONGEST_TITLE} characters"
+        )
+
+
+def _answering_tests(name: str, tests: Mapping[str, str]) -> None:
+    for question, test in tests.items():
+        one_of(question, tuple(DEFAULTS), name="question")
+        one_of(test, METHODS.answering(cast(Question, question)), name=f"{name}[{question!r}]")
+
+
+def _known_adjustment(name: str, adjustment: str) -> None:
+    one_of(adjustment, METHODS.adjustments, name=name)
+
+
+def _text_of_title(title: Any) -> Any:
+    return name_as_text(title) if isinstance(title, str) else title
+
+
+def _text_of_class(label: Any) -> Any:
+    """Return a class as text, which a recipe can hold; lists are no classes."""
+    if isinstance(label, Mapping):
+        return {str(dataset): str(own) for dataset, own in label.items()}
+    return label if label is None or isinstance(label, Sequence | set) else str(label)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a report should be: a field for each option of :func:`report`, of ``build`` and of a study file.
+
+    Examples
+    --------
+    >>> Options(reference="RandomForest").alpha
+    0.05
+    """
+
+    title: str = option(
+        "Benchmark report",
+        "Title of the report.",
+        example="Benchmark report",
+        flag=True,
+        convert=_text_of_title,
+        check=_short_title,
+    )
+    reference: str | None = option(
+        None,
+        "Compare all others with this algorithm.",
+        example="RandomForest",
+        also=("baseline", "control"),
+        flag=True,
+        metavar="NAME",
+    )
+    alpha: float = option(
+        0.05, "Level of the decisions, between 0 and 1.", example=0.01, flag=True, check=_between_0_and_1
+    )
+    adjust: str = option(
+        "holm",
+        "Adjustment of the pairwise tests.",
+        example="bonferroni",
+        check=_known_adjustment,
+        also=("adjustment",),
+        flag=True,
+        metavar="NAME",
+        shared=True,
+    )
+    family: Family = option(
+        "metric", "Adjust over the pairs of a 'metric', or of 'all' metrics together.", example="all"
+    )
+    missing: Filling = option(
+        "auto",
+        "Policy for missing results.",
+        more='As in :func:`complete`; "auto" decides from the pattern of gaps, and "stand_in" fills in what the '
+        "reference reached.",
+        example="drop_blocks",
+        flag=True,
+        shared=True,
+    )
+    metrics: Sequence[str] = option(
+        tuple, "Metrics to keep, or to measure of predictions and counts.", example=["accuracy", "auc"]
+    )
+    joint: Sequence[str] = option(
+        tuple,
+        "Metrics to compare together, as vectors.",
+        more="By default all that measure quality on the same runs.",
+        example=["accuracy", "auc"],
+    )
+    scales: Mapping[str, str] = option(
+        dict,
+        "Scales of metrics whose name does not settle it: share, area, correlation, or ratio for one with a unit.",
+        more="Unknown ones are treated as having a unit.",
+        example={"score": "share"},
+    )
+    positive: str | Mapping[str, str] | None = option(
+        None,
+        "The positive class of predictions or counts.",
+        more="A mapping names one for each dataset. It is never guessed.",
+        example="yes",
+        flag=True,
+        metavar="CLASS",
+        python="Any",
+        convert=_text_of_class,
+    )
+    sections: Sequence[str] = option(
+        tuple,
+        "Sections in order; ... stands for those not named.",
+        more="A section is given by its name, or as a function of the evidence.",
+        example=["summary", "ranks", "..."],
+        flag=True,
+        python="Sequence[str | EllipsisType | Callable[..., Any]]",
+    )
+    omit: Sequence[str] = option(tuple, "Sections to leave out.", example=["distributions"], flag=True)
+    tests: Mapping[str, str] = option(
+        dict,
+        f"The method that answers a question: {', '.join(get_args(Question))}.",
+        example={"pairs": "sign_test"},
+        check=_answering_tests,
+    )
+    rope: float | Mapping[str, float] | None = option(
+        None,
+        "Difference that does not matter, in units of the metric.",
+        more="A mapping gives one for each metric.",
+        example=0.01,
+        check=_positive_widths,
+    )
+    margin: float | Mapping[str, float] | None = option(
+        None,
+        "Margin of equivalence, in units of the metric.",
+        more="A mapping gives one for each metric.",
+        example=0.02,
+        check=_positive_widths,
+    )
+    subsets: str | Mapping[str, Sequence[str]] | None = option(
+        None, "Groups of datasets to report too: 'size', a column, or names with their datasets.", example="size"
+    )
+    complexity: Sequence[str] = option(
+        tuple, "The algorithms, simplest first.", example=["LogisticRegression", "RandomForest"]
+    )
+    costs: Mapping[str, Mapping[str, float]] = option(
+        dict, "Costs of an actual class for each class that is predicted instead.", example={"yes": {"no": 5}}
+    )
+    names: Mapping[str, str] = option(dict, "Names to print for algorithms.", example={"rf": "Random forest"})
+    labels: Mapping[str, str] = option(dict, "Names to print for metrics.", example={"auc": "AUC"})
+    colours: Mapping[str, str] = option(dict, "Colours of algorithms, as #rrggbb.", example={"rf": "#0072b2"})
+    theme: str = option(
+        "article",
+        "The look: article, classic or columns.",
+        more="A folder of templates may have others.",
+        example="classic",
+        flag=True,
+        metavar="NAME",
+    )
+    seed: int = option(0, "Seed of everything random.", example=1)
+
+    def test_for(self, question: str, default: str | None = None) -> str:
+        """Return the test that answers a question: the one asked for, else the default."""
+        return self.tests.get(question) or default or DEFAULTS[question]
+
+    @property
+    def baseline(self) -> str | None:
+        """The reference, in the word of older templates and sections."""
+        return self.reference
+
+    @property
+    def adjustment(self) -> str:
+        """The adjustment, in the word of older templates and sections."""
+        return self.adjust
+
+
+def read_options(given: Mapping[str, Any], *, base: Options | None = None, commas: bool = False) -> Options:
+    """Check names, types and values of options, from Python, a study file or the shell.
+
+    Old names are read too. What is not given is as in ``base``, or as by default.
+
+    Examples
+    --------
+    >>> read_options({"baseline": "kNN"}).reference
+    'kNN'
+    >>> read_options({"alhpa": 0.1})
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: 'alhpa' is not an option of a report
+    hint: did you mean 'alpha'?
+    """
+    known = options_of(Options)
+    named = in_new_words(given, known, "a report")
+    values = {name: known[name].read(value, commas=commas) for name, value in named.items()}
+    options = replace(base or Options(), **values)
+    if options.missing in STAND_IN and options.reference is None:
+        raise OptionError(
+            f"missing = {options.missing!r} needs an algorithm whose results stand in",
+            hint="name it as the reference (--reference NAME)",
+        )
+    return options
+
+
+def in_new_words(given: Mapping[str, Any], known: Mapping[str, Option], of: str) -> dict[str, Any]:
+    """Return values under the names that options have today; refuse unknown names, and two names of one option.
+
+    Examples
+    --------
+    >>> in_new_words({"control": "kNN", "alpha": 0.1}, options_of(Options), "a report")
+    {'reference': 'kNN', 'alpha': 0.1}
+    >>> in_new_words({"control": "kNN", "reference": "SVM"}, options_of(Options), "a report")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: 'control' and 'reference' are the same option
+    hint: leave out 'control'
+    """
+    old = {word: option.name for option in known.values() for word in option.also}
+    named: dict[str, Any] = {}
+    words: dict[str, str] = {}
+    for word, value in given.items():
+        name = old.get(word, word)
+        if name not in known:
+            near = get_close_matches(word, old, n=1, cutoff=0.7)
+            meant = old[near[0]] if near else word
+            raise OptionError(f"{word!r} is not an option of {of}", hint=did_you_mean(meant, known))
+        if name in named:
+            older = next(one for one in (words[name], word) if one != name)
+            raise OptionError(f"{words[name]!r} and {word!r} are the same option", hint=f"leave out {older!r}")
+        named[name], words[name] = value, word
+    return named
+
+
+def in_parameters(given: Mapping[str, Any], parameters: Collection[str]) -> dict[str, Any]:
+    """Return options under the names of a function's parameters: methods and figures call the reference ``control``.
+
+    Examples
+    --------
+    >>> in_parameters({"reference": "kNN", "alpha": 0.1}, ["control", "alpha"])
+    {'control': 'kNN', 'alpha': 0.1}
+    """
+    reference = options_of(Options)["reference"]
+    words = {"reference", *reference.also} - {*parameters} if "control" in parameters else ()
+    return {"control" if name in words else name: value for name, value in given.items()}
+
+
+def takes_options(function: Function) -> Function:
+    """Show every option in the signature and in the docstring of a function that takes them as ``**options``.
+
+    Examples
+    --------
+    >>> @takes_options
+    ... def sketch(table, **options): ...
+    >>> list(inspect.signature(sketch).parameters)[:4]
+    ['table', 'title', 'reference', 'alpha']
+    """
+    own = inspect.signature(function)
+    leading = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    function.__signature__ = own.replace(parameters=[*leading, *_parameters()])  # type: ignore[attr-defined]
+    if function.__doc__ is not None:  # Python run with -OO has none
+        function.__doc__ = PLACE.sub(lambda _: textwrap.indent(help_text(), "    "), function.__doc__)
+    return function
+
+
+def _parameters() -> list[inspect.Parameter]:
+    return [
+        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.python)
+        for one in options_of(Options).values()
+    ]
+
+
+def help_text() -> str:
+    """Return what every option means, as entries of a docstring.
+
+    Examples
+    --------
+    >>> print(*help_text().splitlines()[:2], sep="\\n")
+    title
+        Title of the report.
+    """
+    entries = []
+    for one in options_of(Options).values():
+        choices = f"One of {', '.join(one.choices)}." if one.choices else ""
+        text = " ".join(filter(None, (one.help, one.more, choices)))
+        entries.append(f"{one.name}\n{textwrap.fill(text, LINE, initial_indent='    ', subsequent_indent='    ')}\n")
+    return "".join(entries)
+
+
+def signature_text() -> str:
+    """Return the options as keyword-only parameters of a stub file, a line each; old names come last.
+
+    Examples
+    --------
+    >>> print(*signature_text().splitlines()[:3], sep="\\n")
+    title: str = "Benchmark report",
+    reference: str | None = None,
+    alpha: float = 0.05,
+    """
+    known = options_of(Options).values()
+    lines = [f"{one.name}: {one.python} = {_default_text(one.default)}," for one in known]
+    lines += [f"{word}: {one.python} = ...," for one in known for word in one.also]
+    return "\n".join(lines)
+
+
+def signature_imports() -> str:
+    """Return the imports that :func:`signature_text` needs, a line for each module.
+
+    Examples
+    --------
+    >>> print(signature_imports().splitlines()[1])
+    from collections.abc import Callable, Mapping, Sequence
+    """
+    words = set(re.findall(r"\w+", " ".join(one.python for one in options_of(Options).values())))
+    used = sorted(words & set(HOMES))
+    modules = sorted({HOMES[name] for name in used})
+    return "\n".join(
+        f"from {home} import {', '.join(name for name in used if HOMES[name] == home)}" for home in modules
+    )
+
+
+def _default_text(default: Any) -> str:
+    """Return a default as source text; in a stub ``...`` stands for one that can change."""
+    if isinstance(default, str):
+        return toml_text(default)
+    return repr(default) if default is None or isinstance(default, bool | int | float) else "..."
