@@ -245,10 +245,9 @@ def test_an_importer_is_one_file(tmp_path: Path) -> None:
     (house / "toy.csv").write_text("who@where,toy_accuracy\nkNN@iris,0.9\nSVM@iris,0.8\n")
     code = """
 import polars as pl
-from benchreport.tables.importers import IMPORTERS
 
-results = pl.read_csv("toy.csv")
-assert IMPORTERS["from_toy"].function(results)["value"].to_list() == [0.9, 0.8]
+assert "from_toy" in dir(br)
+assert br.from_toy(pl.read_csv("toy.csv"))["value"].to_list() == [0.9, 0.8]
 assert br.read_scores("toy.csv")["algorithm"].to_list() == ["kNN", "SVM"]
 shell("check", "toy.csv")
 """
