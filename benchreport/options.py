@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from difflib import get_close_matches
 from functools import cache
@@ -56,7 +56,7 @@ HOMES = {
 }
 # The place of the options in a docstring: an entry of its own, with a line below it.
 PLACE = re.compile(r"^ {4}\*\*options\n(?: {8}.*\n)+", re.MULTILINE)
-LINE = 112
+LINE = 108
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +109,16 @@ class Option:
     @property
     def meaning(self) -> str:
         """What a value is, with an example."""
-        help_ = f"{self.help[0].lower()}{self.help[1:]}".rstrip(".")
-        shown = "" if self.example is None else f", such as {toml_text(self.example)}"
-        return f"{self.name} is {described(self.type)}{shown}: {help_}"
+        sentence = f"{self.help[0].lower()}{self.help[1:]}".rstrip(".")
+        example = "" if self.example is None else f", such as {toml_text(self.example)}"
+        return f"{self.name} is {described(self.type)}{example}: {sentence}"
+
+    @property
+    def parameter(self) -> inspect.Parameter:
+        """The keyword that a function takes."""
+        return inspect.Parameter(
+            self.name, inspect.Parameter.KEYWORD_ONLY, default=self.default, annotation=self.python
+        )
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -140,17 +147,17 @@ def options_of(record: type) -> Mapping[str, Option]:
     0.05
     """
     types = get_type_hints(record)
-    declared = {one.name: one for one in fields(record) if "option" in one.metadata}
+    declarations = [field for field in fields(record) if "option" in field.metadata]
     return MappingProxyType(
         {
-            name: replace(
-                one.metadata["option"],
-                name=name,
-                type=types[name],
-                default=one.default if one.default_factory is MISSING else one.default_factory(),
-                python=one.metadata["option"].python or str(one.type),
+            field.name: replace(
+                field.metadata["option"],
+                name=field.name,
+                type=types[field.name],
+                default=field.default if field.default_factory is MISSING else field.default_factory(),
+                python=field.metadata["option"].python or str(field.type),
             )
-            for name, one in declared.items()
+            for field in declarations
         }
     )
 
@@ -190,7 +197,7 @@ def _text_of_title(title: Any) -> Any:
 def _text_of_class(label: Any) -> Any:
     """Return a class as text, which a recipe can hold; lists are no classes."""
     if isinstance(label, Mapping):
-        return {str(dataset): str(own) for dataset, own in label.items()}
+        return {str(dataset): str(positive) for dataset, positive in label.items()}
     return label if label is None or isinstance(label, Sequence | set) else str(label)
 
 
@@ -350,9 +357,9 @@ def read_options(given: Mapping[str, Any], *, base: Options | None = None, comma
     benchreport.errors.OptionError: 'alhpa' is not an option of a report
     hint: did you mean 'alpha'?
     """
-    known = options_of(Options)
-    named = in_new_words(given, known, "a report")
-    values = {name: known[name].read(value, commas=commas) for name, value in named.items()}
+    declared = options_of(Options)
+    named = in_new_words(given, declared, "a report")
+    values = {name: declared[name].read(value, commas=commas) for name, value in named.items()}
     options = replace(base or Options(), **values)
     if options.missing in STAND_IN and options.reference is None:
         raise OptionError(
@@ -362,7 +369,7 @@ def read_options(given: Mapping[str, Any], *, base: Options | None = None, comma
     return options
 
 
-def in_new_words(given: Mapping[str, Any], known: Mapping[str, Option], of: str) -> dict[str, Any]:
+def in_new_words(given: Mapping[str, Any], declared: Mapping[str, Option], owner: str) -> dict[str, Any]:
     """Return values under the names that options have today; refuse unknown names, and two names of one option.
 
     Examples
@@ -374,17 +381,17 @@ def in_new_words(given: Mapping[str, Any], known: Mapping[str, Option], of: str)
     benchreport.errors.OptionError: 'control' and 'reference' are the same option
     hint: leave out 'control'
     """
-    old = {word: option.name for option in known.values() for word in option.also}
+    old = {word: option.name for option in declared.values() for word in option.also}
     named: dict[str, Any] = {}
     words: dict[str, str] = {}
     for word, value in given.items():
         name = old.get(word, word)
-        if name not in known:
+        if name not in declared:
             near = get_close_matches(word, old, n=1, cutoff=0.7)
             meant = old[near[0]] if near else word
-            raise OptionError(f"{word!r} is not an option of {of}", hint=did_you_mean(meant, known))
+            raise OptionError(f"{word!r} is not an option of {owner}", hint=did_you_mean(meant, declared))
         if name in named:
-            older = next(one for one in (words[name], word) if one != name)
+            older = next(spelling for spelling in (words[name], word) if spelling != name)
             raise OptionError(f"{words[name]!r} and {word!r} are the same option", hint=f"leave out {older!r}")
         named[name], words[name] = value, word
     return named
@@ -413,19 +420,19 @@ def takes_options(function: Function) -> Function:
     >>> list(inspect.signature(sketch).parameters)[:4]
     ['table', 'title', 'reference', 'alpha']
     """
-    own = inspect.signature(function)
-    leading = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-    function.__signature__ = own.replace(parameters=[*leading, *_parameters()])  # type: ignore[attr-defined]
+    show_keywords(function, (option.parameter for option in options_of(Options).values()))
     if function.__doc__ is not None:  # Python run with -OO has none
         function.__doc__ = PLACE.sub(lambda _: textwrap.indent(help_text(), "    "), function.__doc__)
     return function
 
 
-def _parameters() -> list[inspect.Parameter]:
-    return [
-        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.python)
-        for one in options_of(Options).values()
+def show_keywords(function: Callable[..., Any], keywords: Iterable[inspect.Parameter]) -> None:
+    """Show keywords in the signature of a function, in place of the ``**`` parameter that takes them."""
+    signature = inspect.signature(function)
+    leading = [
+        parameter for parameter in signature.parameters.values() if parameter.kind is not inspect.Parameter.VAR_KEYWORD
     ]
+    function.__signature__ = signature.replace(parameters=[*leading, *keywords])  # type: ignore[attr-defined]
 
 
 def help_text() -> str:
@@ -438,10 +445,10 @@ def help_text() -> str:
         Title of the report.
     """
     entries = []
-    for one in options_of(Options).values():
-        choices = f"One of {', '.join(one.choices)}." if one.choices else ""
-        text = " ".join(filter(None, (one.help, one.more, choices)))
-        entries.append(f"{one.name}\n{textwrap.fill(text, LINE, initial_indent='    ', subsequent_indent='    ')}\n")
+    for option in options_of(Options).values():
+        choices = f"One of {', '.join(option.choices)}." if option.choices else ""
+        text = textwrap.fill(" ".join(filter(None, (option.help, option.more, choices))), LINE)
+        entries.append(f"{option.name}\n{textwrap.indent(text, '    ')}\n")
     return "".join(entries)
 
 
@@ -455,9 +462,9 @@ def signature_text() -> str:
     reference: str | None = None,
     alpha: float = 0.05,
     """
-    known = options_of(Options).values()
-    lines = [f"{one.name}: {one.python} = {_default_text(one.default)}," for one in known]
-    lines += [f"{word}: {one.python} = ...," for one in known for word in one.also]
+    declared = options_of(Options).values()
+    lines = [f"{option.name}: {option.python} = {_default_text(option.default)}," for option in declared]
+    lines += [f"{word}: {option.python} = ...," for option in declared for word in option.also]
     return "\n".join(lines)
 
 
@@ -469,7 +476,7 @@ def signature_imports() -> str:
     >>> print(signature_imports().splitlines()[1])
     from collections.abc import Callable, Mapping, Sequence
     """
-    words = set(re.findall(r"\w+", " ".join(one.python for one in options_of(Options).values())))
+    words = set(re.findall(r"\w+", " ".join(option.python for option in options_of(Options).values())))
     used = sorted(words & set(HOMES))
     modules = sorted({HOMES[name] for name in used})
     return "\n".join(

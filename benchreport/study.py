@@ -193,15 +193,15 @@ def merged(study: Study, settings: Mapping[str, Any], source: str, *, commas: bo
     benchreport.errors.StudyError: study.toml: alpha is 'small'
     hint: alpha is a number, such as 0.01: level of the decisions, between 0 and 1
     """
-    known, own = study_options(), options_of(Study)
+    keys, about_table = study_options(), options_of(Study)
     try:
-        named = in_new_words(settings, known, "a study")
-        declared = {name: own[name].read(value, commas=commas) for name, value in named.items() if name in own}
-        wanted = {name: value for name, value in named.items() if name not in own}
+        named = in_new_words(settings, keys, "a study")
+        declared = {name: keys[name].read(value, commas=commas) for name, value in named.items() if name in about_table}
+        wanted = {name: value for name, value in named.items() if name not in about_table}
         options = read_options(wanted, base=study.options, commas=commas)
     except BenchreportError as problem:
         raise StudyError(f"{source}: {problem.problem}", hint=problem.hint) from problem
-    stated = study.stated.union(name for name in wanted if known[name].shared)
+    stated = study.stated.union(name for name in wanted if keys[name].shared)
     return replace(study, **declared, options=options, stated=stated)
 
 
@@ -232,11 +232,11 @@ def study_text(study: Study, *, words: Words | None = None) -> str:
     """
     values = {name: getattr(study, name) for name in options_of(Study) if name != "outputs"}
     values |= {name: getattr(study.options, name) for name in options_of(Options)}
-    known = study_options()
+    keys = study_options()
     lines = {
         (words or {}).get(name, name): value
         for name, value in values.items()
-        if value != known[name].default or name in study.stated
+        if value != keys[name].default or name in study.stated
     }
     plain = [f"{name} = {toml_text(value)}" for name, value in lines.items() if not isinstance(value, Mapping)]
     tables = [
@@ -256,7 +256,7 @@ def older_words(text: str) -> dict[str, str]:
     {'reference': 'control'}
     """
     used = tomllib.loads(text)
-    return {one.name: word for one in study_options().values() for word in one.also if word in used}
+    return {key.name: word for key in study_options().values() for word in key.also if word in used}
 
 
 def example_text(table: str = "scores.csv") -> str:
@@ -267,36 +267,36 @@ def example_text(table: str = "scores.csv") -> str:
     >>> print(example_text("runs.csv").splitlines()[7][:29])
     scores = "runs.csv"  # The ta
     """
-    known = study_options()
-    lines = {one.name: _example_line(one) for one in known.values() if not isinstance(_example(one), Mapping)}
-    lines["scores"] = lines["scores"].replace(toml_text(known["scores"].example), toml_text(table))
+    keys = study_options()
+    lines = {key.name: _example_line(key) for key in keys.values() if not isinstance(_example(key), Mapping)}
+    lines["scores"] = lines["scores"].replace(toml_text(keys["scores"].example), toml_text(table))
     commented = {name: f"#{line}" for name, line in lines.items() if name not in FILLED_IN}
     return EXAMPLE.format(
         table=table,
         filled_in="\n".join(lines[name] for name in FILLED_IN),
         table_lines="\n".join(line for name, line in commented.items() if name in options_of(Study)),
         report_lines="\n".join(line for name, line in commented.items() if name in options_of(Options)),
-        tables="\n\n".join(_example_table(one) for one in known.values() if isinstance(_example(one), Mapping)),
+        tables="\n\n".join(_example_table(key) for key in keys.values() if isinstance(_example(key), Mapping)),
     )
 
 
-def _example(one: Option) -> Any:
+def _example(key: Option) -> Any:
     """Return an example of a value: the one declared, the default, or any value of the type."""
-    if one.example is not None:
-        return one.example
+    if key.example is not None:
+        return key.example
     placeholders = {"a list": ["NAME"], "a table": {"NAME": "VALUE"}, "a number": 1.0, "a whole number": 1}
-    usual = None if one.default in ((), {}, []) else one.default
-    return placeholders.get(described(one.type).split(",")[0], "NAME") if usual is None else usual
+    usual = None if key.default in ((), {}, []) else key.default
+    return placeholders.get(described(key.type).split(",")[0], "NAME") if usual is None else usual
 
 
-def _example_line(one: Option) -> str:
-    choices = f" One of {', '.join(one.choices)}." if one.choices else ""
-    return f"{one.name} = {toml_text(_example(one))}  # {one.help}{choices}"
+def _example_line(key: Option) -> str:
+    choices = f" One of {', '.join(key.choices)}." if key.choices else ""
+    return f"{key.name} = {toml_text(_example(key))}  # {key.help}{choices}"
 
 
-def _example_table(one: Option) -> str:
+def _example_table(key: Option) -> str:
     rows = [
         f"#{name if BARE.fullmatch(name) else toml_key(name)} = {toml_text(value)}"
-        for name, value in _example(one).items()
+        for name, value in _example(key).items()
     ]
-    return "\n".join([f"#[{one.name}]  # {one.help}", *rows])
+    return "\n".join([f"#[{key.name}]  # {key.help}", *rows])

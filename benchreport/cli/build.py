@@ -86,8 +86,8 @@ def study_to_build(source: str, given: dict[str, Any]) -> Study:
     study = study_of(source, {name: given.pop(name) for name in READING})
     settings = settings_of(given.pop("settings"), "--set rope=0.01")
     outputs = given.pop("outputs")
-    known = study_options()
-    flags = {name: flag_value(known[name], value) for name, value in given.items() if value is not None}
+    keys = study_options()
+    flags = {name: flag_value(keys[name], value) for name, value in given.items() if value is not None}
     study = merged(study, flags | settings, "--set" if settings else "build", commas=True)
     if outputs:
         study = replace(study, outputs=list(outputs))

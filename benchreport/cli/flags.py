@@ -24,9 +24,9 @@ class Flag(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the line of the help text."""
-        shown = copy(self)
-        shown.opts = self.opts[-1:]
-        return super(Flag, shown).get_help_record(ctx)
+        newest = copy(self)
+        newest.opts = self.opts[-1:]
+        return super(Flag, newest).get_help_record(ctx)
 
     def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002
         """Return the name that errors use."""
@@ -61,9 +61,9 @@ def flag_value(option: Option, value: Any) -> Any:
     Examples
     --------
     >>> from benchreport.options import Options, options_of
-    >>> known = options_of(Options)
-    >>> flag_value(known["omit"], "bayes, advice"), flag_value(known["title"], "2026"), flag_value(known["rope"], "0.1")
-    (['bayes', 'advice'], '2026', 0.1)
+    >>> options = options_of(Options)
+    >>> flag_value(options["omit"], "bayes, advice"), flag_value(options["rope"], "0.1")
+    (['bayes', 'advice'], 0.1)
     """
     if not isinstance(value, str):
         return value
@@ -85,9 +85,11 @@ def settings_help(options: Iterable[Option]) -> str:
       seed  Seed of everything random.
     """
     listed = list(options)
-    width = max(len(one.name) for one in listed)
+    width = max(len(option.name) for option in listed)
     lines = [
-        textwrap.fill(one.help, WIDTH, initial_indent=f"  {one.name:<{width}}  ", subsequent_indent=" " * (width + 4))
-        for one in listed
+        textwrap.fill(
+            option.help, WIDTH, initial_indent=f"  {option.name:<{width}}  ", subsequent_indent=" " * (width + 4)
+        )
+        for option in listed
     ]
     return "\n".join(["\b\nFurther options, given as --set NAME=VALUE; VALUE may be JSON:", *lines])

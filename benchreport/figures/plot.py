@@ -29,16 +29,17 @@ class OptionsOfAllKinds(inspect.Signature):
     @property
     def parameters(self) -> MappingProxyType[str, inspect.Parameter]:
         """The parameters of the function, and the options of all kinds."""
-        own = super().parameters
-        leading = [one for one in own.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-        return MappingProxyType({one.name: one for one in (*leading, *options_of_all_kinds())})
+        written = super().parameters.values()
+        leading = [parameter for parameter in written if parameter.kind is not inspect.Parameter.VAR_KEYWORD]
+        return MappingProxyType({parameter.name: parameter for parameter in (*leading, *options_of_all_kinds())})
 
 
 def shows_options_of_all_kinds(function: Function) -> Function:
     """Show the options of every kind in the signature of a function that takes them as ``**options``."""
-    own = inspect.signature(function)
-    shown = OptionsOfAllKinds(list(own.parameters.values()), return_annotation=own.return_annotation)
-    function.__signature__ = shown  # type: ignore[attr-defined]
+    written = inspect.signature(function)
+    function.__signature__ = OptionsOfAllKinds(  # type: ignore[attr-defined]
+        list(written.parameters.values()), return_annotation=written.return_annotation
+    )
     return function
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
 
 from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
+from benchreport.options import show_keywords
 
 if TYPE_CHECKING:
     import polars as pl
@@ -136,18 +137,12 @@ def shows_declarations(function: Function) -> Function:
     >>> print(inspect.signature(sketch).parameters["metric"], list(inspect.signature(sketch).parameters)[:3])
     metric: 'str | None' = None ['frame', 'columns', 'directions']
     """
-    own = inspect.signature(function)
-    leading = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-    declared = [
-        inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=INFINITE if name == "infinite" else None,
-            annotation=kind.__forward_arg__,
-        )
+    defaults = dict.fromkeys(Declared.__annotations__) | {"infinite": INFINITE}
+    keywords = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kind.__forward_arg__)
         for name, kind in Declared.__annotations__.items()
     ]
-    function.__signature__ = own.replace(parameters=[*leading, *declared])  # type: ignore[attr-defined]
+    show_keywords(function, keywords)
     return function
 
 
