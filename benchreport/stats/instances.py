@@ -396,7 +396,7 @@ def over_instances(
                 infinite=(pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum(),
             )
         )
-    rows = pl.concat(parts).with_columns(pl.col(method.id).struct.field(COMPUTED)).drop(method.id)
+    rows = pl.concat(parts).with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
     return _judged(rows, known, method)
 
 

@@ -135,7 +135,7 @@ def over_rates(
     tested = counted.group_by(*groups, "a", maintain_order=True).agg(
         test("__successes", "__trials", side), pl.col("__missing", "__pooled", "__again", "__clustered").first()
     )
-    rows = tested.with_columns(pl.col(method.id).struct.field(COMPUTED)).drop(method.id)
+    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
     sound = pl.col("status").is_in(["ok", "approximate"])
     doubt = sound & (pl.col("__pooled") | pl.col("__again") | pl.col("__clustered"))
     changed = {
@@ -189,7 +189,7 @@ def over_rate_pairs(
         __missing=(pl.col("__missing_a") + pl.col("__missing_b")).first(),
         __trials=pl.col("__trials_a").first(),
     )
-    rows = tested.with_columns(pl.col(method.id).struct.field(COMPUTED)).drop(method.id)
+    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
     flip = rate == "error"
     ahead = pl.col("effect")
     units = in_metric_units(method, pl.lit(flip), in_units=True)
