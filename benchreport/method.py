@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,8 +31,11 @@ Door = Literal[
     "theory",
 ]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
-# Between the remarks of a row, and between a code and its numbers.
+# Between the remarks of a row, and between a code and its values.
 BETWEEN, WITHIN = "|", ":"
+# How these characters are spelled inside a value.
+ESCAPED = {"%": "%25", BETWEEN: "%7C", WITHIN: "%3A"}
+PLURAL = re.compile(r"\{(\d)\|([^|}]*)\|([^}]*)\}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +43,15 @@ class Remark:
     """What a row may remark on itself: a code for programs, and its words.
 
     In result rows a remark is spelled ``code`` or ``code:value:value``, and several are joined by ``|``: plain text, so
-    that rows can be written anywhere. ``note`` is its text in the rows, with ``{0}``, ``{1}`` for the values;
-    ``sentence`` is what a report prints, empty where another place says it.
+    that rows can be written anywhere. ``note`` is its text in the rows, with ``{0}``, ``{1}`` for the values and
+    ``{0|value|values}`` for a word that depends on whether a value is 1; ``sentence`` is what a report prints, empty
+    where another place says it.
 
     Examples
     --------
-    >>> Remark(code="uneven_runs", note="cells average {0} to {1} runs").words("3:10")
-    'cells average 3 to 10 runs'
+    >>> uneven = Remark(code="uneven_runs", note="cells average {0} to {1} {1|run|runs}")
+    >>> uneven.spelled(3, 10), uneven.words("3:10")
+    ('uneven_runs:3:10', 'cells average 3 to 10 runs')
     """
 
     code: str
@@ -53,17 +59,50 @@ class Remark:
     sentence: str = ""
 
     def words(self, values: str = "") -> str:
-        """Return the text of the rows; ``values`` are spelled as in the remark, the last one may hold colons."""
-        count = len({place for place in range(10) if f"{{{place}}}" in self.note})
-        return self.note.format(*values.split(WITHIN, count - 1)) if count else self.note
+        """Return the text of the rows; ``values`` are spelled as in the remark."""
+        given = [unescaped(value) for value in values.split(WITHIN)]
+        chosen = PLURAL.sub(lambda found: found[2] if given[int(found[1])] == "1" else found[3], self.note)
+        return re.sub(r"\{(\d)\}", lambda found: given[int(found[1])], chosen)
 
-    def where(self, condition: pl.Expr, *values: pl.Expr) -> pl.Expr:
-        """Return the spelled remark where a condition holds, else null; a null value counts as an empty text."""
+    def fits(self, values: str) -> bool:
+        """Return whether spelled values are as many as the words have places for."""
+        places = {int(place) for place in re.findall(r"\{(\d)", self.note)}
+        return len(values.split(WITHIN) if values else ()) == len(places)
+
+    def spelled(self, *values: object) -> str:
+        """Return the remark as a row holds it."""
+        return WITHIN.join((self.code, *(_escaped(str(value)) for value in values)))
+
+    def where(self, condition: pl.Expr, *values: pl.Expr | str) -> pl.Expr:
+        """Return the spelled remark where a condition holds, else null; a text is the name of a column of values."""
         import polars as pl
 
-        given = [value.cast(pl.String).fill_null("") for value in values]
-        spelled = pl.concat_str([pl.lit(self.code), *given], separator=WITHIN) if given else pl.lit(self.code)
-        return pl.when(condition).then(spelled)
+        if not values:
+            return pl.when(condition).then(pl.lit(self.code))
+        columns = [pl.col(value) if isinstance(value, str) else value for value in values]
+        given = [column.cast(pl.String) for column in columns]
+        for sign, spelling in ESCAPED.items():
+            given = [column.str.replace_all(sign, spelling, literal=True) for column in given]
+        return pl.when(condition).then(pl.concat_str([pl.lit(self.code), *given], separator=WITHIN))
+
+
+def _escaped(value: str) -> str:
+    for sign, spelling in ESCAPED.items():
+        value = value.replace(sign, spelling)
+    return value
+
+
+def unescaped(value: str) -> str:
+    """Return a value of a remark as it was given.
+
+    Examples
+    --------
+    >>> unescaped("a%7Cb%3A 5 %25")
+    'a|b: 5 %'
+    """
+    for sign, spelling in reversed(ESCAPED.items()):
+        value = value.replace(spelling, sign)
+    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +236,8 @@ RESULT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "adjustment": ("String", "adjustment for multiplicity"),
     "family": ("String", "the family that was adjusted for, with its size"),
     "status": ("String", "ok, approximate, too_few, zero_variance, all_ties, singular or undefined"),
-    "note": ("String", "what a reader should know about this row"),
+    "remarks": ("String", "codes of what a reader should know about this row, with their values, for programs"),
+    "note": ("String", "the remarks in words, for people"),
 }
 
 # average_ranks: one row per group and algorithm.
@@ -209,7 +249,8 @@ RANK_COLUMNS: Mapping[str, tuple[str, str]] = {
     "best_rank": ("Float64", "smallest rank reached"),
     "worst_rank": ("Float64", "largest rank reached"),
     "n_first": ("Int64", "blocks where no other algorithm ranked better"),
-    "note": ("String", "what a reader should know about this row"),
+    "remarks": ("String", "codes of what a reader should know about this row, with their values, for programs"),
+    "note": ("String", "the remarks in words, for people"),
 }
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from benchreport.errors import did_you_mean
-from benchreport.method import Advice, Door, Method, Question
+from benchreport.method import Advice, Door, Method, Question, Remark
 from benchreport.scan import records
 
 # The folders whose modules describe methods. A file put into one of them is found.
@@ -107,6 +107,25 @@ def _by_id() -> Mapping[str, Method]:
 @cache
 def _aliases() -> Mapping[str, str]:
     return {alias: method.id for method in _by_id().values() for alias in method.aliases}
+
+
+@cache
+def remarks_by_code() -> Mapping[str, Remark]:
+    """Return every remark that rows may carry, by its code; one code has one text.
+
+    Examples
+    --------
+    >>> remarks_by_code()["uneven_runs"].note
+    'cells average {0} to {1} runs'
+    """
+    codes: dict[str, Remark] = {}
+    for room in ("benchreport.tables", *ROOMS):
+        for remark in records(room, Remark):
+            if codes.setdefault(remark.code, remark) != remark:
+                raise TypeError(
+                    f"two remarks have the code {remark.code!r}: {codes[remark.code].note!r}, {remark.note!r}"
+                )
+    return MappingProxyType(codes)
 
 
 class AllAdvice(Mapping[str, Advice]):

@@ -13,9 +13,18 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.pair_rows import Asked, two_sided_or_not
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, PER_DATASET, Layout, mean_facts
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+    table_remarks,
+)
 from benchreport.stats.variance import enough
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined

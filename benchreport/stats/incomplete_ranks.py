@@ -12,7 +12,6 @@ from benchreport.method import RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -24,6 +23,7 @@ from benchreport.stats.rows import (
     notes,
     over_table,
     remark,
+    table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, within

@@ -21,8 +21,7 @@ from benchreport.stats.distributions import (
     t_isf,
     t_sf,
 )
-from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, table_remarks
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.pairs import Missing

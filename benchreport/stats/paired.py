@@ -8,17 +8,19 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.rows import PAIR, Frame, doubted, fields, in_metric_units, notes, over_table, remark
+from benchreport.stats.rows import COMPUTED, Frame, doubted, fields, in_metric_units, over_table, table_remarks
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing, pair_lists, pairs
 from benchreport.tables.sizes import dependent_runs
 
-DEPENDENT = (
-    "runs share training data (unless they are seeds), so this test rejects too often; see corrected_resampled_t"
+DEPENDENT = Remark(
+    code="shared_runs_see_corrected",
+    note="runs share training data (unless they are seeds), so this test rejects too often; see corrected_resampled_t",
 )
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
 
@@ -221,9 +223,8 @@ def over_lists(lists: pl.DataFrame, method: Method, rows: Callable[[pl.DataFrame
 
 def _finished(told: pl.DataFrame, tested: pl.DataFrame, groups: list[str], method: Method) -> pl.DataFrame:
     """Finish the rows: which algorithm is better, numbers in metric units, what the cells went through."""
-    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
     mirrored = pl.col("mirrored") if "mirrored" in tested.columns else None
-    rows = told.hstack(tested.select(*rest, *(["mirrored"] if mirrored is not None else [])))
+    rows = told.hstack(tested.select(*COMPUTED, *(["mirrored"] if mirrored is not None else [])))
     in_units = (method.estimand or "").endswith("a - b")
     lower = pl.col("orientation") == -1
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
@@ -234,23 +235,16 @@ def _finished(told: pl.DataFrame, tested: pl.DataFrame, groups: list[str], metho
         "better": better,
         "n_dropped": pl.col("dropped"),
         **in_metric_units(method, lower, in_units=in_units, mirrored=mirrored),
-        "note": notes(pl.col("note"), *table_remarks()),
+        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
     }
-    kept = {name: pl.col(name) for name in rest}
+    kept = {name: pl.col(name) for name in COMPUTED}
     return rows.select(*groups, *fields(method, **(kept | changed)))
 
 
-def table_remarks() -> tuple[pl.Expr, ...]:
-    """Say what the cells went through before the test: unequal numbers of runs, a policy for missing results."""
-    uneven = pl.col("least") < pl.col("most")
-    return (
-        remark(uneven, pl.format("cells average {} to {} runs", "least", "most")),
-        pl.col("policy").cast(pl.String),
-    )
+SIGN_TEST = replace(columns.SIGN_TEST, remarks=(*columns.SIGN_TEST.remarks, DEPENDENT), table=sign_test)
 
+SIGN_TEST_NORMAL = replace(
+    columns.SIGN_TEST_NORMAL, remarks=(*columns.SIGN_TEST_NORMAL.remarks, DEPENDENT), table=sign_test_normal
+)
 
-SIGN_TEST = replace(columns.SIGN_TEST, table=sign_test)
-
-SIGN_TEST_NORMAL = replace(columns.SIGN_TEST_NORMAL, table=sign_test_normal)
-
-WILCOXON = replace(columns.WILCOXON, table=wilcoxon)
+WILCOXON = replace(columns.WILCOXON, remarks=(*columns.WILCOXON.remarks, DEPENDENT), table=wilcoxon)

@@ -17,7 +17,6 @@ from benchreport.stats.distributions import elementwise, t_isf
 from benchreport.stats.folds import SIZES_UNKNOWN
 from benchreport.stats.hotelling import NO_SIZES
 from benchreport.stats.matrices import Array
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     checked_alpha,
     checked_draws,
@@ -26,6 +25,7 @@ from benchreport.stats.rows import (
     first_that_holds,
     notes,
     remark,
+    table_remarks,
 )
 from benchreport.tables.cells import Reduce
 from benchreport.tables.pairs import Missing

@@ -13,9 +13,18 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.distributions import normal_isf, normal_sf
 from benchreport.stats.matrices import Array
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
-from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+    table_remarks,
+)
 from benchreport.stats.sheets import AT, Sheet, sheets
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By

@@ -12,7 +12,6 @@ from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, schema_of
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.friedman_exact import exact_tails
 from benchreport.stats.midranks import double_midranks, row_midranks
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -23,6 +22,7 @@ from benchreport.stats.rows import (
     notes,
     over_table,
     remark,
+    table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within

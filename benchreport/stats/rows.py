@@ -1,4 +1,4 @@
-"""What does a finished result row look like?"""
+"""Result rows: one schema for every method, remarks as codes, and the doors of table forms and column forms."""
 
 from __future__ import annotations
 
@@ -10,23 +10,35 @@ from typing import Any, TypeVar
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.distributions import IntoExpr, ordered
 from benchreport.tables.cells import is_canonical
+from benchreport.tables.complete import POLICY_REMARKS
 from benchreport.tables.groups import By, listed, refuse_results, under_own_names
 from benchreport.tables.sizes import NEEDS_DESIGN
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 PAIR = ("a", "b", "better")
+# What a test computes of two columns; the note is written last.
+COMPUTED = tuple(name for name in RESULT_COLUMNS if name not in (*PAIR, "note"))
 NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
-SHARED_RUNS = "runs share training data (unless they are seeds), so this test rejects too often"
+SHARED_RUNS = Remark(
+    code="shared_runs", note="runs share training data (unless they are seeds), so this test rejects too often"
+)
+UNEVEN_RUNS = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
+NO_MEAN = Remark(code="infinite_no_mean", note="{0} infinite {0|value|values}, so no mean exists")
+# What the cells of a row may have gone through before any method saw them; beside the policies of complete.
+TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, *POLICY_REMARKS)
 
 
 def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
-    """Give every column of a result row, in order and type; what is not given is null.
+    """Return every column of a result row, in order and type; what is not given is null.
 
-    Strings are texts, not column names. NaN and infinities become null.
+    Strings are texts, not column names. NaN and infinities become null. ``remarks`` come from :meth:`Remark.where`,
+    joined by :func:`joined_remarks`; their words, ``note``, are written last, by :func:`with_words`.
     """
+    values.pop("note", None)  # TRANSITION: raise TypeError("a note is made from remarks")
     known: dict[str, Any] = {"method": method.id, "status": "ok"}
     if "estimate" in values:
         known["estimand"] = method.estimand
@@ -44,7 +56,7 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     """
 
     def finish(packed: pl.Series) -> pl.Series:
-        return rows(packed.struct.unnest()).to_struct(method.id)
+        return with_words(rows(packed.struct.unnest())).to_struct(method.id)
 
     kind = pl.Struct(schema_of(RESULT_COLUMNS))
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
@@ -59,13 +71,12 @@ def averaged(
     /,
     *,
     matched: bool = True,
-    reason: str = "no mean exists",
+    remark: Remark = NO_MEAN,
 ) -> pl.Expr:
     """Aggregate and finish as :func:`summarised` does, for methods on means of some columns of values.
 
-    A mean with an infinite term does not exist: such a group has status "undefined", no number, and a note that counts
-    the infinite values and gives the ``reason``; its ``n`` counts them too. Columns are ``matched`` row by row, or
-    separate samples.
+    A mean with an infinite term does not exist: such a group has status "undefined", no number, and a ``remark`` that
+    counts the infinite values; its ``n`` counts them too. Columns are ``matched`` row by row, or separate samples.
     """
     columns = [ordered(value) for value in values]
     missing = [column.is_null() for column in columns]
@@ -82,21 +93,20 @@ def averaged(
         if not (frame.get_column("__infinite") > 0).any():
             return finished
         counted = finished.hstack(frame.select("__given", "__infinite"))
-        return _without_numbers(counted, reason).select(finished.columns)
+        return _without_numbers(counted, remark).select(finished.columns)
 
     counts = {"__given": given.cast(pl.Int64), "__infinite": endless.cast(pl.Int64)}
     return summarised(method, finish, **aggregates, **counts)
 
 
-def _without_numbers(rows: pl.DataFrame, reason: str) -> pl.DataFrame:
-    """Remove the numbers of rows with infinite values, and say how many there are."""
+def _without_numbers(rows: pl.DataFrame, remark: Remark) -> pl.DataFrame:
+    """Remove the numbers of rows with infinite values, and remark how many there are."""
     void = pl.col("__infinite") > 0
-    values = pl.when(pl.col("__infinite") == 1).then(pl.lit("value")).otherwise(pl.lit("values"))
     return rows.with_columns(
         *(pl.when(~void).then(name).alias(name) for name in NUMBERS if name in rows.columns),
         n=pl.when(void).then("__given").otherwise("n"),
         status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
-        note=pl.when(void).then(pl.format("{} infinite {}, so " + reason, "__infinite", values)).otherwise("note"),
+        remarks=pl.coalesce(remark.where(void, "__infinite"), "remarks"),
     )
 
 
@@ -130,28 +140,25 @@ def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None
     return text
 
 
-def notes(*remarks: pl.Expr) -> pl.Expr:
-    """Join the remarks that apply; null when none does."""
-    joined = pl.concat_str(remarks, separator="; ", ignore_nulls=True)
-    return pl.when(joined != "").then(joined)
-
-
-def remark(condition: pl.Expr, text: str | pl.Expr) -> pl.Expr:
-    """Say a text where a condition holds."""
-    return pl.when(condition).then(pl.lit(text) if isinstance(text, str) else text)
-
-
 def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: Callable[[Any], pl.DataFrame]) -> Any:
-    """Run a method: eagerly on a frame, deferred on a lazy frame; group columns may have any names but its results'."""
+    """Run a method: eagerly on a frame, deferred on a lazy frame; group columns may have any names but its results'.
+
+    The words of the remarks are written here, when all rows are finished.
+    """
+
+    def rows(given: Any) -> pl.DataFrame:
+        finished = run(given)
+        return with_words(finished) if "remarks" in columns else finished
+
     if not isinstance(table, pl.LazyFrame):
-        return under_own_names(table, by, columns, run)
+        return under_own_names(table, by, columns, rows)
     known = table.collect_schema()
     through_the_door = {} if is_canonical(known) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
     schema: dict[str, Any] = {
         name: through_the_door.get(name) or known.get(name, pl.Categorical()) for name in listed(by)
     }
     refuse_results(listed(by), columns)
-    return pl.defer(lambda: under_own_names(table.collect(), by, columns, run), schema=schema | schema_of(columns))
+    return pl.defer(lambda: under_own_names(table.collect(), by, columns, rows), schema=schema | schema_of(columns))
 
 
 def in_metric_units(
@@ -171,18 +178,20 @@ def in_metric_units(
     return turned
 
 
-def doubted(rows: pl.DataFrame, why: str, dependent: pl.DataFrame) -> pl.DataFrame:
-    """Mark the sound rows of dependent groups as approximate, and say why.
+def doubted(rows: pl.DataFrame, remark: Remark, dependent: pl.DataFrame) -> pl.DataFrame:
+    """Mark the sound rows of dependent groups as approximate, and remark why.
 
     ``dependent`` has the group columns and a column ``dependent``, as :func:`dependent_runs` gives it.
     """
+    if isinstance(remark, str):  # TRANSITION
+        remark = Remark(code="unconverted", note=remark)
     groups = [name for name in dependent.columns if name != "dependent"]
     known = dependent.rename({"dependent": "__dependent"})
     judged = rows.join(known, on=groups, how="left", maintain_order="left") if groups else rows.join(known, how="cross")
     hit = pl.col("__dependent").fill_null(False) & pl.col("status").is_in(["ok", "approximate"])
     return judged.with_columns(
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
-        note=notes(pl.col("note"), remark(hit, why)),
+        remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),
     ).drop("__dependent")
 
 
@@ -199,7 +208,7 @@ def with_guessed_sizes(rows: pl.DataFrame, sizes: pl.DataFrame, used: pl.Expr) -
     hit = pl.col("__guessed").fill_null(False) & used
     return marked.with_columns(
         status=pl.when(hit & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status"),
-        note=notes(pl.col("note"), remark(hit, NEEDS_DESIGN)),
+        remarks=joined_remarks(pl.col("remarks"), NEEDS_DESIGN.where(hit)),
     ).drop("__guessed")
 
 
@@ -241,3 +250,19 @@ def checked_alpha(alpha: float) -> float:
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
     return alpha
+
+
+def notes(*remarks: pl.Expr) -> pl.Expr:  # TRANSITION: goes with its last caller
+    """Join the remarks that apply; null when none does."""
+    joined = pl.concat_str(remarks, separator="; ", ignore_nulls=True)
+    return pl.when(joined != "").then(joined)
+
+
+def remark(condition: pl.Expr, text: str | pl.Expr) -> pl.Expr:  # TRANSITION: goes with its last caller
+    """Say a text where a condition holds."""
+    return pl.when(condition).then(pl.lit(text) if isinstance(text, str) else text)
+
+
+def table_remarks() -> tuple[pl.Expr, ...]:
+    """Return what the cells went through before the test: unequal numbers of runs, a policy for missing results."""
+    return UNEVEN_RUNS.where(pl.col("least") < pl.col("most"), "least", "most"), pl.col("policy").cast(pl.String)

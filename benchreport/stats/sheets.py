@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
 from benchreport.stats.count_vectors import CELL_ORDER, cell_scores, error_vectors, remark_on
 from benchreport.stats.matrices import Array
-from benchreport.stats.paired import table_remarks
+from benchreport.stats.rows import table_remarks
 from benchreport.tables.cells import (
     Reduce,
     as_scores,

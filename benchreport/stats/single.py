@@ -7,15 +7,18 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
-from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import PAIR, doubted, fields, in_metric_units, notes, with_guessed_sizes
+from benchreport.method import Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.rows import COMPUTED, doubted, fields, in_metric_units, table_remarks, with_guessed_sizes
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 PER_DATASET = ("dataset", "metric")
-DEPENDENT_INTERVAL = "runs share training data (unless they are seeds), so this interval is too narrow"
+DEPENDENT_INTERVAL = Remark(
+    code="shared_runs_interval",
+    note="runs share training data (unless they are seeds), so this interval is too narrow",
+)
 
 ColumnTest = Callable[[pl.Expr], pl.Expr]
 
@@ -30,14 +33,14 @@ def over_algorithms(
     constant: float | None = None,
     in_units: bool = True,
     mirrored: pl.Expr | None = None,
-    doubt: str | None = None,
+    doubt: Remark | None = None,
     facts: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """Apply a column form to the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
 
     The test sees values turned so that higher is better, and a column ``orientation`` to turn its own options by;
     signed statistics and estimates ``in_units`` of the metric are turned back. ``mirrored`` is the statistic of a rank
-    sum of the constant against the values. ``doubt`` is what to say where runs share training data; ``facts`` are
+    sum of the constant against the values. ``doubt`` is the remark where runs share training data; ``facts`` are
     further columns per group.
     """
     scores = as_scores(table)
@@ -56,9 +59,8 @@ def over_algorithms(
         least=pl.col("n_values").filter(measured).min(),
         most=pl.col("n_values").max(),
     )
-    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
-    kept = {name: pl.col(name) for name in rest}
+    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
+    kept = {name: pl.col(name) for name in COMPUTED}
     turned = _turned_back(method, constant, in_units, mirrored)
     finished = rows.select(*groups, *fields(method, **(kept | turned)))
     return doubted(finished, doubt, dependent_runs(scores, groups)) if doubt is not None else finished
@@ -77,7 +79,7 @@ def _turned_back(
         "variant": variant,
         "n_dropped": pl.col("dropped"),
         **in_metric_units(method, lower, in_units=in_units, mirrored=mirrored),
-        "note": notes(pl.col("note"), *table_remarks()),
+        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
     }
 
 

@@ -11,7 +11,6 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.centring import is_rounding
 from benchreport.stats.distributions import elementwise
 from benchreport.stats.layout import Floats, Layout, laid_out
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -22,6 +21,7 @@ from benchreport.stats.rows import (
     notes,
     over_table,
     remark,
+    table_remarks,
 )
 from benchreport.stats.variance import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores

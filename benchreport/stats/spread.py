@@ -13,9 +13,17 @@ from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import chi2_sf, f_sf
 from benchreport.stats.layout import Floats, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.ranks import with_run_caveat
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import (
+    Frame,
+    checked_alpha,
+    fields,
+    first_that_holds,
+    notes,
+    over_table,
+    remark,
+    table_remarks,
+)
 from benchreport.stats.variance import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By

@@ -12,7 +12,6 @@ from benchreport.stats.bootstrap import Floats, Resample, Resampling, batches, b
 from benchreport.stats.bootstrap import resampled_counts as counts_of
 from benchreport.stats.few_datasets import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
 from benchreport.stats.interval_levels import level_remark
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.ranks import block_ranks
 from benchreport.stats.rows import (
     Frame,
@@ -23,6 +22,7 @@ from benchreport.stats.rows import (
     notes,
     over_table,
     remark,
+    table_remarks,
 )
 from benchreport.stats.strata import ENDLESS, TAKEN, Sizes, first_sizes, interval_rows, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores

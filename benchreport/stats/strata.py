@@ -12,8 +12,7 @@ import polars as pl
 
 from benchreport.method import Method
 from benchreport.stats.bootstrap import Floats, Resampling, by_sizes, cube, intervals
-from benchreport.stats.paired import table_remarks
-from benchreport.stats.rows import doubted, fields, first_that_holds, notes, remark
+from benchreport.stats.rows import doubted, fields, first_that_holds, notes, remark, table_remarks
 from benchreport.tables.cells import as_scores, cells, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, within
 from benchreport.tables.rounding import TOLERANCE, tie_key

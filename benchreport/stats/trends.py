@@ -15,7 +15,6 @@ from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.layout import Floats, Integers, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.pooled_ranks import SHARED_BLOCKS
 from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
 from benchreport.stats.rows import (
@@ -28,6 +27,7 @@ from benchreport.stats.rows import (
     notes,
     over_table,
     remark,
+    table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By

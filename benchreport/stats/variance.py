@@ -11,7 +11,6 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.centring import Centred, centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import Floats, Layout, Truths, laid_out
-from benchreport.stats.paired import table_remarks
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -22,6 +21,7 @@ from benchreport.stats.rows import (
     notes,
     over_table,
     remark,
+    table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By

@@ -9,6 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.method import Remark
+from benchreport.remarks import joined_remarks
 from benchreport.tables.cells import as_scores, block_columns, incomplete, refuse_mixtures
 from benchreport.tables.gaps import choose, gaps_of, largest
 from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names, within
@@ -25,6 +27,17 @@ OLD_WORDS: dict[str, Policy] = {"reference": "stand_in"}
 POLICIES: tuple[Policy, ...] = (
     "refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
 )  # fmt: skip
+# What was done to a group: the column ``policy`` holds these, and the rows of tests pass them on.
+DROPPED_BLOCKS = Remark(code="drop_blocks", note="drop_blocks: {0} of {1} blocks dropped")
+SUBTABLE = Remark(code="subtable", note="subtable: {0} of {1} algorithms on {2} of {3} blocks")
+AVAILABLE = Remark(code="available", note="available: {0} of {1} results missing")
+DROPPED_ALGORITHMS = Remark(code="drop_algorithms", note="drop_algorithms: {0}")
+DROPPED_FOR_REFERENCE = Remark(
+    code="drop_algorithms_blocks", note="drop_algorithms: {0} of {1} blocks dropped that {2} lacks"
+)
+WORST = Remark(code="worst", note="worst: {0} values filled in")
+STAND_IN = Remark(code="stand_in", note="stand_in {0}: {1} values filled in")
+POLICY_REMARKS = (*(DROPPED_BLOCKS, SUBTABLE, AVAILABLE, DROPPED_ALGORITHMS, DROPPED_FOR_REFERENCE, WORST, STAND_IN),)
 # What a filled row takes from its group.
 INHERITED = ("metric", "direction", "design", "n_dropped", "policy")
 # A step that ranks cannot miss lies well above the last digit they see.
@@ -234,16 +247,11 @@ def _by_pattern(
     lost = (pl.col("first") & pl.col("gone")).sum()
     left = pl.col("algorithm").filter(~pl.col("drop")).n_unique()
     gaps_left = pl.col("missing").sum()
-    deeds = {
-        "drop_blocks": (lost > 0, pl.format("drop_blocks: {} of {} blocks dropped", lost, height)),
-        "subtable": (
-            pl.col("drop").any(),
-            pl.format("subtable: {} of {} algorithms on {} of {} blocks", left, width, height - lost, height),
-        ),
-        "available": (gaps_left > 0, pl.format("available: {} of {} results missing", gaps_left, pl.len())),
-    }
+    chosen = pl.col("policy").first()
     deed = pl.coalesce(
-        pl.when((pl.col("policy").first() == name) & holds).then(words) for name, (holds, words) in deeds.items()
+        DROPPED_BLOCKS.where((chosen == "drop_blocks") & (lost > 0), lost, height),
+        SUBTABLE.where((chosen == "subtable") & pl.col("drop").any(), left, width, height - lost, height),
+        AVAILABLE.where((chosen == "available") & (gaps_left > 0), gaps_left, pl.len()),
     )
     return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=deed)
 
@@ -262,19 +270,12 @@ def _by_algorithm(cells: pl.DataFrame, groups: list[str], block: list[str], refe
     cells = cells.with_columns(__lacks=gap.any().over([*groups, "algorithm"]))
     names = pl.col("algorithm").filter("__lacks").unique().cast(pl.String).sort().str.join(", ")
     lost = (pl.col("first") & pl.col("__lost")).sum()
-    blocks = pl.when(lost > 0).then(
-        pl.format(
-            "drop_algorithms: {} of {} blocks dropped that {} lacks", lost, pl.col("first").sum(), pl.lit(reference)
-        )
-    )
-    deed = pl.concat_str(
-        blocks,
-        pl.when(pl.col("__lacks").any()).then(pl.format("drop_algorithms: {}", names)),
-        separator="; ",
-        ignore_nulls=True,
+    deed = joined_remarks(
+        DROPPED_FOR_REFERENCE.where(lost > 0, lost, pl.col("first").sum(), pl.lit(reference)),
+        DROPPED_ALGORITHMS.where(pl.col("__lacks").any(), names),
     )
     judged = cells.with_columns(drop=pl.col("__lacks") | pl.col("__lost"))
-    return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=pl.when(deed != "").then(deed))
+    return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=deed)
 
 
 def _without_dropped(table: pl.DataFrame, cells: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
@@ -304,9 +305,8 @@ def _fill(
     failed = fills.filter("present").drop("present")
     absent = joined(fills.filter(~pl.col("present")).drop("present"), facts, groups).sort(keys)
     own = table.join(failed, on=keys, how="left", maintain_order="left")
-    name = "worst" if reference is None else f"stand_in {reference}"
     count = pl.col("stand_in").count()
-    deed = pl.when(count > 0).then(pl.format("{}: {} values filled in", pl.lit(name), count))
+    deed = WORST.where(count > 0, count) if reference is None else STAND_IN.where(count > 0, pl.lit(reference), count)
     everything = _grouped(pl.concat([own, absent], how="diagonal"), groups, deed=deed)
     filled = everything.with_columns(
         value=pl.coalesce("value", "stand_in"), filled=pl.col("stand_in").is_not_null(), dropped=pl.lit(0)
@@ -346,11 +346,11 @@ def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
 
 def _noted(table: pl.DataFrame) -> pl.DataFrame:
     """Add what was filled, dropped and done now to what an earlier policy did."""
-    policy = pl.concat_str(pl.col("policy", "deed").cast(pl.String), separator="; ", ignore_nulls=True)
+    policy = joined_remarks(pl.col("policy"), pl.col("deed"))
     return table.with_columns(
         imputed=pl.col("imputed") | pl.col("filled"),
         n_dropped=pl.col("n_dropped") + pl.col("dropped").cast(pl.Int64),
-        policy=pl.when(policy != "").then(policy).cast(pl.Categorical),
+        policy=policy.cast(pl.Categorical),
     ).drop("filled", "dropped", "deed")
 
 

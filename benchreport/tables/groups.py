@@ -66,7 +66,7 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
         error.problem, error.hint = error.problem.replace(HIDDEN, ""), error.hint.replace(HIDDEN, "")
         raise
     refuse_results(names, rows.columns)
-    texts = [name for name in ("family", "note") if rows.schema.get(name) == pl.String]
+    texts = [name for name in ("family", "remarks", "note") if rows.schema.get(name) == pl.String]
     told = rows.with_columns(pl.col(texts).str.replace_all(HIDDEN, "", literal=True))
     return told.rename({HIDDEN + name: name for name in names})
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import polars as pl
 
+from benchreport.method import Remark
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.run_layout import hidden_layouts
 from benchreport.tables.schema import RUN_KEYS
 
 PARTITIONS = ("kfold_cv", "repeated_cv", "cv52", "loo_cv")
 # Said of a result whose correction rests on a guess.
-NEEDS_DESIGN = "needs a declared design: test over training size guessed as 1 / (folds - 1), that of cross-validation"
+NEEDS_DESIGN = Remark(
+    code="needs_design",
+    note="needs a declared design: test over training size guessed as 1 / (folds - 1), that of cross-validation",
+)
 
 
 def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:

@@ -9,10 +9,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, summarised
 from benchreport.stats.signed_ranks import (
     EXACT_UP_TO,
     WALSH_UP_TO,
@@ -29,8 +30,27 @@ EstimateZeros = Literal["keep", "drop"]
 SignVariant = Literal["plain", "corrected"]
 WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
 
-UNREACHABLE = "cannot reach alpha with so few blocks"
 NORMAL_FROM = 20
+UNREACHABLE = Remark(
+    code="unreachable",
+    note="cannot reach alpha with so few blocks",
+    sentence="Pairs with many ties have too few datasets left to become significant.",
+)
+FEW_FOR_NORMAL = Remark(
+    code="few_for_normal", note=f"fewer than {NORMAL_FROM} blocks without a tie: use the exact sign test"
+)
+MANY_BLOCKS = Remark(
+    code="many_blocks",
+    note=f"more than {EXACT_UP_TO} blocks: normal approximation",
+    sentence=f"With more than {EXACT_UP_TO} datasets the normal approximation is used.",
+)
+NO_INTERVAL = Remark(code="no_interval", note="no interval at this level from so few blocks")
+INFINITE_RANKED = Remark(code="infinite_ranked", note="{0} infinite and ranked above all other differences")
+NO_ESTIMATE = Remark(
+    code="no_estimate",
+    note=f"no estimate of the difference from more than {WALSH_UP_TO} blocks",
+    sentence="With so many datasets no difference is estimated.",
+)
 
 
 def sign_test(
@@ -221,7 +241,7 @@ def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Exp
         law="binomial",
         alternative=alternative,
         status=first_that_holds([(decided, "ok"), (tied > 0, "all_ties")], "too_few"),
-        note=notes(remark(decided & (sides * pl.lit(0.5).pow(n) > alpha), UNREACHABLE)),
+        remarks=joined_remarks(UNREACHABLE.where(decided & (sides * pl.lit(0.5).pow(n) > alpha))),
     )
 
 
@@ -249,11 +269,7 @@ def _sign_normal_row(alternative: Alternative, ties: Ties, variant: SignVariant,
         law="normal",
         alternative=alternative,
         status=first_that_holds([(decided, "approximate"), (tied > 0, "all_ties")], "too_few"),
-        note=notes(
-            remark(
-                decided & (n < NORMAL_FROM), f"fewer than {NORMAL_FROM} blocks without a tie: use the exact sign test"
-            )
-        ),
+        remarks=joined_remarks(FEW_FOR_NORMAL.where(decided & (n < NORMAL_FROM))),
     )
 
 
@@ -288,20 +304,19 @@ def _wilcoxon_row(
         status=first_that_holds(
             [(decided & exact, "ok"), (decided, "approximate"), (pl.col("n_zero") > 0, "all_ties")], "too_few"
         ),
-        note=notes(
-            remark(decided & exact & (best > alpha), UNREACHABLE),
-            remark(decided & ~exact & asked, f"more than {EXACT_UP_TO} blocks: normal approximation"),
-            remark(
+        remarks=joined_remarks(
+            UNREACHABLE.where(decided & exact & (best > alpha)),
+            MANY_BLOCKS.where(decided & ~exact & asked),
+            NO_INTERVAL.where(
                 given
                 & ~many
                 & pl.lit(estimate)
                 & pl.col("ci_low").is_nan()
                 & pl.col("ci_high").is_nan()
-                & (infinite == 0),
-                "no interval at this level from so few blocks",
+                & (infinite == 0)
             ),
-            remark(infinite > 0, pl.format("{} infinite and ranked above all other differences", infinite)),
-            remark(many, f"no estimate of the difference from more than {WALSH_UP_TO} blocks"),
+            INFINITE_RANKED.where(infinite > 0, infinite),
+            NO_ESTIMATE.where(many),
         ),
     )
 
@@ -444,6 +459,7 @@ SIGN_TEST = Method(
     answers=("pairs", "posthoc"),
     least_p=least_of_sign_flips,
     drops_ties=True,
+    remarks=(UNREACHABLE,),
     expr=sign_test,
 )
 
@@ -464,6 +480,7 @@ SIGN_TEST_NORMAL = Method(
     variants=("plain", "corrected"),
     answers=("posthoc",),
     drops_ties=True,
+    remarks=(FEW_FOR_NORMAL,),
     expr=sign_test_normal,
 )
 
@@ -487,5 +504,6 @@ WILCOXON = Method(
     answers=("pairs", "posthoc"),
     least_p=least_of_sign_flips,
     drops_ties=True,
+    remarks=(UNREACHABLE, MANY_BLOCKS, NO_INTERVAL, INFINITE_RANKED, NO_ESTIMATE),
     expr=wilcoxon,
 )

@@ -1,0 +1,124 @@
+"""Remarks of rows: codes in the column ``remarks``, their words in the column ``note``, which is made last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+import polars as pl
+
+from benchreport.method import BETWEEN, WITHIN, Remark, unescaped
+
+REMARKS, NOTE = "remarks", "note"
+# The two columns at the end of every table of rows.
+REMARK_COLUMNS = {
+    REMARKS: ("String", "codes of what a reader should know about this row, with their values, for programs"),
+    NOTE: ("String", "the remarks in words, for people"),
+}
+
+
+def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
+    """Return the remarks that apply, joined; null where there is none.
+
+    Examples
+    --------
+    >>> few = Remark(code="few_blocks", note="rough with fewer than 10 blocks")
+    >>> pl.DataFrame({"n": [4, 12]}).select(joined_remarks(few.where(pl.col("n") < 10))).to_series().to_list()
+    ['few_blocks', None]
+    """
+    if not remarks:
+        return pl.lit(None, dtype=pl.String)
+    spelled = pl.concat_str([remark.cast(pl.String) for remark in remarks], separator=BETWEEN, ignore_nulls=True)
+    return pl.when(spelled != "").then(spelled)
+
+
+def with_remarks(rows: pl.DataFrame, *remarks: pl.Expr) -> pl.DataFrame:
+    """Add remarks to rows, after those they have; :func:`with_words` writes their note when all are there."""
+    return rows.with_columns(joined_remarks(pl.col(REMARKS), *remarks).alias(REMARKS))
+
+
+def with_words(rows: pl.DataFrame) -> pl.DataFrame:
+    """Write the note of every row from its remarks; each combination of remarks is worded once.
+
+    Examples
+    --------
+    >>> with_words(pl.DataFrame({"remarks": ["uneven_runs:3:10", None]}))["note"].to_list()
+    ['cells average 3 to 10 runs', None]
+    """
+    remarks = rows.get_column(REMARKS)
+    texts = {spelled: words_of(spelled) for spelled in remarks.unique().drop_nulls().to_list()}
+    note = remarks.replace_strict(texts, default=None, return_dtype=pl.String).alias(NOTE)
+    return rows.with_columns(note)
+
+
+@cache
+def words_of(spelled: str) -> str:
+    """Return the words of joined remarks.
+
+    Examples
+    --------
+    >>> words_of("uneven_runs:3:10")
+    'cells average 3 to 10 runs'
+    """
+    return "; ".join(parts_in_words(spelled))
+
+
+def parts_in_words(spelled: str | None) -> list[str]:
+    """Return the words of every remark of a row; a code of another version is given back as it is.
+
+    Examples
+    --------
+    >>> parts_in_words("uneven_runs:3:10|uneven_runs:1:2"), parts_in_words(None)
+    (['cells average 3 to 10 runs', 'cells average 1 to 2 runs'], [])
+    """
+    from benchreport.registry import remarks_by_code
+
+    by_code = remarks_by_code()
+    words = []
+    for part in spelled.split(BETWEEN) if spelled else ():
+        code, _, values = part.partition(WITHIN)
+        words.append(by_code[code].words(values) if code in by_code and by_code[code].fits(values) else part)
+    return words
+
+
+def carries(*remarks: Remark) -> pl.Expr:
+    """Return whether a row carries any of these remarks, in its column ``remarks``.
+
+    Examples
+    --------
+    >>> few = Remark(code="few_blocks", note="rough with fewer than 10 blocks")
+    >>> rows = pl.DataFrame({"remarks": ["few_blocks", "uneven_runs:3:10|few_blocks", "few_blocks_left:2", None]})
+    >>> rows.select(carries(few)).to_series().to_list()
+    [True, True, False, False]
+    """
+    codes = "|".join(re.escape(remark.code) for remark in remarks)
+    return pl.col(REMARKS).fill_null("").str.contains(rf"(^|\|)({codes})(:|\||$)")
+
+
+def values_of(remark: Remark, rows: pl.DataFrame) -> list[tuple[str, ...]]:
+    """Return the values that a remark has in each row that carries it, in the order of the rows.
+
+    Examples
+    --------
+    >>> uneven = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
+    >>> values_of(uneven, pl.DataFrame({"remarks": ["uneven_runs:3:10", None]}))
+    [('3', '10')]
+    """
+    return [
+        tuple(unescaped(value) for value in values.split(WITHIN)) if values else ()
+        for spelled in rows.get_column(REMARKS).drop_nulls().to_list()
+        for code, _, values in (part.partition(WITHIN) for part in spelled.split(BETWEEN))
+        if code == remark.code
+    ]
+
+
+def codes_of(spelled: Iterable[str | None]) -> set[str]:
+    """Return the codes of all remarks.
+
+    Examples
+    --------
+    >>> sorted(codes_of(["uneven_runs:3:10|shared_runs", None]))
+    ['shared_runs', 'uneven_runs']
+    """
+    return {part.partition(WITHIN)[0] for text in spelled if text for part in text.split(BETWEEN)}
