@@ -8,9 +8,10 @@ from typing import Any
 import polars as pl
 
 from benchreport.measures.instances import Losses, pair_batches
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.instances import right_or_wrong
-from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, first_that_holds, over_table
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 
@@ -39,8 +40,10 @@ AGREEMENT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "kappa": ("Float64", "agreement in being right or wrong beyond chance, 1 is the same errors"),
     "error_of_best": ("Float64", "error rate if the right one of the two could always be chosen"),
     "status": ("String", "ok, too_few or undefined"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
+EQUAL_RATES = Remark(code="equal_rates", note="equal error rates, yet only one of the two errs on {0} instances")
+NO_KAPPA = Remark(code="no_kappa", note="both are right, or both wrong, on every instance: no kappa")
 
 
 def same_rate_other_errors(
@@ -104,10 +107,8 @@ def _described(counts: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
         kappa=pl.when(chance < 1).then((agree - chance) / (1 - chance)),
         error_of_best=e00 / n,
         status=first_that_holds([(n == 0, "too_few"), (one_sided, "undefined")], "ok"),
-        note=notes(
-            remark(same, pl.format("equal error rates, yet only one of the two errs on {} instances", e01 + e10)),
-            remark(one_sided, "both are right, or both wrong, on every instance: no kappa"),
-        ),
+        remarks=joined_remarks(EQUAL_RATES.where(same, e01 + e10), NO_KAPPA.where(one_sided)),
+        note=None,
     )
     kinds = schema_of(AGREEMENT_COLUMNS)
     numbers = [name for name, kind in kinds.items() if kind == pl.Float64]
@@ -127,5 +128,6 @@ SAME_RATE_OTHER_ERRORS = Method(
     null="none: a description",
     assumes=("the two classifiers predicted the same instances",),
     cites=("alpaydin2010", "cohen1960"),
+    remarks=(EQUAL_RATES, NO_KAPPA),
     table=same_rate_other_errors,
 )

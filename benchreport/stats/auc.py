@@ -11,22 +11,27 @@ from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.ranked import POOLED, refuse_unscored, scored
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.binomial_limits import bisected, normal_point
-from benchreport.stats.delong_pairs import NEGATIVES, POSITIVES, remarks, singles
+from benchreport.stats.delong_pairs import AREA_REMARKS, NEGATIVES, POSITIVES, remarks, singles
 from benchreport.stats.distributions import normal_sf
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.instances import AGAIN, AGAIN_INTERVAL
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.score_sheets import Floats, Sheets, sheets
 from benchreport.stats.two_samples import EXACT_RANKS_UP_TO, dominance, gathered, rank_sum_tails
 from benchreport.tables.groups import By
 
 AreaInterval = Literal["logit", "wald", "newcombe"]
 ChanceVariant = Literal["exact", "normal", "normal_corrected"]
-AGAIN = "the same instances were predicted in several runs, so this interval is too narrow"
-AGAIN_TEST = "the same instances were predicted in several runs, so this test rejects too often"
-SEPARATED = "DeLong's variance is 0 where no score of one class is among those of the other; limits are Newcombe's"
-ONE_EACH = "a class with one instance has no variance; limits are Newcombe's"
+SEPARATED = Remark(
+    code="separated_classes",
+    note="DeLong's variance is 0 where no score of one class is among those of the other; limits are Newcombe's",
+)
+ONE_EACH = Remark(code="one_of_class_newcombe", note="a class with one instance has no variance; limits are Newcombe's")
 AUC = pl.col("__auc")
+STANDARD_ERROR = Remark(code="standard_error", note="standard error {0}")
+MANY_INSTANCES = Remark(code="many_instances", note=f"more than {EXACT_RANKS_UP_TO} instances: normal approximation")
 
 
 def ci_auc(
@@ -196,20 +201,16 @@ def _intervals(layout: Sheets, alternative: Alternative, variant: str, alpha: fl
                 ],
                 "ok",
             ),
-            note=notes(
+            remarks=joined_remarks(
                 *remarks(defined, enough | defined),
-                remark(flat, SEPARATED),
-                remark(lone, ONE_EACH),
-                remark(defined & ~flat & ~lone, _spread()) if variant != "newcombe" else pl.lit(None, dtype=pl.String),
-                remark(doubtful & pl.col("__again"), AGAIN),
-                remark(doubtful & pl.col("__pooled") & ~pl.col("__again"), POOLED),
+                SEPARATED.where(flat),
+                ONE_EACH.where(lone),
+                STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("__error").round_sig_figs(6)),
+                AGAIN_INTERVAL.where(doubtful & pl.col("__again")),
+                POOLED.where(doubtful & pl.col("__pooled") & ~pl.col("__again")),
             ),
         ),
     )
-
-
-def _spread() -> pl.Expr:
-    return pl.format("standard error {}", pl.col("__error").round_sig_figs(6))
 
 
 def _tests(
@@ -285,11 +286,11 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
         status=first_that_holds([(~enough, "undefined"), (tied, "all_ties"), (asked | doubtful, "approximate")], "ok"),
-        note=notes(
+        remarks=joined_remarks(
             *remarks(enough, enough),
-            remark(asked, f"more than {EXACT_RANKS_UP_TO} instances: normal approximation"),
-            remark(doubtful & pl.col("__again"), AGAIN_TEST),
-            remark(doubtful & pl.col("__pooled") & ~pl.col("__again"), POOLED),
+            MANY_INSTANCES.where(asked),
+            AGAIN.where(doubtful & pl.col("__again")),
+            POOLED.where(doubtful & pl.col("__pooled") & ~pl.col("__again")),
         ),
     )
 
@@ -312,6 +313,7 @@ CI_AUC = Method(
     cites=("delong1988", "newcombe2006"),
     estimand="area under the ROC curve",
     variants=("logit", "wald", "newcombe"),
+    remarks=(*AREA_REMARKS, SEPARATED, ONE_EACH, STANDARD_ERROR, AGAIN_INTERVAL, POOLED),
     table=ci_auc,
 )
 
@@ -332,5 +334,6 @@ AUC_TEST = Method(
     cites=("mann1947", "hanley1982"),
     estimand="area under the ROC curve",
     variants=("exact", "normal", "normal_corrected"),
+    remarks=(*AREA_REMARKS, MANY_INSTANCES, AGAIN, POOLED),
     table=auc_test,
 )

@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import IncompleteError, one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, clustered_groups, right_or_wrong
 from benchreport.stats.layout import laid_out
@@ -19,9 +20,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
 from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.frames import to_polars
@@ -32,6 +31,11 @@ from benchreport.tables.sizes import dependent_runs
 
 # Below this the chi-square law of Q is rough (Tate and Brown 1970).
 FEW_CELLS = 24
+FEW_ANSWERS = Remark(
+    code="few_common_answers", note="fewer than two classifiers, or no instance that all have answered"
+)
+NOT_BINARY = Remark(code="not_binary", note="values other than 0 and 1")
+FEW_DISCORDANT = Remark(code="few_discordant", note="rough, since few instances tell the classifiers apart")
 
 
 def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing: Missing = "refuse") -> Frame:
@@ -114,12 +118,12 @@ def _of_predictions(table: Any, by: By, missing: Missing, alpha: float) -> pl.Da
     clustered = pl.col("__clustered")
     return judged.with_columns(
         status=pl.when(sound & (again | pooled | clustered)).then(pl.lit("approximate")).otherwise("status"),
-        note=notes(
-            pl.col("note"),
-            remark(sound & again, AGAIN),
-            remark(sound & pooled, POOLED),
-            remark(sound & clustered, CLUSTERED),
-            remark(sound & pl.lit(known.weighted), WEIGHTS),
+        remarks=joined_remarks(
+            pl.col("remarks"),
+            AGAIN.where(sound & again),
+            POOLED.where(sound & pooled),
+            CLUSTERED.where(sound & clustered),
+            WEIGHTS.where(sound & pl.lit(known.weighted)),
         ),
     ).select(rows.columns)
 
@@ -170,10 +174,10 @@ def _rows(facts: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
             status=first_that_holds(
                 [(~enough, "too_few"), (~binary, "undefined"), (tied, "all_ties"), (few, "approximate")], "ok"
             ),
-            note=notes(
-                remark(~enough, "fewer than two classifiers, or no instance that all have answered"),
-                remark(enough & ~binary, "values other than 0 and 1"),
-                remark(sound & few, "rough, since few instances tell the classifiers apart"),
+            remarks=joined_remarks(
+                FEW_ANSWERS.where(~enough),
+                NOT_BINARY.where(enough & ~binary),
+                FEW_DISCORDANT.where(sound & few),
             ),
         ),
     )
@@ -192,5 +196,6 @@ COCHRAN_Q = Method(
     null="all classifiers are right with the same probability",
     assumes=("instances are independent", "every classifier answered every instance"),
     cites=("cochran1950",),
+    remarks=(FEW_ANSWERS, NOT_BINARY, FEW_DISCORDANT, AGAIN, POOLED, CLUSTERED, WEIGHTS, SHARED_RUNS),
     table=cochran_q,
 )

@@ -10,8 +10,10 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import f_sf, t_isf, t_sf
+from benchreport.stats.layout import FEW_VALUES_EACH
 from benchreport.stats.pair_rows import Asked, two_sided_or_not
 from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, PER_DATASET, Layout, mean_facts
 from benchreport.stats.rows import (
@@ -20,9 +22,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.stats.variance import enough
@@ -33,6 +33,7 @@ from benchreport.tables.rounding import SAME
 from benchreport.tables.sizes import dependent_runs
 
 Weights = Mapping[str, float] | Mapping[str, Mapping[str, float]]
+LACKING = Remark(code="lacks_contrasted", note="the group lacks an algorithm of the contrast")
 
 
 def contrasts(
@@ -165,10 +166,10 @@ def _rows(sums: pl.DataFrame, groups: Sequence[str], asked: Asked) -> pl.DataFra
                 ],
                 "ok",
             ),
-            note=notes(
-                remark(~there, "the group lacks an algorithm of the contrast"),
-                remark(there & ~usable, "fewer than two values per algorithm"),
-                remark(usable & pl.col("flat") & ~nothing, NO_SPREAD),
+            remarks=joined_remarks(
+                LACKING.where(~there),
+                FEW_VALUES_EACH.where(there & ~usable),
+                NO_SPREAD.where(usable & pl.col("flat") & ~nothing),
                 *table_remarks(),
             ),
         ),
@@ -249,5 +250,6 @@ CONTRASTS = Method(
     estimand="contrast of means",
     variants=LAYOUTS,
     signed=True,
+    remarks=(LACKING, FEW_VALUES_EACH, NO_SPREAD, SHARED_RUNS),
     table=contrasts,
 )

@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.method import Remark
 from benchreport.tables.frames import to_polars
 from benchreport.tables.predictions import CELL, two_class
 from benchreport.tables.predictions import counts as canonical_counts
@@ -18,9 +19,9 @@ from benchreport.tables.schema import RUN_KEYS
 
 ERRORS = ("fp", "fn")
 CELL_ORDER = (*ERRORS, "tp", "tn")
-# What a row says of the cells that it does not compare.
-TWO_CLASSES = "left out tp, tn, which follow from fp, fn"
-SEVERAL_CLASSES = "counts are compared as misses per true class"
+# What a row remarks on the cells that it does not compare.
+TWO_CLASSES = Remark(code="cells_follow", note="left out tp, tn, which follow from fp, fn")
+SEVERAL_CLASSES = Remark(code="misses_per_class", note="counts are compared as misses per true class")
 KEYS = ("actual", "predicted")
 
 
@@ -87,8 +88,8 @@ def cell_scores(table: Any) -> pl.DataFrame:
     )
 
 
-def remark_on(vectors: pl.DataFrame) -> str:
-    """Return what a result row says of the cells that vectors of errors leave out."""
+def remark_on(vectors: pl.DataFrame) -> Remark:
+    """Return the remark of a result row on the cells that vectors of errors leave out."""
     names = vectors.get_column("metric").unique().cast(pl.String).to_list()
     return TWO_CLASSES if set(names) <= set(ERRORS) else SEVERAL_CLASSES
 

@@ -10,15 +10,19 @@ import polars as pl
 from benchreport.measures.classes import Positive
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.ranked import POOLED
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.delong import areas
-from benchreport.stats.delong_pairs import AGAIN, NEGATIVES, POSITIVES, incomplete, remarks
+from benchreport.stats.delong_pairs import AREA_REMARKS, NEGATIVES, POSITIVES, incomplete, remarks
 from benchreport.stats.distributions import chi2_sf
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.instances import AGAIN
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.score_sheets import Floats, Sheets, sheets, stacks
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.threads import product, roots_and_axes
+
+ONLY_ONE = Remark(code="only_one_algorithm", note="only one algorithm")
 
 
 def delong_omnibus(table: Frame, *, by: By = "dataset", positive: Positive, alpha: float = 0.05) -> Frame:
@@ -108,11 +112,11 @@ def _omnibus_rows(layout: Sheets, found: dict[str, Floats], alpha: float) -> pl.
                 ],
                 "ok",
             ),
-            note=notes(
+            remarks=joined_remarks(
                 *remarks(whole, enough),
-                remark(~several, "only one algorithm"),
-                remark(doubtful & pl.col("again"), AGAIN),
-                remark(doubtful & pl.col("pooled") & ~pl.col("again"), POOLED),
+                ONLY_ONE.where(~several),
+                AGAIN.where(doubtful & pl.col("again")),
+                POOLED.where(doubtful & pl.col("pooled") & ~pl.col("again")),
             ),
         ),
     )
@@ -131,5 +135,6 @@ DELONG_OMNIBUS = Method(
     assumes=("instances are independent", "all algorithms scored the same instances"),
     cites=("delong1988",),
     effect="range of the areas",
+    remarks=(*AREA_REMARKS, ONLY_ONE, AGAIN, POOLED),
     table=delong_omnibus,
 )

@@ -11,18 +11,22 @@ from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_o
 from benchreport.measures.classes import Positive
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, POOLED, refuse_unscored, scored
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.delong import areas
 from benchreport.stats.distributions import normal_isf, normal_sf, t_isf, t_sf
+from benchreport.stats.instances import AGAIN
 from benchreport.stats.pair_rows import two_sided_or_not
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.score_sheets import CHUNK, Floats, Integers, Sheets, sheets, stacks, subsets
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
 
-AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
 POSITIVES, NEGATIVES, SPREAD, GAP = (pl.col(name) for name in ("__positives", "__negatives", "__spread", "__gap"))
+ONE_OF_CLASS = Remark(code="one_of_class", note="a class with one instance has no variance")
+# Why there is no area, or no variance.
+AREA_REMARKS = (NO_CLASS, NO_POSITIVE, NO_NEGATIVE, ONE_OF_CLASS)
 
 
 def delong(
@@ -279,20 +283,23 @@ def _rows(
                 ],
                 "ok",
             ),
-            note=notes(*remarks(whole, enough), remark(doubtful & pl.col("__again"), AGAIN),
-                       remark(doubtful & pl.col("__pooled") & ~pl.col("__again"), POOLED)),
+            remarks=joined_remarks(
+                *remarks(whole, enough),
+                AGAIN.where(doubtful & pl.col("__again")),
+                POOLED.where(doubtful & pl.col("__pooled") & ~pl.col("__again")),
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def remarks(whole: pl.Expr, enough: pl.Expr) -> list[pl.Expr]:
-    """Say why there is no area, or no variance."""
+    """Return why there is no area, or no variance."""
     nobody = (POSITIVES <= 0) & (NEGATIVES <= 0)
     return [
-        remark(nobody, NO_CLASS),
-        remark(~nobody & (POSITIVES <= 0), NO_POSITIVE),
-        remark(~nobody & (NEGATIVES <= 0), NO_NEGATIVE),
-        remark(whole & ~enough, "a class with one instance has no variance"),
+        NO_CLASS.where(nobody),
+        NO_POSITIVE.where(~nobody & (POSITIVES <= 0)),
+        NO_NEGATIVE.where(~nobody & (NEGATIVES <= 0)),
+        ONE_OF_CLASS.where(whole & ~enough),
     ]
 
 
@@ -344,6 +351,7 @@ DELONG = Method(
     cites=("delong1988", "sun2014"),
     estimand="difference in AUC, a - b",
     signed=True,
+    remarks=(*AREA_REMARKS, AGAIN, POOLED),
     table=delong,
 )
 
@@ -361,5 +369,6 @@ DELONG_UNPAIRED = Method(
     cites=("delong1988", "robin2011"),
     estimand="difference in AUC, a - b",
     signed=True,
+    remarks=(*AREA_REMARKS, AGAIN, POOLED),
     table=delong_unpaired,
 )

@@ -9,9 +9,10 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.factors import factor_table
+from benchreport.stats.factors import CONSTANT_FACTOR, factor_table
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -19,9 +20,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
 from benchreport.tables.cells import block_columns
 from benchreport.tables.groups import By, aggregate, joined, within
@@ -31,9 +30,14 @@ from benchreport.tables.sizes import dependent_runs
 EffectVariant = Literal["blocked", "independent"]
 Term = tuple[str, ...]
 
-POOLED = "one value per combination: interactions are taken as error"
-POOLED_HIGHER = "one value per combination: higher interactions are taken as error"
-NO_ERROR = "one value per combination leaves nothing to compare the effect with"
+POOLED = Remark(code="interactions_as_error", note="one value per combination: interactions are taken as error")
+POOLED_HIGHER = Remark(
+    code="higher_interactions_as_error", note="one value per combination: higher interactions are taken as error"
+)
+NO_ERROR = Remark(code="no_error", note="one value per combination leaves nothing to compare the effect with")
+NOT_RUN = Remark(code="combinations_not_run", note="{0} of {1} combinations were not run")
+LACKING_RESULTS = Remark(code="combinations_lack_results", note="combinations lack results in some blocks")
+BEST_LEVEL = Remark(code="best_level", note="best mean at {0}={1}")
 
 
 def main_effects(
@@ -241,16 +245,13 @@ def _tested(
             ],
             "ok",
         ),
-        __note=notes(
-            remark(
-                pl.col("__cells") < pl.col("__full"),
-                pl.format("{} of {} combinations were not run", pl.col("__full") - pl.col("__cells"), "__full"),
-            ),
-            remark(~complete & (pl.col("__cells") == pl.col("__full")), "combinations lack results in some blocks"),
-            remark(complete & (own == 0), "a factor has one level only"),
-            remark(complete & (own > 0) & ~flat & (free == 0), NO_ERROR),
-            remark(fit & single, POOLED if len(term) == 1 else POOLED_HIGHER),
-            *([remark(fit, pl.format(f"best mean at {term[0]}={{}}", f"__best_{term[0]}"))] if len(term) == 1 else []),
+        __remarks=joined_remarks(
+            NOT_RUN.where(pl.col("__cells") < pl.col("__full"), pl.col("__full") - pl.col("__cells"), "__full"),
+            LACKING_RESULTS.where(~complete & (pl.col("__cells") == pl.col("__full"))),
+            CONSTANT_FACTOR.where(complete & (own == 0)),
+            NO_ERROR.where(complete & (own > 0) & ~flat & (free == 0)),
+            (POOLED if len(term) == 1 else POOLED_HIGHER).where(fit & single),
+            *([BEST_LEVEL.where(fit, pl.lit(term[0]), f"__best_{term[0]}")] if len(term) == 1 else []),
         ),
     )
     judged = judged.with_columns(
@@ -272,7 +273,7 @@ def _tested(
             alpha=alpha,
             law="F",
             status=pl.col("__status"),
-            note=pl.col("__note"),
+            remarks=pl.col("__remarks"),
             **about_levels,
         ),
     )
@@ -328,6 +329,7 @@ MAIN_EFFECTS = Method(
     estimand="largest minus smallest mean of a level",
     effect="partial eta squared",
     variants=("blocked", "independent"),
+    remarks=(NOT_RUN, LACKING_RESULTS, CONSTANT_FACTOR, NO_ERROR, POOLED, BEST_LEVEL, SHARED_RUNS),
     table=main_effects,
 )
 
@@ -345,5 +347,6 @@ INTERACTIONS = Method(
     cites=("alpaydin2010", "montgomery2005"),
     effect="partial eta squared",
     variants=("blocked", "independent"),
+    remarks=(NOT_RUN, LACKING_RESULTS, CONSTANT_FACTOR, NO_ERROR, POOLED_HIGHER, SHARED_RUNS),
     table=interactions,
 )

@@ -9,8 +9,9 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import Method
-from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, remark
+from benchreport.method import Method, Remark
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.stats.rows import Frame, first_that_holds, over_table
 from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined, listed, within
@@ -28,7 +29,7 @@ FACTOR_COLUMNS: Mapping[str, tuple[str, str]] = {
     "levels": ("String", "the levels, the first of them where there are many"),
     "least": ("Int64", "fewest results of a level"),
     "most": ("Int64", "most results of a level"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 DESIGN_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -40,7 +41,7 @@ DESIGN_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_one_at_a_time": ("Int64", "runs that varying one factor at a time takes"),
     "n_blocks": ("Int64", "blocks: datasets, or runs on one dataset"),
     "balanced": ("Boolean", "every combination that was run has a result in every block"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -49,11 +50,23 @@ MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_missing": ("Int64", "blocks that lack the combination"),
 }
 
-WARNINGS = {
-    "one_factor_at_a_time": "varied one factor at a time: interactions stay invisible and the best may be missed",
-    "best_guess": "too few combinations to tell the factors apart: a good result here is a lucky one",
-    "fractional_factorial": "only part of the grid was run: some interactions cannot be told apart",
-}
+# What a layout hides; the codes are the names of the layouts.
+ONE_AT_A_TIME = Remark(
+    code="one_factor_at_a_time",
+    note="varied one factor at a time: interactions stay invisible and the best may be missed",
+)
+BEST_GUESS = Remark(
+    code="best_guess", note="too few combinations to tell the factors apart: a good result here is a lucky one"
+)
+FRACTIONAL = Remark(
+    code="fractional_factorial", note="only part of the grid was run: some interactions cannot be told apart"
+)
+HIDING = (ONE_AT_A_TIME, BEST_GUESS, FRACTIONAL)
+HIGHER_IS_BETTER = Remark(code="higher_is_better", note="higher is better")
+LOWER_IS_BETTER = Remark(code="lower_is_better", note="lower is better")
+UNEVEN_LEVELS = Remark(code="uneven_levels", note="levels differ in their number of results")
+LACKING_BLOCKS = Remark(code="combinations_lack_blocks", note="some combinations lack blocks")
+CONSTANT_FACTOR = Remark(code="constant_factor", note="a factor has one level only")
 
 
 def factors_response(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -124,7 +137,11 @@ def _factors_response(given: Any, by: By, factors: By) -> pl.DataFrame:
         levels=pl.format("{} to {}", value.min(), value.max()),
         least=value.count().cast(pl.Int64),
         most=value.count().cast(pl.Int64),
-        note=pl.format("{} is better", pl.col("direction").cast(pl.String).first()),
+        remarks=joined_remarks(
+            HIGHER_IS_BETTER.where(pl.col("direction").first() == "higher"),
+            LOWER_IS_BETTER.where(pl.col("direction").first() == "lower"),
+        ),
+        note=pl.lit(None),
     )
     rows = pl.concat([*parts, response.select(*groups, *FACTOR_COLUMNS)])
     return rows.sort(groups, maintain_order=True) if groups else rows
@@ -172,10 +189,11 @@ def _factorial_design(given: Any, by: By, factors: By) -> pl.DataFrame:
         n_missing=pl.col("n_full") - pl.col("n_run"),
         balanced=pl.col("__least") == pl.col("n_blocks"),
     ).with_columns(
-        note=notes(
-            *(remark(pl.col("design") == name, text) for name, text in WARNINGS.items()),
-            remark(~pl.col("balanced"), "some combinations lack blocks"),
-        )
+        remarks=joined_remarks(
+            *(layout.where(pl.col("design") == layout.code) for layout in HIDING),
+            LACKING_BLOCKS.where(~pl.col("balanced")),
+        ),
+        note=None,
     )
     return (rows.sort(groups) if groups else rows).select(*groups, *DESIGN_COLUMNS)
 
@@ -261,7 +279,8 @@ def _levels(scores: pl.DataFrame, groups: list[str], name: str, role: str) -> pl
         levels=shown,
         least=pl.col("__n").min(),
         most=pl.col("__n").max(),
-        note=remark((pl.col("__n").min() < pl.col("__n").max()), "levels differ in their number of results").first(),
+        remarks=UNEVEN_LEVELS.where(pl.col("__n").min() < pl.col("__n").max()).first(),
+        note=pl.lit(None),
     )
     return found.select(*groups, *FACTOR_COLUMNS)
 
@@ -283,6 +302,7 @@ FACTORS_RESPONSE = Method(
     null="none",
     assumes=("what is not a column was kept constant",),
     cites=("alpaydin2010", "montgomery2005"),
+    remarks=(HIGHER_IS_BETTER, LOWER_IS_BETTER, UNEVEN_LEVELS),
     table=factors_response,
 )
 
@@ -298,6 +318,7 @@ FACTORIAL_DESIGN = Method(
     null="none",
     assumes=("the levels that occur are the levels that were meant",),
     cites=("alpaydin2010", "montgomery2005"),
+    remarks=(*HIDING, LACKING_BLOCKS),
     table=factorial_design,
 )
 

@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
+from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -21,26 +21,30 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
-from benchreport.stats.sheets import AT, Couples, Sheets, couples, first_word, sheet_remarks, sheets
+from benchreport.stats.sheets import AT, SHEET_REMARKS, Couples, Sheets, couples, first_word, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
 from benchreport.threads import fast_product
 
 HotellingVariant = Literal["paired", "corrected", "permutation", "two_sample"]
-HEURISTIC = "T2 is divided by 1 + n n_test/n_train, a heuristic for shared training data"
-NO_SIZES = "the ratio of test to training size is not known"
-SAME_AMOUNT = "some combination of metrics differs by the same amount on every block"
+HEURISTIC = Remark(
+    code="divided_t2", note="T2 is divided by 1 + n n_test/n_train, a heuristic for shared training data"
+)
+NO_SIZES = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
+SAME_AMOUNT = Remark(
+    code="same_combination", note="some combination of metrics differs by the same amount on every block"
+)
 # Sign vectors and their negatives count alike, so that K blocks have 2^(K-1) of them.
 EXACT_UP_TO = 14
 CHUNK = 2_000_000
 SLACK = 1e-11
+FEW_FOR_METRICS = Remark(code="few_for_metrics", note="fewer blocks than the metrics need")
+DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 
 
 def hotelling(
@@ -157,13 +161,13 @@ def hotelling_rows(
                 ],
                 "ok",
             ),
-            note=notes(
+            remarks=joined_remarks(
                 pl.col("left_out"),
-                remark(pl.col("trouble") == "too_few", "fewer blocks than the metrics need"),
-                remark(pl.col("trouble") == "zero_variance", SAME_AMOUNT),
-                remark(~known, NO_SIZES),
-                remark(fine & pl.lit(variant == "corrected"), HEURISTIC),
-                *([remark(fine & pl.col("assumed"), SIZES_UNKNOWN)] if variant == "corrected" else []),
+                FEW_FOR_METRICS.where(pl.col("trouble") == "too_few"),
+                SAME_AMOUNT.where(pl.col("trouble") == "zero_variance"),
+                NO_SIZES.where(~known),
+                HEURISTIC.where(fine & pl.lit(variant == "corrected")),
+                *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if variant == "corrected" else []),
                 pl.col("drawn"),
                 *sheet_remarks(),
             ),
@@ -277,7 +281,7 @@ def _flipped(pairs: Couples, seed: int, draws: int) -> dict[str, Any]:
     with np.errstate(all="ignore"):
         t2 = np.where(1 - share > SLACK, (n - 1) * share / (1 - share), np.nan)
     error = np.sqrt(p * (1 - p) / len(signs))
-    drawn_note = [f"{len(signs)} draws, seed {seed}, Monte Carlo standard error {e:.2g}" for e in error]
+    drawn_remarks = [DRAWN.spelled(len(signs), seed, f"{e:.2g}") for e in error]
     return {
         "t2": t2,
         "distance": np.sqrt(t2 / max(n, 1)),
@@ -286,7 +290,7 @@ def _flipped(pairs: Couples, seed: int, draws: int) -> dict[str, Any]:
         "df2": np.full(many, np.nan),
         "p": p,
         "law": pl.Series(["exact sign flips" if exact else "Monte Carlo sign flips"] * many, dtype=pl.String),
-        "drawn": pl.Series([None] * many if exact else drawn_note, dtype=pl.String),
+        "drawn": pl.Series([None] * many if exact else drawn_remarks, dtype=pl.String),
         "tied": tied,
         "trouble": first_word(many, (few, "too_few"), (tied, "all_ties")),
         "left_out": _sayings(basis, pairs.metrics, ~few & ~tied),
@@ -321,5 +325,6 @@ HOTELLING = Method(
     estimand="Hotelling's T-squared",
     effect="Mahalanobis distance of the mean difference",
     variants=("paired", "corrected", "permutation", "two_sample"),
+    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_SIZES, HEURISTIC, DRAWN, *SHEET_REMARKS, SHARED_RUNS),
     table=hotelling,
 )

@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import t_isf, t_sf
-from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.hotelling import NO_SIZES, SAME_AMOUNT, differences, separated
-from benchreport.stats.matrices import left_out, length_of
+from benchreport.stats.hotelling import FEW_FOR_METRICS, NO_SIZES, SAME_AMOUNT, differences, separated
+from benchreport.stats.matrices import LEFT_OUT, left_out, length_of
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -21,21 +21,21 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
-from benchreport.stats.sheets import AT, Couples, Sheets, couples, sheet_remarks, sheets
+from benchreport.stats.sheets import AT, SHEET_REMARKS, Couples, Sheets, couples, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
 
-DEPENDENT_WEIGHTS = (
-    "runs share training data (unless they are seeds), so the covariance behind the weights is too small"
+DEPENDENT_WEIGHTS = Remark(
+    code="shared_runs_weights",
+    note="runs share training data (unless they are seeds), so the covariance behind the weights is too small",
 )
 PosthocVariant = Literal["paired", "corrected"]
+SAME_DIFFERENCE = Remark(code="same_difference", note="the same difference on every block")
 
 
 def hotelling_posthoc(
@@ -196,10 +196,10 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
         status=first_that_holds(
             [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
         ),
-        note=notes(
-            remark(enough & steady & ~tied, "the same difference on every block"),
-            remark(enough & ~known, NO_SIZES),
-            remark(testable & pl.col("assumed") & pl.lit(variant == "corrected"), SIZES_UNKNOWN),
+        remarks=joined_remarks(
+            SAME_DIFFERENCE.where(enough & steady & ~tied),
+            NO_SIZES.where(enough & ~known),
+            NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(variant == "corrected")),
             *sheet_remarks(),
         ),
     )
@@ -248,10 +248,10 @@ def _direction_fields() -> list[pl.Expr]:
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
         effect=pl.when(fine & pl.col("kept")).then("scaled"),
         status=first_that_holds([(few, "too_few"), (tied, "all_ties"), (clash, "zero_variance")], "ok"),
-        note=notes(
-            remark(few, "fewer blocks than the metrics need"),
-            remark(~few & ~tied, pl.col("left_out")),
-            remark(clash, SAME_AMOUNT),
+        remarks=joined_remarks(
+            FEW_FOR_METRICS.where(few),
+            pl.when(~few & ~tied).then("left_out"),
+            SAME_AMOUNT.where(clash),
             *sheet_remarks(),
         ),
     )
@@ -274,6 +274,7 @@ HOTELLING_POSTHOC = Method(
     effect="mean difference in standard deviations",
     variants=("paired", "corrected"),
     signed=True,
+    remarks=(SAME_DIFFERENCE, NO_SIZES, *SHEET_REMARKS, SHARED_RUNS),
     table=hotelling_posthoc,
 )
 
@@ -292,5 +293,6 @@ HOTELLING_DIRECTION = Method(
     cites=("hotelling1931", "alpaydin2010"),
     estimand="weight of the metric",
     effect="weight in standard deviations of the metric",
+    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *SHEET_REMARKS, DEPENDENT_WEIGHTS),
     table=hotelling_direction,
 )

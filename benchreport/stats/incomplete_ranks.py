@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
+from benchreport.stats.ranks import FEW_ALGORITHMS, FEW_BLOCKS, ROUGH
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -20,9 +21,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
@@ -38,10 +37,17 @@ EFFECT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "place": ("Int64", "place within its component; equal ones share a place"),
     "component": ("Int64", "algorithms of one component are linked by shared blocks; the largest component is 1"),
     "n_first": ("Int64", "blocks where no other algorithm ranked better"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 # Effects that agree so far are equal.
 DIGITS = 12
+FEW_SHARED_BLOCKS = Remark(code="few_shared_blocks", note="fewer than two blocks with two results")
+UNCONNECTED = Remark(code="unconnected_algorithms", note="some algorithms share no block with the others")
+MISSING_RESULTS = Remark(code="missing_results", note="{0} of {1} results missing")
+NO_OPPONENT = Remark(code="no_opponent", note="no block with a result of another algorithm")
+COMPONENTS = Remark(
+    code="separate_components", note="some algorithms share no block with others: places within components"
+)
 
 
 def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
@@ -94,12 +100,12 @@ def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, redu
                 status=first_that_holds(
                     [(~enough, "too_few"), (tied, "all_ties"), (~connected, "singular"), (few, "approximate")], "ok"
                 ),
-                note=notes(
-                    remark(L < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
-                    remark((L >= 3) & (N < 2), "fewer than two blocks with two results"),
-                    remark(enough & ~tied & ~connected, "some algorithms share no block with the others"),
-                    remark(sound & few, FEW_NOTE),
-                    remark(pl.col("gaps") > 0, pl.format("{} of {} results missing", "gaps", pl.col("n") * L)),
+                remarks=joined_remarks(
+                    FEW_ALGORITHMS.where(L < 3),
+                    FEW_SHARED_BLOCKS.where((L >= 3) & (N < 2)),
+                    UNCONNECTED.where(enough & ~tied & ~connected),
+                    ROUGH.where(sound & few),
+                    MISSING_RESULTS.where(pl.col("gaps") > 0, "gaps", pl.col("n") * L),
                     *table_remarks(),
                 ),
             ),
@@ -180,10 +186,11 @@ def _effects(layout: Layout) -> pl.DataFrame:
     several = pl.col("component").max().over(within(keys)) > 1
     return rows.with_columns(
         place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
-        note=notes(
-            remark(pl.col("n") == 0, "no block with a result of another algorithm"),
-            remark(several & (pl.col("n") > 0), "some algorithms share no block with others: places within components"),
+        remarks=joined_remarks(
+            NO_OPPONENT.where(pl.col("n") == 0),
+            COMPONENTS.where(several & (pl.col("n") > 0)),
         ),
+        note=None,
     ).select(*keys, *schema_of(EFFECT_COLUMNS))
 
 
@@ -314,6 +321,7 @@ SKILLINGS_MACK = Method(
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "results are missing at random, not because they were bad"),
     cites=("skillings1981",),
+    remarks=(FEW_ALGORITHMS, FEW_SHARED_BLOCKS, UNCONNECTED, ROUGH, MISSING_RESULTS, SHARED_RUNS),
     table=skillings_mack,
 )
 
@@ -333,5 +341,6 @@ RANK_EFFECTS = Method(
     assumes=("results are missing at random, not because they were bad",),
     cites=("skillings1981",),
     estimand="mean rank, adjusted for gaps",
+    remarks=(NO_OPPONENT, COMPONENTS),
     table=rank_effects,
 )

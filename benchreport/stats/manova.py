@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.hotelling import CHUNK, NO_SIZES, SAME_AMOUNT, SLACK
-from benchreport.stats.matrices import Array, Basis, left_out, orthonormal
+from benchreport.stats.hotelling import CHUNK, DRAWN, NO_SIZES, SAME_AMOUNT, SLACK
+from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -23,23 +23,24 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
-from benchreport.stats.sheets import AT, Sheet, Sheets, first_word, sheet_remarks, sheets
+from benchreport.stats.sheets import AT, SHEET_REMARKS, Sheet, Sheets, first_word, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, joined
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
 from benchreport.threads import fast_product, product, roots_and_axes
 
 ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
 CRITERIA = ("wilks", "pillai", "hotelling_lawley", "roy")
-TOO_MANY = "fewer residual degrees of freedom than metrics"
-SHARED = "blocks are shared, which this form ignores; see variant blocked"
-DIVIDED = "H is divided by 1 + n n_test/n_train, a heuristic for shared training data"
-LOWER_BOUND = "the F of Roy's root is an upper bound, so p is a lower bound"
+TOO_MANY = Remark(code="few_degrees_of_freedom", note="fewer residual degrees of freedom than metrics")
+SHARED = Remark(
+    code="shared_blocks_see_blocked", note="blocks are shared, which this form ignores; see variant blocked"
+)
+DIVIDED = Remark(code="divided_h", note="H is divided by 1 + n n_test/n_train, a heuristic for shared training data")
+LOWER_BOUND = Remark(code="lower_bound", note="the F of Roy's root is an upper bound, so p is a lower bound")
+FEW_FOR_MANOVA = Remark(code="few_for_manova", note="fewer than two algorithms or two complete blocks")
 
 
 def manova(
@@ -217,22 +218,21 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
                 ],
                 "ok",
             ),
-            note=notes(
-                remark(whole, pl.col("left_out")),
-                remark(trouble == "too_few", "fewer than two algorithms or two complete blocks"),
-                remark((trouble == "singular") | (whole & ~possible), TOO_MANY),
-                remark(trouble == "zero_variance", SAME_AMOUNT),
-                remark(~known & whole, NO_SIZES),
-                remark(bound, LOWER_BOUND),
-                remark(fine & pl.lit(corrected), DIVIDED),
-                *([remark(fine & pl.col("assumed"), SIZES_UNKNOWN)] if corrected else []),
-                remark(fine & pl.lit(variant == "oneway"), SHARED),
-                remark(
+            remarks=joined_remarks(
+                pl.when(whole).then("left_out"),
+                FEW_FOR_MANOVA.where(trouble == "too_few"),
+                TOO_MANY.where((trouble == "singular") | (whole & ~possible)),
+                SAME_AMOUNT.where(trouble == "zero_variance"),
+                NO_SIZES.where(~known & whole),
+                LOWER_BOUND.where(bound),
+                DIVIDED.where(fine & pl.lit(corrected)),
+                *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
+                SHARED.where(fine & pl.lit(variant == "oneway")),
+                DRAWN.where(
                     fine & pl.lit(drawn),
-                    pl.format(
-                        f"{draws} draws, seed {seed}, Monte Carlo standard error {{}}",
-                        (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
-                    ),
+                    pl.lit(draws),
+                    pl.lit(seed),
+                    (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
                 ),
                 *sheet_remarks(),
             ),
@@ -367,5 +367,18 @@ MANOVA = Method(
     cites=("wilks1932", "pillai1955", "rencher2002", "alpaydin2010"),
     estimand="the criterion",
     variants=("oneway", "blocked", "corrected", "permutation"),
+    remarks=(
+        *LEFT_OUT,
+        FEW_FOR_MANOVA,
+        TOO_MANY,
+        SAME_AMOUNT,
+        NO_SIZES,
+        LOWER_BOUND,
+        DIVIDED,
+        SHARED,
+        DRAWN,
+        *SHEET_REMARKS,
+        SHARED_RUNS,
+    ),
     table=manova,
 )

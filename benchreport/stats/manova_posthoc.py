@@ -9,12 +9,13 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.hotelling import HOTELLING, SAME_AMOUNT, hotelling_rows
+from benchreport.stats.hotelling import FEW_FOR_METRICS, HOTELLING, SAME_AMOUNT, hotelling_rows
 from benchreport.stats.hotelling_posthoc import DEPENDENT_WEIGHTS
-from benchreport.stats.manova import SHARED, TOO_MANY, classes, scatter, tied_values
-from benchreport.stats.matrices import Array, left_out, length_of
+from benchreport.stats.manova import FEW_FOR_MANOVA, SHARED, TOO_MANY, classes, scatter, tied_values
+from benchreport.stats.matrices import LEFT_OUT, Array, left_out, length_of
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -22,11 +23,9 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
-from benchreport.stats.sheets import AT, Sheet, Sheets, sheet_remarks, sheets
+from benchreport.stats.sheets import AT, SHEET_REMARKS, Sheet, Sheets, sheet_remarks, sheets
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -35,6 +34,9 @@ from benchreport.tables.sizes import dependent_runs
 Design = Literal["oneway", "blocked"]
 PAIR_TERM = "all metrics"
 ONE_DIRECTION = 0.9
+SAME_STEP = Remark(code="same_amount", note="the algorithms differ by the same amount on every block")
+NO_FURTHER_DIRECTION = Remark(code="no_further_direction", note="as many directions as independent metrics")
+ESSENTIALLY_ONE = Remark(code="one_direction", note="the algorithms differ along essentially one direction")
 
 
 def manova_posthoc(
@@ -150,10 +152,10 @@ def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFram
             alpha=alpha,
             law="F",
             status=first_that_holds([(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
-            note=notes(
-                remark(few, "fewer than two algorithms or two complete blocks"),
-                remark(~few & steady & ~tied, "the algorithms differ by the same amount on every block"),
-                remark(fine & pl.lit(variant == "oneway"), SHARED),
+            remarks=joined_remarks(
+                FEW_FOR_MANOVA.where(few),
+                SAME_STEP.where(~few & steady & ~tied),
+                SHARED.where(fine & pl.lit(variant == "oneway")),
                 *sheet_remarks(),
             ),
         ),
@@ -255,15 +257,12 @@ def _direction_fields(variant: Design) -> list[pl.Expr]:
         status=first_that_holds(
             [(few, "singular"), (tied, "all_ties"), (clash, "zero_variance"), (~pl.col("real"), "undefined")], "ok"
         ),
-        note=notes(
-            remark(few, TOO_MANY),
-            remark(~few & ~tied, pl.col("left_out")),
-            remark(clash, SAME_AMOUNT),
-            remark(~few & ~tied & ~clash & ~pl.col("real"), "as many directions as independent metrics"),
-            remark(
-                fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION),
-                "the algorithms differ along essentially one direction",
-            ),
+        remarks=joined_remarks(
+            TOO_MANY.where(few),
+            pl.when(~few & ~tied).then("left_out"),
+            SAME_AMOUNT.where(clash),
+            NO_FURTHER_DIRECTION.where(~few & ~tied & ~clash & ~pl.col("real")),
+            ESSENTIALLY_ONE.where(fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION)),
             *sheet_remarks(),
         ),
     )
@@ -285,6 +284,7 @@ MANOVA_POSTHOC = Method(
     estimand="share of variance explained",
     effect=HOTELLING.effect,
     variants=("oneway", "blocked"),
+    remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *SHEET_REMARKS, SHARED_RUNS),
     table=manova_posthoc,
 )
 
@@ -304,5 +304,14 @@ MANOVA_DIRECTIONS = Method(
     estimand="weight of the metric",
     effect="share of the difference along this direction",
     variants=("oneway", "blocked"),
+    remarks=(
+        TOO_MANY,
+        *LEFT_OUT,
+        SAME_AMOUNT,
+        NO_FURTHER_DIRECTION,
+        ESSENTIALLY_ONE,
+        *SHEET_REMARKS,
+        DEPENDENT_WEIGHTS,
+    ),
     table=manova_directions,
 )

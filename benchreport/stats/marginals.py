@@ -11,10 +11,11 @@ import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean
 from benchreport.measures.classes import SAID, with_decisions
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
@@ -24,7 +25,8 @@ from benchreport.threads import roots_and_axes
 Floats = npt.NDArray[np.float64]
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "label")
 FEW = 25
-FEW_NOTE = f"rough with fewer than {FEW} differing calls"
+FEW_DIFFERING = Remark(code="few_differing_calls", note=f"rough with fewer than {FEW} differing calls")
+SAME_CALLS = Remark(code="same_calls", note="both call the same class on every instance")
 
 
 def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
@@ -126,11 +128,11 @@ def _with_doubts(rows: pl.DataFrame, known: pl.DataFrame, groups: list[str]) -> 
     pooled = pl.col("__pooled") & ~again
     return judged.with_columns(
         status=pl.when(sound & (again | pooled | clustered)).then(pl.lit("approximate")).otherwise("status"),
-        note=notes(
-            pl.col("note"),
-            remark(sound & again, AGAIN),
-            remark(sound & pooled, POOLED),
-            remark(sound & clustered, CLUSTERED),
+        remarks=joined_remarks(
+            pl.col("remarks"),
+            AGAIN.where(sound & again),
+            POOLED.where(sound & pooled),
+            CLUSTERED.where(sound & clustered),
         ),
     ).select(rows.columns)
 
@@ -153,7 +155,7 @@ def _fields(method: Method, alpha: float) -> list[pl.Expr]:
         law="chi-square",
         alternative="two-sided",
         status=first_that_holds([(n == 0, "too_few"), (same, "all_ties"), (few, "approximate")], "ok"),
-        note=notes(remark(same, "both call the same class on every instance"), remark(few, FEW_NOTE)),
+        remarks=joined_remarks(SAME_CALLS.where(same), FEW_DIFFERING.where(few)),
     )
 
 
@@ -232,6 +234,7 @@ STUART_MAXWELL = Method(
     null="both classifiers call each class with the same probability",
     assumes=("instances are independent",),
     cites=("stuart1955", "maxwell1970"),
+    remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
     table=stuart_maxwell,
 )
 
@@ -247,5 +250,6 @@ BOWKER = Method(
     null="a calls i where b calls j as often as a calls j where b calls i",
     assumes=("instances are independent",),
     cites=("bowker1948",),
+    remarks=(SAME_CALLS, FEW_DIFFERING, AGAIN, POOLED, CLUSTERED),
     table=bowker,
 )

@@ -8,12 +8,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.method import BETWEEN, Remark
 from benchreport.tables.rounding import TOLERANCE
 
 Array = npt.NDArray[Any]
 # A column that keeps less than this share of its length is a combination of those before it: the condition number of
 # the correlation matrix would exceed 1e12.
 NEW = 1e-6
+LINEAR_METRICS = Remark(
+    code="linear_metrics", note="left out {0}, to six digits {2|a linear function|linear functions} of {1}"
+)
+CONSTANT_METRICS = Remark(code="constant_metrics", note="left out {0}, where nothing varies")
+# What may be remarked on metrics that were left out.
+LEFT_OUT = (LINEAR_METRICS, CONSTANT_METRICS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,32 +102,31 @@ def length_of(vectors: Array) -> Array:
 
 
 def left_out(basis: Basis, names: tuple[str, ...]) -> list[str | None]:
-    """Say for every matrix which columns were left out and why; each pattern is put into words once.
+    """Return for every matrix the remarks on columns that were left out, null for none; each pattern is spelled once.
 
     Examples
     --------
     >>> rows = np.array([[[1.0, -1.0], [-1.0, 1.0]]])
     >>> left_out(orthonormal(rows, np.zeros((1, 0, 2)), np.ones((1, 2))), ("fp", "tn"))
-    ['left out tn, to six digits a linear function of fp']
+    ['linear_metrics:tn:fp:1']
     """
     patterns = np.concatenate([basis.kept, basis.steady], axis=1)
     if patterns.shape[1] == 0 or basis.kept.all():
         return [None] * len(patterns)
     distinct, which = np.unique(patterns, axis=0, return_inverse=True)
     width = len(names)
-    texts = [_words(row[:width], row[width:], names) for row in distinct]
-    return [texts[i] for i in which.ravel()]
+    spelled = [_spelled(row[:width], row[width:], names) for row in distinct]
+    return [spelled[i] for i in which.ravel()]
 
 
-def _words(kept: Array, steady: Array, names: tuple[str, ...]) -> str | None:
+def _spelled(kept: Array, steady: Array, names: tuple[str, ...]) -> str | None:
     told = [name for name, keep in zip(names, kept, strict=True) if keep]
     still = [name for name, flat in zip(names, steady, strict=True) if flat]
     rest = [name for name, keep, flat in zip(names, kept, steady, strict=True) if not keep and not flat]
-    functions = "a linear function" if len(rest) == 1 else "linear functions"
     parts = []
     if rest and told:
         # Numbers cannot tell what follows from the definition: one diverged run makes any two metrics proportional.
-        parts.append(f"left out {', '.join(rest)}, to six digits {functions} of {', '.join(told)}")
+        parts.append(LINEAR_METRICS.spelled(", ".join(rest), ", ".join(told), len(rest)))
     if still:
-        parts.append(f"left out {', '.join(still)}, where nothing varies")
-    return "; ".join(parts) or None
+        parts.append(CONSTANT_METRICS.spelled(", ".join(still)))
+    return BETWEEN.join(parts) or None

@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import (
     chi2_sf,
     elementwise,
@@ -21,13 +22,14 @@ from benchreport.stats.distributions import (
     t_isf,
     t_sf,
 )
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, notes, table_remarks
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, table_remarks
 from benchreport.tables.cells import Reduce
 from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.pairs import Missing
 
 Law = Literal["normal", "bonferroni", "t", "studentised range", "F", "chi-square"]
 ADVANTAGE, ERROR, DF, L = (pl.col(name) for name in ("__advantage", "__error", "__df", "n_algorithms"))
+FEW_VALUES_OF_ONE = Remark(code="few_values_of_one", note="fewer than two values of an algorithm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +139,7 @@ def pair_rows(
         "status": first_that_holds(
             [(~enough, "too_few"), (tied, "all_ties"), (pl.col("__flat"), "zero_variance"), *cases], "ok"
         ),
-        "note": notes(*remarks, *table_remarks()),
+        "remarks": joined_remarks(*remarks, *table_remarks()),
     }
     return pairs.select(*groups, *fields(method, **(known | values)))
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
-from benchreport.stats.layout import Floats, Layout, laid_out
+from benchreport.stats.layout import FEW_VALUES_EACH, Floats, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -18,9 +19,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
@@ -29,7 +28,10 @@ from benchreport.tables.pairs import Missing
 from benchreport.tables.sizes import dependent_runs
 
 FEW_VALUES = 5
-SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores: see friedman"
+SHARED_BLOCKS = Remark(
+    code="shared_blocks_see_friedman", note="the algorithms share their blocks, which this test ignores: see friedman"
+)
+ROUGH_VALUES = Remark(code="few_values", note=f"rough with fewer than {FEW_VALUES} values per algorithm")
 
 
 def kruskal_wallis(
@@ -91,10 +93,10 @@ def kruskal_wallis(
                 status=first_that_holds(
                     [(~enough, "too_few"), (pl.col("all_tied"), "all_ties"), (few, "approximate")], "ok"
                 ),
-                note=notes(
-                    remark(~enough, "fewer than two values per algorithm"),
-                    remark(sound & few, f"rough with fewer than {FEW_VALUES} values per algorithm"),
-                    remark(sound, SHARED_BLOCKS),
+                remarks=joined_remarks(
+                    FEW_VALUES_EACH.where(~enough),
+                    ROUGH_VALUES.where(sound & few),
+                    SHARED_BLOCKS.where(sound),
                     *table_remarks(),
                 ),
             ),
@@ -146,5 +148,6 @@ KRUSKAL_WALLIS = Method(
     effect="epsilon squared",
     answers=("omnibus",),
     by_size=True,
+    remarks=(FEW_VALUES_EACH, ROUGH_VALUES, SHARED_BLOCKS, SHARED_RUNS),
     table=kruskal_wallis,
 )

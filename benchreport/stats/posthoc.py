@@ -9,9 +9,12 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_isf, studentized_range_isf, studentized_range_sf
 from benchreport.stats.ranks import (
-    FEW_NOTE,
+    NO_RANK_SCATTER,
+    RANK_REMARKS,
+    ROUGH,
     block_ranks,
     enough,
     few_blocks,
@@ -26,9 +29,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
@@ -96,7 +97,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
                 status=first_that_holds(
                     [(~testable, "too_few"), (pl.col("all_tied"), "all_ties"), (few_blocks(), "approximate")], "ok"
                 ),
-                note=notes(*rank_remarks(), remark(few_blocks(), FEW_NOTE)),
+                remarks=joined_remarks(*rank_remarks(), ROUGH.where(few_blocks())),
             ),
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
@@ -145,6 +146,7 @@ NEMENYI = Method(
     estimand="difference of mean ranks a - b",
     answers=("posthoc",),
     simultaneous=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=nemenyi,
 )
 
@@ -164,5 +166,6 @@ CRITICAL_DIFFERENCE = Method(
     assumes=("datasets are independent",),
     cites=("nemenyi1963", "dunn1961", "demsar2006"),
     variants=("nemenyi", "bonferroni_dunn"),
+    remarks=RANK_REMARKS,
     table=critical_difference,
 )

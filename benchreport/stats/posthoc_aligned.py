@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.layout import Layout, laid_out
+from benchreport.stats.layout import FEW_COMPLETE_BLOCKS, Layout, laid_out
 from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
 from benchreport.stats.rank_tests import aligned_ranks, block_ranks_of, range_ranks
-from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
+from benchreport.stats.ranks import FEW_ALGORITHMS, FEW_BLOCKS, NO_RANK_SCATTER, RANK_REMARKS, ROUGH
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs
@@ -156,10 +156,10 @@ def _weighted(
             asked,
             cases=[(few, "approximate")],
             remarks=[
-                remark(L < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
-                remark((L >= 3) & (N < 2), "fewer than two complete blocks"),
-                remark(few, FEW_NOTE),
-                remark(enough & ~tied & flat, "all blocks agree, so the ranks have no scatter to judge by"),
+                FEW_ALGORITHMS.where(L < 3),
+                FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)),
+                ROUGH.where(few),
+                NO_RANK_SCATTER.where(enough & ~tied & flat),
             ],
             n_ties=pl.col("__ties").cast(pl.Int64),
         )
@@ -187,6 +187,7 @@ FRIEDMAN_ALIGNED_POSTHOC = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=friedman_aligned_posthoc,
 )
 
@@ -211,5 +212,6 @@ QUADE_POSTHOC = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=quade_posthoc,
 )

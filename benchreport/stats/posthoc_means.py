@@ -9,12 +9,13 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import laid_out
-from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, notes, over_table, remark
+from benchreport.stats.layout import FEW_VALUES_EACH, laid_out
+from benchreport.stats.pair_rows import FEW_VALUES_OF_ONE, Asked, Law, couples, pair_rows
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table
 from benchreport.stats.variance import algorithm_offsets, enough, oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.cells import Reduce, as_scores
@@ -29,8 +30,15 @@ PER_DATASET = ("dataset", "metric")
 MEANS = "difference of means a - b"
 NORMAL = "results are about normal with one variance"
 ERROR = "blocked: MSe of the two-way table, (L-1)(K-1) df; oneway: MSw within algorithms, sum(K_j) - L df"
-IGNORED = "the algorithms share their blocks, which this form ignores"
-NO_SPREAD = "no spread to judge the difference by"
+IGNORED = Remark(code="shared_blocks_oneway", note="the algorithms share their blocks, which this form ignores")
+NO_SPREAD = Remark(code="no_spread", note="no spread to judge the difference by")
+NOT_REJECTED = Remark(
+    code="anova_not_rejected", note="the analysis of variance does not reject, so no pair counts as different"
+)
+NOT_LOCATED = Remark(
+    code="difference_not_located", note="a difference exists, its source is not located: more data needed"
+)
+REMARKS = (FEW_VALUES_EACH, NO_SPREAD, IGNORED, SHARED_RUNS)
 
 
 def fisher_lsd(
@@ -84,14 +92,12 @@ def fisher_lsd(
         rejected = pl.col("__omnibus") <= alpha
         silent = (pl.col("p_value").min() > alpha).over(within(groups))
         whole = pl.lit(control is None)
-        said = notes(
-            pl.col("note"),
-            remark(tested & ~rejected, "the analysis of variance does not reject, so no pair counts as different"),
-            remark(
-                tested & rejected & silent & whole, "a difference exists, its source is not located: more data needed"
-            ),
+        remarked = joined_remarks(
+            pl.col("remarks"),
+            NOT_REJECTED.where(tested & ~rejected),
+            NOT_LOCATED.where(tested & rejected & silent & whole),
         )
-        return rows.with_columns(note=said)
+        return rows.with_columns(remarks=remarked)
 
     return _means(table, asked, FISHER_LSD, "t", judged)
 
@@ -231,9 +237,9 @@ def games_howell(
             "studentised range",
             asked,
             remarks=[
-                remark(~pl.col("__enough"), "fewer than two values of an algorithm"),
-                remark(pl.col("__enough") & pl.col("__flat") & ~pl.col("__tied"), NO_SPREAD),
-                remark(pl.col("__enough") & ~pl.col("__flat"), IGNORED),
+                FEW_VALUES_OF_ONE.where(~pl.col("__enough")),
+                NO_SPREAD.where(pl.col("__enough") & pl.col("__flat") & ~pl.col("__tied")),
+                IGNORED.where(pl.col("__enough") & ~pl.col("__flat")),
             ],
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
@@ -286,9 +292,9 @@ def _means(table: Frame, asked: Asked, method: Method, law: Law, judged: Any = N
             law,
             asked,
             remarks=[
-                remark(~pl.col("__enough"), "fewer than two values per algorithm"),
-                remark(pl.col("__enough") & pl.col("__flat") & ~pl.col("__tied"), NO_SPREAD),
-                remark(pl.col("__enough") & ~pl.col("__flat") & pl.lit(variant == "oneway"), IGNORED),
+                FEW_VALUES_EACH.where(~pl.col("__enough")),
+                NO_SPREAD.where(pl.col("__enough") & pl.col("__flat") & ~pl.col("__tied")),
+                IGNORED.where(pl.col("__enough") & ~pl.col("__flat") & pl.lit(variant == "oneway")),
             ],
         )
         if judged is not None:
@@ -315,6 +321,7 @@ FISHER_LSD = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=(*REMARKS, NOT_REJECTED, NOT_LOCATED),
     table=fisher_lsd,
 )
 
@@ -334,6 +341,7 @@ PAIRWISE_T_POOLED = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=REMARKS,
     table=pairwise_t_pooled,
 )
 
@@ -353,6 +361,7 @@ TUKEY_HSD = Method(
     variants=LAYOUTS,
     answers=("posthoc",),
     simultaneous=True,
+    remarks=REMARKS,
     table=tukey_hsd,
 )
 
@@ -372,6 +381,7 @@ SCHEFFE = Method(
     variants=LAYOUTS,
     answers=("posthoc",),
     simultaneous=True,
+    remarks=REMARKS,
     table=scheffe,
 )
 
@@ -390,5 +400,6 @@ GAMES_HOWELL = Method(
     estimand=MEANS,
     answers=("posthoc",),
     simultaneous=True,
+    remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
     table=games_howell,
 )

@@ -7,12 +7,12 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.stats.layout import Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
+from benchreport.stats.pair_rows import FEW_VALUES_OF_ONE, Asked, Law, couples, pair_rows
 from benchreport.stats.pooled_ranks import pooled_ranks
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
@@ -23,9 +23,15 @@ FEW = 5
 POOLED = "difference of mean pooled ranks a - b"
 INDEPENDENT = "samples are independent, which shared datasets are not"
 ADJUST = "p-values are to be adjusted for the number of pairs"
-IGNORED = "the algorithms share their blocks, which pooled ranks ignore: see nemenyi, siegel or conover"
+IGNORED = Remark(
+    code="shared_blocks_see_nemenyi",
+    note="the algorithms share their blocks, which pooled ranks ignore: see nemenyi, siegel or conover",
+)
 M, L = pl.col("__total"), pl.col("n_algorithms")
 SHARES = 1 / pl.col("__size_a") + 1 / pl.col("__size_b")
+ROUGH_VALUES_OF_ONE = Remark(code="rough_values_of_one", note=f"rough with fewer than {FEW} values of an algorithm")
+NO_SCATTER_WITHIN = Remark(code="no_scatter_within", note="no scatter of ranks within the algorithms")
+REMARKS = (FEW_VALUES_OF_ONE, ROUGH_VALUES_OF_ONE, NO_SCATTER_WITHIN, IGNORED, SHARED_RUNS)
 
 
 def dunn(
@@ -263,10 +269,10 @@ def _few() -> pl.Expr:
 def _remarks() -> list[pl.Expr]:
     enough, tied = pl.col("__enough"), pl.col("__tied")
     return [
-        remark(~enough, "fewer than two values of an algorithm"),
-        remark(enough & ~tied & _few(), f"rough with fewer than {FEW} values of an algorithm"),
-        remark(enough & ~tied & pl.col("__flat"), "no scatter of ranks within the algorithms"),
-        remark(enough & ~tied, IGNORED),
+        FEW_VALUES_OF_ONE.where(~enough),
+        ROUGH_VALUES_OF_ONE.where(enough & ~tied & _few()),
+        NO_SCATTER_WITHIN.where(enough & ~tied & pl.col("__flat")),
+        IGNORED.where(enough & ~tied),
     ]
 
 
@@ -330,6 +336,7 @@ DUNN = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=REMARKS,
     table=dunn,
 )
 
@@ -352,6 +359,7 @@ CONOVER_KW = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=REMARKS,
     table=conover_kw,
 )
 
@@ -374,6 +382,7 @@ NEMENYI_KW = Method(
     variants=("tukey", "chi_square"),
     answers=("posthoc",),
     simultaneous=True,
+    remarks=REMARKS,
     table=nemenyi_kw,
 )
 
@@ -392,6 +401,7 @@ TUKEY_RANKS = Method(
     estimand=POOLED,
     answers=("posthoc",),
     simultaneous=True,
+    remarks=REMARKS,
     table=tukey_ranks,
 )
 
@@ -411,5 +421,6 @@ DSCF = Method(
     effect="Cliff's delta",
     answers=("posthoc",),
     simultaneous=True,
+    remarks=REMARKS,
     table=dscf,
 )

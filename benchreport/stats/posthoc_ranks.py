@@ -8,11 +8,15 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.stats.distributions import elementwise
+from benchreport.stats.layout import FEW_COMPLETE_BLOCKS
 from benchreport.stats.pair_rows import Asked, Law, couples, pair_rows
 from benchreport.stats.ranks import (
-    FEW_NOTE,
+    FEW_ALGORITHMS,
+    NO_RANK_SCATTER,
+    RANK_REMARKS,
+    ROUGH,
     block_ranks,
     enough,
     few_blocks,
@@ -20,7 +24,7 @@ from benchreport.stats.ranks import (
     rank_remarks,
     rank_summary,
 )
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.sizes import dependent_runs
@@ -31,6 +35,7 @@ RANKS = "difference of mean ranks a - b"
 N, L = pl.col("n"), pl.col("n_algorithms")
 # Squared standard error of a difference of two mean ranks without ties.
 PLAIN = L * (L + 1) / (6 * N)
+TIED_RANKS = Remark(code="tied_ranks", note="ties: referred to the law without ties")
 
 
 def friedman_posthoc_z(
@@ -208,7 +213,7 @@ def exact_friedman_pairs(
         "normal",
         PLAIN,
         cases=[(tied, "approximate")],
-        remarks=[remark(tied & ~pl.col("all_tied"), "ties: referred to the law without ties")],
+        remarks=[TIED_RANKS.where(tied & ~pl.col("all_tied"))],
         p_value=pl.when(pl.col("__enough")).then(elementwise(rank_sum_tail, sum_difference, N, L)),
         statistic=pl.when(pl.col("__enough")).then(sum_difference),
         ci_low=None,
@@ -280,8 +285,8 @@ def _ranked(
             cases=[(few_blocks(), "approximate")] if cases is None else cases,
             remarks=[
                 *rank_remarks()[:2],
-                *([remark(few_blocks(), FEW_NOTE)] if remarks is None else remarks),
-                remark(agreed, "all blocks agree, so the ranks have no scatter to judge by"),
+                *([ROUGH.where(few_blocks())] if remarks is None else remarks),
+                NO_RANK_SCATTER.where(agreed),
             ],
             n_ties=pl.col("n_ties"),
             **values,
@@ -311,6 +316,7 @@ FRIEDMAN_POSTHOC_Z = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=friedman_posthoc_z,
 )
 
@@ -330,6 +336,7 @@ SIEGEL = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=siegel,
 )
 
@@ -352,6 +359,7 @@ BONFERRONI_DUNN = Method(
     answers=("posthoc",),
     simultaneous=True,
     signed=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=bonferroni_dunn,
 )
 
@@ -374,6 +382,7 @@ CONOVER = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=conover,
 )
 
@@ -392,6 +401,7 @@ MILLER = Method(
     estimand=RANKS,
     answers=("posthoc",),
     simultaneous=True,
+    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
     table=miller,
 )
 
@@ -410,5 +420,6 @@ EXACT_FRIEDMAN_PAIRS = Method(
     estimand=RANKS,
     answers=("posthoc",),
     transitive=True,
+    remarks=(FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, NO_RANK_SCATTER, SHARED_RUNS),
     table=exact_friedman_pairs,
 )

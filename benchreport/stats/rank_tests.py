@@ -8,12 +8,15 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.layout import Floats, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.ranks import (
-    FEW_NOTE,
+    AGREED_CHI_SQUARE,
+    RANK_REMARKS,
+    ROUGH,
     FriedmanVariant,
     average_rank_rows,
     block_ranks,
@@ -28,11 +31,12 @@ from benchreport.stats.ranks import (
     tied_throughout,
     with_run_caveat,
 )
-from benchreport.stats.rows import Frame, checked_alpha, fields, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, fields, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 
 KendallVariant = Literal["chi2", "f"]
+AGREED = Remark(code="agreed_blocks", note="all blocks agree, so F is infinite; p is the exact chance of that")
 
 
 def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
@@ -86,10 +90,10 @@ def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduc
                 alpha=checked_alpha(alpha),
                 law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
                 status=rank_status(approximate=few_blocks() & ~agreed),
-                note=notes(
+                remarks=joined_remarks(
                     *rank_remarks(),
-                    remark(few_blocks() & ~agreed, FEW_NOTE),
-                    remark(agreed, "all blocks agree, so F is infinite; p is the exact chance of that"),
+                    ROUGH.where(few_blocks() & ~agreed),
+                    AGREED.where(agreed),
                 ),
             ),
         )
@@ -149,7 +153,7 @@ def friedman_aligned(
                 alpha=checked_alpha(alpha),
                 law="chi-square",
                 status=rank_status(approximate=few_blocks()),
-                note=notes(*rank_remarks(), remark(few_blocks(), FEW_NOTE)),
+                remarks=joined_remarks(*rank_remarks(), ROUGH.where(few_blocks())),
             ),
         )
         return with_run_caveat(rows, known, groups)
@@ -322,6 +326,7 @@ QUADE = Method(
     cites=("quade1979", "garcia2010"),
     answers=("omnibus",),
     by_size=True,
+    remarks=(*RANK_REMARKS, AGREED),
     table=quade,
 )
 
@@ -344,6 +349,7 @@ FRIEDMAN_ALIGNED = Method(
     variants=("corrected", "uncorrected"),
     answers=("omnibus",),
     by_size=True,
+    remarks=RANK_REMARKS,
     table=friedman_aligned,
 )
 
@@ -361,5 +367,6 @@ KENDALL_W = Method(
     cites=("kendall1939", "demsar2006"),
     estimand="Kendall's W",
     variants=("chi2", "f"),
+    remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
     table=kendall_w,
 )

@@ -8,9 +8,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, schema_of
+from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.friedman_exact import exact_tails
+from benchreport.stats.layout import FEW_COMPLETE_BLOCKS
 from benchreport.stats.midranks import double_midranks, row_midranks
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -19,9 +21,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
@@ -31,9 +31,23 @@ from benchreport.tables.sizes import dependent_runs
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
 ExactVariant = Literal["corrected", "uncorrected", "exact"]
-FEW_BLOCKS = 10
-TOO_MANY = "too many arrangements for the exact law, so p is from chi-square"
-FEW_NOTE = f"rough with fewer than {FEW_BLOCKS} blocks"
+# Below so many blocks the laws of rank statistics are rough; a sentence spells the number out.
+FEW_BLOCKS, FEW_IN_WORDS = 10, "ten"
+TOO_MANY = Remark(code="too_many_arrangements", note="too many arrangements for the exact law, so p is from chi-square")
+ROUGH = Remark(
+    code="few_blocks",
+    note=f"rough with fewer than {FEW_BLOCKS} blocks",
+    sentence=f"With fewer than {FEW_IN_WORDS} datasets the laws of rank statistics are approximate.",
+)
+FEW_NOTE = ROUGH  # TRANSITION: the name that preferences imports
+FEW_ALGORITHMS = Remark(code="few_algorithms", note="fewer than three algorithms: use wilcoxon or sign_test")
+NO_RANK_SCATTER = Remark(code="no_rank_scatter", note="all blocks agree, so the ranks have no scatter to judge by")
+AGREED_CHI_SQUARE = Remark(
+    code="agreed_blocks_chi_square",
+    note="all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {0}",
+)
+# What tests of mean ranks have in common.
+RANK_REMARKS = (FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, ROUGH, SHARED_RUNS)
 
 
 def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
@@ -168,10 +182,10 @@ def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -
             alpha=alpha,
             law=pl.when(testable & exact.is_not_null()).then(pl.lit("exact")).otherwise(pl.lit("chi-square")),
             status=rank_status(approximate=few | (pl.lit(variant == "exact") & exact.is_null())),
-            note=notes(
+            remarks=joined_remarks(
                 *rank_remarks(),
-                remark(few, FEW_NOTE),
-                remark(testable & exact.is_null() & pl.lit(variant == "exact"), TOO_MANY),
+                ROUGH.where(few),
+                TOO_MANY.where(testable & exact.is_null() & pl.lit(variant == "exact")),
             ),
         ),
     )
@@ -188,10 +202,6 @@ def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: fl
     few = pl.col("__few") & ~agreed
     statistic = (N - 1) * chi2 / (N * (L - 1) - chi2)
     chance = (-(N - 1) * pl.col("log_arrangements")).exp()
-    told = pl.format(
-        "all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {}",
-        chi2_sf(chi2, df1).round_sig_figs(3),
-    )
     tail = pl.when(agreed).then(chance).otherwise("__tail")
     return known.with_columns(__tail=f_sf(statistic, df1, df2)).select(
         *groups,
@@ -209,7 +219,9 @@ def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: fl
             alpha=alpha,
             law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
             status=rank_status(approximate=few),
-            note=notes(*rank_remarks(), remark(few, FEW_NOTE), remark(agreed, told)),
+            remarks=joined_remarks(
+                *rank_remarks(), ROUGH.where(few), AGREED_CHI_SQUARE.where(agreed, chi2_sf(chi2, df1).round_sig_figs(3))
+            ),
         ),
     )
 
@@ -225,7 +237,7 @@ def average_rank_rows(summary: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
             n_dropped=pl.col("n_dropped"),
             estimate=pl.col("mean_rank"),
             status=first_that_holds([(pl.col("n") < 1, "too_few")], "ok"),
-            note=pl.col("note"),
+            remarks=pl.col("remarks"),
         ),
     )
 
@@ -277,7 +289,7 @@ def rank_summary(ranked: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     )
     spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
     summary = summary.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
-    described = summary.with_columns(note=notes(*table_remarks())).sort(*groups, "algorithm")
+    described = summary.with_columns(remarks=joined_remarks(*table_remarks()), note=None).sort(*groups, "algorithm")
     return described.select(*groups, *RANK_COLUMNS).cast(schema_of(RANK_COLUMNS))  # type: ignore[arg-type]
 
 
@@ -358,10 +370,10 @@ def rank_status(*, approximate: pl.Expr) -> pl.Expr:
 
 
 def rank_remarks() -> tuple[pl.Expr, ...]:
-    """Say why a group could not be tested, and what its cells went through."""
+    """Return why a group could not be tested, and what its cells went through."""
     return (
-        remark(pl.col("n_algorithms") < 3, "fewer than three algorithms: use wilcoxon or sign_test"),
-        remark((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2), "fewer than two complete blocks"),
+        FEW_ALGORITHMS.where(pl.col("n_algorithms") < 3),
+        FEW_COMPLETE_BLOCKS.where((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2)),
         *table_remarks(),
     )
 
@@ -398,6 +410,7 @@ FRIEDMAN = Method(
     effect="Kendall's W",
     variants=("corrected", "uncorrected", "exact"),
     answers=("omnibus",),
+    remarks=(*RANK_REMARKS, TOO_MANY),
     table=friedman,
 )
 
@@ -417,5 +430,6 @@ IMAN_DAVENPORT = Method(
     effect="Kendall's W",
     variants=("corrected", "uncorrected"),
     answers=("omnibus",),
+    remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
     table=iman_davenport,
 )

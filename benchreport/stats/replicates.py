@@ -7,9 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import Method
+from benchreport.method import Method, Remark
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.factors import factor_table
-from benchreport.stats.rows import Frame, notes, over_table, remark
+from benchreport.stats.rows import Frame, over_table
 from benchreport.tables.cells import as_scores, refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.schema import RUN_KEYS
@@ -21,7 +22,7 @@ REPLICATION_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_single": ("Int64", "cells that were run once"),
     "error_sd": ("Float64", "standard deviation of runs within a cell, pooled"),
     "status": ("String", "ok or too_few"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 BLOCK_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -29,7 +30,7 @@ BLOCK_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_blocks": ("Int64", "blocks: datasets, or runs on one dataset"),
     "n_complete": ("Int64", "blocks in which every combination was measured"),
     "complete": ("Boolean", "all blocks are complete"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 PAIRING_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -39,8 +40,14 @@ PAIRING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_b": ("Int64", "runs of b"),
     "n_shared": ("Int64", "runs that both have"),
     "paired": ("Boolean", "both have the same runs"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
+SINGLE_RUNS = Remark(code="single_runs", note="one value per cell shows nothing of the experimental error")
+UNEVEN_REPLICATES = Remark(code="uneven_replicates", note="cells differ in their number of runs")
+INCOMPLETE_BLOCK = Remark(code="incomplete_block", note="first incomplete block: {0}")
+ONLY_BLOCK_INCOMPLETE = Remark(code="only_block_incomplete", note="first incomplete block: the only one")
+NO_COMMON_RUN = Remark(code="no_common_run", note="no common run: only unpaired tests apply")
+PARTLY_PAIRED = Remark(code="partly_paired", note="paired on the shared runs only")
 
 
 def replication(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -113,10 +120,11 @@ def _replication(given: Any, by: By, factors: By) -> pl.DataFrame:
     )
     rows = rows.with_columns(error_sd=pl.col("error_sd").fill_nan(None)).with_columns(
         status=pl.when(pl.col("error_sd").is_null()).then(pl.lit("too_few")).otherwise(pl.lit("ok")),
-        note=notes(
-            remark(pl.col("most") == 1, "one value per cell shows nothing of the experimental error"),
-            remark(pl.col("least") < pl.col("most"), "cells differ in their number of runs"),
+        remarks=joined_remarks(
+            SINGLE_RUNS.where(pl.col("most") == 1),
+            UNEVEN_REPLICATES.where(pl.col("least") < pl.col("most")),
         ),
+        note=None,
     )
     return (rows.sort(groups) if groups else rows).select(*groups, *REPLICATION_COLUMNS)
 
@@ -128,7 +136,7 @@ def _blocking(given: Any, by: By, factors: By) -> pl.DataFrame:
     combinations = aggregate(measured, groups, n_combinations=pl.struct(names).n_unique().cast(pl.Int64))
     met = measured.group_by(*groups, *places).agg(__met=pl.struct(names).n_unique().cast(pl.Int64))
     full = pl.col("__met") == pl.col("n_combinations")
-    place = pl.format(", ".join(["{}"] * len(places)), *places) if places else pl.lit("the only one")
+    place = pl.format(", ".join(["{}"] * len(places)), *places) if places else pl.lit("")
     rows = aggregate(
         joined(met, combinations, groups).sort(*groups, *places),
         groups,
@@ -138,7 +146,9 @@ def _blocking(given: Any, by: By, factors: By) -> pl.DataFrame:
         complete=full.all(),
         __first=place.filter(~full).first(),
     )
-    rows = rows.with_columns(note=remark(~pl.col("complete"), pl.format("first incomplete block: {}", "__first")))
+    lacking = ~pl.col("complete")
+    incomplete = INCOMPLETE_BLOCK.where(lacking, "__first") if places else ONLY_BLOCK_INCOMPLETE.where(lacking)
+    rows = rows.with_columns(remarks=incomplete, note=None)
     return (rows.sort(groups) if groups else rows).select(*groups, *BLOCK_COLUMNS)
 
 
@@ -168,10 +178,11 @@ def _pairing(given: Any, by: By) -> pl.DataFrame:
     rows = both.join(shared, on=[*groups, "a", "b"], how="left").with_columns(pl.col("n_shared").fill_null(0))
     rows = rows.with_columns(
         paired=same & (pl.col("n_shared") > 0),
-        note=notes(
-            remark(pl.col("n_shared") == 0, "no common run: only unpaired tests apply"),
-            remark((pl.col("n_shared") > 0) & ~same, "paired on the shared runs only"),
+        remarks=joined_remarks(
+            NO_COMMON_RUN.where(pl.col("n_shared") == 0),
+            PARTLY_PAIRED.where((pl.col("n_shared") > 0) & ~same),
         ),
+        note=None,
     )
     return rows.sort(*groups, "a", "b").select(*groups, *PAIRING_COLUMNS)
 
@@ -188,6 +199,7 @@ REPLICATION = Method(
     null="none",
     assumes=("runs differ by uncontrollable factors only",),
     cites=("alpaydin2010", "montgomery2005"),
+    remarks=(SINGLE_RUNS, UNEVEN_REPLICATES),
     table=replication,
 )
 
@@ -203,6 +215,7 @@ BLOCKING = Method(
     null="none",
     assumes=("equal names of folds mean equal splits",),
     cites=("alpaydin2010", "montgomery2005"),
+    remarks=(INCOMPLETE_BLOCK, ONLY_BLOCK_INCOMPLETE),
     table=blocking,
 )
 
@@ -218,5 +231,6 @@ PAIRING = Method(
     null="none",
     assumes=("equal names of folds mean equal splits",),
     cites=("alpaydin2010", "dietterich1998"),
+    remarks=(NO_COMMON_RUN, PARTLY_PAIRED),
     table=pairing,
 )

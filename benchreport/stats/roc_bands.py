@@ -11,6 +11,8 @@ from benchreport.errors import OptionError, one_of
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import roc_curve
 from benchreport.measures.ranked import Ranked, blocks, described, ranked
+from benchreport.method import Remark
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.binomial_limits import wilson
 from benchreport.stats.bootstrap import checked_seed
 from benchreport.stats.rows import checked_alpha, checked_draws
@@ -20,7 +22,11 @@ from benchreport.tables.schema import RUN_KEYS
 
 BandVariant = Literal["wilson", "bootstrap"]
 CHUNK = 4_000_000
-SHARED = "runs share training data (unless they are seeds), so the band is too narrow"
+SHARED = Remark(
+    code="shared_runs_band", note="runs share training data (unless they are seeds), so the band is too narrow"
+)
+NO_RUN_WITH_BOTH = Remark(code="no_run_with_both", note="no run has both classes")
+ONE_CURVE = Remark(code="one_curve", note="one curve has no band")
 
 
 @keeps_group_names
@@ -85,7 +91,7 @@ def roc_average(
         factor = np.where(n > 1, stdtrit(np.maximum(n - 1, 1), 1 - alpha / 2) / np.sqrt(n), np.nan)
     reach = pl.col("sd") * pl.Series(factor, nan_to_null=True)
     several = pl.col("n_curves") > 1
-    return rows.select(
+    judged = rows.select(
         *data.keys,
         "x",
         "y",
@@ -99,12 +105,13 @@ def roc_average(
         .when(several)
         .then(pl.lit("approximate"))
         .otherwise(pl.lit("too_few")),
-        note=pl.when(pl.col("y").is_null())
-        .then(pl.lit("no run has both classes"))
-        .when(several)
-        .then(pl.lit(SHARED))
-        .otherwise(pl.lit("one curve has no band")),
+        remarks=joined_remarks(
+            NO_RUN_WITH_BOTH.where(pl.col("y").is_null()),
+            SHARED.where(pl.col("y").is_not_null() & several),
+            ONE_CURVE.where(pl.col("y").is_not_null() & ~several),
+        ),
     )
+    return with_words(judged)
 
 
 @keeps_group_names
@@ -161,14 +168,15 @@ def roc_band(
     sound = steps.filter(pl.col("status") != "undefined").with_columns(__c=pl.struct(data.keys).rle_id())
     line, x, y = _at(sound, grid)
     low, high = _resampled(sound, grid, draws, seed, alpha)
-    band = sound.select(*data.keys, "status", "note")[line].with_columns(
+    band = sound.select(*data.keys, "status", "remarks")[line].with_columns(
         x=pl.Series(x), y=pl.Series(y), ci_low=pl.Series(low), ci_high=pl.Series(high)
     )
     none = steps.filter(pl.col("status") == "undefined", pl.col("threshold").is_null())
-    empty = none.select(*data.keys, "status", "note")
+    empty = none.select(*data.keys, "status", "remarks")
     whole = pl.concat([band, empty], how="diagonal").sort(*data.keys, "x")
     law = f"bootstrap, {draws} draws, seed {seed}"
-    return whole.select(*data.keys, "x", "y", "ci_low", "ci_high", law=pl.lit(law), status="status", note="note")
+    band_rows = whole.select(*data.keys, "x", "y", "ci_low", "ci_high", pl.lit(law).alias("law"), "status", "remarks")
+    return with_words(band_rows)
 
 
 def _wilson(curve: pl.DataFrame, alpha: float) -> pl.DataFrame:

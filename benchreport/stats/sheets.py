@@ -10,7 +10,14 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, did_you_mean, one_of
-from benchreport.stats.count_vectors import CELL_ORDER, cell_scores, error_vectors, remark_on
+from benchreport.stats.count_vectors import (
+    CELL_ORDER,
+    SEVERAL_CLASSES,
+    TWO_CLASSES,
+    cell_scores,
+    error_vectors,
+    remark_on,
+)
 from benchreport.stats.matrices import Array
 from benchreport.stats.rows import table_remarks
 from benchreport.tables.cells import (
@@ -55,6 +62,8 @@ TAKEN = (
 )
 # Above so many places, numbers with gaps are closed up.
 SPARSE = 5_000_000
+# What every row may remark on the table it came from.
+SHEET_REMARKS = (TWO_CLASSES, SEVERAL_CLASSES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +133,7 @@ def sheets(
     [(4, 10, 6, 2)]
     """
     given = scores_of(table, metrics)
-    counted = remark_on(given) if metrics is None and holds_counts(table) else None
+    counted = remark_on(given).spelled() if metrics is None and holds_counts(table) else None
     scores = as_scores(given)
     groups = group_columns(scores, by, TAKEN)
     scores, order = _chosen(scores, metrics)
@@ -334,7 +343,7 @@ def _partly(sheet: Sheet) -> bool:
 
 
 def sheet_remarks() -> list[pl.Expr]:
-    """Return what every row says of the table it came from: counts, gaps, averaged runs."""
+    """Return what every row remarks on the table it came from: counts, gaps, averaged runs."""
     return [pl.col(COUNTED), *table_remarks()]
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding
 from benchreport.stats.distributions import elementwise
-from benchreport.stats.layout import Floats, Layout, laid_out
+from benchreport.stats.layout import FEW_COMPLETE_BLOCKS, Floats, Layout, laid_out
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -18,9 +19,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.stats.variance import PER_DATASET
@@ -28,6 +27,10 @@ from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import roots
+
+ALWAYS_SPHERICAL = Remark(code="always_spherical", note="two algorithms have one difference, which is always spherical")
+SAME_DIFFERENCES = Remark(code="same_differences", note="the same differences on every block")
+SINGULAR = Remark(code="singular_covariance", note="the covariance of the differences is singular")
 
 
 def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
@@ -82,11 +85,11 @@ def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: 
                     ],
                     "ok",
                 ),
-                note=notes(
-                    remark(L < 3, "two algorithms have one difference, which is always spherical"),
-                    remark((L >= 3) & (n < 2), "fewer than two complete blocks"),
-                    remark(enough & flat & ~level, "the same differences on every block"),
-                    remark(enough & ~flat & ~pl.col("full"), "the covariance of the differences is singular"),
+                remarks=joined_remarks(
+                    ALWAYS_SPHERICAL.where(L < 3),
+                    FEW_COMPLETE_BLOCKS.where((L >= 3) & (n < 2)),
+                    SAME_DIFFERENCES.where(enough & flat & ~level),
+                    SINGULAR.where(enough & ~flat & ~pl.col("full")),
                     *table_remarks(),
                 ),
             ),
@@ -180,5 +183,6 @@ MAUCHLY = Method(
     assumes=("blocks are independent", "results are normal"),
     cites=("mauchly1940", "greenhouse1959", "huynh1976"),
     estimand="Greenhouse-Geisser epsilon",
+    remarks=(ALWAYS_SPHERICAL, FEW_COMPLETE_BLOCKS, SAME_DIFFERENCES, SINGULAR, SHARED_RUNS),
     table=mauchly,
 )

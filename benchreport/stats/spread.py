@@ -8,20 +8,20 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import chi2_sf, f_sf
-from benchreport.stats.layout import Floats, Layout, laid_out
+from benchreport.stats.layout import FEW_VALUES_EACH, Floats, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.ranks import with_run_caveat
 from benchreport.stats.rows import (
+    SHARED_RUNS,
     Frame,
     checked_alpha,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.stats.variance import PER_DATASET
@@ -31,8 +31,10 @@ from benchreport.tables.pairs import Missing
 
 LeveneVariant = Literal["median", "mean"]
 TAKEN = ("level", "fewest", "total", "outcome")
-SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores"
+SHARED_BLOCKS = Remark(code="shared_blocks", note="the algorithms share their blocks, which this test ignores")
 FLAT = 1e-24  # of the variance of normal scores, which is about one
+NO_SCATTER = Remark(code="no_scatter_of_spreads", note="an algorithm without any spread, or spreads without scatter")
+REMARKS = (FEW_VALUES_EACH, NO_SCATTER, SHARED_BLOCKS, SHARED_RUNS)
 
 
 def levene(
@@ -161,10 +163,10 @@ def _rows(
             alpha=checked_alpha(alpha),
             law="chi-square" if df2 is None else "F",
             status=first_that_holds([(~enough, "too_few"), (level, "all_ties"), (still, "zero_variance")], "ok"),
-            note=notes(
-                remark(~enough, "fewer than two values per algorithm"),
-                remark(enough & ~level & still, "an algorithm without any spread, or spreads without scatter"),
-                remark(sound, SHARED_BLOCKS),
+            remarks=joined_remarks(
+                FEW_VALUES_EACH.where(~enough),
+                NO_SCATTER.where(enough & ~level & still),
+                SHARED_BLOCKS.where(sound),
                 *table_remarks(),
             ),
         ),
@@ -261,6 +263,7 @@ LEVENE = Method(
     assumes=("samples are independent",),
     cites=("levene1960", "brown1974"),
     variants=("median", "mean"),
+    remarks=REMARKS,
     table=levene,
 )
 
@@ -276,6 +279,7 @@ BARTLETT = Method(
     null="all algorithms have the same variance",
     assumes=("samples are independent", "results are normal"),
     cites=("bartlett1937",),
+    remarks=REMARKS,
     table=bartlett,
 )
 
@@ -291,5 +295,6 @@ FLIGNER = Method(
     null="all algorithms have the same spread",
     assumes=("samples are independent",),
     cites=("fligner1976",),
+    remarks=REMARKS,
     table=fligner,
 )

@@ -12,9 +12,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, joined
 from benchreport.tables.rounding import row_tie_keys
@@ -36,7 +37,7 @@ STABILITY_COLUMNS: Mapping[str, tuple[str, str]] = {
     "p_high": ("Float64", "largest p-value over all pools"),
     "flips_without": ("String", "algorithms whose leaving alone turns the verdict"),
     "alpha": ("Float64", "level of the verdict"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 PLACES = {"__group": pl.Int64, "__i": pl.Int64, "__j": pl.Int64}
 NO_PAIRS = pl.DataFrame(
@@ -48,6 +49,8 @@ NO_PAIRS = pl.DataFrame(
 )
 # Numbers held at a time: pairs times the pools of each.
 BATCH = 2_000_000
+FEW_FOR_POOLS = Remark(code="few_for_pools", note="fewer than two blocks or three algorithms")
+NO_SMALLER_POOL = Remark(code="no_smaller_pool", note="no smaller pool of three")
 
 
 def pool_stability(
@@ -220,16 +223,12 @@ def _finished(layout: Layout, parts: Sequence[pl.DataFrame], alpha: float, share
             n_flips=pl.when(~few).then("n_flips"),
             differs=pl.col("p_value") <= alpha,
             alpha=pl.lit(alpha),
-            note=notes(
-                first_that_holds(
-                    [
-                        (few, "fewer than two blocks or three algorithms"),
-                        (pl.col("n_pools") == 0, "no smaller pool of three"),
-                    ],
-                    None,
-                ),
-                remark(~few & pl.col("__shared"), SHARED_RUNS),
+            remarks=joined_remarks(
+                FEW_FOR_POOLS.where(few),
+                NO_SMALLER_POOL.where(~few & (pl.col("n_pools") == 0)),
+                SHARED_RUNS.where(~few & pl.col("__shared")),
             ),
+            note=None,
         )
     )
     return rows.select(*groups, *STABILITY_COLUMNS).cast(schema_of(STABILITY_COLUMNS))  # type: ignore[arg-type]
@@ -247,5 +246,6 @@ POOL_STABILITY = Method(
     null="",
     assumes=("datasets are independent",),
     cites=("benavoli2016", "ismailfawaz2023"),
+    remarks=(FEW_FOR_POOLS, NO_SMALLER_POOL, SHARED_RUNS),
     table=pool_stability,
 )

@@ -11,9 +11,10 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.method import Method
-from benchreport.stats.factors import factor_table
-from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, remark
+from benchreport.method import Method, Remark
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.stats.factors import CONSTANT_FACTOR, factor_table
+from benchreport.stats.rows import Frame, first_that_holds, over_table
 from benchreport.tables.cells import block_columns
 from benchreport.tables.groups import By, listed, within
 from benchreport.tables.rounding import TOLERANCE
@@ -43,8 +44,16 @@ SURFACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "fitted_best_run": ("Float64", "what the surface says of the best combination that was run"),
     "r_squared": ("Float64", "share of the variation between combinations that the surface explains"),
     "status": ("String", "ok, approximate, too_few, all_ties, singular or undefined"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
+DIFFERENT_BLOCKS = Remark(code="different_blocks", note="combinations met different blocks; see blocking")
+EQUALLY_GOOD = Remark(code="equally_good_combinations", note="all combinations did equally well")
+FEW_COMBINATIONS = Remark(code="few_combinations", note="a quadratic surface needs {0} combinations, there are {1}")
+BENDS_CONFOUNDED = Remark(
+    code="confounded_bends", note="not all bends can be told apart; three levels of each factor would"
+)
+ON_THE_RIM = Remark(code="no_interior_optimum", note=f"{NO_OPTIMUM}: the next point lies on the rim of the range")
+EXACT_FIT = Remark(code="exact_fit", note="as many coefficients as combinations leave nothing to check the fit with")
 
 
 def response_surface(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -278,28 +287,26 @@ def _best_in_box(constant: Floats, slope: Floats, bend: Floats) -> tuple[Floats,
 def _with_verdicts(fits: pl.DataFrame) -> pl.DataFrame:
     """Say for every group what came of it."""
     size, needed = pl.col("n"), pl.col("__needed")
-    few = pl.format("a quadratic surface needs {} combinations, there are {}", needed, size)
-    lacking: list[tuple[pl.Expr, str, pl.Expr]] = [
-        (pl.col("__uneven"), "undefined", pl.lit("combinations met different blocks; see blocking")),
-        (pl.col("__tied"), "all_ties", pl.lit("all combinations did equally well")),
-        (size < needed, "too_few", few),
-        (pl.col("__constant"), "singular", pl.lit("a factor has one level only")),
-        (pl.col("__lost"), "singular", pl.lit("not all bends can be told apart; three levels of each factor would")),
+    lacking: list[tuple[pl.Expr, str, Remark, tuple[pl.Expr, ...]]] = [
+        (pl.col("__uneven"), "undefined", DIFFERENT_BLOCKS, ()),
+        (pl.col("__tied"), "all_ties", EQUALLY_GOOD, ()),
+        (size < needed, "too_few", FEW_COMBINATIONS, (needed, size)),
+        (pl.col("__constant"), "singular", CONSTANT_FACTOR, ()),
+        (pl.col("__lost"), "singular", BENDS_CONFOUNDED, ()),
     ]
-    sound = ~pl.any_horizontal([when for when, _, _ in lacking])
-    reason: pl.Expr = pl.lit(None, dtype=pl.String)
-    for when, _, text in reversed(lacking):
-        reason = pl.when(when).then(text).otherwise(reason)
-    cases = [(when, word) for when, word, _ in lacking]
+    sound = ~pl.any_horizontal([when for when, *_ in lacking])
+    reason = pl.coalesce(remark.where(when, *values) for when, _, remark, values in lacking)
+    cases = [(when, word) for when, word, *_ in lacking]
     exact = sound & (size == needed)
     return fits.with_columns(
         shape=first_that_holds([(~sound, ""), (pl.col("__optimum"), OPTIMUM)], NO_OPTIMUM).replace("", None),
         status=first_that_holds([*cases, (exact, "approximate")], "ok"),
-        note=notes(
+        remarks=joined_remarks(
             reason,
-            remark(sound & ~pl.col("__optimum"), f"{NO_OPTIMUM}: the next point lies on the rim of the range"),
-            remark(exact, "as many coefficients as combinations leave nothing to check the fit with"),
+            ON_THE_RIM.where(sound & ~pl.col("__optimum")),
+            EXACT_FIT.where(exact),
         ),
+        note=None,
     )
 
 
@@ -315,5 +322,14 @@ RESPONSE_SURFACE = Method(
     null="none",
     assumes=("the response is about quadratic over the range explored", "factors are numbers on a sensible scale"),
     cites=("box1951", "montgomery2005", "alpaydin2010"),
+    remarks=(
+        DIFFERENT_BLOCKS,
+        EQUALLY_GOOD,
+        FEW_COMBINATIONS,
+        CONSTANT_FACTOR,
+        BENDS_CONFOUNDED,
+        ON_THE_RIM,
+        EXACT_FIT,
+    ),
     table=response_surface,
 )

@@ -8,8 +8,9 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import Method
-from benchreport.stats.rows import Frame, first_that_holds, notes, over_table, remark
+from benchreport.method import Method, Remark
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.stats.rows import Frame, first_that_holds, over_table
 from benchreport.tables.cells import as_scores, refuse_mixtures
 from benchreport.tables.groups import By, group_columns, joined, listed, within
 from benchreport.tables.rounding import tie_key
@@ -25,8 +26,11 @@ PARETO_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_dominated": ("Int64", "algorithms that it dominates"),
     "dominated_by": ("Categorical", "one that dominates it, itself on the front"),
     "status": ("String", "ok, approximate or undefined"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
+LACKS_METRIC = Remark(code="lacks_metric", note="lacks one of the metrics")
+DIFFERENT_RUNS = Remark(code="different_runs", note="algorithms were measured on different runs")
+DATASET_MEANS = Remark(code="dataset_means", note="means over datasets")
 
 
 def pareto_front(table: Frame, *, by: By = "dataset", metrics: By = None) -> Frame:
@@ -95,11 +99,12 @@ def _front(given: Any, by: By, metrics: By) -> pl.DataFrame:
         n_dominating=pl.when(whole).then(pl.col("n_dominating").fill_null(0)),
         n_dominated=pl.when(whole).then(pl.col("n_dominated").fill_null(0)),
         status=first_that_holds([(~whole, "undefined"), (pl.col("__uneven"), "approximate")], "ok"),
-        note=notes(
-            remark(~whole, "lacks one of the metrics"),
-            remark(whole & pl.col("__uneven"), "algorithms were measured on different runs"),
-            remark(whole & pl.lit(dataset_means) & (pl.col("__datasets") > 1), "means over datasets"),
+        remarks=joined_remarks(
+            LACKS_METRIC.where(~whole),
+            DIFFERENT_RUNS.where(whole & pl.col("__uneven")),
+            DATASET_MEANS.where(whole & pl.lit(dataset_means) & (pl.col("__datasets") > 1)),
         ),
+        note=None,
     ).with_columns(on_front=pl.when(whole).then(pl.col("n_dominating") == 0))
     return rows.sort(*groups, "algorithm").select(*groups, *PARETO_COLUMNS)
 
@@ -150,5 +155,6 @@ PARETO_FRONT = Method(
     null="none",
     assumes=("differences in the sample are taken as they are, without a test",),
     cites=("kung1975", "alpaydin2010"),
+    remarks=(LACKS_METRIC, DIFFERENT_RUNS, DATASET_MEANS),
     table=pareto_front,
 )

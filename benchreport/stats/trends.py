@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_sf
-from benchreport.stats.layout import Floats, Integers, Layout, laid_out
+from benchreport.stats.layout import FEW_COMPLETE_BLOCKS, FEW_VALUES_EACH, Floats, Integers, Layout, laid_out
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.pooled_ranks import SHARED_BLOCKS
-from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
+from benchreport.stats.ranks import FEW_BLOCKS, ROUGH
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -24,9 +24,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
@@ -37,7 +35,15 @@ from benchreport.tables.sizes import dependent_runs
 PageVariant = Literal["auto", "exact", "normal"]
 # The exact law is taken by itself up to so many algorithms and blocks; beyond them the normal law is close.
 MOST_ALGORITHMS, MOST_BLOCKS = 8, 60
-TOO_MANY = f"the exact law is computed for up to {MOST_ALGORITHMS} algorithms, so p is from the normal law"
+TOO_MANY = Remark(
+    code="too_many_algorithms",
+    note=f"the exact law is computed for up to {MOST_ALGORITHMS} algorithms, so p is from the normal law",
+)
+SHARED_BLOCKS = Remark(
+    code="shared_blocks_see_page",
+    note="the algorithms share their blocks, which this test ignores: see page_trend",
+)
+FEW_FOR_TREND = Remark(code="few_for_trend", note="fewer than three algorithms make no trend: use wilcoxon")
 
 
 def page_trend(
@@ -100,10 +106,10 @@ def page_trend(
             approximate=few | (pl.lit(variant == "exact") & ~exact),
             effect=pl.col("correlation"),
             remarks=(
-                remark(pl.col("n_algorithms") < 3, "fewer than three algorithms make no trend: use wilcoxon"),
-                remark((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2), "fewer than two complete blocks"),
-                remark(enough & ~pl.col("all_tied") & few, FEW_NOTE),
-                remark(enough & ~pl.col("all_tied") & pl.lit(variant == "exact") & ~exact, TOO_MANY),
+                FEW_FOR_TREND.where(pl.col("n_algorithms") < 3),
+                FEW_COMPLETE_BLOCKS.where((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2)),
+                ROUGH.where(enough & ~pl.col("all_tied") & few),
+                TOO_MANY.where(enough & ~pl.col("all_tied") & pl.lit(variant == "exact") & ~exact),
             ),
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
@@ -151,9 +157,9 @@ def jonckheere(
             law=pl.lit("normal"),
             approximate=pl.col("n") < FEW_BLOCKS,
             remarks=(
-                remark(~enough, "fewer than two values per algorithm"),
-                remark(enough & ~pl.col("all_tied") & (pl.col("n") < FEW_BLOCKS), FEW_NOTE),
-                remark(enough & ~pl.col("all_tied"), SHARED_BLOCKS.replace("friedman", "page_trend")),
+                FEW_VALUES_EACH.where(~enough),
+                ROUGH.where(enough & ~pl.col("all_tied") & (pl.col("n") < FEW_BLOCKS)),
+                SHARED_BLOCKS.where(enough & ~pl.col("all_tied")),
             ),
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
@@ -193,7 +199,7 @@ def _trend_rows(
             law=law,
             alternative=alternative,
             status=first_that_holds([(~enough, "too_few"), (tied, "all_ties"), (approximate, "approximate")], "ok"),
-            note=notes(*remarks, *table_remarks()),
+            remarks=joined_remarks(*remarks, *table_remarks()),
             **known,
         ),
     )
@@ -340,6 +346,7 @@ PAGE_TREND = Method(
     estimand="Page's L",
     effect="mean rank correlation with the declared order",
     variants=("auto", "exact", "normal"),
+    remarks=(FEW_FOR_TREND, FEW_COMPLETE_BLOCKS, ROUGH, TOO_MANY, SHARED_RUNS),
     table=page_trend,
 )
 
@@ -356,5 +363,6 @@ JONCKHEERE = Method(
     assumes=("samples are independent, which shared datasets are not", "the order was declared beforehand"),
     cites=("jonckheere1954", "terpstra1952"),
     estimand="Jonckheere's J",
+    remarks=(FEW_VALUES_EACH, ROUGH, SHARED_BLOCKS, SHARED_RUNS),
     table=jonckheere,
 )

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import Centred, centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import Floats, Layout, Truths, laid_out
+from benchreport.stats.layout import FEW_VALUES_EACH, Floats, Layout, Truths, laid_out
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -18,9 +19,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores
@@ -29,7 +28,12 @@ from benchreport.tables.pairs import Missing
 from benchreport.tables.sizes import dependent_runs
 
 PER_DATASET = ("dataset", "metric")
-SHARED_BLOCKS = "the algorithms share their blocks, which this test ignores: see anova_blocked"
+SHARED_BLOCKS = Remark(
+    code="shared_blocks_see_anova", note="the algorithms share their blocks, which this test ignores: see anova_blocked"
+)
+FEW_TO_COMPARE = Remark(code="few_to_compare", note="fewer than two algorithms")
+NO_SPREAD_WITHIN = Remark(code="no_spread_within", note="no spread within the algorithms")
+NO_SPREAD_OF_ONE = Remark(code="no_spread_of_one", note="an algorithm without any spread")
 
 
 def anova_oneway(
@@ -86,7 +90,7 @@ def anova_oneway(
                 alpha=checked_alpha(alpha),
                 law="F",
                 status=variance_status(),
-                note=notes(*variance_remarks("no spread within the algorithms"), shared_remark()),
+                remarks=joined_remarks(*variance_remarks(NO_SPREAD_WITHIN), shared_remark()),
             ),
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
@@ -140,9 +144,9 @@ def welch_anova(
                     ],
                     "ok",
                 ),
-                note=notes(
-                    *variance_remarks("no spread within the algorithms"),
-                    remark(is_testable() & pl.col("flat_somewhere"), "an algorithm without any spread"),
+                remarks=joined_remarks(
+                    *variance_remarks(NO_SPREAD_WITHIN),
+                    NO_SPREAD_OF_ONE.where(is_testable() & pl.col("flat_somewhere")),
                     shared_remark(),
                 ),
             ),
@@ -300,19 +304,19 @@ def variance_status(*further: tuple[pl.Expr, str]) -> pl.Expr:
     )
 
 
-def variance_remarks(flat: str) -> tuple[pl.Expr, ...]:
-    """Say why a group could not be tested, and what its cells went through."""
+def variance_remarks(flat: Remark) -> tuple[pl.Expr, ...]:
+    """Return why a group could not be tested, and what its cells went through."""
     return (
-        remark(pl.col("n_algorithms") < 2, "fewer than two algorithms"),
-        remark((pl.col("n_algorithms") >= 2) & ~enough(), "fewer than two values per algorithm"),
-        remark(enough() & pl.col("flat") & ~pl.col("level"), flat),
+        FEW_TO_COMPARE.where(pl.col("n_algorithms") < 2),
+        FEW_VALUES_EACH.where((pl.col("n_algorithms") >= 2) & ~enough()),
+        flat.where(enough() & pl.col("flat") & ~pl.col("level")),
         *table_remarks(),
     )
 
 
 def shared_remark() -> pl.Expr:
     """Say that a test for independent samples was put to paired ones."""
-    return remark(is_testable(), SHARED_BLOCKS)
+    return SHARED_BLOCKS.where(is_testable())
 
 
 ANOVA_ONEWAY = Method(
@@ -328,6 +332,7 @@ ANOVA_ONEWAY = Method(
     assumes=("samples are independent, which shared folds are not", "results are about normal with one variance"),
     cites=("alpaydin2010",),
     effect="eta squared",
+    remarks=(FEW_TO_COMPARE, FEW_VALUES_EACH, NO_SPREAD_WITHIN, SHARED_BLOCKS, SHARED_RUNS),
     table=anova_oneway,
 )
 
@@ -346,5 +351,6 @@ WELCH_ANOVA = Method(
     null="all algorithms have the same expected result",
     assumes=("samples are independent, which shared folds are not", "results are about normal"),
     cites=("welch1951",),
+    remarks=(FEW_TO_COMPARE, FEW_VALUES_EACH, NO_SPREAD_WITHIN, NO_SPREAD_OF_ONE, SHARED_BLOCKS, SHARED_RUNS),
     table=welch_anova,
 )

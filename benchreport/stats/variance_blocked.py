@@ -8,13 +8,16 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, doubted, fields, notes, over_table, remark
-from benchreport.stats.sphericity import epsilons
+from benchreport.stats.hotelling import NO_SIZES
+from benchreport.stats.layout import FEW_VALUES_EACH, Layout, laid_out
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, doubted, fields, over_table
+from benchreport.stats.sphericity import SAME_DIFFERENCES, epsilons
 from benchreport.stats.variance import (
+    FEW_TO_COMPARE,
     PER_DATASET,
     algorithm_moments,
     all_tied,
@@ -30,10 +33,13 @@ from benchreport.tables.groups import By, joined
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 BlockedVariant = Literal["plain", "greenhouse_geisser", "huynh_feldt", "resampled"]
-HEURISTIC = "F is divided by 1 + runs times test over training size, a heuristic after Nadeau and Bengio"
+HEURISTIC = Remark(
+    code="divided_f", note="F is divided by 1 + runs times test over training size, a heuristic after Nadeau and Bengio"
+)
 SHRINK = {"greenhouse_geisser": pl.col("epsilon_gg"), "huynh_feldt": pl.col("epsilon_hf")}
-NO_RUNS = "blocks are not runs of one dataset, so there is nothing to correct for"
-NO_SIZES = "the ratio of test to training size is not known"
+NO_RUNS = Remark(code="no_runs", note="blocks are not runs of one dataset, so there is nothing to correct for")
+EPSILON = Remark(code="epsilon", note="epsilon {0}")
+TWO_ALGORITHMS = Remark(code="two_algorithms", note="two algorithms: F is the square of the paired t")
 
 
 def anova_blocked(
@@ -79,7 +85,6 @@ def anova_blocked(
         divisor = 1 + pl.col("n") * pl.col("shared") if variant == "resampled" else pl.lit(1.0)
         sound = is_testable() & divisor.is_not_null()
         statistic, df1, df2 = pl.col("f") / divisor, shrink * pl.col("df_between"), shrink * pl.col("df_error")
-        correction = pl.format("epsilon {}", shrink.round_sig_figs(6))
         rows = facts.select(
             *groups,
             *fields(
@@ -97,13 +102,13 @@ def anova_blocked(
                 status=variance_status(
                     (divisor.is_null(), "undefined"), (pl.lit(variant == "resampled"), "approximate")
                 ),
-                note=notes(
-                    *variance_remarks("the same differences on every block"),
-                    remark(sound & pl.lit(variant == "resampled"), HEURISTIC),
-                    remark(is_testable() & divisor.is_null() & pl.col("dependent"), NO_SIZES),
-                    remark(is_testable() & divisor.is_null() & ~pl.col("dependent"), NO_RUNS),
-                    remark(sound & pl.lit(variant in SHRINK), correction),
-                    remark(enough() & (pl.col("n_algorithms") == 2), "two algorithms: F is the square of the paired t"),
+                remarks=joined_remarks(
+                    *variance_remarks(SAME_DIFFERENCES),
+                    HEURISTIC.where(sound & pl.lit(variant == "resampled")),
+                    NO_SIZES.where(is_testable() & divisor.is_null() & pl.col("dependent")),
+                    NO_RUNS.where(is_testable() & divisor.is_null() & ~pl.col("dependent")),
+                    EPSILON.where(sound & pl.lit(variant in SHRINK), shrink.round_sig_figs(6)),
+                    TWO_ALGORITHMS.where(enough() & (pl.col("n_algorithms") == 2)),
                 ),
             ),
         )
@@ -176,5 +181,16 @@ ANOVA_BLOCKED = Method(
     cites=("fisher1935", "greenhouse1959", "huynh1976", "nadeau2003"),
     effect="partial eta squared",
     variants=("plain", "greenhouse_geisser", "huynh_feldt", "resampled"),
+    remarks=(
+        FEW_TO_COMPARE,
+        FEW_VALUES_EACH,
+        SAME_DIFFERENCES,
+        HEURISTIC,
+        NO_SIZES,
+        NO_RUNS,
+        EPSILON,
+        TWO_ALGORITHMS,
+        SHARED_RUNS,
+    ),
     table=anova_blocked,
 )

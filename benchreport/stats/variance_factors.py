@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, OptionError, did_you_mean, one_of
-from benchreport.method import RESULT_COLUMNS, Method, schema_of
+from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.layout import FACTS
@@ -20,9 +21,7 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
@@ -33,7 +32,9 @@ from benchreport.tables.sizes import dependent_runs
 
 Model = Literal["oneway", "blocked", "twofactor"]
 MODELS: tuple[Model, ...] = ("oneway", "blocked", "twofactor")
-ONE_VALUE = "one value per cell, so the interaction cannot be tested and serves as error"
+ONE_VALUE = Remark(
+    code="one_value_per_cell", note="one value per cell, so the interaction cannot be tested and serves as error"
+)
 RESIDUAL, BLOCKS = "residual", "block"
 TAKEN = (*FACTS, "__first", "__second", "__n", "df", "ss", "ms", "replicates", "levels_a", "levels_b")
 
@@ -50,8 +51,10 @@ ANOVA_COLUMNS: Mapping[str, tuple[str, str]] = {
     "partial_eta_squared": ("Float64", "share of its own and the residual sum of squares"),
     "omega_squared": ("Float64", "share of the total variance, corrected for chance"),
     "status": ("String", "ok, too_few, zero_variance or all_ties"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
+ONE_LEVEL = Remark(code="one_level", note="a factor with one level")
+NO_SPREAD_IN_CELLS = Remark(code="no_spread_in_cells", note="no spread within the cells")
 
 
 def anova_twofactor(
@@ -108,7 +111,7 @@ def anova_twofactor(
                 alpha=checked_alpha(alpha),
                 law="F",
                 status=_status(),
-                note=_note(),
+                remarks=_remarks(),
             ),
         )
         return doubted(rows, SHARED_RUNS, _dependent_replicates(known, groups))
@@ -144,7 +147,7 @@ def anova_table(
     -------
     polars.DataFrame
         Columns ``term``, ``df``, ``ss``, ``ms``, ``statistic`` (F), ``p_value``, ``eta_squared``,
-        ``partial_eta_squared``, ``omega_squared``, ``status``, ``note``.
+        ``partial_eta_squared``, ``omega_squared``, ``status``, ``remarks``, ``note``.
 
     Examples
     --------
@@ -179,7 +182,8 @@ def anova_table(
             partial_eta_squared=pl.when(tested).then(pl.col("share")),
             omega_squared=pl.when(tested).then((ss - df * error) / (pl.col("total") + error)),
             status=pl.when(pl.col("term") == RESIDUAL).then(pl.lit("ok")).otherwise(_status()),
-            note=_note(),
+            remarks=_remarks(),
+            note=None,
         )
         numbers = pl.col(pl.Float64)
         finite = rows.with_columns(pl.when(numbers.is_finite()).then(numbers).name.keep())
@@ -187,7 +191,7 @@ def anova_table(
         shared = _dependent_replicates(known, groups) if replicates else dependent_runs(known, groups)
         judged = doubted(finite, SHARED_RUNS, shared)
         residual = pl.col("term") == RESIDUAL
-        spared = (pl.when(residual).then(finite.get_column(c)).otherwise(c).alias(c) for c in ("status", "note"))
+        spared = (pl.when(residual).then(finite.get_column(c)).otherwise(c).alias(c) for c in ("status", "remarks"))
         return judged.with_columns(*spared).cast(schema_of(ANOVA_COLUMNS))  # type: ignore[arg-type]
 
     one_of(model, MODELS, name="model")
@@ -203,12 +207,12 @@ def _status() -> pl.Expr:
     return first_that_holds([(~enough, "too_few"), (level, "all_ties"), (flat, "zero_variance")], "ok")
 
 
-def _note() -> pl.Expr:
+def _remarks() -> pl.Expr:
     enough, flat, level = _tests()
-    return notes(
+    return joined_remarks(
         pl.col("__said"),
-        remark((pl.col("term") != RESIDUAL) & (pl.col("df") < 1), "a factor with one level"),
-        remark((pl.col("term") != RESIDUAL) & enough & flat & ~level, "no spread within the cells"),
+        ONE_LEVEL.where((pl.col("term") != RESIDUAL) & (pl.col("df") < 1)),
+        NO_SPREAD_IN_CELLS.where((pl.col("term") != RESIDUAL) & enough & flat & ~level),
     )
 
 
@@ -321,7 +325,7 @@ def _two_factors(
                 ms_error=pl.Series(ms_error * unit**2).fill_nan(None),
                 flat=pl.Series(flat),
                 level=pl.Series(flat & still[term]),
-                __said=pl.when(pl.Series(single) & pl.lit(interaction)).then(pl.lit(ONE_VALUE)),
+                __said=ONE_VALUE.where(pl.Series(single) & pl.lit(interaction)),
             )
             for position, (term, (degrees, square)) in enumerate(sources.items())
         ]
@@ -378,6 +382,7 @@ ANOVA_TWOFACTOR = Method(
     assumes=("values within a cell are independent", "values are about normal with one variance", "cells are balanced"),
     cites=("alpaydin2010", "fisher1935"),
     effect="partial eta squared",
+    remarks=(ONE_VALUE, ONE_LEVEL, NO_SPREAD_IN_CELLS, SHARED_RUNS),
     table=anova_twofactor,
 )
 
@@ -393,5 +398,6 @@ ANOVA_TABLE = Method(
     null="the source adds nothing to the expected result",
     assumes=("as the analysis whose table it is: anova_oneway, anova_blocked or anova_twofactor",),
     cites=("alpaydin2010", "fisher1935"),
+    remarks=(ONE_VALUE, ONE_LEVEL, NO_SPREAD_IN_CELLS, SHARED_RUNS),
     table=anova_table,
 )
