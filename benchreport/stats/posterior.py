@@ -15,7 +15,6 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.dirichlet import CHUNK, REGIONS
 from benchreport.stats.distributions import elementwise, t_isf
-from benchreport.stats.hotelling import DRAWN
 from benchreport.stats.matrices import Array
 from benchreport.stats.rows import (
     checked_alpha,
@@ -25,7 +24,6 @@ from benchreport.stats.rows import (
     first_that_holds,
     table_remarks,
 )
-from benchreport.stats.variance_blocked import NO_SIZES
 from benchreport.tables.cells import Reduce
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import sign_of_difference
@@ -33,6 +31,8 @@ from benchreport.tables.sizes import NEEDS_DESIGN
 
 Rope = float | Mapping[str, float]
 NO_ROPE = Remark(code="no_rope", note="no region of practical equivalence was set")
+NO_SIZES = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
+DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 STEADY = Remark(code="same_difference_runs", note="the same difference on every run")
 # Unanimous signs give a probability near 1 from any number of blocks.
 FEWEST_BLOCKS = 5

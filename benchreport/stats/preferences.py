@@ -14,7 +14,7 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_isf, normal_sf
 from benchreport.stats.matrices import Array
-from benchreport.stats.ranks import FEW_BLOCKS, ROUGH
+from benchreport.stats.ranks import FEW_BLOCKS
 from benchreport.stats.rows import (
     Frame,
     checked_alpha,
@@ -41,6 +41,11 @@ DEPENDENT = Remark(
 FEW = Remark(code="few_for_abilities", note="fewer than two algorithms or two blocks")
 SEPARATED = Remark(
     code="never_losing", note="some algorithms never lose to the others, so that abilities have no finite estimate"
+)
+ROUGH = Remark(
+    code="few_blocks",
+    note=f"rough with fewer than {FEW_BLOCKS} blocks",
+    sentence="With fewer than ten datasets the laws of rank statistics are approximate.",
 )
 UNSETTLED = Remark(code="unsettled_estimation", note="the estimation did not settle")
 STEADY = Remark(code="same_place", note="the same place in every block")

@@ -92,10 +92,10 @@ def simulate_test_size(
     names = [*plans.columns, "test", "rejected", "se", "exact", "draws", "seed"]
     made = pl.DataFrame(rows, schema=names, orient="row")
     alone = (pl.col("n") < 2) & (pl.col("test") == "one_sample_t")
-    rows = made.select(
+    judged = made.select(
         *plans.columns, pl.lit(alternative).alias("alternative"), *names[4:], remarks=ONE_INSTANCE.where(alone)
     )
-    return with_words(rows)
+    return with_words(judged)
 
 
 # Whoever names this file to pytest means its examples.
