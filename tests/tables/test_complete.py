@@ -273,7 +273,7 @@ def test_a_group_that_loses_every_algorithm_does_not_vanish() -> None:
     done = br.complete(crossed(), "drop_algorithms")
     lost = done.filter(pl.col("metric") == "accuracy")
     assert lost["value"].to_list() == [None] * 4
-    assert lost["policy"].unique().to_list() == ["drop_algorithms: A, B"]
+    assert lost["policy"].unique().to_list() == ["drop_algorithms:A, B"]
 
 
 @pytest.mark.parametrize("policy", POLICIES)
