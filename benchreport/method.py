@@ -31,6 +31,9 @@ Door = Literal[
     "theory",
 ]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
+# What several remarks have in common: predictions of several models pooled, instances predicted more than once, a level
+# that no data could reach, metrics left out of several.
+Topic = Literal["pooled", "repeated", "unreachable", "left_out"]
 # Between the remarks of a row, and between a code and its values.
 BETWEEN, WITHIN = "|", ":"
 # How these characters are spelled inside a value.
@@ -45,7 +48,7 @@ class Remark:
     In result rows a remark is spelled ``code`` or ``code:value:value``, and several are joined by ``|``: plain text, so
     that rows can be written anywhere. ``note`` is its text in the rows, with ``{0}``, ``{1}`` for the values and
     ``{0|value|values}`` for a word that depends on whether a value is 1; ``sentence`` is what a report prints, empty
-    where another place says it.
+    where another place says it; remarks of one ``topic`` mean the same to a report, whichever method makes them.
 
     Examples
     --------
@@ -57,6 +60,7 @@ class Remark:
     code: str
     note: str
     sentence: str = ""
+    topic: Topic | None = None
 
     def words(self, values: str = "") -> str:
         """Return the text of the rows; ``values`` are spelled as in the remark."""

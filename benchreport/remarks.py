@@ -8,7 +8,7 @@ from functools import cache
 
 import polars as pl
 
-from benchreport.method import BETWEEN, WITHIN, Remark, unescaped
+from benchreport.method import BETWEEN, WITHIN, Remark, Topic, unescaped
 
 REMARKS, NOTE = "remarks", "note"
 # The two columns at the end of every table of rows.
@@ -82,6 +82,21 @@ def parts_in_words(spelled: str | None) -> list[str]:
     return words
 
 
+def remarks_in(rows: pl.DataFrame) -> list[tuple[Remark, str]]:
+    """Return every known remark of every row with its spelling, in the order of the rows.
+
+    Examples
+    --------
+    >>> [(remark.code, spelled) for remark, spelled in remarks_in(pl.DataFrame({"remarks": ["uneven_runs:3:10", None]}))]
+    [('uneven_runs', 'uneven_runs:3:10')]
+    """
+    from benchreport.registry import remarks_by_code
+
+    by_code = remarks_by_code()
+    parts = [part for text in rows.get_column(REMARKS).drop_nulls() for part in text.split(BETWEEN)]
+    return [(by_code[code], part) for part in parts if (code := part.partition(WITHIN)[0]) in by_code]
+
+
 def carries(*remarks: Remark) -> pl.Expr:
     """Return whether a row carries any of these remarks, in its column ``remarks``.
 
@@ -94,6 +109,33 @@ def carries(*remarks: Remark) -> pl.Expr:
     """
     codes = "|".join(re.escape(remark.code) for remark in remarks)
     return pl.col(REMARKS).fill_null("").str.contains(rf"(^|\|)({codes})(:|\||$)")
+
+
+def about(topic: Topic) -> pl.Expr:
+    """Return whether a row carries a remark of a topic, whichever method made it.
+
+    Examples
+    --------
+    >>> pl.DataFrame({"remarks": ["unreachable", None]}).select(about("unreachable")).to_series().to_list()
+    [True, False]
+    """
+    from benchreport.registry import remarks_by_code
+
+    return carries(*(remark for remark in remarks_by_code().values() if remark.topic == topic))
+
+
+def value_in(remark: Remark, place: int = 0) -> pl.Expr:
+    """Return a value of a remark in each row, as text; null where a row does not carry it.
+
+    Examples
+    --------
+    >>> uneven = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
+    >>> rows = pl.DataFrame({"remarks": ["few_blocks|uneven_runs:3:10", None]})
+    >>> rows.select(value_in(uneven, 1)).to_series().to_list()
+    ['10', None]
+    """
+    values = pl.col(REMARKS).str.extract(rf"(?:^|\|){re.escape(remark.code)}:([^|]*)").str.split(WITHIN)
+    return values.list.get(place, null_on_oob=True)
 
 
 def values_of(remark: Remark, rows: pl.DataFrame) -> list[tuple[str, ...]]:

@@ -23,8 +23,10 @@ from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.counted import positive_class
+from benchreport.measures.metrics import INFINITE
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
+from benchreport.remarks import carries, words_of
 from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.missing_results import missing_auto
@@ -44,7 +46,6 @@ LONGEST_NAME = 36
 LONGEST_SLUG = 60
 PACKAGES = ("polars", "numpy", "scipy", "matplotlib", "jinja2", "weasyprint")
 # How the note of a score begins that is infinite.
-INFINITE = "infinite"
 # Sizes of values whose squares and cubes can be added up.
 SMALLEST, LARGEST = 1e-100, 1e100
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -444,9 +445,9 @@ def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
 
 def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:
     """Leave out metrics that are infinite somewhere: a mean over the runs that are left would praise the failure."""
-    if "note" not in scores.columns:
+    if "remarks" not in scores.columns:
         return scores, {}
-    endless = scores.filter(pl.col("note").str.starts_with(INFINITE))
+    endless = scores.filter(carries(INFINITE))
     owners = endless.group_by(pl.col("metric").cast(pl.String)).agg(pl.col("algorithm").cast(pl.String).unique().sort())
     reasons = {
         metric: f"it is infinite for {enumerated(names)}, where a true class was given probability 0"
@@ -504,16 +505,16 @@ def _without_unshared(scores: pl.DataFrame, policy: str) -> tuple[pl.DataFrame, 
 
 def _why_undefined(scores: pl.DataFrame) -> dict[str, str]:
     """Say by metric for whom values are undefined, and why; nothing where the table does not tell one reason."""
-    if "note" not in scores.columns:
+    if "remarks" not in scores.columns:
         return {}
-    noted = scores.filter(pl.col("value").is_null() & pl.col("note").is_not_null())
-    facts = noted.group_by(pl.col("metric").cast(pl.String)).agg(
-        pl.col("algorithm").cast(pl.String).unique().sort(), pl.col("note").unique()
+    remarked = scores.filter(pl.col("value").is_null() & pl.col("remarks").is_not_null())
+    facts = remarked.group_by(pl.col("metric").cast(pl.String)).agg(
+        pl.col("algorithm").cast(pl.String).unique().sort(), pl.col("remarks").unique()
     )
     return {
-        name: f"; it is undefined for {enumerated(who)}: {notes[0]}"
-        for name, who, notes in facts.rows()
-        if len(notes) == 1
+        name: f"; it is undefined for {enumerated(who)}: {words_of(remarks[0])}"
+        for name, who, remarks in facts.rows()
+        if len(remarks) == 1
     }
 
 

@@ -59,7 +59,7 @@ def forest_data(
 ) -> pl.DataFrame:
     """Give the difference of every pair, or from a control, with its interval; the largest advantage of ``a`` first.
 
-    More pairs than a page has rows become differences from the algorithm with the best mean rank; ``note`` says so.
+    More pairs than a page has rows become differences from the algorithm with the best mean rank; ``shown`` says so.
 
     Parameters
     ----------
@@ -85,13 +85,13 @@ def forest_data(
     """
     scores = one_metric(table, metric)
     names = ranked_names(scores)
-    note = None
+    shown = None
     if control is not None:
         one_of(control, names, name="control")
     rows = compared_pairs(scores, posthoc, adjust, alpha=alpha, control=control)
     if rows.height > MOST_ROWS and control is None:
         control = names[0]
-        rows, note = (
+        rows, shown = (
             with_control(rows, control),
             f"too many pairs to draw: only those with {control}, best in mean rank",
         )
@@ -118,7 +118,7 @@ def forest_data(
         posthoc=pl.lit(posthoc),
         judged=pl.lit(adjustment_of(posthoc, adjust)),
         alpha=pl.lit(alpha),
-        note=pl.lit(note, dtype=pl.String),
+        shown=pl.lit(shown, dtype=pl.String),
     )
 
 
@@ -346,13 +346,13 @@ def _counts(numbers: pl.DataFrame) -> str:
 
 
 def _said(numbers: pl.DataFrame) -> str:
-    posthoc, judged, alpha, note = numbers.select("posthoc", "judged", "alpha", "note").row(0)
+    posthoc, judged, alpha, shown = numbers.select("posthoc", "judged", "alpha", "shown").row(0)
     together = "for all pairs together" if METHODS[posthoc].simultaneous else "each for itself"
     has = numbers.get_column("low").is_not_null().any()
     intervals = f"{1 - alpha:.0%} intervals, {together}" if has else "no intervals"
     parts = [_counts(numbers), intervals, f"filled: p ≤ {alpha:g} ({titled(posthoc)}, {judged})"]
-    if note is not None:
-        parts.append(note)
+    if shown is not None:
+        parts.append(shown)
     if numbers.height > MOST_ROWS:
         parts.append(f"the first {MOST_ROWS} of {numbers.height}")
     return "; ".join(parts)

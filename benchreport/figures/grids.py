@@ -39,6 +39,7 @@ from benchreport.figures.levels import (
 from benchreport.figures.plane import Floats, key_height, keyed, plane, size_text, title_below
 from benchreport.figures.scales import FOOT_HIGH, axis_title, foot, limits_of, number_texts, ruled
 from benchreport.figures.style import HIGHLIGHT, INK, SMALL_SIZE, paper, text_width, write
+from benchreport.remarks import words_of
 from benchreport.stats.surface import response_surface
 from benchreport.tables.groups import By
 from benchreport.threads import product
@@ -165,7 +166,7 @@ def surface_data(table: Any, *, factors: By = None, metric: str | None = None) -
     names = found.get_column("factor").to_list()
     if len(names) < 2:
         raise OptionError("a surface needs two numeric factors", hint="factors=['depth', 'rate']")
-    status, note = found.row(0, named=True)["status"], found.row(0, named=True)["note"]
+    status, remarks = found.row(0, named=True)["status"], found.row(0, named=True)["remarks"]
     means = means_of(scores, names)
     places = means.select(names).cast(pl.Float64).to_numpy()
     known = {
@@ -189,7 +190,7 @@ def surface_data(table: Any, *, factors: By = None, metric: str | None = None) -
         direction=pl.lit(direction_of(scores), dtype=pl.String),
         r_squared=pl.lit(found["r_squared"][0], dtype=pl.Float64),
         shape=pl.lit(found["shape"][0], dtype=pl.String),
-        note=pl.lit(note, dtype=pl.String),
+        trouble=pl.lit(words_of(remarks) if remarks else None, dtype=pl.String),
     )
 
 
@@ -237,7 +238,7 @@ def surface(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure
         keyed(figure, styles, lines=False)
         share = "" if first["r_squared"] is None else f", R² = {first['r_squared']:.2f}"
         size = f"n = {of['run'].height} combinations"
-        trouble = "" if fit.height else f"no surface: {first['note'] or 'too few combinations'}"
+        trouble = "" if fit.height else f"no surface: {first['trouble'] or 'too few combinations'}"
         foot(figure, trouble or f"{metric_label(first['metric'], first['direction'])}, {size}{share}")
     return figure
 
@@ -249,7 +250,7 @@ def surface_alt(numbers: pl.DataFrame) -> str:
     opening = f"{first['metric']} at {runs} combinations of {first['factor_x']} and {first['factor_y']}"
     following = numbers.filter(pl.col("item") == "next")
     if not following.height:
-        return f"{opening}. No surface could be fitted: {first['note'] or 'too few combinations'}."
+        return f"{opening}. No surface could be fitted: {first['trouble'] or 'too few combinations'}."
     point = following.row(0, named=True)
     return (
         f"{opening}, with the contours of a fitted quadratic surface (R squared {first['r_squared']:.2f}). It has "

@@ -80,10 +80,10 @@ def order_numbers(
     ``ranks`` are the mean ranks that order a layer, ``said`` the columns that say what the rows rest on, ``points``
     what was counted: datasets, or the runs of one.
     """
-    edges = partial_order(rows, alpha=alpha).select(pl.col("above", "below").cast(pl.String), "p", "note")
+    edges = partial_order(rows, alpha=alpha).select(pl.col("above", "below").cast(pl.String), "p", "remarks")
     ranked = in_rank_order(ranks)
     names = ranked.get_column("algorithm").to_list()
-    sound = edges.filter(pl.col("note").is_null()).select("above", "below").rows()
+    sound = edges.filter(pl.col("remarks").is_null()).select("above", "below").rows()
     layer = layers_of(names, sound)
     tested = both_ways(rows)
     beats = dict(tested.filter("differs", pl.col("row_is") == "better").group_by("a").len().rows())
@@ -116,7 +116,7 @@ def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figur
     nodes, edges = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "edge"))
     layer = dict(nodes.select("algorithm", "layer").rows())
     links = edges.select("above", "below").rows()
-    sound = edges.filter(pl.col("note").is_null()).select("above", "below").rows()
+    sound = edges.filter(pl.col("remarks").is_null()).select("above", "below").rows()
     choices: list[Width | float] = [width] if width is not None else ["column", "page"]
     count = max(layer.values()) + 1
     pitch = min(PITCH, (TALLEST - 1.0) / count)
@@ -151,7 +151,7 @@ def hasse_alt(numbers: pl.DataFrame) -> str:
     who = f"{most[0]} beats" if len(most) == 1 else f"{enumerated(most)} each beat"
     sentences.append(f"{who} the most others ({counts[most[0]]}).")
     sentences.append(f"There are {int(nodes.get_column('layer').max()) + 1} layers.")  # type: ignore[arg-type]
-    if edges.get_column("note").is_not_null().any():
+    if edges.get_column("remarks").is_not_null().any():
         sentences.append("Some tests contradict an order.")
     return " ".join(sentences)
 

@@ -97,7 +97,7 @@ def directions_data(
         for d in range(max(1, found["real"]))
         for m, metric in enumerate(found["metrics"])
     ]
-    schema = {"weight": pl.Float64, "share": pl.Float64, "metric_direction": pl.String, "note": pl.String}
+    schema = {"weight": pl.Float64, "share": pl.Float64, "metric_direction": pl.String, "trouble": pl.String}
     return pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None)
 
 
@@ -137,7 +137,7 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
             middle = x + room / 2
             write(page_of(figure), middle, total - EDGE, short, size=SMALL_SIZE, ha="center", va="top")
         axis_title(whole, "x", "weight, metrics in standard deviations")
-        foot(figure, first["note"] or f"{first['k']} algorithms, n = {first['n']} {first['points']}")
+        foot(figure, first["trouble"] or f"{first['k']} algorithms, n = {first['n']} {first['points']}")
     return figure
 
 
@@ -148,8 +148,8 @@ def directions_alt(numbers: pl.DataFrame) -> str:
         f"Weights of {numbers['metric'].n_unique()} metrics in the directions in which {first['k']} algorithms differ "
         f"most, over {first['n']} {first['points']}."
     ]
-    if first["note"]:
-        return f"{sentences[0]} There is no direction: {first['note']}."
+    if first["trouble"]:
+        return f"{sentences[0]} There is no direction: {first['trouble']}."
     for part in numbers.partition_by("direction", maintain_order=True)[:2]:
         top = part.drop_nulls("weight").sort(pl.col("weight").abs(), "metric", descending=[True, False])
         listed = [f"{name} ({weight:.2f})" for name, weight in top.head(3).select("metric", "weight").rows()]
@@ -213,7 +213,7 @@ def manova_scores_data(
         rows.append({"item": "arrow", "name": metric, "x": _known(x), "y": _known(y)})
     shares = {f"share_{side}": _known(share) for side, share in zip("xy", found["shares"][:2], strict=False)}
     facts = found["facts"] | shares | {"real": found["real"]}
-    schema = {"share_x": pl.Float64, "share_y": pl.Float64, "reach": pl.Float64, "note": pl.String}
+    schema = {"share_x": pl.Float64, "share_y": pl.Float64, "reach": pl.Float64, "trouble": pl.String}
     return pl.DataFrame([row | facts for row in rows], schema_overrides=schema, infer_schema_length=None)
 
 
@@ -262,7 +262,7 @@ def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
             axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
         _draw_arrows(axes, arrows, high)
         keyed(figure, styles, lines=False)
-        foot(figure, first["note"] or f"n = {first['n']} {first['points']} per algorithm")
+        foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
     return figure
 
 
@@ -274,8 +274,8 @@ def manova_scores_alt(numbers: pl.DataFrame) -> str:
         f"Positions of {first['k']} algorithms along the directions in which they differ most, over {first['n']} "
         f"{first['points']}."
     )
-    if first["note"]:
-        return f"{opening} There is no such direction: {first['note']}."
+    if first["trouble"]:
+        return f"{opening} There is no such direction: {first['trouble']}."
     low, high = means.get_column("name").to_list()[0], means.get_column("name").to_list()[-1]
     arrows = numbers.filter(pl.col("item") == "arrow").drop_nulls("x").sort(pl.col("x").abs(), descending=True)
     sentences = [
@@ -365,7 +365,7 @@ def _separation(
         "real": real,
         "places": places,
         "arrows": arrows,
-        "facts": {"n": n, "k": k, "points": "runs" if groups else "datasets", "note": trouble or None},
+        "facts": {"n": n, "k": k, "points": "runs" if groups else "datasets", "trouble": trouble or None},
     }
 
 

@@ -81,7 +81,7 @@ def pareto_data(
         for metric, name in ((quality, "quality"), (cost, "cost"))
     }
     front = pareto_front(scores, by=None).select(
-        pl.col("algorithm").cast(pl.String), "on_front", "dominated_by", "note"
+        pl.col("algorithm").cast(pl.String), "on_front", "dominated_by", "remarks"
     )
     both = sides["quality"].join(sides["cost"], on="algorithm").drop_nulls(["quality", "cost"])
     if not both.height:
@@ -100,7 +100,7 @@ def pareto_data(
             cost_metric=pl.lit(cost),
             cost_direction=pl.lit(ways[cost]),
             dataset=pl.lit(dataset, dtype=pl.String),
-            note="note",
+            remarks="remarks",
         )
         .sort("cost", "quality", "algorithm")
     )

@@ -33,7 +33,7 @@ NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
 NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
 NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
 NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
-POOLED = Remark(code="pooled_scores", note="scores of several folds come from several trained models")
+POOLED = Remark(code="pooled_scores", topic="pooled", note="scores of several folds come from several trained models")
 # What rankings may remark; without positives there is no precision, without negatives no false alarm rate either.
 OF_PRECISION = (NO_CLASS, NO_POSITIVE, POOLED)
 OF_RANKING = (NO_CLASS, NO_POSITIVE, NO_NEGATIVE, POOLED)

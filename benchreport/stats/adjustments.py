@@ -27,10 +27,12 @@ SURVIVE = "Which of many rejections survive when"
 # What an adjustment may add to the rows of a test.
 NONE_REJECTABLE = Remark(
     code="none_rejectable",
+    topic="unreachable",
     note="with {0} blocks the smallest possible p is {1}: nothing can be rejected at {2} after {3} over {4} tests",
 )
 NOT_REJECTABLE = Remark(
     code="not_rejectable",
+    topic="unreachable",
     note="with {0} blocks the smallest possible p is {1}: it cannot be rejected at {2} after {3} over {4} tests",
 )
 ADJUSTED_TWICE = Remark(

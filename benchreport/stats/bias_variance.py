@@ -25,13 +25,15 @@ FEW_FOR_LIMITS = Remark(code="few_for_limits", note="too few instances for an in
 HUGE = Remark(code="huge_errors", note="the errors are too large to be squared")
 REPEATED_WIDE = Remark(
     code="repeated_interval_wide",
+    topic="repeated",
     note="instances predicted several times count once, so the interval is too wide",
 )
 REPEATED_MEAN = Remark(
-    code="repeated_mean_loss", note="instances predicted several times count once, by their mean loss"
+    code="repeated_mean_loss", topic="repeated", note="instances predicted several times count once, by their mean loss"
 )
 POOLED = Remark(
     code="pooled_risk",
+    topic="pooled",
     note="predictions of several folds come from several trained models, so this is no risk of one of them",
 )
 CLUSTERED = Remark(code="clustered_interval", note="instances come in clusters, so the interval is too narrow")

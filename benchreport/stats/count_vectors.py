@@ -20,7 +20,7 @@ from benchreport.tables.schema import RUN_KEYS
 ERRORS = ("fp", "fn")
 CELL_ORDER = (*ERRORS, "tp", "tn")
 # What a row remarks on the cells that it does not compare.
-TWO_CLASSES = Remark(code="cells_follow", note="left out tp, tn, which follow from fp, fn")
+TWO_CLASSES = Remark(code="cells_follow", topic="left_out", note="left out tp, tn, which follow from fp, fn")
 SEVERAL_CLASSES = Remark(code="misses_per_class", note="counts are compared as misses per true class")
 KEYS = ("actual", "predicted")
 

@@ -46,12 +46,17 @@ PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
     code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
 )
-POOLED = Remark(code="pooled_folds", note="predictions of several folds come from several trained models")
+POOLED = Remark(
+    code="pooled_folds", topic="pooled", note="predictions of several folds come from several trained models"
+)
 AGAIN = Remark(
-    code="repeated_instances", note="the same instances were predicted in several runs, so this test rejects too often"
+    code="repeated_instances",
+    topic="repeated",
+    note="the same instances were predicted in several runs, so this test rejects too often",
 )
 AGAIN_INTERVAL = Remark(
     code="repeated_instances_interval",
+    topic="repeated",
     note="the same instances were predicted in several runs, so this interval is too narrow",
 )
 ATTEMPTS = Remark(code="attempts", note="up to {0} attempts per instance averaged")

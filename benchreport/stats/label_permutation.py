@@ -20,7 +20,7 @@ from benchreport.tables.scores import scores as score_door
 
 NO_TRUE_RUN = Remark(code="no_true_run", note="no complete run on the true labels")
 SHUFFLES = Remark(code="shuffles", note="{0} shuffles, standard error of p {1}")
-UNREACHABLE = Remark(code="unreachable_shuffles", note="cannot reach alpha with so few shuffles")
+UNREACHABLE = Remark(code="unreachable_shuffles", topic="unreachable", note="cannot reach alpha with so few shuffles")
 
 
 def label_permutation_test(

@@ -16,9 +16,11 @@ Array = npt.NDArray[Any]
 # the correlation matrix would exceed 1e12.
 NEW = 1e-6
 LINEAR_METRICS = Remark(
-    code="linear_metrics", note="left out {0}, to six digits {2|a linear function|linear functions} of {1}"
+    code="linear_metrics",
+    topic="left_out",
+    note="left out {0}, to six digits {2|a linear function|linear functions} of {1}",
 )
-CONSTANT_METRICS = Remark(code="constant_metrics", note="left out {0}, where nothing varies")
+CONSTANT_METRICS = Remark(code="constant_metrics", topic="left_out", note="left out {0}, where nothing varies")
 # What may be remarked on metrics that were left out.
 LEFT_OUT = (LINEAR_METRICS, CONSTANT_METRICS)
 

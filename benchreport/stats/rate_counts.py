@@ -23,10 +23,14 @@ Rate = Literal["error", "accuracy"]
 RATES = ("error", "accuracy")
 TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 POOLED = Remark(
-    code="pooled_counts", note="counts of several trained models are pooled, so the trials are not quite independent"
+    code="pooled_counts",
+    topic="pooled",
+    note="counts of several trained models are pooled, so the trials are not quite independent",
 )
 REPEATED = Remark(
-    code="repeated_trials", note="instances were predicted several times, so the trials are not independent"
+    code="repeated_trials",
+    topic="repeated",
+    note="instances were predicted several times, so the trials are not independent",
 )
 CLUSTERED = Remark(code="clustered_trials", note="instances come in clusters, so the trials are not independent")
 # What the counts of one algorithm may bring with them.

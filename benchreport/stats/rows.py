@@ -38,7 +38,8 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     Strings are texts, not column names. NaN and infinities become null. ``remarks`` come from :meth:`Remark.where`,
     joined by :func:`joined_remarks`; their words, ``note``, are written last, by :func:`with_words`.
     """
-    values.pop("note", None)  # TRANSITION: raise TypeError("a note is made from remarks")
+    if "note" in values:
+        raise TypeError("a note is made from remarks")
     known: dict[str, Any] = {"method": method.id, "status": "ok"}
     if "estimate" in values:
         known["estimand"] = method.estimand
@@ -183,8 +184,6 @@ def doubted(rows: pl.DataFrame, remark: Remark, dependent: pl.DataFrame) -> pl.D
 
     ``dependent`` has the group columns and a column ``dependent``, as :func:`dependent_runs` gives it.
     """
-    if isinstance(remark, str):  # TRANSITION
-        remark = Remark(code="unconverted", note=remark)
     groups = [name for name in dependent.columns if name != "dependent"]
     known = dependent.rename({"dependent": "__dependent"})
     judged = rows.join(known, on=groups, how="left", maintain_order="left") if groups else rows.join(known, how="cross")
@@ -250,17 +249,6 @@ def checked_alpha(alpha: float) -> float:
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
     return alpha
-
-
-def notes(*remarks: pl.Expr) -> pl.Expr:  # TRANSITION: goes with its last caller
-    """Join the remarks that apply; null when none does."""
-    joined = pl.concat_str(remarks, separator="; ", ignore_nulls=True)
-    return pl.when(joined != "").then(joined)
-
-
-def remark(condition: pl.Expr, text: str | pl.Expr) -> pl.Expr:  # TRANSITION: goes with its last caller
-    """Say a text where a condition holds."""
-    return pl.when(condition).then(pl.lit(text) if isinstance(text, str) else text)
 
 
 def table_remarks() -> tuple[pl.Expr, ...]:

@@ -29,7 +29,7 @@ Noise = Literal["normal", "logistic", "laplace"]
 Pattern = Literal["one", "spread"]
 FriedmanVariant = Literal["friedman", "iman_davenport"]
 ONE_INSTANCE = Remark(code="one_instance", note="one instance tells no spread, so the t test never rejects")
-UNREACHABLE = Remark(code="unreachable_datasets", note="cannot reach alpha with so few datasets")
+UNREACHABLE = Remark(code="unreachable_datasets", topic="unreachable", note="cannot reach alpha with so few datasets")
 ROUGH_CHI_SQUARE = Remark(code="rough_chi_square", note="chi-square is rough for so few datasets")
 
 NOISES = ("normal", "logistic", "laplace")

@@ -19,9 +19,9 @@ from benchreport.document.parts.matrix import CALLED
 from benchreport.document.parts.within import TESTS
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.naming import named, spelled
+from benchreport.remarks import carries
 from benchreport.stats.bayes import bayes_correlated_t, bayes_signed_rank
-from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.tables.sizes import size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, size_ratios
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -377,7 +377,7 @@ def _single(one: Belief) -> dict[str, Any] | None:
         "all": sums["n_datasets"],
         "datasets": counted(one.single["dataset"].n_unique(), "dataset"),
         "unknown": one.single.filter((pl.col("term") == "rope") & pl.col("estimate").is_null()).height,
-        "assumed": bool(one.single["note"].str.contains(SIZES_UNKNOWN, literal=True).any()),
+        "assumed": not one.single.filter(carries(NEEDS_DESIGN)).is_empty(),
     }
 
 

@@ -23,6 +23,7 @@ from benchreport.document.parts.classified import (
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named
 from benchreport.options import Options
+from benchreport.remarks import words_of
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.tables.schema import probability_columns
@@ -71,7 +72,7 @@ def several_classes(
         "largest": largest,
         "figure": figure,
         "unmeasured": counted(unmeasured.height, "area") if unmeasured.height else "",
-        "reasons": "; ".join(unmeasured["note"].drop_nulls().unique(maintain_order=True).head(3)),
+        "reasons": "; ".join(map(words_of, unmeasured["remarks"].drop_nulls().unique(maintain_order=True).head(3))),
     }
 
 

@@ -10,10 +10,11 @@ import polars as pl
 
 from benchreport.document.numbers import counted, integer, limits, percent
 from benchreport.document.parts.comparison import turned_against
-from benchreport.document.parts.untested import WITHOUT_A_NOTE
+from benchreport.document.parts.untested import WITHOUT_REMARKS
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import best_of, enumerated, named
 from benchreport.options import Options
+from benchreport.remarks import about, words_of
 from benchreport.stats.adjust import adjust
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
@@ -236,18 +237,19 @@ def tally(told: pl.DataFrame, focus: str, alpha: float) -> dict[str, Any]:
 
 def audit(rows: pl.DataFrame) -> dict[str, Any]:
     """Say of result rows what a reader must know: pooled folds, repeated instances, what was dropped or not tested."""
-    said = rows["note"].drop_nulls()
     sound = pl.col("status").is_in(["ok", "approximate", "all_ties"])
     untested = rows.filter(~sound)
-    reasons = untested["note"].fill_null(untested["status"].replace(WITHOUT_A_NOTE)).unique(maintain_order=True)
+    reasons = [
+        words_of(remarks) if remarks else WITHOUT_REMARKS.get(status, status)
+        for status, remarks in untested.select(pl.col("status").cast(pl.String), "remarks").rows()
+    ]
     return {
-        "pooled": bool(said.str.contains("several folds|several trained models").any()),
-        "again": bool(said.str.contains("several runs|several times").any()),
-        "clustered": bool(said.str.contains("clusters").any()),
+        "pooled": not rows.filter(about("pooled")).is_empty(),
+        "again": not rows.filter(about("repeated")).is_empty(),
         "dropped": integer(max(rows["n_dropped"].fill_null(0).to_list(), default=0)),
         "tied": rows.filter(pl.col("status") == "all_ties").height,
         "untested": counted(untested.height, "row") if untested.height else "",
-        "reasons": "; ".join(reasons.head(3)),
+        "reasons": "; ".join(list(dict.fromkeys(reasons))[:3]),
     }
 
 

@@ -26,6 +26,7 @@ from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.naming import spelled
 from benchreport.options import Options
 from benchreport.registry import METHODS
+from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.adjustments import adjustment_claim, adjustment_name
 from benchreport.stats.attainable import blocks_needed
 from benchreport.stats.cliques import indistinguishable
@@ -50,15 +51,6 @@ ALL_PAIRS_UP_TO = 8
 ONE_DATASET = "comparisons over datasets need two of them or more, and here is one"
 DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
-# What rows say of themselves, as a reader of the report should hear it; the rest is said elsewhere.
-SENTENCES = {
-    "cannot reach alpha with so few blocks": "Pairs with many ties have too few datasets left to become significant.",
-    "rough with fewer than 10 blocks": "With fewer than ten datasets the laws of rank statistics are approximate.",
-    "more than 500 blocks: normal approximation": "With more than 500 datasets the normal approximation is used.",
-    "no estimate of the difference from more than 2000 blocks": "With so many datasets no difference is estimated.",
-}
-
-
 OMNIBUS: Mapping[str, Callable[..., pl.DataFrame]] = {
     "friedman": friedman,
     "iman_davenport": iman_davenport,
@@ -518,7 +510,7 @@ def _resolution(c: Comparison) -> dict[str, Any] | None:
         "separated": separated,
         "one": found["n_separated"] < 2,
         "neighbours": spelled(found["n_neighbours"]),
-        "note": found["note"],
+        "note": words_of(found["remarks"]) if found["remarks"] else None,
     }
 
 
@@ -577,10 +569,9 @@ def turned_against(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
 
 
 def _notes(*frames: pl.DataFrame) -> Sequence[str]:
-    """Collect what the rows say of themselves, each remark once."""
-    remarks = [frame.select(pl.col("note").str.split("; ")).explode("note") for frame in frames]
-    said = pl.concat(remarks)["note"].drop_nulls().unique(maintain_order=True).to_list() if remarks else []
-    return [SENTENCES[note] for note in said if note in SENTENCES]
+    """Collect the sentences of the remarks that rows carry, each once."""
+    remarks = dict.fromkeys(remark for frame in frames for remark, _ in remarks_in(frame))
+    return [remark.sentence for remark in remarks if remark.sentence]
 
 
 RANKS = Part(id="ranks", after="leaderboard", make=comparison_sections)

@@ -151,12 +151,12 @@ def _on_same_runs(given: Runs, order: Sequence[str]) -> tuple[Runs, list[str]]:
     """Keep, dataset by dataset, the metrics that were measured on the same runs, and name those left out.
 
     Of several such sets the one is kept whose first metric comes first. A run counts as measured where some algorithm
-    has a value, or a note that says why there is none.
+    has a value, or a remark that says why there is none.
     """
     keys = [name for name in RUN_KEYS if name in given.scores.columns]
     measured = pl.col("value").is_not_null()
-    if "note" in given.scores.columns:
-        measured |= pl.col("note").is_not_null()
+    if "remarks" in given.scores.columns:
+        measured |= pl.col("remarks").is_not_null()
     run = pl.concat_str(pl.col(keys).cast(pl.String).fill_null(""), separator="/")
     sets = (
         given.scores.filter(measured)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from benchreport.document.parts.runs import Runs
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within import ALL_PAIRS_UP_TO
 from benchreport.options import Options
+from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling import hotelling
@@ -43,7 +43,6 @@ LEAST_ERROR_DF = 10
 # Of more datasets or algorithms only the number is told.
 NAMED_DATASETS = 6
 NAMED_ALGORITHMS = 8
-LEFT_OUT = re.compile(r"left out (.*?)(?=;|$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,8 +314,8 @@ def _texts(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _dependent(rows: pl.DataFrame) -> list[tuple[str, int]]:
     """Tell which metrics were left out as functions of others, and on how many datasets."""
-    said = [match[1] for note in rows["note"].drop_nulls() if (match := LEFT_OUT.search(note))]
-    return [(text, said.count(text)) for text in dict.fromkeys(said)]
+    left_out = [part for remark, part in remarks_in(rows) if remark.topic == "left_out"]
+    return [(words_of(part).removeprefix("left out "), left_out.count(part)) for part in dict.fromkeys(left_out)]
 
 
 def _wilks(value: float | None) -> str:

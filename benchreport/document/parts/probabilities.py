@@ -34,7 +34,9 @@ from benchreport.document.parts.costs import costs_of
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration
 from benchreport.measures.measure import measure
+from benchreport.measures.metrics import INFINITE
 from benchreport.options import Options
+from benchreport.remarks import value_in
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import InstanceDependence, instance_dependence
 from benchreport.stats.instances import paired_t_instances
@@ -139,12 +141,14 @@ def _measured(here: pl.DataFrame) -> pl.DataFrame:
         plain(scores)
         .group_by(*keys, "metric", maintain_order=True)
         .agg(
-            value=pl.col("value").mean(), gaps=pl.col("value").is_null().any(), note=pl.col("note").drop_nulls().first()
+            value=pl.col("value").mean(),
+            gaps=pl.col("value").is_null().any(),
+            remarks=pl.col("remarks").drop_nulls().first(),
         )
     )
     values = long.with_columns(value=pl.when(~pl.col("gaps")).then("value"))
     wide = values.pivot("metric", index=keys, values="value")
-    count = pl.col("note").str.extract(r"infinite: (\d+)").cast(pl.Int64)
+    count = value_in(INFINITE).cast(pl.Int64)
     endless = long.filter(pl.col("metric") == BITS).select(*keys, infinite=count.fill_null(0))
     prior = wide.filter(pl.col("algorithm") == MAJORITY).select("dataset", prior=QUADRATIC, entropy=BITS)
     # The same estimator as in the reliability diagram: all instances of an algorithm together.

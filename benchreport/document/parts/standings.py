@@ -159,8 +159,8 @@ def _selection(evidence: Evidence) -> list[dict[str, Any]]:
         candidates=len(evidence.algorithms), n=[int(n) for n in ends["n"]], alpha=evidence.options.alpha
     )
     return [
-        {"dataset": name, "n": counted(int(n), "instance"), "bound": number(bound, 2), "empty": note is not None}
-        for name, n, bound, note in zip(ends["dataset"], ends["n"], rows["bound"], rows["note"], strict=True)
+        {"dataset": name, "n": counted(int(n), "instance"), "bound": number(bound, 2), "empty": remarks is not None}
+        for name, n, bound, remarks in zip(ends["dataset"], ends["n"], rows["bound"], rows["remarks"], strict=True)
     ]
 
 

@@ -22,6 +22,7 @@ from benchreport.document.parts.within_exhibits import (
 )
 from benchreport.options import Options
 from benchreport.registry import METHODS
+from benchreport.remarks import about
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t
@@ -74,7 +75,6 @@ NAMED_DATASETS = 4
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
 MOST_PRINTED = 60
 LEAST_PRINTED = 10
-OUT_OF_REACH = "cannot (reach alpha|be rejected)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +200,7 @@ def within_section(evidence: Evidence) -> Section | None:
         "adjustment": adjustment_name(options.adjust),
         "level": percent(1 - options.alpha),
         "untested": untested(rows, "comparison"),
-        "out_of_reach": rows["note"].fill_null("").str.contains(OUT_OF_REACH).sum(),
+        "out_of_reach": rows.filter(about("unreachable")).height,
         "total": integer(rows.height),
         "integer": integer,
         "intervals": any(part["single"] and part["rows"]["ci_low"].count() for part in parts),

@@ -35,7 +35,9 @@ LARGE = 30
 NOT_BINARY = Remark(code="columns_not_binary", note="the columns hold other values than 0 and 1")
 FEW_INSTANCES = Remark(code="few_instances", note=f"fewer than {LARGE} instances: prefer permutation_signflip")
 FEW_CLUSTERS = Remark(code="few_clusters", note=f"fewer than {LARGE} clusters: the t law is rough")
-UNREACHABLE = Remark(code="unreachable_instances", note="cannot reach alpha with so few instances that differ")
+UNREACHABLE = Remark(
+    code="unreachable_instances", topic="unreachable", note="cannot reach alpha with so few instances that differ"
+)
 SCORE_INTERVAL = Remark(
     code="interval_disagrees", note="the score interval and this p-value disagree about zero at this level"
 )

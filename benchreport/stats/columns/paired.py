@@ -33,6 +33,7 @@ WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
 NORMAL_FROM = 20
 UNREACHABLE = Remark(
     code="unreachable",
+    topic="unreachable",
     note="cannot reach alpha with so few blocks",
     sentence="Pairs with many ties have too few datasets left to become significant.",
 )

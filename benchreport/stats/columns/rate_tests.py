@@ -19,7 +19,7 @@ from benchreport.stats.rows import fields, first_that_holds, summarised
 BinomialVariant = Literal["exact", "midp"]
 NormalVariant = Literal["plain", "corrected"]
 NOT_A_RATE = Remark(code="constant_not_rate", note="the rate to compare with must lie between 0 and 1")
-UNREACHABLE = Remark(code="unreachable_trials", note="cannot reach alpha with so few trials")
+UNREACHABLE = Remark(code="unreachable_trials", topic="unreachable", note="cannot reach alpha with so few trials")
 EDGE = Remark(code="edge_rate", note="a rate of 0 or 1 leaves nothing to approximate; see binomial_test")
 FEW_EXPECTED = Remark(
     code="few_expected", note=f"fewer than {FEW} successes or failures expected; the exact p is {{0}}"
