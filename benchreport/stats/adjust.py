@@ -11,10 +11,18 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
 from benchreport.registry import METHODS
-from benchreport.stats.adjustments import IMPLIED, ROM_UP_TO, refuse_many
+from benchreport.remarks import with_remarks, with_words
+from benchreport.stats.adjustments import (
+    ADJUSTED_TWICE,
+    IMPLIED,
+    NONE_REJECTABLE,
+    NOT_REJECTABLE,
+    ROM_UP_TO,
+    refuse_many,
+)
 from benchreport.stats.attainable import Floats, adjusted, smallest_p
 from benchreport.stats.hypotheses import pairs_of
-from benchreport.stats.rows import Frame, checked_alpha, notes, remark
+from benchreport.stats.rows import Frame, checked_alpha
 from benchreport.tables.groups import listed
 
 # The id of an adjustment; benchreport.METHODS.adjustments lists them.
@@ -32,7 +40,7 @@ def adjust(
 
     Fills ``p_adjusted``, ``adjustment`` and ``family``, which says how many tests and what it takes of their
     dependence. Rows whose p-value is null stay null but count. Where exact tests on so few blocks could not have been
-    rejected whatever the data, the note says so.
+    rejected whatever the data, remarks and note say so; a frame without a column ``remarks`` gets neither.
 
     Parameters
     ----------
@@ -92,12 +100,12 @@ def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: fl
     raw = rows.get_column("p_value")
     values = of(np.nan_to_num(raw.to_numpy().astype(np.float64), nan=1.0))
     sizes = np.bincount(family, minlength=1)[family]
-    remarked = _attainability(rows, adjustment, family, sizes, level, of) if "note" in rows.columns else {}
+    if "remarks" in rows.columns:
+        rows = with_words(with_remarks(rows, *_attainability(rows, adjustment, family, sizes, level, of)))
     return rows.with_columns(
         p_adjusted=pl.when(raw.is_not_null()).then(pl.Series(values, dtype=pl.Float64)),
         adjustment=pl.lit(adjustment),
         family=_labels(columns, sizes, adjustment),
-        **remarked,
     )
 
 
@@ -135,27 +143,27 @@ def _labels(columns: Sequence[str], sizes: Any, adjustment: str) -> pl.Expr:
 
 def _attainability(
     rows: pl.DataFrame, adjustment: str, family: Any, sizes: Any, level: float, of: Callable[[Floats], Floats]
-) -> dict[str, pl.Expr]:
+) -> list[pl.Expr]:
+    """Return the remarks on what could be rejected at all, and on p-values that need no adjustment."""
     least = smallest_p(rows)
     best = of(least)
     of_family = np.ones(len(sizes) and int(family.max()) + 1)
     np.minimum.at(of_family, family, best)
     judged = (least > 0) & (least < 1)
     hopeless, beyond = judged & (of_family[family] > level), judged & (of_family[family] <= level) & (best > level)
-    said = [pl.col("note").cast(pl.String)]
+    remarks: list[pl.Expr] = []
     if "n" in rows.columns:
         smallest = pl.lit(pl.Series(least, dtype=pl.Float64)).round_sig_figs(3)
-        blocks = pl.format("with {} blocks the smallest possible p is {}", pl.col("n"), smallest)
-        after = pl.format("at {} after {} over {} tests", pl.lit(level), pl.lit(adjustment), pl.lit(pl.Series(sizes)))
-        said += [
-            remark(pl.lit(pl.Series(hopeless)), pl.format("{}: nothing can be rejected {}", blocks, after)),
-            remark(pl.lit(pl.Series(beyond)), pl.format("{}: it cannot be rejected {}", blocks, after)),
+        values = [pl.col("n"), smallest, pl.lit(level), pl.lit(adjustment), pl.lit(pl.Series(sizes))]
+        remarks += [
+            NONE_REJECTABLE.where(pl.lit(pl.Series(hopeless)), *values),
+            NOT_REJECTABLE.where(pl.lit(pl.Series(beyond)), *values),
         ]
     if "method" in rows.columns:
         simultaneous = [name for name, method in METHODS.items() if method.simultaneous]
         twice = pl.col("method").is_in(simultaneous) & pl.col("p_value").is_not_null()
-        said.append(remark(twice, "p-values that already held for all comparisons of a group were adjusted again"))
-    return {"note": notes(*said)}
+        remarks.append(ADJUSTED_TWICE.where(twice))
+    return remarks
 
 
 def _level(rows: pl.DataFrame, alpha: float | None) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import OptionError
-from benchreport.method import Controls, Method
+from benchreport.method import Controls, Method, Remark
 from benchreport.registry import METHODS
 from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
 
@@ -24,6 +24,19 @@ POSITIVE = "independent or positively dependent tests"
 INDEPENDENT = "independent tests"
 IMPLIED = "equalities that imply each other"
 SURVIVE = "Which of many rejections survive when"
+# What an adjustment may add to the rows of a test.
+NONE_REJECTABLE = Remark(
+    code="none_rejectable",
+    note="with {0} blocks the smallest possible p is {1}: nothing can be rejected at {2} after {3} over {4} tests",
+)
+NOT_REJECTABLE = Remark(
+    code="not_rejectable",
+    note="with {0} blocks the smallest possible p is {1}: it cannot be rejected at {2} after {3} over {4} tests",
+)
+ADJUSTED_TWICE = Remark(
+    code="adjusted_twice", note="p-values that already held for all comparisons of a group were adjusted again"
+)
+ADJUSTMENT_REMARKS = (NONE_REJECTABLE, NOT_REJECTABLE, ADJUSTED_TWICE)
 
 
 def _record(
@@ -52,6 +65,7 @@ def _record(
         cites=cites,
         controls=controls,
         dependence=dependence,
+        remarks=ADJUSTMENT_REMARKS,
         kernel=kernel,
     )
 

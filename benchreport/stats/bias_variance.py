@@ -8,18 +8,10 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.distributions import normal_isf, t_isf
-from benchreport.stats.rows import (
-    Frame,
-    checked_alpha,
-    checked_number,
-    fields,
-    first_that_holds,
-    notes,
-    over_table,
-    remark,
-)
+from benchreport.stats.rows import Frame, checked_alpha, checked_number, fields, first_that_holds, over_table
 from benchreport.stats.untouched import untouched_rows
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import predictions
@@ -29,7 +21,26 @@ Loss = Literal["zero_one", "squared", "absolute"]
 Truth = Literal["noisy", "exact"]
 
 LOSSES = ("zero_one", "squared", "absolute")
-POOLED = "predictions of several folds come from several trained models, so this is no risk of one of them"
+FEW_FOR_LIMITS = Remark(code="few_for_limits", note="too few instances for an interval")
+HUGE = Remark(code="huge_errors", note="the errors are too large to be squared")
+REPEATED_WIDE = Remark(
+    code="repeated_interval_wide",
+    note="instances predicted several times count once, so the interval is too wide",
+)
+REPEATED_MEAN = Remark(
+    code="repeated_mean_loss", note="instances predicted several times count once, by their mean loss"
+)
+POOLED = Remark(
+    code="pooled_risk",
+    note="predictions of several folds come from several trained models, so this is no risk of one of them",
+)
+CLUSTERED = Remark(code="clustered_interval", note="instances come in clusters, so the interval is too narrow")
+UNPREDICTED = Remark(code="unpredicted", note="{0} instances without a prediction")
+NO_REFITS = Remark(code="no_refits", note="every instance was predicted once, which tells no variance")
+SOME_SINGLE = Remark(code="some_single", note="some instances were predicted once")
+MOVED = Remark(code="truth_moved", note="the truth of an instance differs between runs")
+SUM_ONLY = Remark(code="bias_noise_sum", note="bias and noise are known as a sum only")
+NOISE_TOO_LARGE = Remark(code="noise_too_large", note="the noise declared is too large")
 
 
 # bias_variance_noise: one row per group and algorithm.
@@ -44,7 +55,7 @@ BIAS_VARIANCE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "bias_squared": ("Float64", "squared distance of the mean prediction from the noise-free truth, averaged"),
     "noise": ("Float64", "declared variance of the truth given about the noise-free one"),
     "status": ("String", "ok, too_few or undefined"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -211,11 +222,11 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         low, high = ((centre - half) / shrink).clip(0, 1), ((centre + half) / shrink).clip(0, 1)
         low = pl.when(mean == 0).then(0.0).otherwise(low)
         high = pl.when(mean == 1).then(1.0).otherwise(high)
-        repeated = "instances predicted several times count once, so the interval is too wide"
+        repeated = REPEATED_WIDE
     else:
         half = t_isf(alpha / 2, n - 1) * sd / n.cast(pl.Float64).sqrt()
         low, high = mean - half, mean + half
-        repeated = "instances predicted several times count once, by their mean loss"
+        repeated = REPEATED_MEAN
     enough = n > (0 if loss == "zero_one" else 1)
     pooled, clustered = pl.col("__pooled") & (pl.col("__runs") == 1), pl.col("__clustered")
     some, huge = pl.col("__runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
@@ -233,13 +244,13 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         status=first_that_holds(
             [(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")], "ok"
         ),
-        note=notes(
-            remark(~enough, "too few instances for an interval"),
-            remark(enough & huge, "the errors are too large to be squared"),
-            remark(enough & some, repeated),
-            remark(enough & pooled, POOLED),
-            remark(enough & clustered, "instances come in clusters, so the interval is too narrow"),
-            remark(pl.col("__gone") > 0, pl.format("{} instances without a prediction", "__gone")),
+        remarks=joined_remarks(
+            FEW_FOR_LIMITS.where(~enough),
+            HUGE.where(enough & huge),
+            repeated.where(enough & some),
+            POOLED.where(enough & pooled),
+            CLUSTERED.where(enough & clustered),
+            UNPREDICTED.where(pl.col("__gone") > 0, "__gone"),
         ),
     )
 
@@ -259,14 +270,15 @@ def _finished(parts: pl.DataFrame, groups: list[str], truth: Truth, noise: float
         bias_squared=pl.when(several).then(bias),
         noise=pl.lit(noise, dtype=pl.Float64),
         status=first_that_holds([(~several, "too_few"), (pl.col("moved") | huge, "undefined")], "ok"),
-        note=notes(
-            remark(~several, "every instance was predicted once, which tells no variance"),
-            remark(single, "some instances were predicted once"),
-            remark(huge, "the errors are too large to be squared"),
-            remark(pl.col("moved"), "the truth of an instance differs between runs"),
-            remark(several & pl.lit(truth == "noisy" and noise is None), "bias and noise are known as a sum only"),
-            remark(several & pl.lit(truth == "noisy") & (bias < 0).fill_null(False), "the noise declared is too large"),
+        remarks=joined_remarks(
+            NO_REFITS.where(~several),
+            SOME_SINGLE.where(single),
+            HUGE.where(huge),
+            MOVED.where(pl.col("moved")),
+            SUM_ONLY.where(several & pl.lit(truth == "noisy" and noise is None)),
+            NOISE_TOO_LARGE.where(several & pl.lit(truth == "noisy") & (bias < 0).fill_null(False)),
         ),
+        note=pl.lit(None, dtype=pl.String),
     )
     return rows.select(*groups, *BIAS_VARIANCE_COLUMNS)
 
@@ -284,6 +296,7 @@ EMPIRICAL_RISK = Method(
     assumes=("test instances are independent and untouched by training",),
     cites=("hastie2009", "mitchell1997"),
     estimand="expected loss on new data",
+    remarks=(FEW_FOR_LIMITS, HUGE, REPEATED_WIDE, REPEATED_MEAN, POOLED, CLUSTERED, UNPREDICTED),
     table=empirical_risk,
 )
 
@@ -299,5 +312,6 @@ BIAS_VARIANCE_NOISE = Method(
     null="none",
     assumes=("every instance is predicted by several models, each trained on data of its own",),
     cites=("geman1992", "hastie2009"),
+    remarks=(NO_REFITS, SOME_SINGLE, HUGE, MOVED, SUM_ONLY, NOISE_TOO_LARGE),
     table=bias_variance_noise,
 )

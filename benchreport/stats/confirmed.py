@@ -6,15 +6,19 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.deciding import CONFIRMED_ALGORITHMS, CONFIRMED_FROM
 from benchreport.stats.differences import Scales, compared_lists, paired_rows
-from benchreport.stats.posthoc import nemenyi
-from benchreport.stats.rows import Frame, checked_alpha, fields, notes, over_table, remark
+from benchreport.stats.posthoc import NEMENYI, nemenyi
+from benchreport.stats.rows import COMPUTED, PAIR, Frame, checked_alpha, fields, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 
-NOT_CONFIRMED = "the pair's own test favours the other algorithm"
+NOT_CONFIRMED = Remark(code="not_confirmed", note="the pair's own test favours the other algorithm")
+FEW_TO_CONFIRM = Remark(
+    code="few_to_confirm", note=f"needs {CONFIRMED_FROM} datasets and {CONFIRMED_ALGORITHMS} algorithms"
+)
 
 
 def nemenyi_confirmed(
@@ -76,7 +80,7 @@ def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame, groups: list[str])
     enough = (pl.col("n") >= CONFIRMED_FROM) & (pl.col("__algorithms") >= CONFIRMED_ALGORITHMS)
     against = (pl.col("better") != pl.col("__own_better")).fill_null(False)
     p_own, p_ranks = pl.col("__own_p"), pl.col("p_value")
-    kept = {name: pl.col(name) for name in RESULT_COLUMNS}
+    kept = {name: pl.col(name) for name in (*PAIR, *COMPUTED)}
     return rows.select(
         *groups,
         *fields(
@@ -91,13 +95,8 @@ def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame, groups: list[str])
                 "adjustment": NEMENYI_CONFIRMED.id,
                 "family": pl.format("{} tests, all pairs together", pl.len().over(within(groups))),
                 "status": pl.when(enough).then("status").otherwise(pl.lit("too_few")),
-                "note": notes(
-                    pl.col("note"),
-                    remark(enough & against, NOT_CONFIRMED),
-                    remark(
-                        ~enough,
-                        f"needs {CONFIRMED_FROM} datasets and {CONFIRMED_ALGORITHMS} algorithms",
-                    ),
+                "remarks": joined_remarks(
+                    pl.col("remarks"), NOT_CONFIRMED.where(enough & against), FEW_TO_CONFIRM.where(~enough)
                 ),
             },
         ),
@@ -137,5 +136,6 @@ NEMENYI_CONFIRMED = Method(
     controls="family-wise error rate",
     dependence="tables in which all algorithms or a single pair are equal, in between by simulation only",
     simultaneous=True,
+    remarks=(*NEMENYI.remarks, NOT_CONFIRMED, FEW_TO_CONFIRM),
     table=nemenyi_confirmed,
 )

@@ -8,8 +8,9 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
 from benchreport.registry import METHODS
+from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
 from benchreport.stats.attainable import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
 from benchreport.stats.distributions import studentized_range_sf
 from benchreport.stats.rows import checked_alpha
@@ -18,6 +19,18 @@ Procedure = Literal["wilcoxon", "nemenyi_confirmed", "none"]
 Weights = Literal["reference"]
 CONFIRMED_FROM = 6  # datasets, below which no single pair can reach 5 % by its own signs
 CONFIRMED_ALGORITHMS = 3
+# Why no pair can be decided, and what would help.
+NO_TEST = "no test of a single pair can reach {0} % with {1} {1|dataset|datasets}"
+UNDECIDABLE_WITH_REFERENCE = Remark(
+    code="undecidable_with_reference",
+    note=f"{NO_TEST}; at least {{2}} are needed for {{3}} comparisons with a reference",
+)
+UNDECIDABLE_PAIR = Remark(code="undecidable_two", note=f"{NO_TEST}; at least {{2}} are needed")
+UNDECIDABLE = Remark(code="undecidable", note=f"{NO_TEST}; at least {{2}} are needed for {{3}} algorithms")
+UNDECIDABLE_OR_REFERENCE = Remark(
+    code="undecidable_or_reference",
+    note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference",
+)
 
 DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms compared"),
@@ -33,7 +46,7 @@ DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "blocks_needed": ("Int64", "datasets from which exact tests of all pairs can reject"),
     "blocks_needed_reference": ("Int64", "datasets from which those with a declared reference can"),
     "blocks_needed_nemenyi": ("Int64", "datasets from which Nemenyi's test alone can"),
-    "note": ("String", "why no pair can be decided, and what would help"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -112,11 +125,11 @@ def deciding_test(
         "blocks_needed": needed,
         "blocks_needed_reference": needed_reference,
         "blocks_needed_nemenyi": next(n for n in range(2, 1000) if least_nemenyi(n_algorithms, n) <= level),
-        "note": remedy(n_algorithms, n_blocks, needed, needed_reference, level, control=control)
+        "remarks": _undecidable(n_algorithms, n_blocks, needed, needed_reference, level, control=control)
         if procedure == "none"
         else None,
     }
-    return pl.DataFrame([row], schema=schema_of(DECIDING_COLUMNS))
+    return with_words(pl.DataFrame([row], schema=schema_of(DECIDING_COLUMNS)))
 
 
 def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -> Procedure:
@@ -152,15 +165,21 @@ def remedy(
     'no test of a single pair can reach 5 % with 5 datasets; at least 8 are needed for 4 algorithms, or 7 with one
     declared reference'
     """
-    datasets = f"1 {block}" if n_blocks == 1 else f"{n_blocks} {block}s"
-    problem = f"no test of a single pair can reach {alpha * 100:g} % with {datasets}"
+    spelled = _undecidable(n_algorithms, n_blocks, needed, needed_reference, alpha, control=control)
+    return words_of(spelled).replace("dataset", block)
+
+
+def _undecidable(
+    n_algorithms: int, n_blocks: int, needed: int | None, needed_reference: int | None, alpha: float, *, control: bool
+) -> str:
+    level = f"{alpha * 100:g}"
     if control:
-        return f"{problem}; at least {needed_reference} are needed for {n_algorithms - 1} comparisons with a reference"
+        return UNDECIDABLE_WITH_REFERENCE.spelled(level, n_blocks, needed_reference, n_algorithms - 1)
     if n_algorithms == 2:
-        return f"{problem}; at least {needed} are needed"
-    enough = f"{problem}; at least {needed} are needed for {n_algorithms} algorithms"
-    fewer = needed is None or (needed_reference is not None and needed_reference < needed)
-    return f"{enough}, or {needed_reference} with one declared reference" if fewer else enough
+        return UNDECIDABLE_PAIR.spelled(level, n_blocks, needed)
+    if needed is None or (needed_reference is not None and needed_reference < needed):
+        return UNDECIDABLE_OR_REFERENCE.spelled(level, n_blocks, needed, n_algorithms, needed_reference)
+    return UNDECIDABLE.spelled(level, n_blocks, needed, n_algorithms)
 
 
 def least_nemenyi(n_algorithms: int, n_blocks: int) -> float:
@@ -208,5 +227,6 @@ DECIDING_TEST = Method(
     null="",
     assumes=("datasets are independent",),
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
+    remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),
     table=deciding_test,
 )

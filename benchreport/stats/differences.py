@@ -10,12 +10,13 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.columns import folds, resampled
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.paired import DEPENDENT, over_lists
-from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, over_table
 from benchreport.stats.signed_ranks import walsh_limits_of_lists
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
@@ -32,7 +33,7 @@ PairTest = Literal["wilcoxon", "sign_test", "kfold_paired_t", "permutation_signf
 PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
 NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, "sign": 0.5}
 TIE = 1e-14  # of the larger operand: what lies below is rounding
-NO_LOGARITHM = "some values are 0 or below, so there are no log ratios"
+NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
 # What compared_lists adds to the columns of pair_lists.
 OWN = ("__scale", "__comparison", "__difference", "__noise")
 
@@ -103,7 +104,7 @@ def log_ratio(
         finished = rows_of_pairs.with_columns(
             **kept,
             status=first_that_holds([(undefined, "undefined")], None).fill_null(pl.col("status")),
-            note=notes(remark(undefined, NO_LOGARITHM), pl.when(~undefined).then("note")),
+            remarks=joined_remarks(NO_LOGARITHM.where(undefined), pl.when(~undefined).then("remarks")),
         )
         return doubted(finished.drop("__comparison"), DEPENDENT, dependent_runs(scores, by))
 
@@ -437,6 +438,7 @@ LOG_RATIO = Method(
     estimand="median ratio a / b",
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
+    remarks=(*columns.WILCOXON.remarks, NO_LOGARITHM, DEPENDENT),
     table=log_ratio,
 )
 
@@ -457,5 +459,6 @@ GROUP_TEST = Method(
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
+    remarks=columns.WILCOXON.remarks,
     table=group_test,
 )

@@ -15,13 +15,13 @@ from benchreport.stats.columns.paired import Zeros
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.rows import Frame, checked_alpha, doubted, over_table
-from benchreport.stats.unpaired import counted_samples, with_pairs
+from benchreport.stats.single import DEPENDENT_INTERVAL
+from benchreport.stats.unpaired import MATCHED, counted_samples, with_pairs
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.sizes import dependent_runs
 
-NARROW = "runs share training data (unless they are seeds), so this interval is too narrow"
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
 ColumnEffect = Callable[[IntoExpr, IntoExpr], pl.Expr]
 
@@ -243,7 +243,7 @@ def _matched(
     def run(given: Any) -> pl.DataFrame:
         scores = as_scores(given)
         rows = over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), method, effect)
-        return doubted(rows, NARROW, dependent_runs(scores, by))
+        return doubted(rows, DEPENDENT_INTERVAL, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -253,19 +253,27 @@ def _unmatched(table: Frame, by: By, control: str | None, reduce: Reduce, method
         scores = as_scores(given)
         side_by_side = counted_samples(scores, by, control, reduce)
         told = with_pairs(side_by_side, method, rows(side_by_side.select("x", "y")), group_columns(scores, by))
-        return doubted(told, NARROW, dependent_runs(scores, by))
+        return doubted(told, DEPENDENT_INTERVAL, dependent_runs(scores, by))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-COHEN_D = replace(columns.COHEN_D, table=cohen_d)
+COHEN_D = replace(columns.COHEN_D, remarks=(*columns.COHEN_D.remarks, MATCHED, DEPENDENT_INTERVAL), table=cohen_d)
 
-HEDGES_G = replace(columns.HEDGES_G, table=hedges_g)
+HEDGES_G = replace(columns.HEDGES_G, remarks=(*columns.HEDGES_G.remarks, MATCHED, DEPENDENT_INTERVAL), table=hedges_g)
 
-RANK_BISERIAL = replace(columns.RANK_BISERIAL, table=rank_biserial)
+RANK_BISERIAL = replace(
+    columns.RANK_BISERIAL, remarks=(*columns.RANK_BISERIAL.remarks, DEPENDENT_INTERVAL), table=rank_biserial
+)
 
-CLIFF_DELTA = replace(columns.CLIFF_DELTA, table=cliff_delta)
+CLIFF_DELTA = replace(
+    columns.CLIFF_DELTA, remarks=(*columns.CLIFF_DELTA.remarks, MATCHED, DEPENDENT_INTERVAL), table=cliff_delta
+)
 
-VARGHA_DELANEY = replace(columns.VARGHA_DELANEY, table=vargha_delaney)
+VARGHA_DELANEY = replace(
+    columns.VARGHA_DELANEY, remarks=(*columns.VARGHA_DELANEY.remarks, MATCHED, DEPENDENT_INTERVAL), table=vargha_delaney
+)
 
-WIN_TIE_LOSS = replace(columns.WIN_TIE_LOSS, table=win_tie_loss)
+WIN_TIE_LOSS = replace(
+    columns.WIN_TIE_LOSS, remarks=(*columns.WIN_TIE_LOSS.remarks, DEPENDENT_INTERVAL), table=win_tie_loss
+)

@@ -8,21 +8,21 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, one_of
-from benchreport.method import RESULT_COLUMNS, Alternative
+from benchreport.method import RESULT_COLUMNS, Alternative, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import equivalence as columns
 from benchreport.stats.columns.paired import WilcoxonVariant, Zeros
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.folds import PER_DATASET
 from benchreport.stats.paired import over_lists, over_pairs
 from benchreport.stats.rows import (
+    COMPUTED,
     SHARED_RUNS,
     Frame,
     doubted,
     fields,
     in_metric_units,
-    notes,
     over_table,
-    remark,
     with_guessed_sizes,
 )
 from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures, refuse_single_algorithm
@@ -32,9 +32,12 @@ from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import dependent_runs, size_ratios
 
 Correction = Literal["plain", "corrected"]
-SAME_RUNS = "both were tested on the same runs, so the rates are no separate samples"
-REPEATED_RUNS = "runs of repeated cross-validation are no independent sample; use variant='corrected'"
-REPEATED = "instances of repeated runs are counted more than once"
+SAME_RUNS = Remark(code="same_runs", note="both were tested on the same runs, so the rates are no separate samples")
+REPEATED_RUNS = Remark(
+    code="repeated_runs_variant",
+    note="runs of repeated cross-validation are no independent sample; use variant='corrected'",
+)
+REPEATED = Remark(code="repeated_counts", note="instances of repeated runs are counted more than once")
 
 
 def tost_paired_t(
@@ -114,7 +117,7 @@ def _without_repeated(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str
     return judged.with_columns(
         *(pl.when(~void).then(name).alias(name) for name in emptied),
         status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
-        note=pl.when(void).then(pl.lit(REPEATED_RUNS)).otherwise("note"),
+        remarks=pl.coalesce(REPEATED_RUNS.where(void), "remarks"),
     ).select(rows.columns)
 
 
@@ -223,23 +226,33 @@ def _with_names(side_by_side: pl.DataFrame, rows: pl.DataFrame, groups: list[str
     known = side_by_side.select(
         *groups, "a", "b", "turned", "repeated", matched=pl.col("blocks") == pl.col("blocks_right")
     )
-    both = pl.concat([known, rows.drop("a", "b")], how="horizontal")
+    both = pl.concat([known, rows.select(COMPUTED)], how="horizontal")
     ahead, turned, sound = pl.col("estimate"), pl.col("turned"), pl.col("status") == "approximate"
-    kept = {name: pl.col(name) for name in RESULT_COLUMNS}
+    kept = {name: pl.col(name) for name in ("a", "b", *COMPUTED)}
     changed = {
         "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         **in_metric_units(TOST_PROPORTIONS, turned, in_units=True),
-        "note": notes(
-            pl.col("note"),
-            remark(sound & pl.col("matched"), SAME_RUNS),
-            remark(sound & pl.col("repeated"), REPEATED),
+        "remarks": joined_remarks(
+            pl.col("remarks"),
+            SAME_RUNS.where(sound & pl.col("matched")),
+            REPEATED.where(sound & pl.col("repeated")),
         ),
     }
     return both.select(*groups, *fields(TOST_PROPORTIONS, **(kept | changed)))
 
 
-TOST_PAIRED_T = replace(columns.TOST_PAIRED_T, table=tost_paired_t)
+TOST_PAIRED_T = replace(
+    columns.TOST_PAIRED_T,
+    remarks=(*columns.TOST_PAIRED_T.remarks, SHARED_RUNS, REPEATED_RUNS),
+    table=tost_paired_t,
+)
 
-TOST_WILCOXON = replace(columns.TOST_WILCOXON, table=tost_wilcoxon)
+TOST_WILCOXON = replace(
+    columns.TOST_WILCOXON, remarks=(*columns.TOST_WILCOXON.remarks, SHARED_RUNS), table=tost_wilcoxon
+)
 
-TOST_PROPORTIONS = replace(columns.TOST_PROPORTIONS, table=tost_proportions)
+TOST_PROPORTIONS = replace(
+    columns.TOST_PROPORTIONS,
+    remarks=(*columns.TOST_PROPORTIONS.remarks, SAME_RUNS, REPEATED),
+    table=tost_proportions,
+)

@@ -8,18 +8,21 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.columns.equivalence import binding_side, checked_equivalence, margin_note
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.columns.equivalence import CLAIMS, binding_side, checked_equivalence, claim_where
 from benchreport.stats.distributions import normal_sf
-from benchreport.stats.instances import over_instances, right_or_wrong
+from benchreport.stats.instances import INSTANCE_REMARKS, over_instances, right_or_wrong
 from benchreport.stats.paired_rates import tango_limits, tango_score
-from benchreport.stats.rows import Frame, fields, first_that_holds, notes, over_table, remark, summarised
+from benchreport.stats.rows import Frame, fields, first_that_holds, over_table, summarised
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 
 # The normal law of the score is rough when so few instances tell the two apart or may do so at the margin.
 FEW = 10
-FEW_NOTE = f"rough with fewer than {FEW} instances expected to differ at the margin"
+FEW_AT_MARGIN = Remark(
+    code="few_at_margin", note=f"rough with fewer than {FEW} instances expected to differ at the margin"
+)
 
 
 def tost_paired_proportions(
@@ -130,7 +133,7 @@ def _rows(sums: pl.DataFrame, margin: float, alternative: Alternative, alpha: fl
             law="normal",
             alternative=alternative,
             status=first_that_holds([(~enough, "too_few"), (~testable, "undefined"), (few, "approximate")], "ok"),
-            note=notes(remark(testable, margin_note(margin, alternative, alpha)), remark(few, FEW_NOTE)),
+            remarks=joined_remarks(claim_where(testable, margin, alternative, alpha), FEW_AT_MARGIN.where(few)),
         )
     )
 
@@ -155,5 +158,6 @@ TOST_PAIRED_PROPORTIONS = Method(
     cites=("tango1998", "schuirmann1987"),
     estimand="difference of error rates a - b",
     signed=True,
+    remarks=(*CLAIMS, FEW_AT_MARGIN, *INSTANCE_REMARKS),
     table=tost_paired_proportions,
 )

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.stats.binomial_limits import clopper_pearson
 from benchreport.stats.bootstrap import Resampling
 from benchreport.stats.interval_levels import level_remark
@@ -27,6 +27,13 @@ FewStatistic = Literal["mean", "median", "trimmed_mean"]
 FewVariant = Literal["bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"]
 # Below these an interval misses too often to be given, whatever the law of the results.
 FEWEST_FOR_MEAN, FEWEST_FOR_IQM = 4, 10
+FEW_FOR_MEAN = Remark(code="few_for_mean", note=f"an interval of a mean needs at least {FEWEST_FOR_MEAN} datasets")
+ONE_DATASET = Remark(code="one_dataset", note="one dataset has no spread")
+FEW_FOR_MEDIAN = Remark(code="few_for_median", note="too few datasets for an interval of a median at this level")
+FEW_FOR_TRIMMED_MEAN = Remark(
+    code="few_for_trimmed_mean", note=f"an interval of a trimmed mean needs at least {FEWEST_FOR_MEAN} datasets"
+)
+NO_DATASET = Remark(code="no_dataset", note="no dataset")
 NUMBERS_AT_ONCE = 4_000_000
 # Squares of offsets cancel to about this share of the largest.
 CANCELLED = 1e-13
@@ -278,12 +285,12 @@ def share_limits(values: Floats, resampling: Resampling) -> dict[str, Floats]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """An interval over datasets: the estimate, its limits, the fewest datasets and what the row says."""
+    """An interval over datasets: the estimate, its limits, the fewest datasets and why so many are needed."""
 
     name: str
     law: str
     fewest: int
-    why: str
+    why: Remark
     estimate: Callable[[Floats], Floats]
     limits: Callable[[Floats, Resampling], dict[str, Floats]]
     drawn: bool = False
@@ -315,7 +322,7 @@ KINDS = {
             name="bootstrap_t",
             law="bootstrap-t of datasets",
             fewest=FEWEST_FOR_MEAN,
-            why=f"an interval of a mean needs at least {FEWEST_FOR_MEAN} datasets",
+            why=FEW_FOR_MEAN,
             estimate=_means,
             limits=studentised_limits,
             drawn=True,
@@ -324,7 +331,7 @@ KINDS = {
             name="t",
             law="t over datasets",
             fewest=2,
-            why="one dataset has no spread",
+            why=ONE_DATASET,
             estimate=_means,
             limits=t_limits,
         ),
@@ -332,7 +339,7 @@ KINDS = {
             name="order_statistics",
             law="exact order statistics of datasets",
             fewest=2,
-            why="too few datasets for an interval of a median at this level",
+            why=FEW_FOR_MEDIAN,
             estimate=_medians,
             limits=order_limits,
         ),
@@ -340,7 +347,7 @@ KINDS = {
             name="tukey_mclaughlin",
             law="t over winsorised datasets",
             fewest=FEWEST_FOR_MEAN,
-            why=f"an interval of a trimmed mean needs at least {FEWEST_FOR_MEAN} datasets",
+            why=FEW_FOR_TRIMMED_MEAN,
             estimate=trimmed_mean,
             limits=trimmed_limits,
         ),
@@ -348,7 +355,7 @@ KINDS = {
             name="exact",
             law="exact binomial limits, datasets as trials",
             fewest=1,
-            why="no dataset",
+            why=NO_DATASET,
             estimate=_means,
             limits=share_limits,
         ),

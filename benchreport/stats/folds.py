@@ -7,11 +7,12 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative
+from benchreport.method import RESULT_COLUMNS, Alternative, Remark
+from benchreport.remarks import with_remarks
 from benchreport.stats.columns import folds as columns
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
-from benchreport.stats.rows import Frame, notes, over_table, remark, with_guessed_sizes
+from benchreport.stats.rows import Frame, over_table, with_guessed_sizes
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
@@ -19,11 +20,19 @@ from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.sizes import NEEDS_DESIGN, size_ratios
 
 PER_DATASET = ("dataset", "metric")
-DEPENDENT = "folds share training data, so this test rejects too often; see corrected_resampled_t"
-REPEATED = "runs of repeated cross-validation are no independent sample; use corrected_resampled_t"
+DEPENDENT = Remark(
+    code="shared_folds", note="folds share training data, so this test rejects too often; see corrected_resampled_t"
+)
+REPEATED = Remark(
+    code="repeated_runs", note="runs of repeated cross-validation are no independent sample; use corrected_resampled_t"
+)
 # A rate over fewer instances is taken to be too far from normal.
 LEAST_INSTANCES = 30
-SMALL_FOLDS = f"test folds of fewer than {LEAST_INSTANCES} instances: their scores may be far from normal"
+SMALL_FOLDS = Remark(
+    code="small_folds",
+    note=f"test folds of fewer than {LEAST_INSTANCES} instances: their scores may be far from normal",
+)
+FLIPS_BESIDE = Remark(code="sign_flips_beside", note="exact sign flips beside it: p {0}")
 SIZES_UNKNOWN = NEEDS_DESIGN
 
 
@@ -193,8 +202,8 @@ def _with_small_folds(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str
         return rows
     small = aggregate(scores, groups, __small=(pl.col("n_test").min() < LEAST_INSTANCES).fill_null(False))
     held = pl.col("status").is_in(["ok", "approximate"])
-    said = notes(pl.col("note"), remark(held & pl.col("__small"), SMALL_FOLDS))
-    return joined(rows, small, groups).with_columns(note=said).select(rows.columns)
+    remarked = with_remarks(joined(rows, small, groups), SMALL_FOLDS.where(held & pl.col("__small")))
+    return remarked.select(rows.columns)
 
 
 def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
@@ -203,8 +212,7 @@ def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFra
     least = pl.lit(0.5).pow(n)
     sided = pl.when(ahead if alternative == "greater" else ~ahead).then(least).otherwise(1.0)
     p = (2 * least).clip(upper_bound=1.0) if alternative == "two-sided" else sided
-    told = pl.format("exact sign flips beside it: p {}", p.round_sig_figs(4))
-    return rows.with_columns(note=notes(pl.col("note"), remark(steady & pl.col("better").is_not_null(), told)))
+    return with_remarks(rows, FLIPS_BESIDE.where(steady & pl.col("better").is_not_null(), p.round_sig_figs(4)))
 
 
 def _with_fold_caveats(rows: pl.DataFrame, side_by_side: pl.DataFrame) -> pl.DataFrame:
@@ -219,14 +227,18 @@ def _with_fold_caveats(rows: pl.DataFrame, side_by_side: pl.DataFrame) -> pl.Dat
     fine, again = pl.col("status") == "ok", pl.col("repeated")
     void = fine & again
     emptied = ("statistic", "df1", "p_value", "ci_low", "ci_high")
-    return judged.with_columns(
+    remarked = with_remarks(judged, REPEATED.where(void), DEPENDENT.where(fine & ~again))
+    return remarked.with_columns(
         *(pl.when(~void).then(name).alias(name) for name in emptied),
         status=pl.when(void).then(pl.lit("undefined")).when(fine).then(pl.lit("approximate")).otherwise("status"),
-        note=notes(pl.col("note"), remark(void, REPEATED), remark(fine & ~again, DEPENDENT)),
     ).drop("repeated")
 
 
-KFOLD_PAIRED_T = replace(columns.KFOLD_PAIRED_T, table=kfold_paired_t)
+KFOLD_PAIRED_T = replace(
+    columns.KFOLD_PAIRED_T,
+    remarks=(*columns.KFOLD_PAIRED_T.remarks, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS),
+    table=kfold_paired_t,
+)
 
 CORRECTED_RESAMPLED_T = replace(columns.CORRECTED_RESAMPLED_T, table=corrected_resampled_t)
 

@@ -18,23 +18,22 @@ from benchreport.measures.instances import (
     pair_batches,
 )
 from benchreport.measures.losses import Costs, Loss, Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import instances as columns
 from benchreport.stats.columns import resampled
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.paired import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import (
+    COMPUTED,
     NUMBERS,
-    PAIR,
     SHARED_RUNS,
     Frame,
     doubted,
     fields,
     in_metric_units,
-    notes,
     over_table,
-    remark,
 )
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import as_scores, is_canonical
@@ -44,12 +43,25 @@ from benchreport.tables.schema import table_kind
 from benchreport.tables.sizes import dependent_runs
 
 PER_DATASET = ("dataset", "metric")
-POOLED = "predictions of several folds come from several trained models"
-AGAIN = "the same instances were predicted in several runs, so this test rejects too often"
-AGAIN_INTERVAL = "the same instances were predicted in several runs, so this interval is too narrow"
-ATTEMPTS = "up to {} attempts per instance averaged"
-WEIGHTS = "weights are not used"
-CLUSTERED = "instances of a cluster are not independent, which this method ignores; see paired_t_instances"
+INFINITE_LOSS = Remark(
+    code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
+)
+POOLED = Remark(code="pooled_folds", note="predictions of several folds come from several trained models")
+AGAIN = Remark(
+    code="repeated_instances", note="the same instances were predicted in several runs, so this test rejects too often"
+)
+AGAIN_INTERVAL = Remark(
+    code="repeated_instances_interval",
+    note="the same instances were predicted in several runs, so this interval is too narrow",
+)
+ATTEMPTS = Remark(code="attempts", note="up to {0} attempts per instance averaged")
+WEIGHTS = Remark(code="weights_unused", note="weights are not used")
+CLUSTERED = Remark(
+    code="clustered_instances",
+    note="instances of a cluster are not independent, which this method ignores; see paired_t_instances",
+)
+# What a comparison on the same instances may bring with it.
+INSTANCE_REMARKS = (INFINITE_LOSS, ATTEMPTS, AGAIN, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS)
 
 ColumnTest = Callable[[pl.Expr, pl.Expr], pl.Expr]
 
@@ -384,19 +396,17 @@ def over_instances(
                 infinite=(pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum(),
             )
         )
-    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    rows = pl.concat(parts).with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
-    return _judged(rows, known, method, rest)
+    rows = pl.concat(parts).with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
+    return _judged(rows, known, method)
 
 
-def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) -> pl.DataFrame:
+def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
     void = pl.col("infinite") > 0
     sound = pl.col("status").is_in(["ok", "approximate"]) & ~void
     doubtful = sound & (pl.col("pooled") | pl.col("again") | pl.col("clustered"))
     ahead = pl.coalesce("effect", "estimate")
-    kept: dict[str, Any] = {name: pl.col(name) for name in rest}
+    kept: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
     kept |= {name: pl.when(~void).then(name) for name in NUMBERS}
-    infinite = pl.format("an infinite loss on {} instances, as of probability 0 for what is true", "infinite")
     interval = method.null.startswith("none")
     in_units = (method.estimand or "").endswith("a - b")
     turned = in_metric_units(method, pl.lit(True), in_units=in_units)  # a loss is better when lower
@@ -412,14 +422,14 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method, rest: list[str]) 
         .when(doubtful)
         .then(pl.lit("approximate"))
         .otherwise("status"),
-        "note": notes(
-            remark(void, infinite),
-            pl.when(~void).then("note"),
-            remark(sound & ~pl.col("again") & (pl.col("attempts") > 1), pl.format(ATTEMPTS, "attempts")),
-            remark(sound & pl.col("again"), AGAIN_INTERVAL if interval else AGAIN),
-            remark(sound & pl.col("pooled") & ~pl.col("again"), POOLED),
-            remark(sound & pl.col("clustered"), CLUSTERED),
-            remark(sound & pl.lit(known.weighted), WEIGHTS),
+        "remarks": joined_remarks(
+            INFINITE_LOSS.where(void, "infinite"),
+            pl.when(~void).then("remarks"),
+            ATTEMPTS.where(sound & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
+            (AGAIN_INTERVAL if interval else AGAIN).where(sound & pl.col("again")),
+            POOLED.where(sound & pl.col("pooled") & ~pl.col("again")),
+            CLUSTERED.where(sound & pl.col("clustered")),
+            WEIGHTS.where(sound & pl.lit(known.weighted)),
         ),
     }
     return rows.select(*known.groups, *fields(method, **(kept | changed)))
@@ -435,12 +445,24 @@ def _holds_predictions(table: Any) -> bool:
     return names is not None and table_kind([str(name) for name in names]) == "predictions"
 
 
-MCNEMAR = replace(columns.MCNEMAR, table=mcnemar)
+MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
 
-CI_TANGO = replace(columns.CI_TANGO, table=ci_tango)
+CI_TANGO = replace(columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, *INSTANCE_REMARKS), table=ci_tango)
 
-PAIRED_T_INSTANCES = replace(columns.PAIRED_T_INSTANCES, table=paired_t_instances)
+PAIRED_T_INSTANCES = replace(
+    columns.PAIRED_T_INSTANCES,
+    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *INSTANCE_REMARKS),
+    table=paired_t_instances,
+)
 
-PERMUTATION_SIGNFLIP = replace(resampled.PERMUTATION_SIGNFLIP, table=permutation_signflip)
+PERMUTATION_SIGNFLIP = replace(
+    resampled.PERMUTATION_SIGNFLIP,
+    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *INSTANCE_REMARKS, SHARED_RUNS),
+    table=permutation_signflip,
+)
 
-BOOTSTRAP_PAIRED = replace(resampled.BOOTSTRAP_PAIRED, table=bootstrap_paired)
+BOOTSTRAP_PAIRED = replace(
+    resampled.BOOTSTRAP_PAIRED,
+    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *INSTANCE_REMARKS),
+    table=bootstrap_paired,
+)

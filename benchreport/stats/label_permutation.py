@@ -7,15 +7,20 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import checked_level
-from benchreport.stats.rows import Frame, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
 from benchreport.stats.single import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores, cells
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.scores import scores as score_door
+
+NO_TRUE_RUN = Remark(code="no_true_run", note="no complete run on the true labels")
+SHUFFLES = Remark(code="shuffles", note="{0} shuffles, standard error of p {1}")
+UNREACHABLE = Remark(code="unreachable_shuffles", note="cannot reach alpha with so few shuffles")
 
 
 def label_permutation_test(
@@ -147,10 +152,10 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         law="label permutations",
         alternative=alternative,
         status=first_that_holds([(seen.is_null(), "undefined"), (draws == 0, "too_few")], "ok"),
-        note=notes(
-            remark(seen.is_null(), "no complete run on the true labels"),
-            remark(known, pl.format("{} shuffles, standard error of p {}", draws, error)),
-            remark(known & (sides / (draws + 1) > alpha), "cannot reach alpha with so few shuffles"),
+        remarks=joined_remarks(
+            NO_TRUE_RUN.where(seen.is_null()),
+            SHUFFLES.where(known, draws, error),
+            UNREACHABLE.where(known & (sides / (draws + 1) > alpha)),
         ),
     )
 
@@ -169,5 +174,6 @@ LABEL_PERMUTATION_TEST = Method(
     cites=("ojala2010", "phipson2010"),
     estimand="result of a on the true labels",
     effect="result minus the mean of the shuffled ones, in their standard deviations",
+    remarks=(NO_TRUE_RUN, SHUFFLES, UNREACHABLE),
     table=label_permutation_test,
 )

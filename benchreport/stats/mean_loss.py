@@ -10,14 +10,16 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Loss, Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.columns.instances import LARGE, paired_t_instances
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.columns.instances import CLUSTER_ERROR, LARGE, paired_t_instances
 from benchreport.stats.instances import ATTEMPTS, POOLED, WEIGHTS
-from benchreport.stats.rows import Frame, fields, notes, over_table, remark
+from benchreport.stats.rows import Frame, fields, over_table
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By, joined
 
-ROUGH = f"fewer than {LARGE} clusters or instances: the t law is rough"
+SAME_LOSS = Remark(code="same_loss", note="the same loss on every instance")
+FEW_UNITS = Remark(code="few_units", note=f"fewer than {LARGE} clusters or instances: the t law is rough")
 
 
 def mean_loss_t(
@@ -128,13 +130,13 @@ def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl
         law="t",
         alternative=pl.col("alternative"),
         status=pl.when(testable & (few | pl.col("pooled"))).then(pl.lit("approximate")).otherwise(status),
-        note=notes(
-            remark(steady, "the same loss on every instance"),
-            remark(testable & pl.lit(clustered), pl.format("standard error over {} clusters", units.cast(pl.Int64))),
-            remark(testable & (pl.col("attempts") > 1), pl.format(ATTEMPTS, "attempts")),
-            remark(few, ROUGH),
-            remark(testable & pl.col("pooled"), POOLED),
-            remark(testable & pl.lit(weighted), WEIGHTS),
+        remarks=joined_remarks(
+            SAME_LOSS.where(steady),
+            CLUSTER_ERROR.where(testable & pl.lit(clustered), units.cast(pl.Int64)),
+            ATTEMPTS.where(testable & (pl.col("attempts") > 1), "attempts"),
+            FEW_UNITS.where(few),
+            POOLED.where(testable & pl.col("pooled")),
+            WEIGHTS.where(testable & pl.lit(weighted)),
         ),
     )
 
@@ -154,5 +156,6 @@ MEAN_LOSS_T = Method(
     cites=("liang1986",),
     estimand="mean loss of a",
     variants=("instances", "cluster-robust"),
+    remarks=(SAME_LOSS, CLUSTER_ERROR, ATTEMPTS, FEW_UNITS, POOLED, WEIGHTS),
     table=mean_loss_t,
 )

@@ -244,12 +244,20 @@ def _intervals(table: Frame, by: By, method: Method, test: Any, reduce: Reduce) 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-CI_MEAN_Z = replace(columns.CI_MEAN_Z, table=ci_mean_z)
+CI_MEAN_Z = replace(columns.CI_MEAN_Z, remarks=(*columns.CI_MEAN_Z.remarks, DEPENDENT_INTERVAL), table=ci_mean_z)
 
-CI_MEAN_T = replace(columns.CI_MEAN_T, table=ci_mean_t)
+CI_MEAN_T = replace(columns.CI_MEAN_T, remarks=(*columns.CI_MEAN_T.remarks, DEPENDENT_INTERVAL), table=ci_mean_t)
 
-CI_BOOTSTRAP = replace(columns.CI_BOOTSTRAP, table=ci_bootstrap)
+CI_BOOTSTRAP = replace(
+    columns.CI_BOOTSTRAP, remarks=(*columns.CI_BOOTSTRAP.remarks, DEPENDENT_INTERVAL), table=ci_bootstrap
+)
 
-CI_HOEFFDING_MEAN = replace(columns.CI_HOEFFDING_MEAN, table=ci_hoeffding_mean)
+CI_HOEFFDING_MEAN = replace(
+    columns.CI_HOEFFDING_MEAN, remarks=(*columns.CI_HOEFFDING_MEAN.remarks, DEPENDENT_INTERVAL), table=ci_hoeffding_mean
+)
 
-CI_EMPIRICAL_BERNSTEIN = replace(columns.CI_EMPIRICAL_BERNSTEIN, table=ci_empirical_bernstein)
+CI_EMPIRICAL_BERNSTEIN = replace(
+    columns.CI_EMPIRICAL_BERNSTEIN,
+    remarks=(*columns.CI_EMPIRICAL_BERNSTEIN.remarks, DEPENDENT_INTERVAL),
+    table=ci_empirical_bernstein,
+)

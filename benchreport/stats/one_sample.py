@@ -221,10 +221,14 @@ def _against(
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-Z_TEST_MEAN = replace(columns.Z_TEST_MEAN, table=z_test_mean)
+Z_TEST_MEAN = replace(columns.Z_TEST_MEAN, remarks=(*columns.Z_TEST_MEAN.remarks, SHARED_RUNS), table=z_test_mean)
 
-ONE_SAMPLE_T = replace(columns.ONE_SAMPLE_T, table=one_sample_t)
+ONE_SAMPLE_T = replace(columns.ONE_SAMPLE_T, remarks=(*columns.ONE_SAMPLE_T.remarks, SHARED_RUNS), table=one_sample_t)
 
-ONE_SAMPLE_SIGN = replace(columns.ONE_SAMPLE_SIGN, table=one_sample_sign)
+ONE_SAMPLE_SIGN = replace(
+    columns.ONE_SAMPLE_SIGN, remarks=(*columns.ONE_SAMPLE_SIGN.remarks, SHARED_RUNS), table=one_sample_sign
+)
 
-ONE_SAMPLE_WILCOXON = replace(columns.ONE_SAMPLE_WILCOXON, table=one_sample_wilcoxon)
+ONE_SAMPLE_WILCOXON = replace(
+    columns.ONE_SAMPLE_WILCOXON, remarks=(*columns.ONE_SAMPLE_WILCOXON.remarks, SHARED_RUNS), table=one_sample_wilcoxon
+)

@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Alternative
 from benchreport.stats.columns import rate_tests as columns
-from benchreport.stats.rate_counts import Rate, over_rates
+from benchreport.stats.rate_counts import COUNT_REMARKS, Rate, over_rates
 from benchreport.stats.rows import Frame, checked_number, over_table
 from benchreport.tables.groups import By, listed
 
@@ -120,6 +120,10 @@ def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
     return pl.col("dataset").cast(pl.String).replace_strict(rates, default=None, return_dtype=pl.Float64)
 
 
-BINOMIAL_TEST = replace(columns.BINOMIAL_TEST, table=binomial_test)
+BINOMIAL_TEST = replace(
+    columns.BINOMIAL_TEST, remarks=(*columns.BINOMIAL_TEST.remarks, *COUNT_REMARKS), table=binomial_test
+)
 
-APPROX_NORMAL_TEST = replace(columns.APPROX_NORMAL_TEST, table=approx_normal_test)
+APPROX_NORMAL_TEST = replace(
+    columns.APPROX_NORMAL_TEST, remarks=(*columns.APPROX_NORMAL_TEST.remarks, *COUNT_REMARKS), table=approx_normal_test
+)

@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method
 from benchreport.stats.adjust import Adjustment, adjust
-from benchreport.stats.adjustments import ANY
+from benchreport.stats.adjustments import ADJUSTMENT_REMARKS, ANY
 from benchreport.stats.attainable import WEIGHTED_HOLM
 from benchreport.stats.deciding import Weights
 from benchreport.stats.rows import Frame
@@ -160,5 +160,6 @@ PAGE_FAMILY = Method(
     cites=("holm1979",),
     controls="family-wise error rate",
     dependence=ANY,
+    remarks=ADJUSTMENT_REMARKS,
     table=page_family,
 )

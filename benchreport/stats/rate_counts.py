@@ -9,8 +9,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_you_mean, one_of
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
-from benchreport.stats.rows import PAIR, fields, in_metric_units, notes, remark
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.rows import COMPUTED, fields, in_metric_units
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.frames import to_polars
@@ -21,9 +22,15 @@ from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
 Rate = Literal["error", "accuracy"]
 RATES = ("error", "accuracy")
 TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
-POOLED = "counts of several trained models are pooled, so the trials are not quite independent"
-REPEATED = "instances were predicted several times, so the trials are not independent"
-CLUSTERED = "instances come in clusters, so the trials are not independent"
+POOLED = Remark(
+    code="pooled_counts", note="counts of several trained models are pooled, so the trials are not quite independent"
+)
+REPEATED = Remark(
+    code="repeated_trials", note="instances were predicted several times, so the trials are not independent"
+)
+CLUSTERED = Remark(code="clustered_trials", note="instances come in clusters, so the trials are not independent")
+# What the counts of one algorithm may bring with them.
+COUNT_REMARKS = (REPEATED, POOLED, CLUSTERED)
 
 
 def counted_instances(table: Any) -> pl.DataFrame:
@@ -128,8 +135,7 @@ def over_rates(
     tested = counted.group_by(*groups, "a", maintain_order=True).agg(
         test("__successes", "__trials", side), pl.col("__missing", "__pooled", "__again", "__clustered").first()
     )
-    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
     sound = pl.col("status").is_in(["ok", "approximate"])
     doubt = sound & (pl.col("__pooled") | pl.col("__again") | pl.col("__clustered"))
     changed = {
@@ -139,14 +145,14 @@ def over_rates(
         "estimand": f"{rate} rate of a" if rate == "error" else "accuracy of a",
         "alternative": alternative,
         "status": pl.when(doubt).then(pl.lit("approximate")).otherwise("status"),
-        "note": notes(
-            pl.col("note"),
-            remark(sound & pl.col("__again"), REPEATED),
-            remark(sound & pl.col("__pooled") & ~pl.col("__again"), POOLED),
-            remark(sound & pl.col("__clustered"), CLUSTERED),
+        "remarks": joined_remarks(
+            pl.col("remarks"),
+            REPEATED.where(sound & pl.col("__again")),
+            POOLED.where(sound & pl.col("__pooled") & ~pl.col("__again")),
+            CLUSTERED.where(sound & pl.col("__clustered")),
         ),
     }
-    kept = {name: pl.col(name) for name in rest}
+    kept = {name: pl.col(name) for name in COMPUTED}
     return rows.select(*groups, *fields(method, **(kept | changed)))
 
 
@@ -183,8 +189,7 @@ def over_rate_pairs(
         __missing=(pl.col("__missing_a") + pl.col("__missing_b")).first(),
         __trials=pl.col("__trials_a").first(),
     )
-    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
-    rows = tested.with_columns(pl.col(method.id).struct.field(rest)).drop(method.id)
+    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
     flip = rate == "error"
     ahead = pl.col("effect")
     units = in_metric_units(method, pl.lit(flip), in_units=True)
@@ -200,7 +205,7 @@ def over_rate_pairs(
         "statistic": pl.when(counted_right).then(errors).otherwise(units["statistic"]),
         "estimand": "difference of error rates a - b" if flip else "difference of accuracies a - b",
     }
-    kept = {name: pl.col(name) for name in rest}
+    kept = {name: pl.col(name) for name in COMPUTED}
     return rows.sort(*groups, "a", "b").select(*groups, *fields(method, **(kept | changed)))
 
 

@@ -7,12 +7,14 @@ from typing import Any
 import polars as pl
 
 from benchreport.measures.confusion import confusion_binary
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats import rates
 from benchreport.stats.columns.rates import ci_wilson
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.tables.groups import By
 
+NOTHING = Remark(code="rate_of_nothing", note="a rate of nothing: no such instances or calls")
 # Name of the rate: what is counted, out of what.
 RATES = {
     "accuracy": (pl.col("tp") + pl.col("tn"), "total"),
@@ -63,7 +65,9 @@ def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: fl
         tested = rows.group_by("place", maintain_order=True).agg(ci_wilson("hits", "trials", alpha=alpha))
         known = rows.join(tested.unnest("ci_wilson").select("place", "estimate", "ci_low", "ci_high"), on="place")
         # Pooled folds, repeated instances and clusters are judged once, for the error rate.
-        judged = rates.ci_wilson(given, by=by, alpha=alpha).select(*groups, algorithm="a", judged="status", said="note")
+        judged = rates.ci_wilson(given, by=by, alpha=alpha).select(
+            *groups, algorithm="a", judged="status", said="remarks"
+        )
         known = known.join(judged, on=[*groups, "algorithm"], how="left", maintain_order="left")
         nothing, rough = pl.col("trials") == 0, pl.col("judged") == "approximate"
         return known.select(
@@ -81,7 +85,7 @@ def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: fl
                 law="score",
                 alternative="two-sided",
                 status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
-                note=notes(remark(nothing, "a rate of nothing: no such instances or calls"), pl.col("said")),
+                remarks=joined_remarks(NOTHING.where(nothing), pl.col("said")),
             ),
         ).sort(*groups, "a", "term")
 
@@ -102,5 +106,6 @@ RATE_INTERVALS = Method(
     assumes=("instances are independent", "the classifier was not trained on them"),
     cites=("wilson1927", "brown2001"),
     estimand="rate",
+    remarks=(NOTHING, *rates.CI_WILSON.remarks),
     table=rate_intervals,
 )

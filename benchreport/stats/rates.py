@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Alternative, Method
 from benchreport.stats.columns import rates as columns
 from benchreport.stats.columns import two_rates
-from benchreport.stats.rate_counts import Rate, over_rate_pairs, over_rates
+from benchreport.stats.rate_counts import COUNT_REMARKS, Rate, over_rate_pairs, over_rates
 from benchreport.stats.rows import Frame, over_table
 from benchreport.tables.groups import By
 
@@ -330,23 +330,33 @@ def _intervals(table: Frame, by: By, rate: Rate, alternative: Alternative, metho
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
 
-CI_PROPORTION_WALD = replace(columns.CI_PROPORTION_WALD, table=ci_proportion_wald)
+CI_PROPORTION_WALD = replace(
+    columns.CI_PROPORTION_WALD, remarks=(*columns.CI_PROPORTION_WALD.remarks, *COUNT_REMARKS), table=ci_proportion_wald
+)
 
-CI_WILSON = replace(columns.CI_WILSON, table=ci_wilson)
+CI_WILSON = replace(columns.CI_WILSON, remarks=(*columns.CI_WILSON.remarks, *COUNT_REMARKS), table=ci_wilson)
 
-CI_CLOPPER_PEARSON = replace(columns.CI_CLOPPER_PEARSON, table=ci_clopper_pearson)
+CI_CLOPPER_PEARSON = replace(
+    columns.CI_CLOPPER_PEARSON, remarks=(*columns.CI_CLOPPER_PEARSON.remarks, *COUNT_REMARKS), table=ci_clopper_pearson
+)
 
-CI_MIDP = replace(columns.CI_MIDP, table=ci_midp)
+CI_MIDP = replace(columns.CI_MIDP, remarks=(*columns.CI_MIDP.remarks, *COUNT_REMARKS), table=ci_midp)
 
-CI_BLAKER = replace(columns.CI_BLAKER, table=ci_blaker)
+CI_BLAKER = replace(columns.CI_BLAKER, remarks=(*columns.CI_BLAKER.remarks, *COUNT_REMARKS), table=ci_blaker)
 
-CI_JEFFREYS = replace(columns.CI_JEFFREYS, table=ci_jeffreys)
+CI_JEFFREYS = replace(columns.CI_JEFFREYS, remarks=(*columns.CI_JEFFREYS.remarks, *COUNT_REMARKS), table=ci_jeffreys)
 
-CI_AGRESTI_COULL = replace(columns.CI_AGRESTI_COULL, table=ci_agresti_coull)
+CI_AGRESTI_COULL = replace(
+    columns.CI_AGRESTI_COULL, remarks=(*columns.CI_AGRESTI_COULL.remarks, *COUNT_REMARKS), table=ci_agresti_coull
+)
 
-CI_HOEFFDING = replace(columns.CI_HOEFFDING, table=ci_hoeffding)
+CI_HOEFFDING = replace(
+    columns.CI_HOEFFDING, remarks=(*columns.CI_HOEFFDING.remarks, *COUNT_REMARKS), table=ci_hoeffding
+)
 
-CI_TRANSFORMED = replace(columns.CI_TRANSFORMED, table=ci_transformed)
+CI_TRANSFORMED = replace(
+    columns.CI_TRANSFORMED, remarks=(*columns.CI_TRANSFORMED.remarks, *COUNT_REMARKS), table=ci_transformed
+)
 
 CI_DIFFERENCE_ERRORS = replace(two_rates.CI_DIFFERENCE_ERRORS, table=ci_difference_errors)
 

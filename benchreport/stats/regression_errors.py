@@ -11,19 +11,24 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.measures.instances import Losses, couples, losses
 from benchreport.measures.losses import Priced
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import regression_errors as columns
 from benchreport.stats.distributions import IntoExpr, elementwise, f_sf
-from benchreport.stats.instances import POOLED, over_instances
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, notes, over_table, remark
+from benchreport.stats.instances import INSTANCE_REMARKS, POOLED, over_instances
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
 
-COMMON = (
-    "both predicted the same instances, so the F law does not hold; "
-    "see paired_t_instances(loss='squared'), permutation_signflip or pitman_morgan"
+NO_ERROR = Remark(code="b_without_error", note="b makes no error at all")
+COMMON = Remark(
+    code="common_instances",
+    note=(
+        "both predicted the same instances, so the F law does not hold; "
+        "see paired_t_instances(loss='squared'), permutation_signflip or pitman_morgan"
+    ),
 )
 
 
@@ -177,10 +182,10 @@ def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
             ],
             "ok",
         ),
-        note=notes(
-            remark(enough & perfect_b & ~perfect_a, "b makes no error at all"),
-            remark(common, COMMON),
-            remark(testable & pl.col("pooled"), POOLED),
+        remarks=joined_remarks(
+            NO_ERROR.where(enough & perfect_b & ~perfect_a),
+            COMMON.where(common),
+            POOLED.where(testable & pl.col("pooled")),
         ),
     )
 
@@ -194,7 +199,9 @@ def _f_isf(p: float, df1: pl.Expr, df2: pl.Expr) -> pl.Expr:
     return elementwise(upper, p, df1, df2)
 
 
-PITMAN_MORGAN = replace(columns.PITMAN_MORGAN, table=pitman_morgan)
+PITMAN_MORGAN = replace(
+    columns.PITMAN_MORGAN, remarks=(*columns.PITMAN_MORGAN.remarks, *INSTANCE_REMARKS), table=pitman_morgan
+)
 
 F_TEST_REGRESSION = Method(
     id="f_test_regression",
@@ -209,5 +216,6 @@ F_TEST_REGRESSION = Method(
     assumes=("separate test sets", "errors are independent, normal and of mean zero"),
     cites=("alpaydin2010",),
     estimand="ratio of mean squared errors a / b",
+    remarks=(NO_ERROR, COMMON, POOLED),
     table=f_test_regression,
 )

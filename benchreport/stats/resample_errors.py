@@ -8,14 +8,18 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Method
-from benchreport.stats.rows import Frame, fields, first_that_holds, notes, over_table, remark
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
 from benchreport.tables.cells import as_scores, refuse_mixtures
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.schema import RUN_KEYS
 
 PER_DATASET = ("dataset", "metric")
 DRAWN = 0.632
+NO_SIZES = Remark(code="no_test_sizes", note="n_test is not known for every run")
+NO_COMPANION = Remark(code="no_companion", note="a companion metric was not measured")
+NO_WHOLE_RUN = Remark(code="no_whole_run", note="no run with all the results it needs")
 INTERNAL = ("__value", "__training", "__guess", "__turn", "__size", "__weighted", "__unsized", "__runs", "__void")
 
 
@@ -262,7 +266,7 @@ def _rows(
 ) -> pl.DataFrame:
     n = pl.col("__runs")
     known = pl.all_horizontal(pl.lit(True), *(pl.col(name).is_not_null() for name in needed))
-    absent = "n_test is not known for every run" if "__size" in needed else "a companion metric was not measured"
+    absent = NO_SIZES if "__size" in needed else NO_COMPANION
     extra: dict[str, Any] = {} if effect is None else {"effect": effect, "effect_name": "relative overfitting rate"}
     row = fields(
         method,
@@ -272,7 +276,7 @@ def _rows(
         estimate=pl.when((n > 0) & known).then(estimate),
         **extra,
         status=first_that_holds([(n == 0, "too_few"), (~known, "undefined")], "ok"),
-        note=notes(remark((n > 0) & ~known, absent), remark(n == 0, "no run with all the results it needs")),
+        remarks=joined_remarks(absent.where((n > 0) & ~known), NO_WHOLE_RUN.where(n == 0)),
     )
     return runs.select(*groups, *row)
 
@@ -290,6 +294,7 @@ BOOTSTRAP_OOB = Method(
     assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
     cites=("efron1983", "witten2011"),
     estimand="expected result, from models that saw 63 % of the cases",
+    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_oob,
 )
 
@@ -306,6 +311,7 @@ BOOTSTRAP_632 = Method(
     assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
     cites=("efron1983", "witten2011"),
     estimand="expected result",
+    remarks=(NO_COMPANION, NO_WHOLE_RUN),
     table=bootstrap_632,
 )
 
@@ -322,6 +328,7 @@ BOOTSTRAP_632_PLUS = Method(
     assumes=("gamma is the result when predictions carry no information about the truth",),
     cites=("efron1997",),
     estimand="expected result",
+    remarks=(NO_COMPANION, NO_WHOLE_RUN),
     table=bootstrap_632_plus,
 )
 
@@ -338,6 +345,7 @@ POOLED_CV_ERROR = Method(
     assumes=("the metric is a mean over test cases, such as error, accuracy or loss",),
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every case counted alike",
+    remarks=(NO_SIZES, NO_WHOLE_RUN),
     table=pooled_cv_error,
 )
 
@@ -354,5 +362,6 @@ AVERAGED_CV_ERROR = Method(
     assumes=("folds are of about equal size",),
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every fold counted alike",
+    remarks=(NO_WHOLE_RUN,),
     table=averaged_cv_error,
 )

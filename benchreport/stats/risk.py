@@ -8,17 +8,18 @@ import polars as pl
 
 from benchreport.measures.instances import Losses, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import with_remarks
 from benchreport.stats.columns.instances import paired_t_instances
 from benchreport.stats.columns.resampled import permutation_signflip
 from benchreport.stats.instances import PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP, over_instances
-from benchreport.stats.rows import Frame, notes, over_table, remark
+from benchreport.stats.rows import Frame, over_table
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 
 ROUNDING = 1e-12  # of mean costs
-OTHER_ORDER = "by error rate the order of the two is the other way round"
+OTHER_ORDER = Remark(code="other_order", note="by error rate the order of the two is the other way round")
 
 
 def risk_test(
@@ -105,8 +106,8 @@ def _ordered(rows: pl.DataFrame, known: Losses, plain: Losses) -> pl.DataFrame:
     reversed_order = ((gap > ROUNDING) & (pl.col("estimate") < -ROUNDING)) | (
         (gap < -ROUNDING) & (pl.col("estimate") > ROUNDING)
     )
-    noted = both.with_columns(note=notes(pl.col("note"), remark(reversed_order, OTHER_ORDER)))
-    return noted.sort(*groups, "a", "b", "variant").select(rows.columns)
+    remarked = with_remarks(both, OTHER_ORDER.where(reversed_order))
+    return remarked.sort(*groups, "a", "b", "variant").select(rows.columns)
 
 
 RISK_TEST = Method(
@@ -126,5 +127,6 @@ RISK_TEST = Method(
     variants=("paired_t", "sign_flip"),
     signed=True,
     aliases=("tests_on_risk",),
+    remarks=tuple(dict.fromkeys((*PAIRED_T_INSTANCES.remarks, *PERMUTATION_SIGNFLIP.remarks, OTHER_ORDER))),
     table=risk_test,
 )

@@ -59,7 +59,7 @@ def over_algorithms(
         least=pl.col("n_values").filter(measured).min(),
         most=pl.col("n_values").max(),
     )
-    rows = tested.with_columns(pl.col(method.id).struct.field(COMPUTED)).drop(method.id)
+    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
     kept = {name: pl.col(name) for name in COMPUTED}
     turned = _turned_back(method, constant, in_units, mirrored)
     finished = rows.select(*groups, *fields(method, **(kept | turned)))

@@ -9,20 +9,20 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import unpaired as columns
-from benchreport.stats.folds import PER_DATASET, kfold_paired_t
-from benchreport.stats.paired import table_remarks, wilcoxon
+from benchreport.stats.folds import KFOLD_PAIRED_T, PER_DATASET, kfold_paired_t
+from benchreport.stats.paired import WILCOXON, wilcoxon
 from benchreport.stats.rows import (
-    PAIR,
+    COMPUTED,
     SHARED_RUNS,
     Frame,
     doubted,
     fields,
     in_metric_units,
-    notes,
     over_table,
-    remark,
+    table_remarks,
 )
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns
@@ -31,7 +31,10 @@ from benchreport.tables.unmatched import samples
 
 Rewards = Literal["welch", "permutation", "paired_t", "wilcoxon"]
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
-MATCHED = "runs of both have the same names: where these mean the same splits, a paired test would use that"
+MATCHED = Remark(
+    code="matched_runs",
+    note="runs of both have the same names: where these mean the same splits, a paired test would use that",
+)
 
 
 def unpaired_t(
@@ -220,10 +223,9 @@ def with_pairs(side_by_side: pl.DataFrame, method: Method, rows: pl.DataFrame, g
     known = side_by_side.select(
         *groups, "a", "b", "orientation", "policy", "matched", "least", "most", dropped="n_dropped"
     )
-    rest = [name for name in RESULT_COLUMNS if name not in PAIR]
     mirrored = pl.col("mirrored") if "mirrored" in rows.columns else None
     further = ["mirrored"] if mirrored is not None else []
-    both = pl.concat([known, rows.select(*rest, *further)], how="horizontal")
+    both = pl.concat([known, rows.select(*COMPUTED, *further)], how="horizontal")
     in_units = (method.estimand or "").endswith("a - b")
     lower = pl.col("orientation") == -1
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
@@ -234,16 +236,22 @@ def with_pairs(side_by_side: pl.DataFrame, method: Method, rows: pl.DataFrame, g
         "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         "n_dropped": pl.col("dropped"),
         **in_metric_units(method, lower, in_units=in_units, mirrored=mirrored),
-        "note": notes(pl.col("note"), remark(sound & pl.col("matched"), MATCHED), *table_remarks()),
+        "remarks": joined_remarks(pl.col("remarks"), MATCHED.where(sound & pl.col("matched")), *table_remarks()),
     }
-    return both.select(*groups, *fields(method, **({name: pl.col(name) for name in rest} | changed)))
+    return both.select(*groups, *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
 
 
-UNPAIRED_T = replace(columns.UNPAIRED_T, table=unpaired_t)
+UNPAIRED_T = replace(columns.UNPAIRED_T, remarks=(*columns.UNPAIRED_T.remarks, MATCHED, SHARED_RUNS), table=unpaired_t)
 
-MANN_WHITNEY = replace(columns.MANN_WHITNEY, table=mann_whitney)
+MANN_WHITNEY = replace(
+    columns.MANN_WHITNEY, remarks=(*columns.MANN_WHITNEY.remarks, MATCHED, SHARED_RUNS), table=mann_whitney
+)
 
-PERMUTATION_TWO_SAMPLE = replace(columns.PERMUTATION_TWO_SAMPLE, table=permutation_two_sample)
+PERMUTATION_TWO_SAMPLE = replace(
+    columns.PERMUTATION_TWO_SAMPLE,
+    remarks=(*columns.PERMUTATION_TWO_SAMPLE.remarks, MATCHED, SHARED_RUNS),
+    table=permutation_two_sample,
+)
 
 REWARD_COMPARISON = Method(
     id="reward_comparison",
@@ -261,5 +269,12 @@ REWARD_COMPARISON = Method(
     effect="effect size of the test used",
     variants=("welch", "permutation", "paired_t", "wilcoxon"),
     signed=True,
+    remarks=tuple(
+        dict.fromkeys(
+            remark
+            for method in (UNPAIRED_T, PERMUTATION_TWO_SAMPLE, KFOLD_PAIRED_T, WILCOXON)
+            for remark in method.remarks
+        )
+    ),
     table=reward_comparison,
 )

@@ -10,9 +10,12 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.registry import METHODS
+from benchreport.remarks import with_remarks
 from benchreport.stats.adjust import Adjustment
+from benchreport.stats.adjustments import ADJUSTMENT_REMARKS
+from benchreport.stats.columns.paired import WILCOXON
 from benchreport.stats.deciding import Weights
 from benchreport.stats.differences import (
     NULL_VALUES,
@@ -24,7 +27,7 @@ from benchreport.stats.differences import (
     wins_and_losses,
 )
 from benchreport.stats.page_family import page_family, reference_weights
-from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.stats.signed_ranks import WalshLimits, walsh_limits_of_lists
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
@@ -35,6 +38,7 @@ Level = Literal["family", "verdict"]
 LEVELS: tuple[Level, ...] = ("family", "verdict")
 MEDIAN_RATIO, MEAN_RATIO = "median ratio a / b", "ratio of geometric means a / b"
 MEAN_DIFFERENCE, WIN_SHARE = "mean difference a - b", "probability that a beats b"
+FEW_FOR_INTERVAL = Remark(code="few_for_interval", note="an interval at this level needs at least {0} datasets")
 
 # What verdicts and their intervals say beyond the columns of all result rows.
 VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -198,12 +202,7 @@ def with_intervals(
     # The exponent of the least sign-flip p that is within the error; log2 is exact where it matters, at powers of two.
     needed = pl.Series(np.ceil(1 + np.log2(1 / error) - 1e-12)).cast(pl.Int64)
     short = pl.col("ci_low").is_null() & (pl.col("__blocks") > 0) & pl.lit(estimates and not by_means)
-    found = found.with_columns(
-        note=notes(
-            pl.col("note"),
-            remark(short, pl.format("an interval at this level needs at least {} datasets", pl.lit(needed))),
-        )
-    )
+    found = with_remarks(found, FEW_FOR_INTERVAL.where(short, pl.lit(needed)))
     return cut(found, alpha).drop("__orientation", "__blocks").select(*_groups(rows), *VERDICT_COLUMNS)
 
 
@@ -320,5 +319,6 @@ VERDICT_INTERVAL = Method(
     assumes=("datasets are independent",),
     cites=("hodges1963", "benjamini2005", "holm1979"),
     estimand="median of pairwise mean differences a - b",
+    remarks=(*WILCOXON.remarks, *ADJUSTMENT_REMARKS, FEW_FOR_INTERVAL),
     table=verdict_interval,
 )

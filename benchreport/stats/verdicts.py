@@ -8,24 +8,40 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Method
+from benchreport.method import Method, Remark
 from benchreport.registry import METHODS
+from benchreport.remarks import joined_remarks
 from benchreport.stats.adjust import Adjustment
+from benchreport.stats.adjustments import ADJUSTMENT_REMARKS
 from benchreport.stats.attainable import WEIGHTED_HOLM, least_adjusted
-from benchreport.stats.confirmed import algorithm_counts, confirmed_rows
+from benchreport.stats.columns.folds import KFOLD_PAIRED_T
+from benchreport.stats.columns.paired import SIGN_TEST, WILCOXON
+from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
+from benchreport.stats.confirmed import NEMENYI_CONFIRMED, algorithm_counts, confirmed_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
 from benchreport.stats.differences import GROUP_TEST, PAIR_TESTS, Group, PairTest, Scales, compared_lists, paired_rows
 from benchreport.stats.page_family import page_family
 from benchreport.stats.paired import DEPENDENT
 from benchreport.stats.posthoc import nemenyi
-from benchreport.stats.rows import Frame, checked_alpha, doubted, notes, over_table, remark
-from benchreport.stats.verdict_intervals import OWN_COLUMNS, VERDICT_COLUMNS, Level, cut, with_intervals
+from benchreport.stats.rows import Frame, checked_alpha, doubted, over_table
+from benchreport.stats.verdict_intervals import (
+    FEW_FOR_INTERVAL,
+    OWN_COLUMNS,
+    VERDICT_COLUMNS,
+    Level,
+    cut,
+    with_intervals,
+)
 from benchreport.tables.cells import Reduce, as_scores, cells
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing
 from benchreport.tables.sizes import dependent_runs
 
 Family = Literal["group", "all"]
+UNDECIDABLE = Remark(
+    code="undecidable_pair",
+    note="no test of a single pair can reach {0} with {1} datasets: the least adjusted p-value is {2}",
+)
 
 
 def verdicts(
@@ -207,15 +223,10 @@ def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
 
 
 def _undecided(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """Note on rows that no test can decide how little the datasets allow."""
+    """Remark on rows that no test can decide how little the datasets allow."""
     none = pl.col("procedure") == "none"
-    told = pl.format(
-        "no test of a single pair can reach {} with {} datasets: the least adjusted p-value is {}",
-        pl.lit(alpha),
-        pl.col("__blocks"),
-        pl.col("__least").round_sig_figs(3),
-    )
-    return rows.with_columns(note=notes(remark(none, told), pl.col("note")))
+    undecidable = UNDECIDABLE.where(none, pl.lit(alpha), "__blocks", pl.col("__least").round_sig_figs(3))
+    return rows.with_columns(remarks=joined_remarks(undecidable, pl.col("remarks")))
 
 
 def _confirmed(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
@@ -278,5 +289,17 @@ VERDICTS = Method(
     cites=("wilcoxon1945", "holm1979", "nemenyi1963", "demsar2006", "benavoli2016"),
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",
+    remarks=tuple(
+        dict.fromkeys(
+            (
+                *(
+                    remark
+                    for method in (WILCOXON, SIGN_TEST, KFOLD_PAIRED_T, PERMUTATION_SIGNFLIP, NEMENYI_CONFIRMED)
+                    for remark in method.remarks
+                ),
+                *(*ADJUSTMENT_REMARKS, FEW_FOR_INTERVAL, UNDECIDABLE, DEPENDENT),
+            )
+        )
+    ),
     table=verdicts,
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from benchreport.method import Remark
 from benchreport.stats import binomial_limits as kernels
 from benchreport.stats.distributions import IntoExpr, ordered
 
 FEW = 5  # successes and failures that the normal law wants to see
-NOT_COUNTS = "successes are counts between 0 and the number of trials, or a column of 0 and 1"
+NOT_COUNTS = Remark(
+    code="not_counts", note="successes are counts between 0 and the number of trials, or a column of 0 and 1"
+)
 INDEPENDENT = "instances are independent, and were not used in training"
 
 

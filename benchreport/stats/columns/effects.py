@@ -8,17 +8,21 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
 from benchreport.stats.columns.paired import Zeros, sign_counts, signed_rank_facts
-from benchreport.stats.columns.unpaired import cliff_limits
+from benchreport.stats.columns.unpaired import SAMPLE_SIZES, cliff_limits
 from benchreport.stats.distributions import IntoExpr, beta_quantile, elementwise, measured, ordered, t_isf
-from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
 from benchreport.stats.two_samples import dominance, gathered, moments
 
 Design = Literal["paired", "independent"]
 Correction = Literal["exact", "approximate"]
 TWO_SIDED: Alternative = "two-sided"
+COUNTS = Remark(code="win_tie_loss", note="{0} wins, {1} ties, {2} losses")
+NO_SPREAD = Remark(code="no_spread_for_effect", note="no spread to measure the difference by")
+SINGLE_VALUE = Remark(code="single_value", note="no interval from a single value")
 
 
 def cohen_d(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: float = 0.05) -> pl.Expr:
@@ -159,7 +163,7 @@ def win_tie_loss(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
             law="binomial",
             alternative=TWO_SIDED,
             status=first_that_holds([(n == 0, "too_few"), (decided == 0, "all_ties")], "ok"),
-            note=notes(remark(n > 0, pl.format("{} wins, {} ties, {} losses", wins, tied, losses))),
+            remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
         )
         return counts.select(row)
 
@@ -240,9 +244,7 @@ def _standard_row(method: Method, variant: Design, correction: Correction | None
         status=first_that_holds(
             [(~enough, "too_few"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
         ),
-        note=notes(
-            remark(enough & pl.col("steady") & ~pl.col("tied"), "no spread to measure the difference by"),
-        ),
+        remarks=joined_remarks(NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("tied"))),
     )
 
 
@@ -292,9 +294,8 @@ def dominance_rows(lists: pl.DataFrame, method: Method, alpha: float) -> pl.Data
         law="t",
         alternative=TWO_SIDED,
         status=first_that_holds([(~enough, "too_few"), (all_tied, "all_ties")], "ok"),
-        note=notes(
-            remark(enough, pl.format("{} values of a and {} of b, unpaired", "n_x", "n_y")),
-            remark(enough & ~spread & ~all_tied, "no interval from a single value"),
+        remarks=joined_remarks(
+            SAMPLE_SIZES.where(enough, "n_x", "n_y"), SINGLE_VALUE.where(enough & ~spread & ~all_tied)
         ),
     )
     return facts.select(*row, mirrored=pl.when(enough).then(n_x * n_y - pl.col("u")))
@@ -315,6 +316,7 @@ COHEN_D = Method(
     estimand="mean difference a - b",
     effect="Cohen's d",
     variants=("paired", "independent"),
+    remarks=(NO_SPREAD, NO_MEAN),
     expr=cohen_d,
 )
 
@@ -333,6 +335,7 @@ HEDGES_G = Method(
     estimand="mean difference a - b",
     effect="Hedges' g",
     variants=("paired", "independent"),
+    remarks=(NO_SPREAD, NO_MEAN),
     expr=hedges_g,
 )
 
@@ -365,6 +368,7 @@ CLIFF_DELTA = Method(
     assumes=("the two samples of runs are independent",),
     cites=("cliff1993", "feng2004"),
     effect="Cliff's delta",
+    remarks=(SAMPLE_SIZES, SINGLE_VALUE),
     expr=cliff_delta,
 )
 
@@ -382,6 +386,7 @@ VARGHA_DELANEY = Method(
     cites=("vargha2000", "feng2004"),
     estimand="probability that a run of a beats a run of b, ties half",
     effect="Cliff's delta",
+    remarks=(SAMPLE_SIZES, SINGLE_VALUE),
     expr=vargha_delaney,
 )
 
@@ -399,5 +404,6 @@ WIN_TIE_LOSS = Method(
     cites=("demsar2006",),
     estimand="probability that a beats b, ties left out",
     effect="wins minus losses, as a share of all blocks",
+    remarks=(COUNTS,),
     expr=win_tie_loss,
 )

@@ -9,13 +9,24 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
-from benchreport.stats.columns.paired import WilcoxonVariant, Zeros, signed_rank_facts
+from benchreport.stats.columns.moments import NO_RATIO
+from benchreport.stats.columns.paired import UNREACHABLE, WilcoxonVariant, Zeros, signed_rank_facts
 from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds, summarised
 
 RateVariant = Literal["score", "wald"]
+# Which claim a test of equivalence or non-inferiority is about.
+EQUIVALENCE = Remark(code="equivalence", note="tests equivalence within {0}; interval of level {1} %")
+A_NOT_WORSE = Remark(code="a_not_worse", note="tests a is not worse than b by {0} or more")
+B_NOT_WORSE = Remark(code="b_not_worse", note="tests b is not worse than a by {0} or more")
+CLAIMS = (EQUIVALENCE, A_NOT_WORSE, B_NOT_WORSE)
+SAME_ON_BLOCKS = Remark(
+    code="same_difference_blocks", note="the same difference on every block: no spread to judge it by"
+)
+NOT_RATES = Remark(code="not_rates", note="these are no rates between 0 and 1")
 
 
 def tost_paired_t(
@@ -175,18 +186,11 @@ def binding_side(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: t
     return tuple(pl.when(first).then(one).otherwise(other) for one, other in zip(low, high, strict=True))
 
 
-def margin_note(margin: float, alternative: Alternative, alpha: float) -> str:
-    """Say which claim a test of equivalence or non-inferiority is about."""
-    claim = {
-        "two-sided": f"equivalence within {margin:g}",
-        "greater": f"a is not worse than b by {margin:g} or more",
-        "less": f"b is not worse than a by {margin:g} or more",
-    }[alternative]
-    return (
-        f"tests {claim}; interval of level {100 * (1 - 2 * alpha):g} %"
-        if alternative == "two-sided"
-        else f"tests {claim}"
-    )
+def claim_where(condition: pl.Expr, margin: float, alternative: Alternative, alpha: float) -> pl.Expr:
+    """Return the remark on the claim of a test of equivalence or non-inferiority, where a condition holds."""
+    if alternative == "two-sided":
+        return EQUIVALENCE.where(condition, pl.lit(f"{margin:g}"), pl.lit(f"{100 * (1 - 2 * alpha):g}"))
+    return (A_NOT_WORSE if alternative == "greater" else B_NOT_WORSE).where(condition, pl.lit(f"{margin:g}"))
 
 
 def _t_row(margin: float, alternative: Alternative, alpha: float) -> list[pl.Expr]:
@@ -221,10 +225,10 @@ def _t_row(margin: float, alternative: Alternative, alpha: float) -> list[pl.Exp
         status=first_that_holds(
             [(~enough, "too_few"), (pl.col("steady"), "zero_variance"), (~known, "undefined")], "ok"
         ),
-        note=notes(
-            remark(enough, margin_note(margin, alternative, alpha)),
-            remark(enough & pl.col("steady"), "the same difference on every block: no spread to judge it by"),
-            remark(enough & ~known, "the ratio of test to training size is not known"),
+        remarks=joined_remarks(
+            claim_where(enough, margin, alternative, alpha),
+            SAME_ON_BLOCKS.where(enough & pl.col("steady")),
+            NO_RATIO.where(enough & ~known),
         ),
     )
 
@@ -267,9 +271,9 @@ def _wilcoxon_row(
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         alternative=alternative,
         status=first_that_holds([(~enough, "too_few"), (exact, "ok")], "approximate"),
-        note=notes(
-            remark(enough, margin_note(margin, alternative, alpha)),
-            remark(exact & enough & (pl.lit(0.5).pow(size) > alpha), "cannot reach alpha with so few blocks"),
+        remarks=joined_remarks(
+            claim_where(enough, margin, alternative, alpha),
+            UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
         ),
     )
 
@@ -323,9 +327,9 @@ def rate_rows(
             [(~pl.col("enough"), "too_few"), (~pl.col("fits"), "undefined"), (~testable, "zero_variance")],
             "approximate",
         ),
-        note=notes(
-            remark(pl.col("fits"), margin_note(margin, alternative, alpha)),
-            remark(pl.col("enough") & ~pl.col("fits"), "these are no rates between 0 and 1"),
+        remarks=joined_remarks(
+            claim_where(pl.col("fits"), margin, alternative, alpha),
+            NOT_RATES.where(pl.col("enough") & ~pl.col("fits")),
         ),
     )
     return facts.select(row)
@@ -390,6 +394,7 @@ TOST_PAIRED_T = Method(
     estimand="mean difference a - b",
     effect="mean difference in standard deviations",
     signed=True,
+    remarks=(*CLAIMS, SAME_ON_BLOCKS, NO_RATIO, NO_MEAN),
     expr=tost_paired_t,
 )
 
@@ -408,6 +413,7 @@ TOST_WILCOXON = Method(
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
+    remarks=(*CLAIMS, UNREACHABLE),
     expr=tost_wilcoxon,
 )
 
@@ -426,5 +432,6 @@ TOST_PROPORTIONS = Method(
     estimand="difference of rates a - b",
     variants=("score", "wald"),
     signed=True,
+    remarks=(*CLAIMS, NOT_RATES),
     expr=tost_proportions,
 )

@@ -8,13 +8,17 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding, spread_lists, with_spread
+from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
-from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
+from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
 
 REPEATS, FOLDS = 5, 2
-NOT_FIVE_BY_TWO = "needs five repeats of two folds each, all of them measured"
+SAME_ON_FOLDS = Remark(code="same_difference_folds", note="the same difference on every fold")
+NUMERATORS = Remark(code="numerators", note="the ten choices of numerator give t from {0} to {1}")
+NOT_FIVE_BY_TWO = Remark(code="not_five_by_two", note="needs five repeats of two folds each, all of them measured")
 
 
 def kfold_paired_t(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
@@ -211,9 +215,8 @@ def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Ex
             ],
             "ok",
         ),
-        note=notes(
-            remark(enough & pl.col("steady") & ~pl.col("tied"), "the same difference on every fold"),
-            remark(enough & ~known, "the ratio of test to training size is not known"),
+        remarks=joined_remarks(
+            SAME_ON_FOLDS.where(enough & pl.col("steady") & ~pl.col("tied")), NO_RATIO.where(enough & ~known)
         ),
     )
 
@@ -306,7 +309,7 @@ def _cv52_t_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         pl.when(lower).then(-pl.col("most")).otherwise("least"),
         pl.when(lower).then(-pl.col("least")).otherwise("most"),
     )
-    span = pl.format("the ten choices of numerator give t from {} to {}", *(end.round(4) + 0.0 for end in ends))
+    span = [end.round(4) + 0.0 for end in ends]
     return _cv52_fields(
         CV52_T,
         alpha,
@@ -315,7 +318,7 @@ def _cv52_t_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         p_value=pl.when(testable).then(tails[alternative]).when(pl.col("tied")).then(1.0),
         law="t",
         alternative=alternative,
-        note=notes(remark(testable, span), remark(~pl.col("fits"), NOT_FIVE_BY_TWO)),
+        remarks=joined_remarks(NUMERATORS.where(testable, *span), NOT_FIVE_BY_TWO.where(~pl.col("fits"))),
     )
 
 
@@ -331,7 +334,7 @@ def _cv52_f_row(alpha: float) -> list[pl.Expr]:
         p_value=pl.when(testable).then(f_sf(f, REPEATS * FOLDS, REPEATS)).when(pl.col("tied")).then(1.0),
         law="F",
         alternative="two-sided",
-        note=notes(remark(~pl.col("fits"), NOT_FIVE_BY_TWO)),
+        remarks=joined_remarks(NOT_FIVE_BY_TWO.where(~pl.col("fits"))),
     )
 
 
@@ -354,6 +357,7 @@ KFOLD_PAIRED_T = Method(
     answers=("pairs", "folds"),
     transitive=True,
     signed=True,
+    remarks=(SAME_ON_FOLDS, NO_MEAN),
     expr=kfold_paired_t,
 )
 
@@ -375,6 +379,7 @@ CORRECTED_RESAMPLED_T = Method(
     answers=("folds",),
     transitive=True,
     signed=True,
+    remarks=(SAME_ON_FOLDS, NO_RATIO, NO_MEAN),
     expr=corrected_resampled_t,
 )
 
@@ -395,6 +400,7 @@ CV52_T = Method(
     answers=("folds",),
     transitive=True,
     signed=True,
+    remarks=(NUMERATORS, NOT_FIVE_BY_TWO, NO_MEAN),
     expr=cv52_t,
 )
 
@@ -414,5 +420,6 @@ CV52_F = Method(
     estimand="mean difference a - b",
     answers=("folds",),
     transitive=True,
+    remarks=(NOT_FIVE_BY_TWO, NO_MEAN),
     expr=cv52_f,
 )

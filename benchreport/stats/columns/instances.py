@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.columns.folds import difference_and_operand, noncentrality_of
 from benchreport.stats.distributions import (
@@ -24,18 +25,35 @@ from benchreport.stats.distributions import (
     t_sf,
 )
 from benchreport.stats.paired_rates import newcombe_limits, tango_limits
-from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
 from benchreport.tables.rounding import TOLERANCE
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
 RateVariant = Literal["tango", "newcombe"]
 
 LARGE = 30
-NOT_BINARY = "the columns hold other values than 0 and 1"
-FEW = f"fewer than {LARGE} instances: prefer permutation_signflip"
-FEW_CLUSTERS = f"fewer than {LARGE} clusters: the t law is rough"
-UNREACHABLE = "cannot reach alpha with so few instances that differ"
-SCORE_INTERVAL = "the score interval and this p-value disagree about zero at this level"
+NOT_BINARY = Remark(code="columns_not_binary", note="the columns hold other values than 0 and 1")
+FEW_INSTANCES = Remark(code="few_instances", note=f"fewer than {LARGE} instances: prefer permutation_signflip")
+FEW_CLUSTERS = Remark(code="few_clusters", note=f"fewer than {LARGE} clusters: the t law is rough")
+UNREACHABLE = Remark(code="unreachable_instances", note="cannot reach alpha with so few instances that differ")
+SCORE_INTERVAL = Remark(
+    code="interval_disagrees", note="the score interval and this p-value disagree about zero at this level"
+)
+BESIDE_EXACT = Remark(
+    code="beside_exact",
+    note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+)
+BESIDE_MIDP = Remark(
+    code="beside_midp",
+    note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+)
+BESIDE_UNCORRECTED = Remark(
+    code="beside_uncorrected", note="beside it: exact p {0}, mid-p {1}, corrected for continuity {2} (p {3})"
+)
+BESIDE_CORRECTED = Remark(code="beside_corrected", note="beside it: exact p {0}, mid-p {1}, chi-square {2} (p {3})")
+SAME_ON_INSTANCES = Remark(code="same_difference_instances", note="the same difference on every instance")
+FLIPPED = Remark(code="sign_flip_p", note="exact sign-flip p {0}")
+CLUSTER_ERROR = Remark(code="cluster_error", note="standard error over {0} clusters")
 
 
 def mcnemar(
@@ -126,7 +144,7 @@ def ci_tango(
                 law="score" if variant == "tango" else "Wilson",
                 alternative=alternative,
                 status=first_that_holds([(pl.col("n") == 0, "too_few"), (~pl.col("binary"), "undefined")], "ok"),
-                note=notes(remark((pl.col("n") > 0) & ~pl.col("binary"), NOT_BINARY)),
+                remarks=joined_remarks(NOT_BINARY.where((pl.col("n") > 0) & ~pl.col("binary"))),
             )
         )
 
@@ -222,14 +240,18 @@ def _mcnemar_row(alternative: Alternative, variant: McnemarVariant, alpha: float
     asymptotic = variant in ("corrected", "uncorrected")
     differs = (pl.col("low") > 0) | (pl.col("high") < 0)
     others = {
-        "exact": ("exact p {}", [p["exact"]]),
-        "midp": ("mid-p {}", [p["midp"]]),
-        "uncorrected": ("chi-square {} (p {})", [chi2["uncorrected"], p["uncorrected"]]),
-        "corrected": ("corrected for continuity {} (p {})", [chi2["corrected"], p["corrected"]]),
+        "exact": [p["exact"]],
+        "midp": [p["midp"]],
+        "uncorrected": [chi2["uncorrected"], p["uncorrected"]],
+        "corrected": [chi2["corrected"], p["corrected"]],
     }
     del others[variant]
-    text = "beside it: " + ", ".join(words for words, _ in others.values())
-    beside = pl.format(text, *(value.round_sig_figs(4) for _, values in others.values() for value in values))
+    beside = {
+        "exact": BESIDE_EXACT,
+        "midp": BESIDE_MIDP,
+        "uncorrected": BESIDE_UNCORRECTED,
+        "corrected": BESIDE_CORRECTED,
+    }[variant]
     return fields(
         MCNEMAR,
         variant=variant,
@@ -253,11 +275,11 @@ def _mcnemar_row(alternative: Alternative, variant: McnemarVariant, alpha: float
             [(n == 0, "too_few"), (~pl.col("binary"), "undefined"), (~decided, "all_ties")],
             "approximate" if asymptotic else "ok",
         ),
-        note=notes(
-            remark((n > 0) & ~pl.col("binary"), NOT_BINARY),
-            remark(decided & pl.lit(not asymptotic) & (sides * pl.lit(0.5).pow(discordant) > alpha), UNREACHABLE),
-            remark(decided & (differs != (p[variant] <= alpha)), SCORE_INTERVAL),
-            remark(decided, beside),
+        remarks=joined_remarks(
+            NOT_BINARY.where((n > 0) & ~pl.col("binary")),
+            UNREACHABLE.where(decided & pl.lit(not asymptotic) & (sides * pl.lit(0.5).pow(discordant) > alpha)),
+            SCORE_INTERVAL.where(decided & (differs != (p[variant] <= alpha))),
+            beside.where(decided, *(value.round_sig_figs(4) for values in others.values() for value in values)),
         ),
     )
 
@@ -316,7 +338,6 @@ def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.E
     few = testable & (units < LARGE)
     constant = enough & pl.col("steady") & ~pl.col("tied")
     flipped = (2 * pl.lit(0.5).pow(n)).round_sig_figs(4)
-    clusters = pl.format("standard error over {} clusters", units)
     varies = testable & (pl.col("sd") > 0)
 
     def limit(level: float) -> pl.Expr:
@@ -347,11 +368,11 @@ def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.E
             ],
             "ok",
         ),
-        note=notes(
-            remark(constant, "the same difference on every instance"),
-            remark(constant & pl.lit(not clustered and sides == 2), pl.format("exact sign-flip p {}", flipped)),
-            remark(testable & pl.lit(clustered), clusters),
-            remark(few, FEW_CLUSTERS if clustered else FEW),
+        remarks=joined_remarks(
+            SAME_ON_INSTANCES.where(constant),
+            FLIPPED.where(constant & pl.lit(not clustered and sides == 2), flipped),
+            CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
+            (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
         ),
     )
 
@@ -373,6 +394,15 @@ MCNEMAR = Method(
     effect="wins minus losses among the instances that differ, as a share",
     variants=("exact", "midp", "corrected", "uncorrected"),
     answers=("instances",),
+    remarks=(
+        NOT_BINARY,
+        UNREACHABLE,
+        SCORE_INTERVAL,
+        BESIDE_EXACT,
+        BESIDE_MIDP,
+        BESIDE_UNCORRECTED,
+        BESIDE_CORRECTED,
+    ),
     expr=mcnemar,
 )
 
@@ -390,6 +420,7 @@ CI_TANGO = Method(
     cites=("tango1998", "newcombe1998paired"),
     estimand="difference of rates a - b",
     variants=("tango", "newcombe"),
+    remarks=(NOT_BINARY,),
     expr=ci_tango,
 )
 
@@ -411,5 +442,6 @@ PAIRED_T_INSTANCES = Method(
     variants=("plain", "cluster-robust"),
     answers=("instances",),
     signed=True,
+    remarks=(SAME_ON_INSTANCES, FLIPPED, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN),
     expr=paired_t_instances,
 )

@@ -9,7 +9,8 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.binomial_limits import normal_point
 from benchreport.stats.bootstrap import checked_seed
 from benchreport.stats.columns.moments import (
@@ -24,14 +25,21 @@ from benchreport.stats.columns.moments import (
 )
 from benchreport.stats.distributions import IntoExpr, as_expr, measured, t_isf
 from benchreport.stats.resampled_means import bootstrap_limits
-from benchreport.stats.rows import averaged, checked_draws, checked_number, fields, first_that_holds, notes, remark
+from benchreport.stats.rows import NO_MEAN, averaged, checked_draws, checked_number, fields, first_that_holds
 
 BootstrapVariant = Literal["bca", "percentile"]
 Statistic = Literal["mean", "median"]
-OUT_OF_BOUND = "results lie outside the declared bound"
-VACUOUS = "a limit lies outside the declared bound"
 SMALL = 10
-SMALL_NOTE = f"bootstrap intervals from fewer than {SMALL} blocks are too narrow"
+OUT_OF_BOUND = Remark(code="outside_bound", note="results lie outside the declared bound")
+NO_BOOTSTRAP = Remark(code="infinite_no_bootstrap", note="{0} infinite {0|value|values}, so the bootstrap is undefined")
+VACUOUS = Remark(code="limit_outside_bound", note="a limit lies outside the declared bound")
+FEW_FOR_BOOTSTRAP = Remark(
+    code="few_for_bootstrap", note=f"bootstrap intervals from fewer than {SMALL} blocks are too narrow"
+)
+DRAWN_LIMITS = Remark(
+    code="drawn_limits", note="{0} draws, seed {1}; Monte Carlo standard error of the limits {2} and {3}"
+)
+DRAWN_LIMIT = Remark(code="drawn_limit", note="{0} draws, seed {1}; Monte Carlo standard error of the limit {2}")
 
 
 def ci_mean_z(x: IntoExpr, *, sigma: float, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
@@ -144,7 +152,7 @@ def ci_bootstrap(
         return found.select(_bootstrap_row(statistic, variant, alternative, alpha, draws, seed))
 
     facts = moments(x) | {"ratio": pl.lit(0.0).first(), "values": measured(x).drop_nulls().implode()}
-    return averaged(CI_BOOTSTRAP, on_moments(rows), (x,), facts, reason="the bootstrap is undefined")
+    return averaged(CI_BOOTSTRAP, on_moments(rows), (x,), facts, remark=NO_BOOTSTRAP)
 
 
 def ci_hoeffding_mean(
@@ -247,7 +255,7 @@ def _mean_row(
         law=law,
         alternative=alternative,
         status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (unknown, "undefined")], "ok"),
-        note=notes(remark(steady, NEVER_VARIES), remark(unknown, NO_RATIO)),
+        remarks=joined_remarks(NEVER_VARIES.where(steady), NO_RATIO.where(unknown)),
     )
 
 
@@ -258,11 +266,7 @@ def _bootstrap_row(
     steady = enough & pl.col("steady")
     drawn = enough & ~steady
     errors = {"two-sided": ("error_low", "error_high"), "greater": ("error_low",), "less": ("error_high",)}[alternative]
-    told = pl.format(
-        f"{draws} draws, seed {seed}; Monte Carlo standard error of the limit{'s' * (len(errors) - 1)} "
-        + " and ".join("{}" for _ in errors),
-        *(pl.col(name).round_sig_figs(2) for name in errors),
-    )
+    values = [pl.lit(draws), pl.lit(seed), *(pl.col(name).round_sig_figs(2) for name in errors)]
     return fields(
         CI_BOOTSTRAP,
         variant=sided(f"{variant}, {statistic}", alternative),
@@ -277,8 +281,10 @@ def _bootstrap_row(
         status=first_that_holds(
             [(~enough, "too_few"), (steady, "zero_variance"), (pl.col("n") < SMALL, "approximate")], "ok"
         ),
-        note=notes(
-            remark(drawn, told), remark(drawn & (pl.col("n") < SMALL), SMALL_NOTE), remark(steady, NEVER_VARIES)
+        remarks=joined_remarks(
+            (DRAWN_LIMITS if len(errors) == 2 else DRAWN_LIMIT).where(drawn, *values),
+            FEW_FOR_BOOTSTRAP.where(drawn & (pl.col("n") < SMALL)),
+            NEVER_VARIES.where(steady),
         ),
     )
 
@@ -299,7 +305,7 @@ def _bounded_row(method: Method, alternative: Alternative, alpha: float) -> list
         law="empirical Bernstein" if method is CI_EMPIRICAL_BERNSTEIN else "Hoeffding",
         alternative=alternative,
         status=first_that_holds([(~pl.col("enough"), "too_few"), (~pl.col("inside"), "undefined")], "ok"),
-        note=notes(remark(~pl.col("inside"), OUT_OF_BOUND), remark(beyond, VACUOUS)),
+        remarks=joined_remarks(OUT_OF_BOUND.where(~pl.col("inside")), VACUOUS.where(beyond)),
     )
 
 
@@ -316,6 +322,7 @@ CI_MEAN_Z = Method(
     assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
     cites=("alpaydin2010",),
     estimand="mean of a",
+    remarks=(NO_MEAN,),
     expr=ci_mean_z,
 )
 
@@ -336,6 +343,7 @@ CI_MEAN_T = Method(
     cites=("student1908", "nadeau2003", "alpaydin2010"),
     estimand="mean of a",
     variants=("corrected", "plain"),
+    remarks=(NEVER_VARIES, NO_RATIO, NO_MEAN),
     expr=ci_mean_t,
 )
 
@@ -353,6 +361,7 @@ CI_BOOTSTRAP = Method(
     cites=("efron1987",),
     estimand="mean of a",
     variants=("bca", "percentile"),
+    remarks=(DRAWN_LIMITS, DRAWN_LIMIT, FEW_FOR_BOOTSTRAP, NEVER_VARIES, NO_BOOTSTRAP),
     expr=ci_bootstrap,
 )
 
@@ -369,6 +378,7 @@ CI_HOEFFDING_MEAN = Method(
     assumes=("results are independent", "results lie in the declared bound"),
     cites=("hoeffding1963",),
     estimand="mean of a",
+    remarks=(OUT_OF_BOUND, VACUOUS, NO_MEAN),
     expr=ci_hoeffding_mean,
 )
 
@@ -385,5 +395,6 @@ CI_EMPIRICAL_BERNSTEIN = Method(
     assumes=("results are independent", "results lie in the declared bound"),
     cites=("maurer2009",),
     estimand="mean of a",
+    remarks=(OUT_OF_BOUND, VACUOUS, NO_MEAN),
     expr=ci_empirical_bernstein,
 )

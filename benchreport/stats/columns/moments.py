@@ -7,15 +7,15 @@ from collections.abc import Callable
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative
+from benchreport.method import ALTERNATIVES, Alternative, Remark
 from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.rows import checked_alpha
 
 Rows = Callable[[pl.DataFrame], pl.DataFrame]
 BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
-NEVER_VARIES = "the results never vary"
-NO_RATIO = "the ratio of test to training size is not known"
+NEVER_VARIES = Remark(code="no_variation", note="the results never vary")
+NO_RATIO = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
 
 
 def checked_level(alpha: float, alternative: Alternative) -> float:

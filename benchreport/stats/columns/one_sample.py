@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, schema_of
+from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import paired
 from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.moments import (
@@ -17,8 +18,10 @@ from benchreport.stats.columns.moments import (
     with_error,
 )
 from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.rows import averaged, checked_number, fields, first_that_holds, notes, remark
+from benchreport.stats.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds
 from benchreport.tables.rounding import TOLERANCE
+
+NO_CONSTANT = Remark(code="no_constant", note="no constant to compare with")
 
 
 def z_test_mean(
@@ -228,10 +231,10 @@ def _t_row(alternative: Alternative, alpha: float, level: float) -> list[pl.Expr
         status=first_that_holds(
             [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
         ),
-        note=notes(
-            remark(enough & steady & ~tied, NEVER_VARIES),
-            remark(enough & ~steady & pl.col("ratio").is_null(), NO_RATIO),
-            remark(pl.col("constant").is_null(), "no constant to compare with"),
+        remarks=joined_remarks(
+            NEVER_VARIES.where(enough & steady & ~tied),
+            NO_RATIO.where(enough & ~steady & pl.col("ratio").is_null()),
+            NO_CONSTANT.where(pl.col("constant").is_null()),
         ),
     )
 
@@ -251,6 +254,7 @@ Z_TEST_MEAN = Method(
     estimand="mean of a",
     effect="mean minus the constant, in standard deviations",
     signed=True,
+    remarks=(NO_MEAN,),
     expr=z_test_mean,
 )
 
@@ -273,6 +277,7 @@ ONE_SAMPLE_T = Method(
     effect="mean minus the constant, in standard deviations",
     variants=("corrected", "plain"),
     signed=True,
+    remarks=(NEVER_VARIES, NO_RATIO, NO_CONSTANT, NO_MEAN),
     expr=one_sample_t,
 )
 
@@ -290,6 +295,7 @@ ONE_SAMPLE_SIGN = Method(
     cites=("alpaydin2010", "demsar2006"),
     estimand="probability that a beats the constant",
     effect="wins minus losses, as a share",
+    remarks=paired.SIGN_TEST.remarks,
     expr=one_sample_sign,
 )
 
@@ -308,5 +314,6 @@ ONE_SAMPLE_WILCOXON = Method(
     estimand="pseudomedian of a",
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
+    remarks=paired.WILCOXON.remarks,
     expr=one_sample_wilcoxon,
 )

@@ -8,17 +8,22 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats import binomial_limits as kernels
 from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS, counted, judged_counts, on_distinct
 from benchreport.stats.columns.moments import checked_level
 from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf
-from benchreport.stats.rows import fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import fields, first_that_holds, summarised
 
 BinomialVariant = Literal["exact", "midp"]
 NormalVariant = Literal["plain", "corrected"]
-NOT_A_RATE = "the rate to compare with must lie between 0 and 1"
-UNREACHABLE = "cannot reach alpha with so few trials"
+NOT_A_RATE = Remark(code="constant_not_rate", note="the rate to compare with must lie between 0 and 1")
+UNREACHABLE = Remark(code="unreachable_trials", note="cannot reach alpha with so few trials")
+EDGE = Remark(code="edge_rate", note="a rate of 0 or 1 leaves nothing to approximate; see binomial_test")
+FEW_EXPECTED = Remark(
+    code="few_expected", note=f"fewer than {FEW} successes or failures expected; the exact p is {{0}}"
+)
 
 
 def binomial_test(
@@ -160,7 +165,7 @@ def _binomial_row(alternative: Alternative, variant: str, alpha: float) -> list[
         p_value=pl.col("p"),
         law="binomial",
         status=first_that_holds(_problems(), "ok"),
-        note=notes(*_remarks(), remark(testable & (pl.col("least") > alpha), UNREACHABLE)),
+        remarks=joined_remarks(*_remarks(), UNREACHABLE.where(testable & (pl.col("least") > alpha))),
     )
 
 
@@ -185,16 +190,8 @@ def _normal_row(alternative: Alternative, variant: str, alpha: float) -> list[pl
         p_value=pl.when(inner).then(tail),
         law="normal",
         status=first_that_holds([*_problems(), (edge, "undefined"), (few, "approximate")], "ok"),
-        note=notes(
-            *_remarks(),
-            remark(edge, "a rate of 0 or 1 leaves nothing to approximate; see binomial_test"),
-            remark(
-                few,
-                pl.format(
-                    f"fewer than {FEW} successes or failures expected; the exact p is {{}}",
-                    pl.col("exact").round_sig_figs(4),
-                ),
-            ),
+        remarks=joined_remarks(
+            *_remarks(), EDGE.where(edge), FEW_EXPECTED.where(few, pl.col("exact").round_sig_figs(4))
         ),
     )
 
@@ -222,7 +219,7 @@ def _problems() -> list[tuple[pl.Expr, str]]:
 
 
 def _remarks() -> tuple[pl.Expr, ...]:
-    return (remark(~pl.col("sound"), NOT_COUNTS), remark(~pl.col("rate"), NOT_A_RATE))
+    return (NOT_COUNTS.where(~pl.col("sound")), NOT_A_RATE.where(~pl.col("rate")))
 
 
 BINOMIAL_TEST = Method(
@@ -241,6 +238,7 @@ BINOMIAL_TEST = Method(
     estimand="rate of successes",
     effect="rate minus the constant",
     variants=("exact", "midp"),
+    remarks=(NOT_COUNTS, NOT_A_RATE, UNREACHABLE),
     expr=binomial_test,
 )
 
@@ -261,5 +259,6 @@ APPROX_NORMAL_TEST = Method(
     effect="rate minus the constant",
     variants=("plain", "corrected"),
     signed=True,
+    remarks=(NOT_COUNTS, NOT_A_RATE, EDGE, FEW_EXPECTED),
     expr=approx_normal_test,
 )

@@ -8,20 +8,25 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import Alternative, Method, Question
+from benchreport.method import Alternative, Method, Question, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats import binomial_limits as kernels
 from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS, counted, judged_counts, on_distinct
 from benchreport.stats.columns.moments import checked_level, sided
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.rows import fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import fields, first_that_holds, summarised
 
 WilsonVariant = Literal["plain", "corrected"]
 JeffreysVariant = Literal["equal_tailed", "hpd"]
 Scale = Literal["logit", "probit", "cloglog", "arcsine", "likelihood"]
 
-ALIKE = "all trials ended alike, where this interval fails; see ci_wilson or ci_clopper_pearson"
-FEW_NOTE = f"fewer than {FEW} successes or failures; see ci_wilson or ci_clopper_pearson"
-OUTSIDE = "a limit lies outside [0, 1]"
+ALIKE = Remark(
+    code="all_alike", note="all trials ended alike, where this interval fails; see ci_wilson or ci_clopper_pearson"
+)
+FEW_COUNTED = Remark(
+    code="few_counted", note=f"fewer than {FEW} successes or failures; see ci_wilson or ci_clopper_pearson"
+)
+OUTSIDE = Remark(code="limit_outside_rates", note="a limit lies outside [0, 1]")
 
 
 def _method(
@@ -32,6 +37,7 @@ def _method(
     short: str = "",
     variants: tuple[str, ...] = (),
     answers: tuple[Question, ...] = (),
+    remarks: tuple[Remark, ...] = (),
     expr: Callable[..., pl.Expr],
 ) -> Method:
     return Method(
@@ -51,6 +57,7 @@ def _method(
         estimand="rate of successes",
         variants=variants,
         answers=answers,
+        remarks=(NOT_COUNTS, ALIKE, OUTSIDE, *remarks),
         expr=expr,
     )
 
@@ -322,8 +329,8 @@ def _interval_row(
             ],
             "ok",
         ),
-        note=notes(
-            remark(~pl.col("sound"), NOT_COUNTS), remark(none, ALIKE), remark(few, FEW_NOTE), remark(beyond, OUTSIDE)
+        remarks=joined_remarks(
+            NOT_COUNTS.where(~pl.col("sound")), ALIKE.where(none), FEW_COUNTED.where(few), OUTSIDE.where(beyond)
         ),
     )
 
@@ -336,6 +343,7 @@ CI_PROPORTION_WALD = _method(
     expr=ci_proportion_wald,
     short="Wald",
     answers=("rates",),
+    remarks=(FEW_COUNTED,),
 )
 
 CI_WILSON = _method(

@@ -6,13 +6,17 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import centred, power_of_two
 from benchreport.stats.distributions import IntoExpr, measured, t_isf, t_sf
-from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds, notes, remark
+from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
 from benchreport.tables.rounding import TOLERANCE
 
 PERFECT = 1e-12  # what rounding leaves of one less a squared correlation of one
+
+ONE_STEADY = Remark(code="one_error_steady", note="one of the two has the same error on every instance")
+IN_PROPORTION = Remark(code="proportional_errors", note="the two errors are in proportion")
 
 
 def pitman_morgan(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05) -> pl.Expr:
@@ -101,9 +105,8 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
             ],
             "ok",
         ),
-        note=notes(
-            remark(enough & steady & ~parallel, "one of the two has the same error on every instance"),
-            remark(enough & perfect & ~steady, "the two errors are in proportion"),
+        remarks=joined_remarks(
+            ONE_STEADY.where(enough & steady & ~parallel), IN_PROPORTION.where(enough & perfect & ~steady)
         ),
     )
 
@@ -123,5 +126,6 @@ PITMAN_MORGAN = Method(
     estimand="ratio of error variances a / b",
     effect="correlation of sum and difference of the errors",
     signed=True,
+    remarks=(ONE_STEADY, IN_PROPORTION, NO_MEAN),
     expr=pitman_morgan,
 )

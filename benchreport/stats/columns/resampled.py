@@ -7,27 +7,24 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.columns.folds import noncentrality_of
+from benchreport.stats.columns.instances import SAME_ON_INSTANCES
+from benchreport.stats.columns.paired import UNREACHABLE
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.permutations import DRAWN, checked_seed, sign_flips
 from benchreport.stats.resampling import BootstrapVariant, bootstrap_limits
-from benchreport.stats.rows import (
-    averaged,
-    checked_alpha,
-    checked_draws,
-    fields,
-    first_that_holds,
-    notes,
-    remark,
-)
+from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, checked_draws, fields, first_that_holds
 from benchreport.tables.rounding import TOLERANCE, is_zero
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-UNREACHABLE = "cannot reach alpha with so few blocks"
+CLUSTERS_DRAWN = Remark(code="clusters_drawn", note="{0} clusters drawn anew")
+CLUSTERS_FLIPPED = Remark(code="clusters_flipped", note="signs of {0} clusters of {1} rows flipped together")
+DRAWN_SIGNS = Remark(code="drawn_signs", note="p from {0} draws with seed {1}, Monte Carlo standard error {2}")
 
 
 def permutation_signflip(
@@ -143,9 +140,9 @@ def bootstrap_paired(
                 status=first_that_holds(
                     [(~enough, "too_few"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
                 ),
-                note=notes(
-                    remark(enough & pl.lit(cluster is not None), pl.format("{} clusters drawn anew", "units")),
-                    remark(enough & pl.col("steady") & ~pl.col("tied"), "the same difference on every instance"),
+                remarks=joined_remarks(
+                    CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
+                    SAME_ON_INSTANCES.where(enough & pl.col("steady") & ~pl.col("tied")),
                 ),
             )
         )
@@ -243,10 +240,10 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> 
         .otherwise(pl.lit("exact sign flips")),
         alternative=alternative,
         status=first_that_holds([(n == 0, "too_few"), (~decided, "all_ties")], "ok"),
-        note=notes(
-            remark(decided & (sides * pl.lit(0.5).pow(moving) > alpha), UNREACHABLE),
-            remark(pl.col("rows") > n, pl.format("signs of {} clusters of {} rows flipped together", n, "rows")),
-            remark(drawn, pl.format(f"p from {draws} draws with seed {seed}, Monte Carlo standard error {{}}", error)),
+        remarks=joined_remarks(
+            UNREACHABLE.where(decided & (sides * pl.lit(0.5).pow(moving) > alpha)),
+            CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
+            DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
         ),
     )
 
@@ -309,6 +306,7 @@ PERMUTATION_SIGNFLIP = Method(
     answers=("pairs", "instances"),
     least_p=least_of_sign_flips,
     signed=True,
+    remarks=(UNREACHABLE, CLUSTERS_FLIPPED, DRAWN_SIGNS, NO_MEAN),
     expr=permutation_signflip,
 )
 
@@ -326,5 +324,6 @@ BOOTSTRAP_PAIRED = Method(
     cites=("efron1987",),
     estimand="mean difference a - b",
     variants=("bca", "percentile"),
+    remarks=(CLUSTERS_DRAWN, SAME_ON_INSTANCES, NO_MEAN),
     expr=bootstrap_paired,
 )

@@ -8,17 +8,24 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Alternative, Method
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats import binomial_limits as kernels
 from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS
 from benchreport.stats.columns.moments import checked_level
 from benchreport.stats.distributions import IntoExpr, normal_sf, ordered
 from benchreport.stats.hypergeometric import fisher_p
-from benchreport.stats.rows import fields, first_that_holds, notes, remark, summarised
+from benchreport.stats.rows import fields, first_that_holds, summarised
 
 DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]
 SEPARATE = ("the two were tested on separate instances", INDEPENDENT)
+NO_WIDTH = Remark(
+    code="wald_without_width",
+    note="both rates are 0 or 1, so the Wald interval has no width: Newcombe's is given",
+)
+FEW_SEEN = Remark(code="few_seen", note=f"fewer than {FEW} successes or failures; see Newcombe's interval")
+FEW_FOR_Z = Remark(code="few_for_z", note=f'fewer than {FEW} successes or failures expected; see variant="fisher"')
 
 
 def ci_difference_errors(
@@ -151,10 +158,8 @@ def _difference_row(alternative: Alternative, variant: str, alpha: float, level:
         ci_high=None if alternative == "greater" else pl.when(wald).then(d + reach).when(fine).then("high"),
         law="normal",
         status=first_that_holds([*_problems(), (wald & _few_seen(), "approximate")], "ok"),
-        note=notes(
-            remark(~pl.col("sound"), NOT_COUNTS),
-            remark(instead, "both rates are 0 or 1, so the Wald interval has no width: Newcombe's is given"),
-            remark(wald & _few_seen(), f"fewer than {FEW} successes or failures; see Newcombe's interval"),
+        remarks=joined_remarks(
+            NOT_COUNTS.where(~pl.col("sound")), NO_WIDTH.where(instead), FEW_SEEN.where(wald & _few_seen())
         ),
     )
 
@@ -178,10 +183,7 @@ def _z_row(alternative: Alternative, variant: str, alpha: float, level: float) -
         ci_high=None if alternative == "greater" else pl.when(testable).then((d + reach).clip(-1, 1)),
         law="normal",
         status=first_that_holds([*_problems(), (tied, "all_ties"), (few, "approximate")], "ok"),
-        note=notes(
-            remark(~pl.col("sound"), NOT_COUNTS),
-            remark(few, f'fewer than {FEW} successes or failures expected; see variant="fisher"'),
-        ),
+        remarks=joined_remarks(NOT_COUNTS.where(~pl.col("sound")), FEW_FOR_Z.where(few)),
     )
 
 
@@ -196,7 +198,7 @@ def _fisher_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         p_value=pl.when(tied).then(1.0).otherwise("p"),
         law="hypergeometric",
         status=first_that_holds([*_problems(), (tied, "all_ties")], "ok"),
-        note=notes(remark(~pl.col("sound"), NOT_COUNTS)),
+        remarks=joined_remarks(NOT_COUNTS.where(~pl.col("sound"))),
     )
 
 
@@ -243,6 +245,7 @@ CI_DIFFERENCE_ERRORS = Method(
     effect="Cohen's h",
     variants=("newcombe", "wald"),
     signed=True,
+    remarks=(NOT_COUNTS, NO_WIDTH, FEW_SEEN),
     expr=ci_difference_errors,
 )
 
@@ -263,5 +266,6 @@ TWO_PROPORTIONS = Method(
     effect="Cohen's h",
     variants=("plain", "corrected", "fisher"),
     signed=True,
+    remarks=(NOT_COUNTS, FEW_FOR_Z),
     expr=two_proportions,
 )

@@ -10,18 +10,18 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.paired import UNREACHABLE
 from benchreport.stats.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.rows import (
+    NO_MEAN,
     averaged,
     checked_alpha,
     checked_draws,
     fields,
     first_that_holds,
-    notes,
-    remark,
     summarised,
 )
 from benchreport.stats.two_samples import (
@@ -39,6 +39,11 @@ from benchreport.stats.two_samples import (
 UnpairedVariant = Literal["welch", "conservative", "pooled"]
 RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
+SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
+NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
+MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
+MANY_DIFFERENCES = Remark(code="many_differences", note=f"no estimate from more than {DIFFERENCES_UP_TO} differences")
+RANDOM_SPLITS = Remark(code="random_splits", note="{0} random splits, seed {1}, standard error {2}")
 
 
 def unpaired_t(
@@ -191,12 +196,9 @@ def t_rows(lists: pl.DataFrame, alternative: Alternative, variant: UnpairedVaria
         law="t",
         alternative=alternative,
         status=_status(enough),
-        note=notes(remark(enough, _sizes()), remark(enough & pl.col("steady") & ~pl.col("same"), NO_SPREAD)),
+        remarks=joined_remarks(_sizes(enough), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))),
     )
     return ready.select(row)
-
-
-NO_SPREAD = "no spread within either algorithm"
 
 
 def standardised(alternative: Alternative, alpha: float, testable: pl.Expr) -> dict[str, pl.Expr | None]:
@@ -227,8 +229,8 @@ def _status(enough: pl.Expr) -> pl.Expr:
     )
 
 
-def _sizes() -> pl.Expr:
-    return pl.format("{} values of a and {} of b, unpaired", "n_x", "n_y")
+def _sizes(enough: pl.Expr) -> pl.Expr:
+    return SAMPLE_SIZES.where(enough, "n_x", "n_y")
 
 
 def cliff_limits(alternative: Alternative, alpha: float) -> tuple[pl.Expr, pl.Expr]:
@@ -311,14 +313,11 @@ def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float) -
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
         status=first_that_holds([(~enough, "too_few"), (all_tied, "all_ties"), (exact, "ok")], "approximate"),
-        note=notes(
-            remark(enough, _sizes()),
-            remark(exact & ~all_tied & (best > alpha), UNREACHABLE),
-            remark(
-                enough & ~exact & ~all_tied & pl.lit(variant == "exact"),
-                f"more than {EXACT_RANKS_UP_TO} values: normal approximation",
-            ),
-            remark(n_x * n_y > DIFFERENCES_UP_TO, f"no estimate from more than {DIFFERENCES_UP_TO} differences"),
+        remarks=joined_remarks(
+            _sizes(enough),
+            UNREACHABLE.where(exact & ~all_tied & (best > alpha)),
+            MANY_VALUES.where(enough & ~exact & ~all_tied & pl.lit(variant == "exact")),
+            MANY_DIFFERENCES.where(n_x * n_y > DIFFERENCES_UP_TO),
         ),
     )
 
@@ -360,7 +359,7 @@ def _split_row(alternative: Alternative, variant: SplitVariant, alpha: float, dr
     least = 2 if variant == "studentized" else 1
     enough = (n_x >= least) & (n_y >= least)
     standard = enough & (n_x + n_y > 2) & (pl.col("pooled") > 0)
-    drawn = pl.format(f"{draws} random splits, seed {seed}, standard error {{}}", (p * (1 - p) / draws).sqrt().round(6))
+    error = (p * (1 - p) / draws).sqrt().round(6)
     best = elementwise(lambda k, j: np.exp(_log_choose(k, j)), n_x, n_y)
     return fields(
         PERMUTATION_TWO_SAMPLE,
@@ -374,10 +373,10 @@ def _split_row(alternative: Alternative, variant: SplitVariant, alpha: float, dr
         law=pl.when(exact).then(pl.lit("all splits")).otherwise(pl.lit(f"{draws} random splits")),
         alternative=alternative,
         status=first_that_holds([(~enough, "too_few"), (pl.col("same"), "all_ties")], "ok"),
-        note=notes(
-            remark(enough, _sizes()),
-            remark(enough & ~exact, drawn),
-            remark(enough & exact & ~pl.col("same") & (best > alpha), UNREACHABLE),
+        remarks=joined_remarks(
+            _sizes(enough),
+            RANDOM_SPLITS.where(enough & ~exact, pl.lit(draws), pl.lit(seed), error),
+            UNREACHABLE.where(enough & exact & ~pl.col("same") & (best > alpha)),
         ),
     )
 
@@ -402,6 +401,7 @@ UNPAIRED_T = Method(
     transitive=True,
     matched=False,
     signed=True,
+    remarks=(SAMPLE_SIZES, NO_SPREAD, NO_MEAN),
     expr=unpaired_t,
 )
 
@@ -420,6 +420,7 @@ MANN_WHITNEY = Method(
     estimand="median of the pairwise differences a - b",
     effect="Cliff's delta",
     variants=("exact", "normal", "normal_corrected"),
+    remarks=(SAMPLE_SIZES, UNREACHABLE, MANY_VALUES, MANY_DIFFERENCES),
     expr=mann_whitney,
 )
 
@@ -442,5 +443,6 @@ PERMUTATION_TWO_SAMPLE = Method(
     answers=("folds",),
     matched=False,
     signed=True,
+    remarks=(SAMPLE_SIZES, RANDOM_SPLITS, UNREACHABLE, NO_MEAN),
     expr=permutation_two_sample,
 )
