@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.printing import busy, output_options, print_design, print_rows, refuse_both
+from benchreport.cli.printing import busy, output_options, print_design, print_remarks, print_rows, refuse_both
 from benchreport.cli.reading import declared, study_of, table_options, with_datasets_as_said
 from benchreport.cli.terminal import echo
 
@@ -80,8 +80,6 @@ def _sizes(table: pl.DataFrame) -> str:
 
 def _print_prediction_design(described: pl.DataFrame) -> None:
     """Print the design of every dataset, then every problem once with the datasets it is in."""
-    import polars as pl
-
     from benchreport.document.plain import text_table
 
     shown = described.select(
@@ -95,6 +93,4 @@ def _print_prediction_design(described: pl.DataFrame) -> None:
     )
     empty = [name for name in shown.columns if shown.get_column(name).null_count() == shown.height]
     echo(text_table(shown.drop(empty)))
-    each = described.select("dataset", pl.col("note").str.split("; ")).explode("note").drop_nulls()
-    for note, datasets in each.group_by("note", maintain_order=True).agg(pl.col("dataset").cast(pl.String)).rows():
-        echo(f"note: {note} ({', '.join(datasets)})")
+    print_remarks(described, "dataset")

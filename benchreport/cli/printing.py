@@ -90,25 +90,38 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
         paired="paired",
     )
     echo(text_table(shown))
-    each = described.select("metric", pl.col("note").str.split("; ")).explode("note").drop_nulls()
-    for note, metrics in each.group_by("note", maintain_order=True).agg("metric").rows():
-        echo(f"note: {note} ({', '.join(dict.fromkeys(metrics))})")
+    print_remarks(described, "metric")
     _print_unknown_directions(described)
     _print_doubtful(table)
     _print_missing(table)
 
 
+def print_remarks(described: pl.DataFrame, names: str) -> None:
+    """Print every remark once, in words, with the names of the rows that carry it."""
+    from benchreport.remarks import parts_in_words
+
+    carriers: dict[str, list[str]] = {}
+    for name, spelled in described.select(names, "remarks").rows():
+        for words in parts_in_words(spelled):
+            carriers.setdefault(words, []).append(name)
+    for words, rows in carriers.items():
+        echo(f"note: {words} ({', '.join(dict.fromkeys(rows))})")
+
+
 def _print_unknown_directions(described: pl.DataFrame) -> None:
     import polars as pl
 
+    from benchreport.remarks import carries
+    from benchreport.tables.design import MIXED_DIRECTIONS
     from benchreport.tables.doubtful import is_count
     from benchreport.tables.scores import UNNAMED_METRIC
 
     unknown = described.filter(pl.col("direction").is_null())
     unknown = unknown.filter(~pl.col("metric").is_in([name for name in unknown.get_column("metric") if is_count(name)]))
     known = described.filter(pl.col("direction").is_not_null()).get_column("metric").unique().sort().to_list()
-    for metric, note in unknown.group_by("metric", maintain_order=True).agg(pl.col("note").first()).rows():
-        remedies = [] if "leave it out" in note else [f"--direction {metric}=higher or {metric}=lower says it"]
+    mixed = carries(MIXED_DIRECTIONS).first()
+    for metric, left_out in unknown.group_by("metric", maintain_order=True).agg(mixed.alias("mixed")).rows():
+        remedies = [] if left_out else [f"--direction {metric}=higher or {metric}=lower says it"]
         if metric == UNNAMED_METRIC:
             remedies.insert(0, "--metric auc, say, names it")
         if known:

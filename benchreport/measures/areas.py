@@ -11,13 +11,17 @@ from benchreport.measures import rank_columns
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
 from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms, early
 from benchreport.measures.rank_columns import EARLY, RANKINGS, Steps
-from benchreport.measures.ranked import Ranked, blocks, described, judged, ranked
+from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, Ranked, blocks, described, judged, ranked
 from benchreport.measures.rates import share
+from benchreport.method import Remark
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.tables.groups import By, keeps_group_names
 
 Ties = Literal["half", "first", "last"]
 Axis = Literal["fpr", "tpr"]
-TIED = "instances of one score straddle the break-even point; cut by a straight line"
+TIED = Remark(
+    code="tied_break_even", note="instances of one score straddle the break-even point; cut by a straight line"
+)
 
 
 @keeps_group_names
@@ -40,7 +44,7 @@ def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFr
     -------
     polars.DataFrame
         One row per group and algorithm: ``positives``, ``negatives``, ``rank_sum``, ``u``, ``auc``, ``status``,
-        ``note``.
+        ``remarks``, ``note``.
 
     Examples
     --------
@@ -61,8 +65,8 @@ def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFr
     whole = found.with_columns(u=u, auc=share(u, P * N), **judged())
     sound = pl.col("status") != "undefined"
     numbers = {name: pl.when(sound).then(name) for name in ("rank_sum", "u", "auc")}
-    return whole.with_columns(**numbers).sort(data.keys).select(
-        *data.keys, "positives", "negatives", "rank_sum", "u", "auc", "status", "note"
+    return with_words(whole.with_columns(**numbers).sort(data.keys)).select(
+        *data.keys, "positives", "negatives", "rank_sum", "u", "auc", "status", "remarks", "note"
     )  # fmt: skip
 
 
@@ -117,9 +121,9 @@ def _whole(steps: pl.DataFrame, keys: list[str], **values: pl.Expr) -> pl.DataFr
         pl.col("positives", "negatives").first(),
         **{name: pl.when(sound).then(value) for name, value in values.items()},
         status=pl.col("status").first(),
-        note=pl.col("note").first(),
+        remarks=pl.col("remarks").first(),
     )
-    return rows.sort(keys)
+    return with_words(rows.sort(keys))
 
 
 @keeps_group_names
@@ -281,12 +285,11 @@ def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weig
     exact = (steps.tp + steps.fp == steps.positives).any()
     rows = _of_steps("break_even_point", table, by, positive, weighted, aggregates={"__exact": exact})
     cut = ~pl.col("__exact") & (pl.col("status") != "undefined")
-    return rows.with_columns(
+    judged_rows = rows.with_columns(
         status=pl.when(cut).then(pl.lit("approximate")).otherwise("status"),
-        note=pl.concat_str(pl.when(cut).then(pl.lit(TIED)), "note", separator="; ", ignore_nulls=True).replace(
-            "", None
-        ),
-    ).drop("__exact")
+        remarks=joined_remarks(TIED.where(cut), pl.col("remarks")),
+    )
+    return with_words(judged_rows.drop("__exact"))
 
 
 def _of_steps(
@@ -313,7 +316,8 @@ def _of_steps(
     further = {name: pl.col(name), **further}
     whole = rows.with_columns(**{key: pl.when(sound).then(value) for key, value in further.items()}, **judgement)
     extra = [*further, *(aggregates or {})]
-    return whole.sort(data.keys).select(*data.keys, "positives", "negatives", *extra, "status", "note")
+    columns = [*data.keys, "positives", "negatives", *extra, "status", "remarks", "note"]
+    return with_words(whole.sort(data.keys)).select(columns)
 
 
 @keeps_group_names
@@ -353,6 +357,7 @@ AUC_RANK = described(
     "hanley1982",
     "fawcett2006",
     aliases=("auc",),
+    remarks=OF_RANKING,
     table=auc_rank,
     expr=rank_columns.auc,
 )
@@ -364,6 +369,7 @@ AUC_DIRECT = described(
     "\\mathrm{AUC}",
     "at every negative, from the highest score down, the positives above it, over p n; ties count half",
     "fawcett2006",
+    remarks=OF_RANKING,
     table=auc_direct,
 )
 
@@ -374,6 +380,7 @@ AUC_N = described(
     "\\mathrm{AUC}_n",
     "AUC_n = sum of the positives above each of the first n negatives, over n p; chance (n + 1) / (2 (N + 1))",
     "gribskov1996",
+    remarks=OF_RANKING,
     table=auc_n,
 )
 
@@ -384,6 +391,7 @@ PARTIAL_AUC = described(
     "\\mathrm{pAUC}",
     "area between two rates; standardised (1 + (A - least) / (most - least)) / 2, so that chance is 1/2",
     "mcclish1989",
+    remarks=OF_RANKING,
     table=partial_auc,
 )
 
@@ -394,6 +402,7 @@ AVERAGE_PRECISION = described(
     "\\mathrm{AP}",
     "AP = sum of (R_i - R_{i-1}) P_i over thresholds from the highest down; chance is the prevalence",
     "manning2008",
+    remarks=OF_PRECISION,
     table=average_precision,
     expr=rank_columns.average_precision,
 )
@@ -405,6 +414,7 @@ AVERAGE_PRECISION_11 = described(
     "\\mathrm{AP}_{11}",
     "mean over r = 0, 0.1, ..., 1 of the highest precision with recall >= r",
     "manning2008",
+    remarks=OF_PRECISION,
     table=average_precision_11,
 )
 
@@ -415,6 +425,7 @@ BREAK_EVEN_POINT = described(
     "\\mathrm{BEP}",
     "precision among the p highest scores",
     "manning2008",
+    remarks=(TIED, *OF_PRECISION),
     table=break_even_point,
 )
 
@@ -425,5 +436,6 @@ YOUDEN = described(
     "J",
     "J = max of tpr + tnr - 1; of several such thresholds the highest",
     "youden1950",
+    remarks=OF_RANKING,
     table=youden,
 )

@@ -10,14 +10,15 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.measures.classes import CHANCE, Positive
 from benchreport.measures.rank_columns import EARLY
-from benchreport.measures.ranked import blocks, defined, described, ranked
+from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, blocks, defined, described, ranked
 from benchreport.measures.rates import share
 from benchreport.measures.thinning import checked_resolution, thinned
+from benchreport.remarks import with_words
 from benchreport.tables.groups import By, keeps_group_names
 
 Normalise = Literal["all", "seen"]
 TP, FP, P, N = (pl.col(name).cast(pl.Float64) for name in ("tp", "fp", "positives", "negatives"))
-COLUMNS = ("threshold", "x", "y", "tp", "fp", "positives", "negatives", "status", "note")
+COLUMNS = ("threshold", "x", "y", "tp", "fp", "positives", "negatives", "status", "remarks", "note")
 
 
 @keeps_group_names
@@ -55,8 +56,8 @@ def roc_curve(
     -------
     polars.DataFrame
         One row per group, algorithm and ``threshold``, from the highest down: ``x``, ``y``, the counts ``tp`` and
-        ``fp`` at or above it, ``positives``, ``negatives``, ``status`` and ``note``. The first row has no threshold,
-        for nothing is called positive there. A group with one class only has one row without numbers.
+        ``fp`` at or above it, ``positives``, ``negatives``, ``status``, ``remarks`` and ``note``. The first row has no
+        threshold, for nothing is called positive there. A group with one class only has one row without numbers.
 
     Examples
     --------
@@ -105,7 +106,7 @@ def _roc(
     curve = defined(blocks(data), data.keys, **axes)
     if flipped:
         curve = curve.with_columns(threshold=-pl.col("threshold") + 0.0)
-    return thinned(curve, data.keys, resolution).select(*data.keys, *COLUMNS)
+    return with_words(thinned(curve, data.keys, resolution)).select(*data.keys, *COLUMNS)
 
 
 @keeps_group_names
@@ -143,7 +144,7 @@ def roc_n(
     cut = early(blocks(data), data.keys, checked_alarms(n))
     whole = pl.col("__y").last().over(data.keys) if normalise == "seen" else P
     curve = defined(cut, data.keys, x=pl.col("__x"), y=share(pl.col("__y"), whole))
-    return curve.select(*data.keys, *COLUMNS)
+    return with_words(curve).select(*data.keys, *COLUMNS)
 
 
 def checked_alarms(n: int) -> int:
@@ -198,7 +199,7 @@ def pr_curve(
     data = ranked(table, by, positive, weighted=weighted)
     curve = defined(_with_precision(blocks(data), data.keys), data.keys, x=TP / P, y=pl.col("__precision"))
     known = curve.with_columns(prevalence=share(P, P + N))
-    return thinned(known, data.keys, resolution).select(*data.keys, *COLUMNS, "prevalence")
+    return with_words(thinned(known, data.keys, resolution)).select(*data.keys, *COLUMNS, "prevalence")
 
 
 def _with_precision(steps: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
@@ -206,7 +207,7 @@ def _with_precision(steps: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
     only = (N <= 0) & (P > 0)
     found = steps.with_columns(__precision=share(TP, TP + FP).backward_fill().over(keys))
     return found.with_columns(
-        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), note=pl.when(~only).then("note")
+        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
     )
 
 
@@ -260,10 +261,10 @@ def precision_at_recall(
             recall=(TP / P).filter(at).first(),
             threshold=pl.col("threshold").filter(at).first(),
             status=pl.col("status").first(),
-            note=pl.col("note").first(),
+            remarks=pl.col("remarks").first(),
         )
         found.append(rows)
-    return pl.concat(found).sort(*keys, "level")
+    return with_words(pl.concat(found).sort(*keys, "level"))
 
 
 ROC_CURVE = described(
@@ -274,6 +275,7 @@ ROC_CURVE = described(
     "x = fp / n, y = tp / p over all thresholds, instances of one score together",
     "fawcett2006",
     "alpaydin2010",
+    remarks=OF_RANKING,
     table=roc_curve,
 )
 
@@ -284,6 +286,7 @@ SENS_SPEC_CURVE = described(
     "(\\mathrm{tnr}, \\mathrm{tpr})",
     "x = tn / n, y = tp / p over all thresholds: the ROC curve mirrored",
     "alpaydin2010",
+    remarks=OF_RANKING,
     table=sens_spec_curve,
 )
 
@@ -294,6 +297,7 @@ ROC_N = described(
     "\\mathrm{ROC}_n",
     "the ROC curve up to n false alarms, x in false alarms, y = tp / p; cut inside ties by straight lines",
     "gribskov1996",
+    remarks=OF_RANKING,
     table=roc_n,
 )
 
@@ -305,6 +309,7 @@ PR_CURVE = described(
     "x = tp / p, y = tp / (tp + fp) per distinct threshold; steps, no straight lines between points",
     "davis2006",
     "alpaydin2010",
+    remarks=OF_PRECISION,
     table=pr_curve,
 )
 
@@ -315,5 +320,6 @@ PRECISION_AT_RECALL = described(
     "P(r)",
     "P(r) = max of tp / (tp + fp) over thresholds with tp / p >= r",
     "manning2008",
+    remarks=OF_PRECISION,
     table=precision_at_recall,
 )

@@ -57,10 +57,10 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control
     groups = data.keys[:-1]
     steps = blocks(data).with_columns(__c=pl.struct(data.keys).rle_id())
     curves = steps.group_by("__c", maintain_order=True).agg(
-        pl.col(*data.keys, "positives", "negatives", "status", "note").first(), n=pl.len().cast(pl.Int64)
+        pl.col(*data.keys, "positives", "negatives", "status").first(), n=pl.len().cast(pl.Int64)
     )
     starts = (curves.get_column("n").cum_sum() - curves.get_column("n")).rename("start")
-    listed = curves.with_columns(starts).drop("__c", "note")
+    listed = curves.with_columns(starts).drop("__c")
     a = listed.rename({name: f"{name}_a" for name in listed.columns if name not in groups}).rename({"algorithm_a": "a"})
     b = listed.rename({name: f"{name}_b" for name in listed.columns if name not in groups}).rename({"algorithm_b": "b"})
     wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)

@@ -11,11 +11,14 @@ from benchreport.errors import OptionError
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import COUNTS, confusion_binary
 from benchreport.measures.curves import FP, TP, N, P
-from benchreport.measures.ranked import NO_POSITIVE, blocks, defined, described, ranked
+from benchreport.measures.ranked import NO_POSITIVE, OF_PRECISION, OF_RANKING, blocks, defined, described, ranked
 from benchreport.measures.rates import share
 from benchreport.measures.thinning import checked_resolution, thinned
+from benchreport.remarks import with_words
 from benchreport.tables.groups import By, keeps_group_names
 from benchreport.tables.schema import probability_columns
+
+LIFT_COLUMNS = ("threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "remarks", "note")
 
 
 @keeps_group_names
@@ -69,15 +72,13 @@ def lift(
         steps = _at_cut(steps, data.keys, cut)
     only = (N <= 0) & (P > 0)
     steps = steps.with_columns(
-        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), note=pl.when(~only).then("note")
+        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
     )
     curve = defined(steps, data.keys, **_axes())
     shown = thinned(curve, data.keys, resolution)
     if cut is not None:
         shown = shown.with_columns(threshold=pl.lit(float(cut)))
-    return shown.select(
-        *data.keys, "threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "note"
-    )
+    return with_words(shown).select(*data.keys, *LIFT_COLUMNS)
 
 
 def _axes() -> dict[str, pl.Expr]:
@@ -110,10 +111,10 @@ def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFra
     judged = counted.with_columns(
         threshold=pl.lit(None, dtype=pl.Float64),
         status=pl.when(none).then(pl.lit("undefined")).otherwise(pl.lit("ok")),
-        note=pl.when(none).then(pl.lit(NO_POSITIVE)),
+        remarks=NO_POSITIVE.where(none),
     )
     rows = defined(judged, keys, **_axes())
-    return rows.select(*keys, "threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "note")
+    return with_words(rows).select(*keys, *LIFT_COLUMNS)
 
 
 @keeps_group_names
@@ -150,7 +151,7 @@ def gains(
     before = blocks(data).with_columns(
         __tp=TP.shift(1).over(keys).fill_null(0.0), __called=(TP + FP).shift(1).over(keys).fill_null(0.0)
     )
-    groups = before.filter(pl.col("threshold").is_null()).select(*keys, "positives", "negatives", "status", "note")
+    groups = before.filter(pl.col("threshold").is_null()).select(*keys, "positives", "negatives", "status", "remarks")
     called, found = (TP + FP), pl.col("__tp")
     aggregates = []
     for part in range(1, parts + 1):
@@ -162,7 +163,7 @@ def gains(
     wide = before.group_by(keys).agg(aggregates)
     long = groups.join(wide, on=keys, how="left", maintain_order="left").unpivot(
         on=[f"__{part}" for part in range(1, parts + 1)],
-        index=[*keys, "positives", "negatives", "status", "note"],
+        index=[*keys, "positives", "negatives", "status", "remarks"],
         variable_name="part",
         value_name="__found",
     )
@@ -170,10 +171,11 @@ def gains(
     gain = pl.when(pl.col("positives") > 0).then(pl.col("__found") / P)
     upto = placed.with_columns(share=pl.col("part") / parts, gain=gain)
     fresh = pl.col("gain") - pl.col("gain").shift(1).over(keys).fill_null(0.0)
-    return upto.select(
+    rows = upto.select(
         *keys, "part", "share", "gain", lift=pl.col("gain") / pl.col("share"), part_lift=fresh * parts,
-        positives="positives", negatives="negatives", status="status", note="note",
+        positives="positives", negatives="negatives", status="status", remarks="remarks",
     )  # fmt: skip
+    return with_words(rows)
 
 
 @keeps_group_names
@@ -213,6 +215,7 @@ LIFT = described(
     "\\mathrm{lift}",
     "lift = (tp / p) / ((tp + fp) / (p + n)) = precision / prevalence",
     "witten2011",
+    remarks=OF_PRECISION,
     table=lift,
 )
 
@@ -224,6 +227,7 @@ GAINS = described(
     "per part of the instances from the highest score down: share of all positives found, and lift; ties are cut by"
     " straight lines",
     "witten2011",
+    remarks=OF_RANKING,
     table=gains,
 )
 

@@ -18,6 +18,8 @@ from benchreport.measures.probability import checked_clip
 from benchreport.measures.scale import measured_in_batches
 from benchreport.measures.scoring import Asked, Average, measured
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
+from benchreport.method import schema_of
+from benchreport.remarks import REMARK_COLUMNS
 from benchreport.tables.batches import Progress
 from benchreport.tables.predictions import holds_counts
 from benchreport.tables.schema import canonical_names
@@ -83,7 +85,7 @@ def measure(
     Returns
     -------
     polars.DataFrame
-        Scores with ``n_test``. Where a value is null, ``note`` says why.
+        Scores with ``n_test``. Where a value is null, ``remarks`` and ``note`` say why.
 
     Examples
     --------
@@ -120,7 +122,8 @@ def _lazily(table: pl.LazyFrame, asked: Asked, progress: Progress | None) -> Any
     runs: dict[str, pl.DataType]
     runs = {name: pl.Categorical() if isinstance(own[name], text) else pl.Int64() for name in asked.keys([*own])[2:]}
     schema = {"algorithm": pl.Categorical(), "dataset": pl.Categorical(), **runs, "metric": pl.Categorical()}
-    schema |= {"value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64(), "note": pl.String()}
+    schema |= {"value": pl.Float64(), "direction": pl.Categorical(), "n_test": pl.Int64()}
+    schema |= schema_of(REMARK_COLUMNS)
     return pl.defer(lambda: measured_in_batches(table, asked, progress=progress), schema=schema)
 
 

@@ -14,13 +14,30 @@ from benchreport.measures.calibration import BINS, EVENT, FORECAST, expected_err
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, SAID, SAID_POSITIVE, TRUTH, WEIGHT
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
 from benchreport.measures.rank_columns import prepared
+from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, NOT_PREDICTED
 from benchreport.measures.rates import FORMULAS, Four, f_of
 from benchreport.measures.regression import mae, mse, r2, rmse, weighted_mean
+from benchreport.method import Remark
 from benchreport.tables.schema import Direction, normalised
 
 Reads = Literal["decision", "probability", "number", "ranking"]
 COST, NUMBER, OWN_WEIGHT = "__cost", "__number", "__own_weight"
 W = pl.col(WEIGHT)
+SOME_NOT_PREDICTED = Remark(code="some_not_predicted", note="{0} of {1} instances were not predicted")
+INFINITE = Remark(
+    code="infinite_score",
+    note="infinite: {0} true classes were given probability 0; clip=1e-15, say, bounds it",
+)
+NO_INSTANCES = Remark(code="no_instances", note="no instances")
+NO_WEIGHT = Remark(code="no_weight", note="the weights sum to 0")
+NOTHING_CALLED = Remark(code="nothing_called", note="nothing was called positive")
+NOTHING_POSITIVE = Remark(code="nothing_positive", note="nothing is positive and nothing was called so")
+ABSENT_CLASS = Remark(code="absent_class", note="a class of the dataset is absent")
+UNDEFINED_CLASS = Remark(code="undefined_class", note="some class has none")
+CONSTANT_DECISION = Remark(code="constant_decision", note="truth or decision never varies")
+CONSTANT_TRUTH = Remark(code="constant_truth", note="the truth never varies")
+FULL_CHANCE = Remark(code="full_chance_agreement", note="chance alone agrees fully")
+ONE_CLASS_OCCURS = Remark(code="one_class_occurs", note="only one class occurs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +56,7 @@ class Measure:
 
     ``build`` gives an expression that aggregates the rows of one run: rows of instances, or, with ``per="class"``,
     rows of classes with the columns of ``class_counts``. ``column`` is the prepared column it cannot do without,
-    ``why`` says what it lacks where it is undefined.
+    ``why`` is the remark where it is undefined.
 
     Examples
     --------
@@ -53,11 +70,21 @@ class Measure:
     direction: Direction
     column: str
     build: Callable[[Settings], pl.Expr]
-    why: str
+    why: Remark
     per: Literal["instance", "class"] = "instance"
     positive: bool = False
     # Whether a number may be put in where it is 0/0.
     fillable: bool = False
+
+    @property
+    def absent(self) -> Remark:
+        """The remark of a run in which no instance can be measured."""
+        return NO_CLASS if self.positive else NOT_PREDICTED
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """All remarks that scores of this measure may carry."""
+        return (self.absent, SOME_NOT_PREDICTED, INFINITE, self.why)
 
 
 def four() -> Four:
@@ -69,7 +96,7 @@ def _hit() -> pl.Expr:
     return (pl.col(TRUTH) == pl.col(SAID)).cast(pl.Float64)
 
 
-def _of_positive(name: str, title: str, direction: Direction, why: str) -> Measure:
+def _of_positive(name: str, title: str, direction: Direction, why: Remark) -> Measure:
     return Measure(
         name=name,
         title=title,
@@ -84,7 +111,7 @@ def _of_positive(name: str, title: str, direction: Direction, why: str) -> Measu
 
 
 def _of_classes(
-    name: str, title: str, build: Callable[[Settings], pl.Expr], why: str, *, fillable: bool = True
+    name: str, title: str, build: Callable[[Settings], pl.Expr], why: Remark, *, fillable: bool = True
 ) -> Measure:
     return Measure(
         name=name, title=title, reads="decision", direction="higher", column=SAID, build=build, why=why,
@@ -97,7 +124,7 @@ def _of_probability(
 ) -> Measure:
     return Measure(
         name=name, title=title, reads="probability", direction=direction, column=column, build=build,
-        why="no instances",
+        why=NO_INSTANCES,
     )  # fmt: skip
 
 
@@ -109,11 +136,11 @@ def _of_numbers(name: str, title: str, build: Callable[..., pl.Expr], direction:
         direction=direction,
         column=NUMBER,
         build=lambda _: build("truth", NUMBER, weight=W),
-        why="the truth never varies" if name == "r2" else "no instances",
+        why=CONSTANT_TRUTH if name == "r2" else NO_INSTANCES,
     )
 
 
-def _of_ranking(name: str, title: str, why: str = "no instance is positive") -> Measure:
+def _of_ranking(name: str, title: str, why: Remark = NO_POSITIVE) -> Measure:
     return Measure(
         name=name, title=title, reads="ranking", direction="higher", column=CHANCE, build=lambda _: prepared(name),
         why=why, positive=True,
@@ -125,7 +152,7 @@ def _averaged(average: str, short: str, formula: str) -> Measure:
         f"{average}_{short}",
         f"{short.capitalize()}, {average} average",
         lambda settings: AVERAGES[average](formula, settings.undefined),
-        "some class has none",
+        UNDEFINED_CLASS,
         fillable=False,
     )
 
@@ -133,33 +160,33 @@ def _averaged(average: str, short: str, formula: str) -> Measure:
 _ALL = (
     Measure(
         name="accuracy", title="Accuracy", reads="decision", direction="higher", column=SAID,
-        build=lambda _: weighted_mean(_hit(), W), why="no instances",
+        build=lambda _: weighted_mean(_hit(), W), why=NO_INSTANCES,
     ),
     Measure(
         name="error_rate", title="Error rate", reads="decision", direction="lower", column=SAID,
-        build=lambda _: weighted_mean(1 - _hit(), W), why="no instances",
+        build=lambda _: weighted_mean(1 - _hit(), W), why=NO_INSTANCES,
     ),
     Measure(
         name="weighted_accuracy", title="Weighted accuracy", reads="decision", direction="higher", column=SAID,
-        build=lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)), why="the weights sum to 0",
+        build=lambda _: weighted_mean(_hit(), pl.col(OWN_WEIGHT)), why=NO_WEIGHT,
     ),
-    _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", "no instance is positive"),
-    _of_positive("fpr", "False positive rate", "lower", "no instance is negative"),
-    _of_positive("precision", "Precision", "higher", "nothing was called positive"),
-    _of_positive("tnr", "True negative rate (specificity)", "higher", "no instance is negative"),
-    _of_positive("fnr", "False negative rate", "lower", "no instance is positive"),
-    _of_positive("f_score", "F score", "higher", "nothing is positive and nothing was called so"),
-    _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: balanced(), "a class of the dataset is absent"),
-    _of_classes("mcc", "Matthews correlation", lambda _: matthews(), "truth or decision never varies"),
-    _of_classes("cohen_kappa", "Cohen's kappa", lambda _: kappa(), "chance alone agrees fully"),
+    _of_positive("tpr", "True positive rate (recall, sensitivity)", "higher", NO_POSITIVE),
+    _of_positive("fpr", "False positive rate", "lower", NO_NEGATIVE),
+    _of_positive("precision", "Precision", "higher", NOTHING_CALLED),
+    _of_positive("tnr", "True negative rate (specificity)", "higher", NO_NEGATIVE),
+    _of_positive("fnr", "False negative rate", "lower", NO_POSITIVE),
+    _of_positive("f_score", "F score", "higher", NOTHING_POSITIVE),
+    _of_classes("balanced_accuracy", "Balanced accuracy", lambda _: balanced(), ABSENT_CLASS),
+    _of_classes("mcc", "Matthews correlation", lambda _: matthews(), CONSTANT_DECISION),
+    _of_classes("cohen_kappa", "Cohen's kappa", lambda _: kappa(), FULL_CHANCE),
     *(_averaged(average, short, formula) for average in AVERAGES for short, formula in AVERAGED.items()),
     Measure(
         name="asymmetric_loss", title="Mean cost", reads="decision", direction="lower", column=COST,
-        build=lambda _: weighted_mean(pl.col(COST), W), why="no instances",
+        build=lambda _: weighted_mean(pl.col(COST), W), why=NO_INSTANCES,
     ),
     Measure(
         name="total_cost", title="Total cost", reads="decision", direction="lower", column=COST,
-        build=lambda _: (pl.col(COST) * W).sum(), why="no instances",
+        build=lambda _: (pl.col(COST) * W).sum(), why=NO_INSTANCES,
     ),
     _of_probability(
         "quadratic_probability_loss",
@@ -169,7 +196,7 @@ _ALL = (
     ),
     Measure(
         name="brier_score", title="Brier score of the positive class (0 to 1)", reads="probability", direction="lower",
-        column=CHANCE, positive=True, why="no instances",
+        column=CHANCE, positive=True, why=NO_INSTANCES,
         build=lambda _: weighted_mean((pl.col(CHANCE) - pl.col(IS_POSITIVE).cast(pl.Float64)) ** 2, W),
     ),
     _of_probability("log_loss", "Log loss (nats)", lambda s: weighted_mean(surprise(GIVEN, s.clip), W)),
@@ -187,12 +214,12 @@ _ALL = (
     _of_probability(
         "ece", "Expected calibration error", lambda s: expected_error(s.bins, W), column=FORECAST
     ),
-    _of_ranking("auc", "Area under the ROC curve", "only one class occurs"),
-    _of_ranking("auc_50", "Area under the ROC curve before 50 false alarms", "only one class occurs"),
+    _of_ranking("auc", "Area under the ROC curve", ONE_CLASS_OCCURS),
+    _of_ranking("auc_50", "Area under the ROC curve before 50 false alarms", ONE_CLASS_OCCURS),
     _of_ranking("average_precision", "Average precision"),
     _of_ranking("average_precision_11", "Eleven-point average precision"),
     _of_ranking("break_even_point", "Break-even point of precision and recall"),
-    _of_ranking("youden", "Youden index", "only one class occurs"),
+    _of_ranking("youden", "Youden index", ONE_CLASS_OCCURS),
     _of_numbers("mse", "Mean squared error", mse),
     _of_numbers("rmse", "Root mean squared error", rmse),
     _of_numbers("mae", "Mean absolute error", mae),

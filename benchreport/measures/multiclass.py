@@ -11,11 +11,15 @@ from benchreport.errors import ColumnError
 from benchreport.measures.classes import refuse_decimals
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.rank_columns import area_of_ranks
-from benchreport.measures.ranked import POOLED, described
+from benchreport.measures.ranked import NOT_PREDICTED, POOLED, described
+from benchreport.method import Remark
+from benchreport.remarks import with_words
 from benchreport.tables.groups import By, group_columns, keeps_group_names
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
 TRUE = "__true"
+ONE_CLASS = Remark(code="one_class", note="only one class")
+ABSENT_CLASSES = Remark(code="absent_classes", note="{0} of {1} classes do not occur")
 TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "classes", "auc", "label")
 
 
@@ -33,8 +37,8 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        One row per group and algorithm: ``classes``, ``n``, ``auc``, ``status``, ``note``. A group that lacks a class
-        of its dataset has no area.
+        One row per group and algorithm: ``classes``, ``n``, ``auc``, ``status``, ``remarks``, ``note``. A group that
+        lacks a class of its dataset has no area.
 
     Examples
     --------
@@ -63,25 +67,20 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     missing, lacks, few = pl.col("__missing").fill_null(False), pl.col("__lacks") > 0, pl.col("classes") < 2
     undefined = missing | lacks | few
     found = rows.with_columns(auc=pl.when(~undefined).then(pl.mean_horizontal(list(pairs))))
-    return (
-        found.with_columns(
-            status=pl.when(undefined)
-            .then(pl.lit("undefined"))
-            .when("__pooled")
-            .then(pl.lit("approximate"))
-            .otherwise(pl.lit("ok")),
-            note=pl.when(missing)
-            .then(pl.lit("some instances were not predicted"))
-            .when(few)
-            .then(pl.lit("only one class"))
-            .when(lacks)
-            .then(pl.format("{} of {} classes do not occur", "__lacks", "classes"))
-            .when("__pooled")
-            .then(pl.lit(POOLED)),
-        )
-        .select(*keys, "classes", "n", "auc", "status", "note")
-        .sort(keys)
+    judged = found.with_columns(
+        status=pl.when(undefined)
+        .then(pl.lit("undefined"))
+        .when("__pooled")
+        .then(pl.lit("approximate"))
+        .otherwise(pl.lit("ok")),
+        remarks=pl.coalesce(
+            NOT_PREDICTED.where(missing),
+            ONE_CLASS.where(few),
+            ABSENT_CLASSES.where(lacks, "__lacks", "classes"),
+            POOLED.where(pl.col("__pooled")),
+        ),
     )
+    return with_words(judged).select(*keys, "classes", "n", "auc", "status", "remarks", "note").sort(keys)
 
 
 def _pair(first: str, second: str) -> pl.Expr:
@@ -151,6 +150,7 @@ MULTICLASS_AUC = described(
     "M = mean over pairs of classes of (A(i|j) + A(j|i)) / 2, A(i|j) the chance that an instance of class i has a"
     " higher probability of i than one of class j",
     "hand2001",
+    remarks=(NOT_PREDICTED, ONE_CLASS, ABSENT_CLASSES, POOLED),
     table=multiclass_auc,
 )
 

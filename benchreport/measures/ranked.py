@@ -19,7 +19,7 @@ from benchreport.measures.classes import (
     with_positive,
 )
 from benchreport.measures.instances import as_predictions
-from benchreport.method import Method
+from benchreport.method import Method, Remark
 from benchreport.tables.checks import refuse_empty
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.reduction import Codes
@@ -29,10 +29,14 @@ TAKEN = (
     *("instance", "truth", "prediction", "score", "weight", "cluster", "positive", "threshold", "level", "part"),
     *("tp", "fp", "tpr", "tnr", "positives", "negatives", "auc", "share", "gain", "lift"),
 )
-NO_CLASS = "no such class in this dataset"
-NO_POSITIVE = "no instance is positive"
-NO_NEGATIVE = "no instance is negative"
-POOLED = "scores of several folds come from several trained models"
+NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
+NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
+NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
+NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
+POOLED = Remark(code="pooled_scores", note="scores of several folds come from several trained models")
+# What rankings may remark; without positives there is no precision, without negatives no false alarm rate either.
+OF_PRECISION = (NO_CLASS, NO_POSITIVE, POOLED)
+OF_RANKING = (NO_CLASS, NO_POSITIVE, NO_NEGATIVE, POOLED)
 
 
 def described(
@@ -43,6 +47,7 @@ def described(
     formula: str,
     *cites: str,
     aliases: tuple[str, ...] = (),
+    remarks: tuple[Remark, ...] = (),
     table: Callable[..., Any],
     expr: Callable[..., Any] | None = None,
 ) -> Method:
@@ -60,6 +65,7 @@ def described(
         assumes=("the positive class is declared", "a score at the threshold or above is a positive call"),
         cites=cites,
         aliases=aliases,
+        remarks=remarks,
         table=table,
         expr=expr,
     )
@@ -161,8 +167,8 @@ def with_weight(known: pl.DataFrame, weighted: bool) -> pl.DataFrame:
 def blocks(data: Ranked) -> pl.DataFrame:
     """Count the positives and negatives at or above every distinct score, from the highest down.
 
-    ``tp`` and ``fp`` add up; ``positives``, ``negatives`` and ``status``, ``note`` belong to the whole group. A group
-    begins with a row without threshold, at which nothing is called positive.
+    ``tp`` and ``fp`` add up; ``positives``, ``negatives`` and ``status``, ``remarks`` belong to the whole group. A
+    group begins with a row without threshold, at which nothing is called positive.
     """
     keys = data.keys
     # In order, so that sums of weights come out the same whatever the order of the rows.
@@ -194,7 +200,7 @@ def blocks(data: Ranked) -> pl.DataFrame:
 
 
 def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
-    """Give status and note of a group by its ``positives``, ``negatives``, ``absent`` and ``pooled``."""
+    """Return status and remarks of a group by its ``positives``, ``negatives``, ``absent`` and ``pooled``."""
     none, lone = pl.col("positives") <= 0, (pl.col("negatives") <= 0) & pl.lit(negatives)
     undefined = pl.col("absent") | none | lone
     return {
@@ -203,14 +209,12 @@ def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
         .when("pooled")
         .then(pl.lit("approximate"))
         .otherwise(pl.lit("ok")),
-        "note": pl.when("absent")
-        .then(pl.lit(NO_CLASS))
-        .when(none)
-        .then(pl.lit(NO_POSITIVE))
-        .when(lone)
-        .then(pl.lit(NO_NEGATIVE))
-        .when("pooled")
-        .then(pl.lit(POOLED)),
+        "remarks": pl.coalesce(
+            NO_CLASS.where(pl.col("absent")),
+            NO_POSITIVE.where(none),
+            NO_NEGATIVE.where(lone),
+            POOLED.where(pl.col("pooled")),
+        ),
     }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import polars as pl
 
 from benchreport.measures import probability, rates, regression
+from benchreport.measures.metrics import measure_named
 from benchreport.method import Method
 
 TRUTH_KNOWN = "every instance has one true class"
@@ -36,6 +37,7 @@ def _record(
         null="",
         assumes=(assumes,),
         cites=cites,
+        remarks=measure_named(id).remarks,
         expr=expr,
     )
 

@@ -23,8 +23,19 @@ from benchreport.measures.classes import (
     with_positive,
 )
 from benchreport.measures.losses import Costs, Priced, loss_of
-from benchreport.measures.metrics import COST, FORECAST, NUMBER, OWN_WEIGHT, Measure, Settings, measure_named
+from benchreport.measures.metrics import (
+    COST,
+    FORECAST,
+    INFINITE,
+    NUMBER,
+    OWN_WEIGHT,
+    SOME_NOT_PREDICTED,
+    Measure,
+    Settings,
+    measure_named,
+)
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
+from benchreport.remarks import with_words
 from benchreport.tables.groups import listed
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
@@ -187,24 +198,19 @@ def aggregated(table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str],
 def stacked(found: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
     """Put the measures below each other, sorted."""
     together = pl.concat(_column(found, keys, name, record, settings) for name, record in chosen.items())
-    return together.sort(*keys, "metric")
+    return with_words(together.sort(*keys, "metric"))
 
 
 def _column(found: pl.DataFrame, keys: list[str], name: str, record: Measure, settings: Settings) -> pl.DataFrame:
-    """Give the scores of one metric, with a note where there is none."""
+    """Return the scores of one metric, with a remark where there is none."""
     value, missing = pl.col(f"{name} value").cast(pl.Float64), pl.col(f"{record.column} missing")
     lacks, endless = missing > 0, value.is_infinite().fill_null(False)
     given = value if settings.undefined is None or not record.fillable else value.fill_null(settings.undefined)
-    absent = pl.lit("no such class in this dataset") if record.positive else pl.lit("some instances were not predicted")
-    note = (
-        pl.when(lacks & (missing == pl.col("n_test")))
-        .then(absent)
-        .when(lacks)
-        .then(pl.format("{} of {} instances were not predicted", missing, "n_test"))
-        .when(endless)
-        .then(pl.format("infinite: {} true classes were given probability 0; clip=1e-15, say, bounds it", ENDLESS))
-        .when(given.is_null())
-        .then(pl.lit(record.why))
+    remarks = pl.coalesce(
+        record.absent.where(lacks & (missing == pl.col("n_test"))),
+        SOME_NOT_PREDICTED.where(lacks, missing, "n_test"),
+        INFINITE.where(endless, ENDLESS),
+        record.why.where(given.is_null()),
     )
     return found.select(
         *keys,
@@ -212,5 +218,5 @@ def _column(found: pl.DataFrame, keys: list[str], name: str, record: Measure, se
         value=pl.when(~lacks & ~endless).then(given.fill_nan(None)),
         direction=pl.lit(record.direction).cast(pl.Categorical),
         n_test="n_test",
-        note=note,
+        remarks=remarks,
     )

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.stats.bootstrap import Floats, Resample, Resampling, batches
 from benchreport.stats.few_datasets import FEWEST_FOR_IQM, KINDS
 from benchreport.stats.interval_levels import level_remark
 from benchreport.stats.rows import Frame, checked_number, over_table
 from benchreport.stats.strata import (
+    DEPENDENT,
+    INTERVAL_REMARKS,
     VALUE,
     Datasets,
     Sizes,
@@ -26,6 +28,9 @@ from benchreport.stats.strata import (
 from benchreport.tables.groups import By
 from benchreport.threads import product
 
+FEW_FOR_IQM = Remark(
+    code="few_for_iqm", note=f"an interval of an interquartile mean needs at least {FEWEST_FOR_IQM} datasets"
+)
 ASSUMES = ("values mean the same on every dataset", "datasets are independent, or their runs where these are drawn")
 
 
@@ -51,8 +56,8 @@ def iqm(
         Groups to summarise separately.
     resample
         "datasets" draws whole datasets: how sure is the number for others of their kind? There is no interval from
-        fewer than ten, and the note gives the level that it held in simulations. "runs" draws the runs of each dataset
-        again: how sure is the number for these very datasets?
+        fewer than ten, and the remarks give the level that it held in simulations. "runs" draws the runs of each
+        dataset again: how sure is the number for these very datasets?
     draws
         Number of bootstrap draws.
     seed
@@ -187,7 +192,7 @@ OVER_DATASETS = {"mean_score": "bootstrap_t", "median_score": "order_statistics"
 def _iqm_of_datasets(resampling: Resampling) -> Datasets:
     return Datasets(
         fewest=FEWEST_FOR_IQM,
-        why=f"an interval of an interquartile mean needs at least {FEWEST_FOR_IQM} datasets",
+        why=FEW_FOR_IQM,
         remark=level_remark("iqm_percentile", resampling.alpha),
     )
 
@@ -256,6 +261,7 @@ MEAN_SCORE = Method(
     cites=("agarwal2021", "efron1993"),
     estimand="mean over datasets",
     variants=("bootstrap_t", "runs"),
+    remarks=(*INTERVAL_REMARKS, KINDS["bootstrap_t"].why, DEPENDENT),
     table=mean_score,
 )
 
@@ -275,6 +281,7 @@ MEDIAN_SCORE = Method(
     cites=("agarwal2021", "efron1993"),
     estimand="median over datasets",
     variants=("order_statistics", "runs"),
+    remarks=(*INTERVAL_REMARKS, KINDS["order_statistics"].why, DEPENDENT),
     table=median_score,
 )
 
@@ -295,6 +302,7 @@ IQM = Method(
     cites=("agarwal2021", "efron1993"),
     estimand="interquartile mean of runs",
     variants=("datasets", "runs"),
+    remarks=(*INTERVAL_REMARKS, FEW_FOR_IQM, DEPENDENT),
     table=iqm,
 )
 
@@ -315,5 +323,6 @@ OPTIMALITY_GAP = Method(
     cites=("agarwal2021", "efron1993"),
     estimand="mean shortfall from the target",
     variants=("bootstrap_t", "runs"),
+    remarks=(*INTERVAL_REMARKS, KINDS["bootstrap_t"].why, DEPENDENT),
     table=optimality_gap,
 )

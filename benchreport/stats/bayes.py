@@ -9,10 +9,12 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.stats.dirichlet import REGIONS, sign_shares, walsh_shares
 from benchreport.stats.folds import PER_DATASET
 from benchreport.stats.posterior import (
+    DRAWN_REMARKS,
+    STUDENT_REMARKS,
     TAKEN,
     Choice,
     Drawing,
@@ -42,8 +44,9 @@ from benchreport.tables.sizes import dependent_runs, size_ratios
 Sampled = Literal["bayes_sign", "bayes_signed_rank"]
 PRIORS = {"bayes_sign": 1.0, "bayes_signed_rank": 0.5}
 SHARES = {"bayes_sign": sign_shares, "bayes_signed_rank": walsh_shares}
-DEPENDENT = (
-    "runs share training data (unless they are seeds), so the probabilities are too sure; see bayes_correlated_t"
+DEPENDENT = Remark(
+    code="shared_runs_probabilities",
+    note="runs share training data (unless they are seeds), so the probabilities are too sure; see bayes_correlated_t",
 )
 
 # bayes_samples: one row per group, pair and draw.
@@ -274,6 +277,7 @@ BAYES_CORRELATED_T = Method(
     cites=("corani2015", "benavoli2017"),
     estimand="posterior probability",
     effect="posterior mean advantage of a in metric units",
+    remarks=STUDENT_REMARKS,
     table=bayes_correlated_t,
 )
 
@@ -294,6 +298,7 @@ BAYES_SIGN = Method(
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",
     effect="posterior mean share of datasets",
+    remarks=(*DRAWN_REMARKS, DEPENDENT),
     table=bayes_sign,
 )
 
@@ -314,5 +319,6 @@ BAYES_SIGNED_RANK = Method(
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",
     effect="posterior mean share of Walsh averages",
+    remarks=(*DRAWN_REMARKS, DEPENDENT),
     table=bayes_signed_rank,
 )

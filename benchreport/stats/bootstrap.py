@@ -11,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
+from benchreport.method import Remark
 from benchreport.stats.rows import checked_alpha, checked_draws
 
 Floats = npt.NDArray[np.float64]
@@ -20,6 +21,8 @@ RESAMPLES = ("runs", "datasets")
 BATCH = 1 << 19
 # Replicates kept at once before their quantiles are taken.
 KEPT = 1 << 23
+DRAWN_AGAIN = Remark(code="drawn_again", note="{0} draws, seed {1}")
+RESAMPLED_LIMITS = Remark(code="resampled_limits", note="{0} draws, seed {1}, Monte Carlo error of the limits {2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,10 +51,10 @@ class Resampling:
         """Name the law that the interval comes from."""
         return "bootstrap of runs within datasets" if self.resample == "runs" else "bootstrap of datasets"
 
-    @property
-    def told(self) -> str:
-        """Say how it was drawn."""
-        return f"{self.draws} draws, seed {self.seed}"
+    def limits_remark(self, condition: pl.Expr) -> pl.Expr:
+        """Return the remark on how limits were drawn, with their Monte Carlo error in the column ``error``."""
+        error = pl.col("error").round_sig_figs(2)
+        return RESAMPLED_LIMITS.where(condition, pl.lit(self.draws), pl.lit(self.seed), error)
 
 
 def checked_seed(seed: int) -> int:

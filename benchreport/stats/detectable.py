@@ -10,7 +10,8 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.planning import power_and_error
 from benchreport.stats.rows import (
@@ -18,9 +19,7 @@ from benchreport.stats.rows import (
     checked_alpha,
     checked_number,
     first_that_holds,
-    notes,
     over_table,
-    remark,
 )
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, group_columns, joined
@@ -29,6 +28,13 @@ from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
 
 Floats = npt.NDArray[np.float64]
 HALVINGS = 100
+ONE_BLOCK = Remark(code="one_block", note="one block tells no spread")
+NO_SPREAD = Remark(code="no_spread_to_plan", note="the differences do not vary, so there is no spread to plan with")
+SIZES_NEEDED = Remark(code="sizes_needed", note="sizes of training and test data are needed: n_train, n_test")
+CORRECTED = Remark(
+    code="planned_corrected",
+    note="planned with the corrected resampled t test, since runs share training data",
+)
 
 
 # detectable_difference: one row per group and pair.
@@ -46,7 +52,7 @@ DETECTABLE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "alternative": ("String", "two-sided, greater or less"),
     "law": ("String", "distribution of the test"),
     "status": ("String", "ok, approximate, too_few, zero_variance, all_ties or undefined"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -185,14 +191,15 @@ def _planned(
         alpha=pl.lit(alpha),
         alternative=pl.lit(alternative),
         law=pl.lit("noncentral t"),
-        note=notes(
-            remark(few, "one block tells no spread"),
-            remark(flat & ~few, "the differences do not vary, so there is no spread to plan with"),
-            remark(unknown & ~few & ~flat, "sizes of training and test data are needed: n_train, n_test"),
-            remark(sound & dependent, "planned with the corrected resampled t test, since runs share training data"),
-            remark(sound & dependent & pl.col("__assumed"), NEEDS_DESIGN),
+        remarks=joined_remarks(
+            ONE_BLOCK.where(few),
+            NO_SPREAD.where(flat & ~few),
+            SIZES_NEEDED.where(unknown & ~few & ~flat),
+            CORRECTED.where(sound & dependent),
+            NEEDS_DESIGN.where(sound & dependent & pl.col("__assumed")),
             pl.col("__policy"),
         ),
+        note=None,
     )
     if difference is None:
         return judged.with_columns(power=pl.lit(None, dtype=pl.Float64))
@@ -215,5 +222,6 @@ DETECTABLE_DIFFERENCE = Method(
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "another experiment of this kind would vary alike"),
     cites=("cohen1988", "nadeau2003"),
+    remarks=(ONE_BLOCK, NO_SPREAD, SIZES_NEEDED, CORRECTED),
     table=detectable_difference,
 )

@@ -9,13 +9,14 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
 from benchreport.registry import METHODS
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.differences import Group, Scales
 from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.places import places_of, ranks_under_gaps
-from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.stats.verdicts import Question, decided_pairs
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.complete import Policy, complete
@@ -26,6 +27,8 @@ Deciding = Literal["auto", "drop_blocks", "drop_algorithms", "subtable", "availa
 # The rows of the table, whatever decides.
 COMPARED: tuple[Policy, ...] = ("drop_blocks", "subtable", "available", "worst")
 DECIDING = "deciding"
+NOTHING_LEFT = Remark(code="nothing_left", note="nothing is left to compare")
+FILLED_IN = Remark(code="filled_in", note="{0} results were filled in")
 
 
 SENSITIVITY_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -41,7 +44,7 @@ SENSITIVITY_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_gained": ("Int64", "verdicts that the deciding policy does not find"),
     "n_reversed": ("Int64", "verdicts in the other direction"),
     "n_imputed": ("Int64", "results that were filled in"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -192,10 +195,8 @@ def _described(
     return summary.with_columns(pl.col(*counts).fill_null(0)).with_columns(
         leader=pl.when(~none).then("leader"),
         tier=pl.when(~none).then("tier"),
-        note=notes(
-            remark(none, "nothing is left to compare"),
-            remark(pl.col("n_imputed") > 0, pl.format("{} results were filled in", "n_imputed")),
-        ),
+        remarks=joined_remarks(NOTHING_LEFT.where(none), FILLED_IN.where(pl.col("n_imputed") > 0, "n_imputed")),
+        note=None,
     )
 
 
@@ -215,5 +216,6 @@ MISSING_SENSITIVITY = Method(
     null="",
     assumes=("results may be missing because they failed, which no policy can undo",),
     cites=("skillings1981", "peeters2003"),
+    remarks=(NOTHING_LEFT, FILLED_IN),
     table=missing_sensitivity,
 )

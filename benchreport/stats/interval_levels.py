@@ -8,11 +8,16 @@ from pathlib import Path
 
 import polars as pl
 
+from benchreport.method import Remark
+
 # Written by the simulation beside its own record: interval, law of the results, datasets, share of misses.
 SOURCE = Path(__file__).parents[1] / "interval_levels.csv"
 SIMULATED_ALPHA = 0.05
 # An interval that holds this much less often than it says carries its simulated level.
 OFF = 0.01
+SIMULATED_LEVEL = Remark(code="simulated_level", note="simulated level {0} %")
+SIMULATED_LEVELS = Remark(code="simulated_levels", note="simulated level {0} to {1} %")
+LEVEL_REMARKS = (SIMULATED_LEVEL, SIMULATED_LEVELS)
 
 
 @cache
@@ -56,20 +61,23 @@ def level_words(interval: str, n: int, alpha: float = SIMULATED_ALPHA) -> str:
     >>> level_words("order_statistics", 14)
     ''
     """
-    level = simulated_level(interval, n, alpha)
-    if level is None:
-        return ""
-    low, high = (round(100 * end) for end in level)
-    return f"{low} to {high} %" if low != high else f"{low} %"
+    percentages = _percentages(interval, n, alpha)
+    return f"{' to '.join(map(str, percentages))} %" if percentages else ""
+
+
+def _percentages(interval: str, n: int, alpha: float) -> list[int]:
+    """Return the lowest and highest simulated level in percent, one number where they agree, none where it is kept."""
+    return list(dict.fromkeys(round(100 * end) for end in simulated_level(interval, n, alpha) or ()))
 
 
 def level_remark(interval: str, alpha: float) -> pl.Expr:
-    """Return the remark on the simulated level of rows with ``n`` datasets, null where there is nothing to say."""
+    """Return the remark on the simulated level of rows with ``n_datasets``, null where there is nothing to say."""
     n = pl.col("n_datasets")
-    said = pl.lit(None, dtype=pl.String)
+    remarks = pl.lit(None, dtype=pl.String)
     for size in sorted(simulated().get(interval, {})):
-        words = level_words(interval, size, alpha)
-        remark = pl.lit(f"simulated level {words}" if words else None, dtype=pl.String)
+        percentages = _percentages(interval, size, alpha)
+        remark = SIMULATED_LEVELS if len(percentages) > 1 else SIMULATED_LEVEL
+        spelled = pl.lit(remark.spelled(*percentages) if percentages else None, dtype=pl.String)
         smallest = size == min(simulated()[interval])
-        said = pl.when((n >= size) | pl.lit(smallest)).then(remark).otherwise(said)
-    return said
+        remarks = pl.when((n >= size) | pl.lit(smallest)).then(spelled).otherwise(remarks)
+    return remarks

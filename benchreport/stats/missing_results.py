@@ -9,13 +9,19 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures, refuse_single_algorithm
 from benchreport.tables.complete import cells_of, lay_out_runs
 from benchreport.tables.gaps import BLOCKS, LAST_RESORT, PAIRS, SUBTABLE, Choice, choose, gaps_of
 from benchreport.tables.groups import By, group_columns
 
+COMPLETE_BLOCKS = Remark(code="complete_blocks", note="{0} of {1} blocks have results of all {2} algorithms")
+PAIRED_BLOCKS = Remark(code="paired_blocks", note="pairs share {0} to {1} blocks")
+KEPT_RESULTS = Remark(code="kept_results", note="kept {0} of {1} results")
+NOT_PROVED = Remark(code="not_proved", note="not proved to be the most possible")
+UNDECIDABLE = Remark(code="undecidable_comparisons", note="{0} comparisons cannot become significant")
 MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_algorithms": ("Int64", "algorithms"),
     "n_blocks": ("Int64", "blocks with any result: datasets, or runs on one dataset"),
@@ -33,7 +39,7 @@ MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "left_out": ("String", "algorithms outside the sub-table"),
     "bound": ("Int64", "results that no complete sub-table exceeds"),
     "proved": ("Boolean", "no sub-table that meets the rule has more results"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -120,30 +126,20 @@ def _described(choice: Choice) -> pl.DataFrame:
             [subtables[group].proved if group in subtables else None for group in groups], dtype=pl.Boolean
         ),
     )
-    return rows.with_columns(note=_note()).select(*gaps.groups, *schema_of(MISSING_COLUMNS))
+    return rows.with_columns(remarks=_remarks(), note=None).select(*gaps.groups, *schema_of(MISSING_COLUMNS))
 
 
-def _note() -> pl.Expr:
-    """Say in words what was chosen and why."""
-    rule, kept = pl.col("rule"), pl.col("n_algorithms_used") * pl.col("n_blocks_used")
-    share = pl.format(
-        "kept {} of {} results{}",
-        kept,
-        pl.col("n_algorithms") * pl.col("n_blocks") - pl.col("n_missing"),
-        pl.when("proved").then(pl.lit("")).otherwise(pl.lit("; not proved to be the most possible")),
-    )
-    pairs = pl.format("pairs share {} to {} blocks", "least", "most")
-    return (
-        pl.when(rule == BLOCKS)
-        .then(pl.format("{} of {} blocks have results of all {} algorithms", "n_complete", "n_blocks", "n_algorithms"))
-        .when(rule == PAIRS)
-        .then(pairs)
-        .when(rule == SUBTABLE)
-        .then(share)
-        .when((rule == LAST_RESORT) & (pl.col("n_undecidable") > 0))
-        .then(pl.format("{}; {} comparisons cannot become significant", pairs, "n_undecidable"))
-        .when(rule == LAST_RESORT)
-        .then(pairs)
+def _remarks() -> pl.Expr:
+    """Return what was chosen and why."""
+    rule, used = pl.col("rule"), pl.col("n_algorithms_used") * pl.col("n_blocks_used")
+    results = pl.col("n_algorithms") * pl.col("n_blocks") - pl.col("n_missing")
+    pairs, subtable = rule.is_in([PAIRS, LAST_RESORT]), rule == SUBTABLE
+    return joined_remarks(
+        COMPLETE_BLOCKS.where(rule == BLOCKS, "n_complete", "n_blocks", "n_algorithms"),
+        PAIRED_BLOCKS.where(pairs, "least", "most"),
+        KEPT_RESULTS.where(subtable, used, results),
+        NOT_PROVED.where(subtable & ~pl.col("proved")),
+        UNDECIDABLE.where((rule == LAST_RESORT) & (pl.col("n_undecidable") > 0), "n_undecidable"),
     )
 
 
@@ -164,5 +160,6 @@ MISSING_AUTO = Method(
     null="",
     assumes=("whether a result is missing has nothing to do with the difference that it would show",),
     cites=("peeters2003", "skillings1981"),
+    remarks=(COMPLETE_BLOCKS, PAIRED_BLOCKS, KEPT_RESULTS, NOT_PROVED, UNDECIDABLE),
     table=missing_auto,
 )

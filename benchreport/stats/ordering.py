@@ -8,7 +8,8 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean, one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS
 from benchreport.stats.adjust import Adjustment, adjust
 from benchreport.stats.cliques import over_rows, standings
 from benchreport.stats.folds import corrected_resampled_t, kfold_paired_t
@@ -20,6 +21,8 @@ from benchreport.tables.groups import By, group_columns
 
 OrderTest = Literal["corrected_resampled_t", "kfold_paired_t", "wilcoxon", "sign_test"]
 PER_DATASET = ("dataset", "metric")
+UNTESTED = Remark(code="untested_pairs", note="{0} pairs could not be tested")
+CYCLE = Remark(code="cycle", note="part of a cycle: the tests contradict an order")
 
 
 # One row per group and algorithm, first to last.
@@ -32,7 +35,7 @@ ORDER_COLUMNS: Mapping[str, tuple[str, str]] = {
     "method": ("String", "test of the pairs"),
     "adjustment": ("String", "adjustment for multiplicity"),
     "alpha": ("Float64", "level of the tests"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -154,7 +157,7 @@ def _ordered(
                 "method": test,
                 "adjustment": adjustment,
                 "alpha": alpha,
-                "note": f"{untested} pairs could not be tested" if untested else None,
+                "remarks": UNTESTED.spelled(untested) if untested else None,
             }
 
 
@@ -180,7 +183,7 @@ def partial_order(rows: Frame, *, alpha: float = 0.05) -> Frame:
     Returns
     -------
     polars.DataFrame
-        One row per group and edge: ``above``, ``below``, ``p``, and in ``note`` whether the edge lies on a cycle.
+        One row per group and edge: ``above``, ``below``, ``p``, and a remark where it lies on a cycle.
 
     Examples
     --------
@@ -200,14 +203,16 @@ def partial_order(rows: Frame, *, alpha: float = 0.05) -> Frame:
                 for step in members(kept)
             ]
             for above, below, node, step in sorted(edges):
+                on_cycle = bool(reach[step] >> node & 1)
                 yield group.keys | {
                     "above": above,
                     "below": below,
                     "p": group.p_values[min(node, step), max(node, step)],
-                    "note": "part of a cycle: the tests contradict an order" if reach[step] >> node & 1 else None,
+                    "remarks": CYCLE.spelled() if on_cycle else None,
+                    "note": CYCLE.words() if on_cycle else None,
                 }
 
-    names = {"above": pl.Categorical(), "below": pl.Categorical(), "p": pl.Float64(), "note": pl.String()}
+    names = {"above": pl.Categorical(), "below": pl.Categorical(), "p": pl.Float64(), **schema_of(REMARK_COLUMNS)}
     return over_rows(rows, run, names)
 
 
@@ -234,6 +239,7 @@ MULTITEST_ORDER = Method(
     null="the costlier algorithm is no better than the simpler one",
     assumes=("an order of complexity declared beforehand", "the assumptions of the test of the pairs"),
     cites=("alpaydin2010", "yildiz2006"),
+    remarks=(UNTESTED,),
     table=multitest_order,
 )
 
@@ -249,5 +255,6 @@ PARTIAL_ORDER = Method(
     null="",
     assumes=("all pairs were tested",),
     cites=("demsar2006",),
+    remarks=(CYCLE,),
     table=partial_order,
 )

@@ -8,9 +8,16 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import Method
+from benchreport.method import Method, Remark
+from benchreport.remarks import with_words
 from benchreport.stats.combinations import whole_numbers
 from benchreport.stats.rows import checked_number
+
+HOLDOUT = Remark(code="holdout_cost", note="cheap; the estimate varies much with the split")
+KFOLD = Remark(code="kfold_cv_cost", note="folds share training data")
+CV52 = Remark(code="cv52_cost", note="for the 5x2 tests; half of the data trains")
+LOO = Remark(code="loo_cv_cost", note="always the same; no variance per fold, no strata")
+BOOTSTRAP = Remark(code="bootstrap_oob_cost", note="per replicate; pessimistic")
 
 
 def k_disjoint_pairs(*, n: int, parts: int = 10) -> pl.DataFrame:
@@ -49,18 +56,15 @@ def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_sh
     if max(cuts) > size:
         raise OptionError(f"{size} instances do not make {max(cuts)} folds", hint=f"at most {size} folds")
     rows = [
-        ("holdout", "one random split", share, 1, "cheap; the estimate varies much with the split"),
-        *(("kfold_cv", f"{k}-fold cross-validation", 1 / k, k, "folds share training data") for k in cuts),
-        ("cv52", "five times two-fold cross-validation", 0.5, 10, "for the 5x2 tests; half of the data trains"),
-        ("loo_cv", "leave one out", 1 / size, size, "always the same; no variance per fold, no strata"),
-        ("bootstrap_oob", "bootstrap, tested out of bag", (1 - 1 / size) ** size, 1, "per replicate; pessimistic"),
+        ("holdout", "one random split", share, 1, HOLDOUT.spelled()),
+        *(("kfold_cv", f"{k}-fold cross-validation", 1 / k, k, KFOLD.spelled()) for k in cuts),
+        ("cv52", "five times two-fold cross-validation", 0.5, 10, CV52.spelled()),
+        ("loo_cv", "leave one out", 1 / size, size, LOO.spelled()),
+        ("bootstrap_oob", "bootstrap, tested out of bag", (1 - 1 / size) ** size, 1, BOOTSTRAP.spelled()),
     ]
-    names = ["id", "design", "share_withheld", "n_fits", "note"]
-    return (
-        pl.DataFrame(rows, schema=names, orient="row")
-        .with_columns(n=pl.lit(size))
-        .select("id", "design", "n", "share_withheld", "n_fits", "note")
-    )
+    names = ["id", "design", "share_withheld", "n_fits", "remarks"]
+    costs = pl.DataFrame(rows, schema=names, orient="row").with_columns(n=pl.lit(size))
+    return with_words(costs.select("id", "design", "n", "share_withheld", "n_fits", "remarks"))
 
 
 K_DISJOINT_PAIRS = Method(
@@ -93,5 +97,6 @@ RESAMPLING_COSTS = Method(
     null="none",
     assumes=("a fit costs the same whatever its training size",),
     cites=("kohavi1995", "alpaydin2010"),
+    remarks=(HOLDOUT, KFOLD, CV52, LOO, BOOTSTRAP),
     table=resampling_costs,
 )

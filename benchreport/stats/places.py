@@ -10,13 +10,14 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
 from benchreport.registry import METHODS
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks, with_words
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.differences import Group, Scales, compared_lists, paired_rows
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.ranks import average_ranks
-from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.stats.verdicts import verdicts
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
@@ -32,6 +33,19 @@ RESOLVED_FROM = 8  # datasets, below which no number is given
 AT_MOST = 10  # times the datasets at hand
 POWER = 0.8
 SUMS = 2_000_000  # of pairs of datasets, held at a time
+UNDECIDED = Remark(
+    code="undecided_places", note="no pair can be decided with so few datasets, so no place is ruled out"
+)
+SEPARATE = Remark(
+    code="separate_places", note="some algorithms share no dataset with others: places among those that do"
+)
+NO_PLACE = Remark(code="no_place", note="no dataset with a result of another algorithm")
+ENOUGH = Remark(
+    code="enough_datasets",
+    note="if differences like those seen here persist, about {0} datasets would separate the first two with 80 % power",
+)
+MORE_THAN = Remark(code="more_datasets", note="separating the first two would take more than {0} datasets like these")
+DISAGREEING = Remark(code="disagreeing_orders", note="the orders by mean rank and by size of the differences disagree")
 
 PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "algorithm": ("Categorical", "the algorithm"),
@@ -46,7 +60,7 @@ PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_worse": ("Int64", "algorithms shown to be worse"),
     "alpha": ("Float64", "all rank sets and the tier hold together with probability 1 - alpha"),
     "procedure": ("String", "what decides: wilcoxon, nemenyi_confirmed or none"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {
     "first": ("Categorical", "algorithm in first place, null where several share it"),
@@ -63,7 +77,7 @@ RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {
         "datasets to separate first from second, rounded up to two digits; null where not to be printed",
     ),
     "more_than": ("Int64", "a number of datasets that would not be enough, where n_needed exceeds it"),
-    "note": ("String", "the sentence to print, or why there is none"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -166,20 +180,18 @@ def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -
     procedure = aggregate(rows, groups, procedure=pl.col("procedure").first())
     placed = joined(ordered.hstack(graph), procedure, groups)
     none = pl.col("procedure") == "none"
-    return (
-        placed.with_columns(
-            place_low=1 + pl.col("n_better"),
-            place_high=pl.col("__size") - pl.col("n_worse"),
-            alpha=pl.lit(alpha),
-            note=notes(
-                remark(none, "no pair can be decided with so few datasets, so no place is ruled out"),
-                remark(pl.col("__apart"), "some algorithms share no dataset with others: places among those that do"),
-                remark(pl.col("place").is_null(), "no dataset with a result of another algorithm"),
-            ),
-        )
-        .select(*groups, *PLACE_COLUMNS)
-        .cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
+    rows_of_places = placed.with_columns(
+        place_low=1 + pl.col("n_better"),
+        place_high=pl.col("__size") - pl.col("n_worse"),
+        alpha=pl.lit(alpha),
+        remarks=joined_remarks(
+            UNDECIDED.where(none),
+            SEPARATE.where(pl.col("__apart")),
+            NO_PLACE.where(pl.col("place").is_null()),
+        ),
     )
+    worded = with_words(rows_of_places)
+    return worded.select(*groups, *PLACE_COLUMNS).cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
 
 
 def resolution(
@@ -275,29 +287,19 @@ def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFram
         error=pl.Series(error),
         n_exact=pl.Series(np.where(np.isfinite(exact), exact, np.nan)).fill_nan(None),
     )
-    plan = pl.format(
-        "if differences like those seen here persist, about {} datasets would separate the first two with 80 % power",
-        upward.cast(pl.Int64),
+    planned = numbered.with_columns(
+        n_needed=pl.when(asked & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
+        more_than=pl.when(asked & ahead & far).then(AT_MOST * n),
     )
-    return (
-        numbered.with_columns(
-            n_needed=pl.when(asked & ahead & ~far & (pl.col("n_exact").ceil() > n)).then(upward).cast(pl.Int64),
-            more_than=pl.when(asked & ahead & far).then(AT_MOST * n),
-        )
-        .with_columns(
-            note=pl.when(pl.col("first").is_null() | pl.col("second").is_null())
-            .then(pl.lit(None, dtype=pl.String))
-            .when(pl.col("n_needed").is_not_null())
-            .then(plan)
-            .when(pl.col("more_than").is_not_null())
-            .then(pl.format("separating the first two would take more than {} datasets like these", "more_than"))
-            .when(asked & ~ahead)
-            .then(pl.lit("the orders by mean rank and by size of the differences disagree"))
-        )
-        .select(*groups, *RESOLUTION_COLUMNS)
-        .cast(schema_of(RESOLUTION_COLUMNS))  # type: ignore[arg-type]
-        .sort(groups or [pl.lit(0)])
+    single = pl.col("first").is_not_null() & pl.col("second").is_not_null()
+    remarks = pl.coalesce(
+        ENOUGH.where(pl.col("n_needed").is_not_null(), "n_needed"),
+        MORE_THAN.where(pl.col("more_than").is_not_null(), "more_than"),
+        DISAGREEING.where(asked & ~ahead),
     )
+    worded = with_words(planned.with_columns(remarks=pl.when(single).then(remarks)))
+    rows = worded.select(*groups, *RESOLUTION_COLUMNS).cast(schema_of(RESOLUTION_COLUMNS))  # type: ignore[arg-type]
+    return rows.sort(groups or [pl.lit(0)])
 
 
 def _two_digits(value: pl.Expr) -> pl.Expr:
@@ -477,6 +479,7 @@ PLACES = Method(
     null="",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
+    remarks=(UNDECIDED, SEPARATE, NO_PLACE),
     table=places,
 )
 
@@ -495,5 +498,6 @@ RESOLUTION = Method(
     null="",
     assumes=("differences like those seen persist",),
     cites=("noether1987",),
+    remarks=(ENOUGH, MORE_THAN, DISAGREEING),
     table=resolution,
 )

@@ -9,7 +9,8 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import with_words
 from benchreport.stats.combinations import (
     Numbers,
     checked_levels,
@@ -25,6 +26,11 @@ LAWS = {"z": "normal", "t": "noncentral t"}
 # A real bound this close to a whole number is that number.
 WHOLE = 1e-9
 NEVER = 2**40
+ONE_RUN = Remark(code="one_run", note="one run tells no spread")
+NO_DIFFERENCE = Remark(code="no_difference", note="no number of runs shows a difference that is not there")
+OTHER_SIDE = Remark(code="other_side", note="the difference lies on the other side of the alternative")
+COUNTLESS_RUNS = Remark(code="countless_runs", note="more runs than can be counted")
+EMPTY_BOUND = Remark(code="empty_bound", note="says nothing: no error exceeds 1")
 
 
 def type2_power(
@@ -70,13 +76,14 @@ def type2_power(
     size, count, level = (plans.get_column(name).to_numpy() for name in ("difference", "n", "alpha"))
     shift = np.sqrt(count) * size / plans.get_column("sd").to_numpy()
     power, beta = power_and_error(shift, count, level, alternative, variant)
-    return plans.with_columns(
+    rows = plans.with_columns(
         alternative=pl.lit(alternative),
         law=pl.lit(LAWS[variant]),
         beta=pl.Series(beta).fill_nan(None),
         power=pl.Series(power).fill_nan(None),
-        note=pl.when(pl.lit(variant == "t") & (pl.col("n") < 2)).then(pl.lit("one run tells no spread")),
+        remarks=ONE_RUN.where(pl.lit(variant == "t") & (pl.col("n") < 2)),
     )
+    return with_words(rows)
 
 
 def sample_size_power(
@@ -119,20 +126,19 @@ def sample_size_power(
     else:
         n = np.maximum(1.0, _rounded_up(real))
     n = np.where(n < NEVER, n, np.nan)
-    return plans.with_columns(
+    rows = plans.with_columns(
         alternative=pl.lit(alternative),
         law=pl.lit(LAWS[variant]),
         n_real=pl.Series(np.where(np.isfinite(real), real, np.nan)).fill_nan(None),
         n=pl.Series(n).fill_nan(None).cast(pl.Int64),
-    ).with_columns(
-        note=pl.when(pl.col("n").is_null()).then(
-            pl.when(pl.col("difference") == 0)
-            .then(pl.lit("no number of runs shows a difference that is not there"))
-            .when(pl.Series(towards < 0))
-            .then(pl.lit("the difference lies on the other side of the alternative"))
-            .otherwise(pl.lit("more runs than can be counted"))
-        )
     )
+    impossible = pl.col("n").is_null()
+    remarks = pl.coalesce(
+        NO_DIFFERENCE.where(impossible & (pl.col("difference") == 0)),
+        OTHER_SIDE.where(impossible & pl.lit(pl.Series(towards < 0))),
+        COUNTLESS_RUNS.where(impossible),
+    )
+    return with_words(rows.with_columns(remarks=remarks))
 
 
 def sample_size_hoeffding(
@@ -186,8 +192,8 @@ def model_selection_bound(*, candidates: Numbers, n: Numbers, alpha: Numbers = 0
         alpha=checked_levels(alpha),
     )
     bound = (2 / pl.col("n") * (2 * pl.col("candidates") / pl.col("alpha")).log()).sqrt()
-    empty = pl.when(pl.col("bound") >= 1).then(pl.lit("says nothing: no error exceeds 1"))
-    return plans.with_columns(bound=bound).with_columns(note=empty)
+    empty = EMPTY_BOUND.where(pl.col("bound") >= 1)
+    return with_words(plans.with_columns(bound=bound).with_columns(remarks=empty))
 
 
 def sample_size_selection(*, candidates: Numbers, margin: Numbers, alpha: Numbers = 0.05) -> pl.DataFrame:
@@ -330,6 +336,7 @@ TYPE2_POWER = Method(
     assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
     cites=("alpaydin2010", "cohen1988"),
     variants=("z", "t"),
+    remarks=(ONE_RUN,),
     table=type2_power,
 )
 
@@ -346,6 +353,7 @@ SAMPLE_SIZE_POWER = Method(
     assumes=("runs are independent", "their mean is about normal", "the standard deviation is known in advance"),
     cites=("alpaydin2010", "cohen1988"),
     variants=("z", "t"),
+    remarks=(NO_DIFFERENCE, OTHER_SIDE, COUNTLESS_RUNS),
     table=sample_size_power,
 )
 
@@ -376,6 +384,7 @@ MODEL_SELECTION_BOUND = Method(
     null="none: the bound holds for every distribution",
     assumes=("all candidates ever tried are counted", "losses lie between 0 and 1", "instances are independent"),
     cites=("hoeffding1963", "cawley2010"),
+    remarks=(EMPTY_BOUND,),
     table=model_selection_bound,
 )
 

@@ -10,12 +10,11 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import Method
+from benchreport.method import Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import spread_lists, with_spread
 from benchreport.stats.dirichlet import CHUNK, REGIONS
 from benchreport.stats.distributions import elementwise, t_isf
-from benchreport.stats.folds import SIZES_UNKNOWN
-from benchreport.stats.hotelling import NO_SIZES
 from benchreport.stats.matrices import Array
 from benchreport.stats.rows import (
     checked_alpha,
@@ -23,19 +22,27 @@ from benchreport.stats.rows import (
     checked_number,
     fields,
     first_that_holds,
-    notes,
-    remark,
     table_remarks,
 )
 from benchreport.tables.cells import Reduce
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.sizes import NEEDS_DESIGN
 
 Rope = float | Mapping[str, float]
-NO_ROPE = "no region of practical equivalence was set"
+NO_ROPE = Remark(code="no_rope", note="no region of practical equivalence was set")
+NO_SIZES = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
+DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
+STEADY = Remark(code="same_difference_runs", note="the same difference on every run")
 # Unanimous signs give a probability near 1 from any number of blocks.
 FEWEST_BLOCKS = 5
-TOO_FEW = f"fewer than {FEWEST_BLOCKS} blocks: unanimous signs give a probability near 1 whatever their number"
+TOO_FEW = Remark(
+    code="few_for_posterior",
+    note=f"fewer than {FEWEST_BLOCKS} blocks: unanimous signs give a probability near 1 whatever their number",
+)
+# What the rows of a Student posterior may carry, and those of a drawn one.
+STUDENT_REMARKS = (STEADY, NO_SIZES, NO_ROPE)
+DRAWN_REMARKS = (TOO_FEW, DRAWN, NO_ROPE)
 # Names that these rows use on the way.
 TAKEN = (
     *("rope", "draw", *REGIONS, "mean", "sd", "largest", "fine", "steady", "known", "reach", "within", "xs", "ys"),
@@ -170,11 +177,11 @@ def student_rows(facts: pl.DataFrame, groups: list[str], method: Method, alpha: 
             ],
             "ok",
         ),
-        note=notes(
-            remark(enough & pl.col("steady") & ~pl.col("tied"), "the same difference on every run"),
-            remark(enough & ~pl.col("known"), NO_SIZES),
-            remark(fine & (pl.col("rope") == 0), NO_ROPE),
-            remark(fine & pl.col("assumed"), SIZES_UNKNOWN),
+        remarks=joined_remarks(
+            STEADY.where(enough & pl.col("steady") & ~pl.col("tied")),
+            NO_SIZES.where(enough & ~pl.col("known")),
+            NO_ROPE.where(fine & (pl.col("rope") == 0)),
+            NEEDS_DESIGN.where(fine & pl.col("assumed")),
             *table_remarks(),
         ),
     )
@@ -259,18 +266,17 @@ def probabilities(facts: pl.DataFrame, shares: Callable[..., Array], drawing: Dr
 
 def drawn_rows(judged: pl.DataFrame, groups: list[str], method: Method, drawing: Drawing) -> pl.DataFrame:
     """Return the three rows of pairs whose posterior was drawn; from few blocks they are numbers, no verdict."""
-    drawn = f"{drawing.draws} draws, seed {drawing.seed}, Monte Carlo standard error {{}}"
 
     def of(part: str) -> Callable[[str], pl.Expr]:
         return lambda region: pl.col(f"{part}_{'within' if region == 'rope' else region}")
 
-    def told(region: str) -> pl.Expr:
+    def remarks(region: str) -> pl.Expr:
         p = pl.col("within" if region == "rope" else region)
         error = (p * (1 - p) / drawing.draws).sqrt().round_sig_figs(2)
-        return notes(
-            remark(pl.col("n").is_between(1, FEWEST_BLOCKS - 1), TOO_FEW),
-            remark(pl.col("n") > 0, pl.format(drawn, error)),
-            remark((pl.col("n") > 0) & (pl.col("rope") == 0), NO_ROPE),
+        return joined_remarks(
+            TOO_FEW.where(pl.col("n").is_between(1, FEWEST_BLOCKS - 1)),
+            DRAWN.where(pl.col("n") > 0, pl.lit(drawing.draws), pl.lit(drawing.seed), error),
+            NO_ROPE.where((pl.col("n") > 0) & (pl.col("rope") == 0)),
             *table_remarks(),
         )
 
@@ -285,5 +291,5 @@ def drawn_rows(judged: pl.DataFrame, groups: list[str], method: Method, drawing:
         alpha=drawing.alpha,
         law="Dirichlet posterior, drawn",
         status=first_that_holds([(pl.col("n") < FEWEST_BLOCKS, "too_few"), (pl.col("tied"), "all_ties")], "ok"),
-        note=told,
+        remarks=remarks,
     )

@@ -10,19 +10,18 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_isf, normal_sf
 from benchreport.stats.matrices import Array
-from benchreport.stats.ranks import FEW_BLOCKS, FEW_NOTE
+from benchreport.stats.ranks import FEW_BLOCKS
 from benchreport.stats.rows import (
     Frame,
     checked_alpha,
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
 from benchreport.stats.sheets import AT, Sheet, sheets
@@ -35,9 +34,22 @@ from benchreport.threads import fast_product, inverse, product, solve
 
 Scale = Literal["elo", "log"]
 Spread = Literal["robust", "model"]
-DEPENDENT = "runs share training data (unless they are seeds), so the intervals are too narrow"
-SEPARATED = "some algorithms never lose to the others, so that abilities have no finite estimate"
-STEADY = "the same place in every block"
+DEPENDENT = Remark(
+    code="shared_runs_intervals",
+    note="runs share training data (unless they are seeds), so the intervals are too narrow",
+)
+FEW = Remark(code="few_for_abilities", note="fewer than two algorithms or two blocks")
+SEPARATED = Remark(
+    code="never_losing", note="some algorithms never lose to the others, so that abilities have no finite estimate"
+)
+ROUGH = Remark(
+    code="few_blocks",
+    note=f"rough with fewer than {FEW_BLOCKS} blocks",
+    sentence="With fewer than ten datasets the laws of rank statistics are approximate.",
+)
+UNSETTLED = Remark(code="unsettled_estimation", note="the estimation did not settle")
+STEADY = Remark(code="same_place", note="the same place in every block")
+ABILITY_REMARKS = (FEW, SEPARATED, UNSETTLED, STEADY, ROUGH, DEPENDENT)
 # Elo points per unit of log odds, and where the average algorithm stands.
 POINTS, CENTRE = 400 / math.log(10), 1000.0
 ROUNDS, LONGEST_STEP, SETTLED = 200, 2.0, 1e-11
@@ -174,12 +186,12 @@ def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl
             ],
             "ok",
         ),
-        note=notes(
-            remark(few, "fewer than two algorithms or two blocks"),
-            remark(~few & ~tied & apart, SEPARATED),
-            remark(~few & ~tied & ~apart & lost, "the estimation did not settle"),
-            remark(steady, STEADY),
-            remark(fine & (n < FEW_BLOCKS), FEW_NOTE),
+        remarks=joined_remarks(
+            FEW.where(few),
+            SEPARATED.where(~few & ~tied & apart),
+            UNSETTLED.where(~few & ~tied & ~apart & lost),
+            STEADY.where(steady),
+            ROUGH.where(fine & (n < FEW_BLOCKS)),
             *table_remarks(),
         ),
     )
@@ -330,6 +342,7 @@ BRADLEY_TERRY = Method(
     estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
     effect="expected share of matches won against the others",
     variants=("robust", "model"),
+    remarks=ABILITY_REMARKS,
     table=bradley_terry,
 )
 
@@ -351,5 +364,6 @@ PLACKETT_LUCE = Method(
     estimand="ability, the average being 1000 (Elo) or 0 (log odds)",
     effect="probability to rank first",
     variants=("robust", "model"),
+    remarks=ABILITY_REMARKS,
     table=plackett_luce,
 )

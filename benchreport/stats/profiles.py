@@ -9,8 +9,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.bootstrap import (
+    DRAWN_AGAIN,
     Floats,
     Resample,
     Resampling,
@@ -21,15 +23,18 @@ from benchreport.stats.bootstrap import (
     resampled_counts,
 )
 from benchreport.stats.few_datasets import share_limits
-from benchreport.stats.rows import Frame, checked_number, first_that_holds, notes, over_table, remark
-from benchreport.stats.strata import first_sizes, strata, with_dependence
+from benchreport.stats.rows import Frame, checked_number, first_that_holds, over_table
+from benchreport.stats.strata import DEPENDENT, first_sizes, strata, with_dependence
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns, joined, within
 from benchreport.tables.rounding import is_zero, sign_of_difference
 from benchreport.threads import product
 
 POINTS = 101
-NOT_POSITIVE = "ratios need positive values"
+NOT_POSITIVE = Remark(code="not_positive", note="ratios need positive values")
+FAILED = Remark(code="failed_blocks", note="{0} of {1} failed")
+NO_BAND = Remark(code="no_band", note="nothing to draw again, so no band")
+EXACT_LIMITS = Remark(code="exact_limits", note="exact binomial limits, datasets as trials")
 
 # One row per group, algorithm and point of its curve.
 PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -41,7 +46,7 @@ PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n": ("Int64", "blocks or runs"),
     "n_failed": ("Int64", "blocks without a result, never within any factor"),
     "status": ("String", "ok, too_few or undefined"),
-    "note": ("String", "what a reader should know about this curve"),
+    **REMARK_COLUMNS,
 }
 TAKEN = ("n_failed", "hits", "some", "positive", "alone", "low", "high")
 
@@ -179,11 +184,12 @@ def _ratio_curves(ratios: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
         n="n",
         n_failed="n_failed",
         status=first_that_holds([(~sound, "undefined")], "ok"),
-        note=notes(
-            remark(~sound, NOT_POSITIVE),
-            remark(sound & (pl.col("n_failed") > 0), pl.format("{} of {} failed", "n_failed", "n")),
-            pl.col("policy").cast(pl.String),
+        remarks=joined_remarks(
+            NOT_POSITIVE.where(~sound),
+            FAILED.where(sound & (pl.col("n_failed") > 0), "n_failed", "n"),
+            pl.col("policy"),
         ),
+        note=None,
     ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]
 
 
@@ -249,10 +255,13 @@ def _finished(
         n="n",
         n_failed=pl.lit(0, dtype=pl.Int64),
         status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
-        note=notes(
-            remark(pl.col("alone"), "nothing to draw again, so no band"),
-            remark(banded, resampling.told if runs else "exact binomial limits, datasets as trials"),
+        remarks=joined_remarks(
+            NO_BAND.where(pl.col("alone")),
+            DRAWN_AGAIN.where(banded, pl.lit(resampling.draws), pl.lit(resampling.seed))
+            if runs
+            else EXACT_LIMITS.where(banded),
         ),
+        note=None,
     ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]
 
 
@@ -268,6 +277,7 @@ PERFORMANCE_PROFILE = Method(
     null="",
     assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
     cites=("dolan2002",),
+    remarks=(NOT_POSITIVE, FAILED),
     table=performance_profile,
 )
 
@@ -286,5 +296,6 @@ SCORE_PROFILE = Method(
     null="",
     assumes=("values mean the same on every dataset",),
     cites=("agarwal2021",),
+    remarks=(NO_BAND, DRAWN_AGAIN, EXACT_LIMITS, DEPENDENT),
     table=score_profile,
 )

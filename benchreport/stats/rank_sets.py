@@ -8,16 +8,21 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.adjust import Adjustment, adjust
 from benchreport.stats.paired import sign_test, wilcoxon
 from benchreport.stats.ranks import average_ranks
-from benchreport.stats.rows import Frame, checked_alpha, notes, over_table, remark
+from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, group_columns, within
 from benchreport.tables.sizes import dependent_runs
 
-DEPENDENT = "runs share training data (unless they are seeds), so these sets are too narrow"
+DEPENDENT = Remark(
+    code="shared_runs_rank_sets",
+    note="runs share training data (unless they are seeds), so these sets are too narrow",
+)
+ALL_PLACES = Remark(code="all_places", note="no place is ruled out")
 
 PairTest = Literal["wilcoxon", "sign_test"]
 FAMILY_WISE = ("bonferroni", "sidak", "holm", "holm_sidak", "hochberg", "hommel")
@@ -33,7 +38,7 @@ RANK_SET_COLUMNS: Mapping[str, tuple[str, str]] = {
     "alpha": ("Float64", "the sets of all algorithms hold together with probability 1 - alpha"),
     "method": ("String", "test of the pairs"),
     "adjustment": ("String", "adjustment for multiplicity"),
-    "note": ("String", "what a reader should know about this row"),
+    **REMARK_COLUMNS,
 }
 
 
@@ -113,9 +118,10 @@ def rank_sets(
                 alpha=pl.lit(level),
                 method=pl.lit(test),
                 adjustment=pl.lit(adjustment),
-                note=notes(
-                    remark(everything, "no place is ruled out"), pl.col("note"), remark(pl.col("__shared"), DEPENDENT)
+                remarks=joined_remarks(
+                    ALL_PLACES.where(everything), pl.col("remarks"), DEPENDENT.where(pl.col("__shared"))
                 ),
+                note=None,
             )
             .select(*groups, *RANK_SET_COLUMNS)
             .cast(schema_of(RANK_SET_COLUMNS))  # type: ignore[arg-type]
@@ -139,5 +145,6 @@ RANK_SETS = Method(
     null="",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
     cites=("mogstad2024",),
+    remarks=(ALL_PLACES, DEPENDENT),
     table=rank_sets,
 )

@@ -10,7 +10,8 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import with_words
 from benchreport.stats.combinations import (
     Numbers,
     checked_levels,
@@ -27,6 +28,9 @@ Booleans = npt.NDArray[np.bool_]
 Noise = Literal["normal", "logistic", "laplace"]
 Pattern = Literal["one", "spread"]
 FriedmanVariant = Literal["friedman", "iman_davenport"]
+ONE_INSTANCE = Remark(code="one_instance", note="one instance tells no spread, so the t test never rejects")
+UNREACHABLE = Remark(code="unreachable_datasets", note="cannot reach alpha with so few datasets")
+ROUGH_CHI_SQUARE = Remark(code="rough_chi_square", note="chi-square is rough for so few datasets")
 
 NOISES = ("normal", "logistic", "laplace")
 PATTERNS = ("one", "spread")
@@ -88,8 +92,10 @@ def simulate_test_size(
     names = [*plans.columns, "test", "rejected", "se", "exact", "draws", "seed"]
     made = pl.DataFrame(rows, schema=names, orient="row")
     alone = (pl.col("n") < 2) & (pl.col("test") == "one_sample_t")
-    note = pl.when(alone).then(pl.lit("one instance tells no spread, so the t test never rejects"))
-    return made.select(*plans.columns, pl.lit(alternative).alias("alternative"), *names[4:], note.alias("note"))
+    judged = made.select(
+        *plans.columns, pl.lit(alternative).alias("alternative"), *names[4:], remarks=ONE_INSTANCE.where(alone)
+    )
+    return with_words(judged)
 
 
 # Whoever names this file to pytest means its examples.
@@ -140,10 +146,8 @@ def power_wilcoxon(
     ]
     sides = 2 if alternative == "two-sided" else 1
     few = sides * pl.lit(0.5).pow(pl.col("n")) > pl.col("alpha") * HAIR
-    note = pl.when(few).then(pl.lit("cannot reach alpha with so few datasets"))
-    return _with_power(
-        plans.with_columns(alternative=pl.lit(alternative), noise=pl.lit(noise)), power, draws, seed, note
-    )
+    asked = plans.with_columns(alternative=pl.lit(alternative), noise=pl.lit(noise))
+    return _with_power(asked, power, draws, seed, UNREACHABLE.where(few))
 
 
 def power_friedman(
@@ -203,16 +207,16 @@ def power_friedman(
         for size, count, far, level in plans.iter_rows()
     ]
     few = (pl.col("n") < 10) & (pl.lit(variant) == "friedman")
-    note = pl.when(few).then(pl.lit("chi-square is rough for so few datasets"))
-    said = plans.with_columns(pattern=pl.lit(pattern), variant=pl.lit(variant), noise=pl.lit(noise))
-    return _with_power(said, power, draws, seed, note)
+    asked = plans.with_columns(pattern=pl.lit(pattern), variant=pl.lit(variant), noise=pl.lit(noise))
+    return _with_power(asked, power, draws, seed, ROUGH_CHI_SQUARE.where(few))
 
 
-def _with_power(plans: pl.DataFrame, power: Sequence[float], draws: int, seed: int, note: pl.Expr) -> pl.DataFrame:
+def _with_power(plans: pl.DataFrame, power: Sequence[float], draws: int, seed: int, remarks: pl.Expr) -> pl.DataFrame:
     share = pl.Series("power", power, dtype=pl.Float64)
-    return plans.with_columns(
-        power=share, se=(share * (1 - share) / draws).sqrt(), draws=pl.lit(draws), seed=pl.lit(seed), note=note
+    rows = plans.with_columns(
+        power=share, se=(share * (1 - share) / draws).sqrt(), draws=pl.lit(draws), seed=pl.lit(seed), remarks=remarks
     )
+    return with_words(rows)
 
 
 def _rejecting_counts(n: int, p0: float, alpha: float, alternative: Alternative) -> dict[str, Booleans]:
@@ -322,6 +326,7 @@ SIMULATE_TEST_SIZE = Method(
     assumes=("instances are independent",),
     cites=("alpaydin2010",),
     aliases=("test_size_simulation",),
+    remarks=(ONE_INSTANCE,),
     table=simulate_test_size,
 )
 
@@ -337,6 +342,7 @@ POWER_WILCOXON = Method(
     null="the differences are symmetric about zero",
     assumes=("datasets are independent", "differences have the declared shape", "no ties"),
     cites=("wilcoxon1945", "demsar2006"),
+    remarks=(UNREACHABLE,),
     table=power_wilcoxon,
 )
 
@@ -353,5 +359,6 @@ POWER_FRIEDMAN = Method(
     assumes=("datasets are independent", "results vary alike about their means", "no ties"),
     cites=("friedman1937", "iman1980", "demsar2006"),
     variants=("friedman", "iman_davenport"),
+    remarks=(ROUGH_CHI_SQUARE,),
     table=power_friedman,
 )

@@ -7,11 +7,21 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method
-from benchreport.stats.bootstrap import Floats, Resample, Resampling, batches, by_sizes, cube, quantiles_of
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.bootstrap import (
+    RESAMPLED_LIMITS,
+    Floats,
+    Resample,
+    Resampling,
+    batches,
+    by_sizes,
+    cube,
+    quantiles_of,
+)
 from benchreport.stats.bootstrap import resampled_counts as counts_of
 from benchreport.stats.few_datasets import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
-from benchreport.stats.interval_levels import level_remark
+from benchreport.stats.interval_levels import LEVEL_REMARKS, level_remark
 from benchreport.stats.ranks import block_ranks
 from benchreport.stats.rows import (
     Frame,
@@ -19,12 +29,20 @@ from benchreport.stats.rows import (
     doubted,
     fields,
     first_that_holds,
-    notes,
     over_table,
-    remark,
     table_remarks,
 )
-from benchreport.stats.strata import ENDLESS, TAKEN, Sizes, first_sizes, interval_rows, strata, with_dependence
+from benchreport.stats.strata import (
+    DEPENDENT,
+    ENDLESS,
+    INTERVAL_REMARKS,
+    TAKEN,
+    Sizes,
+    first_sizes,
+    interval_rows,
+    strata,
+    with_dependence,
+)
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By, within
 from benchreport.tables.pairs import Missing, pairs
@@ -32,7 +50,16 @@ from benchreport.tables.rounding import TOLERANCE, sign_of_difference
 from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import product
 
-DEPENDENT = "runs share training data (unless they are seeds), so the interval is too narrow"
+DEPENDENT_RANKS = Remark(
+    code="shared_runs_rank_interval",
+    note="runs share training data (unless they are seeds), so the interval is too narrow",
+)
+NO_COMMON_BLOCK = Remark(code="no_common_block", note="no block in common")
+ALL_OPPONENTS = Remark(code="all_opponents", note="mean over all opponents")
+FEW_FOR_RANK = Remark(
+    code="few_for_rank_interval", note=f"an interval of a mean rank needs at least {FEWEST_FOR_MEAN} blocks"
+)
+SAME_RANK = Remark(code="same_rank", note="the same rank on every block")
 
 
 def probability_of_improvement(
@@ -194,9 +221,9 @@ def win_rates(
                 estimate=pl.col("rate"),
                 alpha=alpha,
                 status=first_that_holds([(pl.col("n") == 0, "too_few")], "ok"),
-                note=notes(
-                    remark(pl.col("n") == 0, "no block in common"),
-                    remark(pl.col("b").is_null(), "mean over all opponents"),
+                remarks=joined_remarks(
+                    NO_COMMON_BLOCK.where(pl.col("n") == 0),
+                    ALL_OPPONENTS.where(pl.col("b").is_null()),
                     *table_remarks(),
                 ),
             ),
@@ -258,7 +285,7 @@ def rank_intervals(
         )
         spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
         gathered = gathered.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
-        return doubted(_rank_rows(gathered, groups, resampling), DEPENDENT, dependent_runs(known, groups))
+        return doubted(_rank_rows(gathered, groups, resampling), DEPENDENT_RANKS, dependent_runs(known, groups))
 
     return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
 
@@ -277,7 +304,6 @@ def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling
     steady = ((pl.col("values").list.max() - pl.col("values").list.min()) <= TOLERANCE).fill_null(False)
     few, endless = n < FEWEST_FOR_MEAN, pl.col("low").is_null()
     sound = ~few & ~steady & ~endless
-    told = pl.format(f"{resampling.told}, Monte Carlo error of the limits {{}}", pl.col("error").round_sig_figs(2))
     placed_in = pl.len().over(within(groups)).cast(pl.Float64)
     return rows.with_columns(n_datasets=n, most_ranks=placed_in).select(
         *groups,
@@ -292,12 +318,12 @@ def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling
             alpha=resampling.alpha,
             law="bootstrap-t of blocks",
             status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
-            note=notes(
-                remark(few & ~steady, f"an interval of a mean rank needs at least {FEWEST_FOR_MEAN} blocks"),
-                remark((n > 1) & steady, "the same rank on every block"),
-                remark(~few & ~steady & endless, ENDLESS),
-                remark(sound, told),
-                remark(sound, level_remark("bootstrap_t", resampling.alpha)),
+            remarks=joined_remarks(
+                FEW_FOR_RANK.where(few & ~steady),
+                SAME_RANK.where((n > 1) & steady),
+                ENDLESS.where(~few & ~steady & endless),
+                resampling.limits_remark(sound),
+                pl.when(sound).then(level_remark("bootstrap_t", resampling.alpha)),
                 *table_remarks(),
             ),
         ),
@@ -364,6 +390,7 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     cites=("agarwal2021", "mann1947", "clopper1934"),
     estimand="probability that a run of a beats a run of b",
     variants=("exact", "runs"),
+    remarks=(*INTERVAL_REMARKS, KINDS["exact"].why, DEPENDENT),
     table=probability_of_improvement,
 )
 
@@ -380,6 +407,7 @@ WIN_RATES = Method(
     assumes=("every dataset weighs the same",),
     cites=("demsar2006",),
     estimand="share of blocks that a wins against b, ties half",
+    remarks=(NO_COMMON_BLOCK, ALL_OPPONENTS),
     table=win_rates,
 )
 
@@ -396,5 +424,6 @@ RANK_INTERVALS = Method(
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",
+    remarks=(FEW_FOR_RANK, SAME_RANK, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, DEPENDENT_RANKS),
     table=rank_intervals,
 )

@@ -10,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.method import Method
-from benchreport.stats.bootstrap import Floats, Resampling, by_sizes, cube, intervals
-from benchreport.stats.rows import doubted, fields, first_that_holds, notes, remark, table_remarks
+from benchreport.method import Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.bootstrap import RESAMPLED_LIMITS, Floats, Resampling, by_sizes, cube, intervals
+from benchreport.stats.interval_levels import LEVEL_REMARKS
+from benchreport.stats.rows import doubted, fields, first_that_holds, table_remarks
 from benchreport.tables.cells import as_scores, cells, complete_cells
 from benchreport.tables.groups import By, aggregate, group_columns, within
 from benchreport.tables.rounding import TOLERANCE, tie_key
@@ -25,9 +27,18 @@ VALUE = pl.col("value")
 # Gives one number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
 Sizes = npt.NDArray[Any]
 Statistic = Callable[[Floats, Floats, Sizes], Floats]
-LONELY = "one run per dataset, nothing to draw again; resample='datasets' draws datasets"
-ENDLESS = "too many datasets have the same value for an interval with two ends"
-DEPENDENT = "runs share training data, so the interval is too narrow; declare design='seeds' if they do not"
+NONE = Remark(code="without_runs", note="no runs")
+LONELY = Remark(code="lone_runs", note="one run per dataset, nothing to draw again; resample='datasets' draws datasets")
+LONE_DATASET = Remark(code="lone_dataset", note="one dataset, nothing to draw again")
+ENDLESS = Remark(code="tied_datasets", note="too many datasets have the same value for an interval with two ends")
+STEADY = Remark(code="steady_draws", note="what is drawn again does not vary")
+SOME_LONELY = Remark(code="some_lone_runs", note="{0} of {1} datasets have a single run and add no spread")
+DEPENDENT = Remark(
+    code="shared_runs_declare_seeds",
+    note="runs share training data, so the interval is too narrow; declare design='seeds' if they do not",
+)
+# What the rows of an interval may carry, beside why there are too few datasets.
+INTERVAL_REMARKS = (NONE, LONELY, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, STEADY, SOME_LONELY)
 
 
 def strata(
@@ -95,12 +106,12 @@ def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resamplin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Datasets:
-    """What the rows of an interval over datasets say: its law, the fewest datasets, and a remark."""
+    """What the rows of an interval over datasets hold: its law, the fewest datasets and why, and a remark."""
 
     variant: str = "datasets"
     law: str = "bootstrap of datasets"
     fewest: int = 2
-    why: str = "one dataset, nothing to draw again"
+    why: Remark = LONE_DATASET
     drawn: bool = True
     remark: pl.Expr = field(default_factory=lambda: pl.lit(None, dtype=pl.String))
 
@@ -145,7 +156,6 @@ def interval_rows(
     steady = steady | (pl.col("high") - pl.col("low") <= blur).fill_null(False)
     endless = (n > 0) & ~alone & pl.col("low").is_null() if not runs else pl.lit(False)
     sound = (n > 0) & ~alone & ~steady & ~endless
-    told = pl.format(f"{resampling.told}, Monte Carlo error of the limits {{}}", pl.col("error").round_sig_figs(2))
     drawn = runs or over.drawn
     some = runs & (pl.col("singles") > 0) & ~alone
     values = {
@@ -162,14 +172,14 @@ def interval_rows(
             [((n == 0) | alone, "too_few"), (steady, "zero_variance"), (endless, "too_few"), (some, "approximate")],
             "ok",
         ),
-        "note": notes(
-            remark(n == 0, "no runs"),
-            remark((n > 0) & alone, LONELY if runs else over.why),
-            remark(~steady & endless, ENDLESS if over.drawn else over.why),
-            remark(sound & drawn, told),
-            remark(sound & (not runs), over.remark),
-            remark(~alone & steady, "what is drawn again does not vary"),
-            remark(some & ~steady, pl.format("{} of {} datasets have a single run and add no spread", "singles", n)),
+        "remarks": joined_remarks(
+            NONE.where(n == 0),
+            (LONELY if runs else over.why).where((n > 0) & alone),
+            (ENDLESS if over.drawn else over.why).where(~steady & endless),
+            resampling.limits_remark(sound & drawn),
+            pl.when(sound & (not runs)).then(over.remark),
+            STEADY.where(~alone & steady),
+            SOME_LONELY.where(some & ~steady, "singles", n),
             *table_remarks(),
         ),
     }

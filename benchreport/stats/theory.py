@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import Method
+from benchreport.method import Method, Remark
+from benchreport.remarks import with_words
 from benchreport.stats.quadratic_forms import FLAT, Floats, scores_at, share_below_zero
 from benchreport.stats.rows import checked_draws, checked_number, fields
 from benchreport.threads import covariance, product
@@ -21,6 +22,7 @@ Matrix = Sequence[Sequence[float]]
 Costs = tuple[float, float]
 
 EQUAL_COSTS: Costs = (1.0, 1.0)
+SIMULATED = Remark(code="drawn_classes", note="{0} draws of each class, seed {1}, standard error {2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +133,7 @@ def bayes_risk(task: GaussianTask, *, costs: Costs = EQUAL_COSTS, draws: int = 9
     """Smallest risk any classifier could have on two normal classes, as one result row.
 
     Exact where the border is linear, by quadrature in one or two dimensions that bend, else by simulation with
-    ``draws`` points of each class; ``law`` and ``note`` say which.
+    ``draws`` points of each class; ``law`` and ``remarks`` say which.
 
     Examples
     --------
@@ -241,15 +243,16 @@ def _risk_row(
     weight_plus, weight_minus = false_negative * task.prior, false_positive * (1 - task.prior)
     simulated = "Monte Carlo" in (law, other)
     error = float(np.hypot(weight_plus * spread_plus, weight_minus * spread_minus))
-    return pl.select(
+    row = pl.select(
         fields(
             method,
             estimate=weight_plus * missed + weight_minus * (1 - kept),
             law="Monte Carlo" if simulated else law if law == other else "quadrature",
             status="approximate" if simulated else "ok",
-            note=f"{draws} draws of each class, seed {seed}, standard error {error:.2g}" if simulated else None,
+            remarks=SIMULATED.spelled(draws, seed, f"{error:.2g}") if simulated else None,
         )
     )
+    return with_words(row)
 
 
 def _classes(task: GaussianTask) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
@@ -324,6 +327,7 @@ BAYES_RISK = Method(
     assumes=("both classes are normal with known means, covariances and shares",),
     cites=("hastie2009",),
     estimand="smallest possible risk",
+    remarks=(SIMULATED,),
     table=bayes_risk,
 )
 
@@ -340,5 +344,6 @@ GENERALIZATION_RISK = Method(
     assumes=("both classes are normal with known means, covariances and shares",),
     cites=("hastie2009",),
     estimand="expected loss on new data",
+    remarks=(SIMULATED,),
     table=generalization_risk,
 )

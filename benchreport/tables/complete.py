@@ -83,8 +83,8 @@ def complete(
     -------
     polars.DataFrame
         The table with three more columns: ``imputed`` marks filled cells, ``n_dropped`` counts the blocks left out of
-        the row's group, ``policy`` says what was done (null: nothing). All three add up when called again. A group that
-        loses everything keeps its rows with null values.
+        the row's group, ``policy`` holds the remarks on what was done (null: nothing). All three add up when called
+        again. A group that loses everything keeps its rows with null values.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def complete(
     >>> table = pl.DataFrame({"dataset": ["d1", "d2", "d3"], "A": [0.9, 0.8, 0.7], "B": [0.8, None, 0.6]})
     >>> done = br.complete(br.scores(table, metric="accuracy"), "drop_blocks")
     >>> done.height, done["n_dropped"][0], done["policy"][0]
-    (4, 1, 'drop_blocks: 1 of 3 blocks dropped')
+    (4, 1, 'drop_blocks:1:3')
     """
     one_of(policy, POLICIES, name="policy")
     one_of(partial, ("average", "missing"), name="partial")

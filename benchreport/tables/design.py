@@ -6,6 +6,8 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.method import Remark
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.tables.cells import as_scores, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.complete import lay_out_runs
@@ -21,7 +23,24 @@ UNDECLARED_RUNS = (
     "folds, resamples or seeds? Tests within a dataset need a declared design: "
     "design='kfold_cv', 'repeated_holdout' or 'seeds', for instance (--design)"
 )
-LACKING_RUNS = "runs of the other datasets are missing"
+UNKNOWN_DIRECTION = Remark(code="unknown_direction", note="direction unknown, to be declared")
+# The value lists the metrics whose numbers are repeated, and on how many datasets.
+REPEATED_METRIC = Remark(code="repeated_metric", note="repeats {0}")
+MIXED_DIRECTIONS = Remark(code="mixed_directions", note="repeats {0}, so no one direction fits: leave it out")
+UNEVEN_CELLS = Remark(code="uneven_cells", note="{0} to {1} runs per cell")
+FEWER_RUNS = Remark(code="fewer_runs", note="fewer runs than the other algorithms: {0}")
+LACKING_RUNS = Remark(code="lacking_runs", note="runs of the other datasets are missing: {0}")
+ONE_VALUE = Remark(code="one_value", note="one value per cell, a single split or an average")
+REFUTED_DESIGN = Remark(
+    code="refuted_design", note="the declared design has several runs, so it is not that of this metric"
+)
+UNDECLARED_DESIGN = Remark(
+    code="undeclared_design", note="folds, resamples or seeds? A test within a dataset needs a declared design"
+)
+FITS_LOO = Remark(code="fits_loo_cv", note="test sets of one instance would fit leave-one-out cross-validation")
+# Shares in percent; the folds are a number, or repeats x folds.
+FITS_FOLDS = Remark(code="fits_folds", note="test sets of {0} % would fit {1}-fold cross-validation")
+MISFITS_FOLDS = Remark(code="misfits_folds", note="test sets of {0} % do not fit {1}-fold cross-validation")
 
 
 def design(table: Any) -> pl.DataFrame:
@@ -37,7 +56,7 @@ def design(table: Any) -> pl.DataFrame:
     datasets), ``n_missing`` (cells without any value), ``n_partial`` (cells that lack runs, counted against the run
     labels of the metric), ``n_failed`` (rows without a value), ``complete``, ``paired`` (the algorithms of a dataset
     share its runs), ``n_tied`` (datasets where two algorithms tie), ``n_constant`` (datasets where all do),
-    ``datasets``, ``note``.
+    ``datasets``, ``remarks``, ``note``.
 
     Examples
     --------
@@ -49,9 +68,9 @@ def design(table: Any) -> pl.DataFrame:
     'runs'
     """
     described = _described(table)
-    return described.sort("metric", "n_repeats", "n_folds", "design", "direction").select(
+    return with_words(described.sort("metric", "n_repeats", "n_folds", "design", "direction")).select(
         "metric", "direction", "design", "n_datasets", "n_algorithms", "n_repeats", "n_folds", "n_cells", "n_missing",
-        "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "note",
+        "n_partial", "n_failed", "complete", "paired", "n_tied", "n_constant", "datasets", "remarks", "note",
     )  # fmt: skip
 
 
@@ -71,7 +90,7 @@ def _described(table: Any) -> pl.DataFrame:
     facts = layout.join(runs, on=places).join(_coverage(scores, runs), on=places)
     facts = _without_names_of_runs(facts.join(_ties(scores), on=places, how="left"))
     facts = facts.with_columns(design=_design_name())
-    facts = facts.with_columns(hint=_hint())
+    facts = facts.with_columns(hint=_hint(), percentage=_percentage().cast(pl.String), fits=_fits())
     grouped = facts.group_by("metric", "direction", "design", "n_repeats", "n_folds").agg(
         n_datasets=pl.len().cast(pl.Int64),
         n_algorithms=pl.col("n_algorithms").max(),
@@ -85,7 +104,7 @@ def _described(table: Any) -> pl.DataFrame:
         most=pl.col("most").max(),
         paired=~pl.col("uneven").any(),
         refuted=(pl.col("declared") != pl.col("design")).any(),
-        hint=pl.col("hint").drop_nulls().sort().first(),
+        hint=pl.col("hint").sort_by("singles", "percentage", "fits").drop_nulls().first(),
         fewer=pl.col("fewer").drop_nulls().sort().head(NAMED).str.join(", "),
         lacking=_lacking().drop_nulls().sort().head(NAMED).str.join(", "),
         datasets=pl.col("dataset").cast(pl.String).sort(),
@@ -94,7 +113,7 @@ def _described(table: Any) -> pl.DataFrame:
     return grouped.with_columns(
         complete=pl.col("n_missing") == 0,
         paired=(pl.col("n_missing") == 0) & pl.col("paired"),
-        note=_remarks(),
+        remarks=_remarks(),
     )
 
 
@@ -111,7 +130,7 @@ def design_warnings(table: Any) -> tuple[str, ...]:
     described = _described(table).sort("metric", "lacking")
     lacking = described.get_column("lacking").filter(described.get_column("lacking") != "").unique(maintain_order=True)
     undeclared = (described.get_column("design") == UNDECLARED).any()
-    return (*((UNDECLARED_RUNS,) if undeclared else ()), *(f"{LACKING_RUNS}: {names}" for names in lacking))
+    return (*((UNDECLARED_RUNS,) if undeclared else ()), *(LACKING_RUNS.note.format(names) for names in lacking))
 
 
 def with_factors(scores: pl.DataFrame) -> pl.DataFrame:
@@ -193,7 +212,7 @@ def _echoes(scores: pl.DataFrame) -> pl.DataFrame:
     echoes = left.join(right, on=keys).group_by("metric", "dataset", "other", "way").agg(same=same.all()).filter("same")
     counted = echoes.group_by("metric", "other", "way").agg(n=pl.len()).sort("metric", "other")
     return counted.group_by("metric").agg(
-        echo=pl.format("repeats {} on {} datasets", "other", "n").str.join(" and "),
+        echo=pl.format("{} on {} datasets", "other", "n").str.join(" and repeats "),
         mixed=pl.col("way").n_unique() > 1,
     )
 
@@ -212,20 +231,24 @@ def _design_name() -> pl.Expr:
 
 
 def _hint() -> pl.Expr:
-    """Say what sizes and counts of undeclared runs would fit."""
+    """Return the remark on which design the sizes and counts of undeclared runs would fit."""
     repeats, folds = pl.col("n_repeats"), pl.col("n_folds")
-    share = (100 * pl.col("share")).round(1)
-    times = pl.when(repeats > 1).then(pl.format("{} x ", repeats)).otherwise(pl.lit(""))
-    name = pl.concat_str(times, pl.format("{}-fold cross-validation", folds))
-    return pl.when(pl.col("design") == UNDECLARED).then(
-        pl.when(pl.col("singles"))
-        .then(pl.lit("test sets of one instance would fit leave-one-out cross-validation"))
-        .when(pl.col("share").is_null() | (folds == 1))
-        .then(None)
-        .when(same_share(pl.col("share"), folds, pl.col("instances")))
-        .then(pl.format("test sets of {} % would fit {}", share, name))
-        .otherwise(pl.format("test sets of {} % do not fit {}", share, name))
+    times = pl.when(repeats > 1).then(pl.format("{} x {}", repeats, folds)).otherwise(folds.cast(pl.String))
+    undeclared, singles = pl.col("design") == UNDECLARED, pl.col("singles")
+    measured = undeclared & ~singles & pl.col("share").is_not_null() & (folds != 1)
+    return pl.coalesce(
+        FITS_LOO.where(undeclared & singles),
+        FITS_FOLDS.where(measured & _fits(), _percentage(), times),
+        MISFITS_FOLDS.where(measured & ~_fits(), _percentage(), times),
     )
+
+
+def _percentage() -> pl.Expr:
+    return (100 * pl.col("share")).round(1)
+
+
+def _fits() -> pl.Expr:
+    return same_share(pl.col("share"), pl.col("n_folds"), pl.col("instances")).fill_null(False)
 
 
 def _lacking() -> pl.Expr:
@@ -235,20 +258,18 @@ def _lacking() -> pl.Expr:
 
 
 def _remarks() -> pl.Expr:
-    uneven = pl.when(pl.col("least") < pl.col("most")).then(pl.format("{} to {} runs per cell", "least", "most"))
-    fewer = pl.when(pl.col("fewer") != "").then(pl.format("fewer runs than the other algorithms: {}", "fewer"))
-    lacking = pl.when(pl.col("lacking") != "").then(pl.format(f"{LACKING_RUNS}: {{}}", "lacking"))
-    undeclared = pl.when(pl.col("design") == UNDECLARED).then(
-        pl.lit("folds, resamples or seeds? A test within a dataset needs a declared design")
+    single, undeclared = pl.col("design") == SINGLE, pl.col("design") == UNDECLARED
+    repeated_metric, mixed = pl.col("echo").is_not_null(), pl.col("mixed").fill_null(False)
+    return joined_remarks(
+        UNKNOWN_DIRECTION.where(pl.col("direction").is_null()),
+        MIXED_DIRECTIONS.where(repeated_metric & mixed, "echo"),
+        REPEATED_METRIC.where(repeated_metric & ~mixed, "echo"),
+        UNEVEN_CELLS.where(pl.col("least") < pl.col("most"), "least", "most"),
+        FEWER_RUNS.where(pl.col("fewer") != "", "fewer"),
+        LACKING_RUNS.where(pl.col("lacking") != "", "lacking"),
+        ONE_VALUE.where(single),
+        REFUTED_DESIGN.where(pl.col("refuted") & single),
+        UNDECLARED_DESIGN.where(undeclared),
+        pl.col("hint"),
+        pl.col("off_grid"),
     )
-    single = pl.when(pl.col("design") == SINGLE).then(pl.lit("one value per cell, a single split or an average"))
-    refuted = pl.when(pl.col("refuted") & (pl.col("design") == SINGLE)).then(
-        pl.lit("the declared design has several runs, so it is not that of this metric")
-    )
-    unknown = pl.when(pl.col("direction").is_null()).then(pl.lit("direction unknown, to be declared"))
-    mixed = pl.when("mixed").then(pl.format("{}, so no one direction fits: leave it out", "echo")).otherwise("echo")
-    text = pl.concat_str(
-        unknown, mixed, uneven, fewer, lacking, single, refuted, undeclared, "hint", "off_grid",
-        separator="; ", ignore_nulls=True,
-    )  # fmt: skip
-    return pl.when(text != "").then(text)

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.method import Remark
 from benchreport.tables.schema import normalised
 
 # Rates that count instances alike, so that rate times instances is whole.
@@ -13,10 +14,14 @@ COUNTED_RATES = frozenset(
     ("accuracy", "acc", "test_accuracy", "test_acc", "error", "err", "error_rate", "test_error", "misclassification")
 )
 MOST_DECIMALS = 12
+OFF_GRID = Remark(
+    code="off_grid",
+    note="{0} is no whole number of n_test instances in {1} of {2} rows: averages, weights or other test sets?",
+)
 
 
 def off_grid(scores: pl.DataFrame) -> pl.DataFrame:
-    """Return, by metric, a hint where rates are no whole number of the instances tested, in a column ``off_grid``.
+    """Return, by metric, a remark where rates are no whole number of the instances tested, in a column ``off_grid``.
 
     Rounded scores are given the benefit of their last decimal.
 
@@ -24,7 +29,7 @@ def off_grid(scores: pl.DataFrame) -> pl.DataFrame:
     --------
     >>> rows = {"metric": ["accuracy"] * 2, "value": [0.9333333333, 0.71], "n_test": [15, 15]}
     >>> off_grid(pl.DataFrame(rows))["off_grid"][0]
-    'accuracy is no whole number of n_test instances in 1 of 2 rows: averages, weights or other test sets?'
+    'off_grid:accuracy:1:2'
     """
     schema: dict[str, Any] = {"metric": scores.schema["metric"], "off_grid": pl.String}
     names = scores.get_column("metric").unique().cast(pl.String).to_list()
@@ -40,8 +45,7 @@ def off_grid(scores: pl.DataFrame) -> pl.DataFrame:
     rounding = 0.5 * pl.lit(10.0).pow(-pl.col("decimals")) / pl.col("whole") + 1e-9
     off = ((pl.col("rate") * pl.col("n_test")).round() / pl.col("n_test") - pl.col("rate")).abs() > rounding
     counted = rows.group_by("metric").agg(off=off.sum(), rows=pl.len()).filter(pl.col("off") > 0)
-    text = "{} is no whole number of n_test instances in {} of {} rows: averages, weights or other test sets?"
-    return counted.select("metric", off_grid=pl.format(text, pl.col("metric").cast(pl.String), "off", "rows"))
+    return counted.select("metric", off_grid=OFF_GRID.where(pl.lit(True), "metric", "off", "rows"))
 
 
 def _decimals(rows: pl.DataFrame) -> pl.DataFrame:

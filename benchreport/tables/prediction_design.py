@@ -8,6 +8,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError
+from benchreport.method import Remark
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.tables.checks import SUM_WITHIN, repeated
 from benchreport.tables.describe import describe_predictions
 from benchreport.tables.predictions import predictions
@@ -50,6 +52,52 @@ FITTING: Mapping[str, tuple[str, ...]] = {
     "seeds": ("seeds",),
 }
 OPEN = ("unknown", "mixed")
+LEAK = Remark(code="leak", note="leak: {0} {0|instance is|instances are} in two test folds of one repeat ({1})")
+TWO_TRUTHS = Remark(code="two_truths", note="{0} {0|instance has|instances have} two truths")
+TWO_TRUTHS_ANEW = Remark(
+    code="two_truths_anew",
+    note="{0} {0|instance has|instances have} two truths: numbers that start anew in every fold do not name instances",
+)
+OTHER_INSTANCES = Remark(
+    code="other_instances", note="not all algorithms predicted the same instances in the same runs: {0}"
+)
+EMPTY_ROWS = Remark(code="empty_rows", note="{0} of {1} rows lack a prediction, score or probability")
+IMPROPER_ROWS = Remark(
+    code="improper_rows", note="the probabilities of {0} of {1} rows are negative or do not sum to 1"
+)
+NEVER_TRUE = Remark(code="never_true", note="called but never true: {0}, so recall averaged over classes is undefined")
+UNEVEN_REPEATS = Remark(code="uneven_repeats", note="the repeats do not test the same instances")
+SHARED_INSTANCES = Remark(
+    code="shared_instances",
+    note="test folds share instances, so this was taken for resampling: only corrected tests fit its folds",
+)
+SAME_TEST_SET = Remark(
+    code="same_test_set", note="every run tests the same instances: the runs show the spread of seeds, not of data"
+)
+ONE_PER_FOLD = Remark(
+    code="one_per_fold", note="one instance per fold: no tests on folds and no AUC per fold, compare instances"
+)
+ONE_PREDICTION = Remark(
+    code="one_prediction",
+    note="one prediction per instance, of a single split or of pooled folds: compare instances",
+)
+ONE_SPLIT = Remark(
+    code="one_split",
+    note="a single split does not show how results vary with the training set: compare instances",
+)
+UNEVEN_FOLDS = Remark(code="uneven_folds", note="folds are of unequal size, {0} to {1}")
+NOT_STRATIFIED = Remark(code="not_stratified", note="not stratified: class shares in folds are up to {0} off")
+COARSE_FOLDS = Remark(
+    code="coarse_folds", note=f"test folds of fewer than {COARSE} instances: rates per fold are coarse"
+)
+ONE_CLASS_FOLDS = Remark(
+    code="one_class_folds",
+    note="{0} of {1} test folds hold one class only: AUC and recall are undefined there",
+)
+EQUAL_CLASSES = Remark(
+    code="equal_classes",
+    note="both classes are equally frequent: if that was made so, precision needs the true share of positives",
+)
 
 
 def prediction_design(table: Any) -> pl.DataFrame:
@@ -69,7 +117,7 @@ def prediction_design(table: Any) -> pl.DataFrame:
         one instance; null where that says nothing), ``share_gap`` (largest distance of a class share in a fold from the
         share overall), ``n_single_class`` (folds with one class only), ``same_instances`` (all algorithms predicted the
         same instances in the same runs), ``n_leaks`` and ``leaks`` (instances in two test folds of one repeat; the
-        first of them named), ``n_conflicts`` (instances with two truths), ``note``.
+        first of them named), ``n_conflicts`` (instances with two truths), ``remarks``, ``note``.
 
     Examples
     --------
@@ -96,15 +144,11 @@ def prediction_design(table: Any) -> pl.DataFrame:
         n_leaks=pl.when(folded).then("n_leaks").fill_null(0),
         leaks=pl.when(folded).then("leaks").fill_null(pl.lit([], dtype=pl.List(pl.String))),
     )
-    return (
-        facts.with_columns(summary=_summary())
-        .with_columns(note=_notes())
-        .sort("dataset")
-        .select(
-            "dataset", "design", "summary", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances",
-            "smallest_fold", "largest_fold", "stratified", "share_gap", "n_single_class", "same_instances", "n_leaks",
-            "leaks", "n_conflicts", "note",
-        )
+    described = with_words(facts.with_columns(summary=_summary(), remarks=_remarks()).sort("dataset"))
+    return described.select(
+        "dataset", "design", "summary", "task", "n_classes", "n_algorithms", "n_repeats", "n_folds", "n_instances",
+        "smallest_fold", "largest_fold", "stratified", "share_gap", "n_single_class", "same_instances", "n_leaks",
+        "leaks", "n_conflicts", "remarks", "note",
     )  # fmt: skip
 
 
@@ -326,81 +370,34 @@ def _summary() -> pl.Expr:
     return pl.format("{}, n = {}{}", words, "n_instances", parts)
 
 
-def _notes() -> pl.Expr:
+def _remarks() -> pl.Expr:
     partition = pl.col("design").is_in(FOLDED)
     resampled = pl.col("design").is_in(RESAMPLED[:2])
     low, high = pl.col("smallest_fold"), pl.col("largest_fold")
-    slip = pl.col("n_leaks") > 0
     several = pl.col("n_repeats") * pl.col("n_folds")
-    conflicts = (
-        pl.when(pl.col("n_conflicts") == 1)
-        .then(pl.lit("1 instance has"))
-        .otherwise(pl.format("{} instances have", "n_conflicts"))
+    conflicts, anew = pl.col("n_conflicts") > 0, (pl.col("design") == "unknown").fill_null(False)
+    more, none = pl.lit(", …"), pl.lit("")
+    leaks = pl.col("leaks").list.join(", ") + pl.when(pl.col("n_leaks") > SHOWN).then(more).otherwise(none)
+    lacking = pl.col("lacking") + pl.when(pl.col("n_lacking") > SHOWN).then(more).otherwise(none)
+    uneven = high - low > pl.max_horizontal(pl.lit(1), pl.col("n_classes").fill_null(1))
+    apart = pl.col("design") != "loo_cv"
+    return joined_remarks(
+        LEAK.where(pl.col("n_leaks") > 0, "n_leaks", leaks),
+        TWO_TRUTHS_ANEW.where(conflicts & anew, "n_conflicts"),
+        TWO_TRUTHS.where(conflicts & ~anew, "n_conflicts"),
+        OTHER_INSTANCES.where(~pl.col("same_instances"), lacking),
+        EMPTY_ROWS.where(pl.col("n_empty") > 0, "n_empty", "n_rows"),
+        IMPROPER_ROWS.where(pl.col("n_improper") > 0, "n_improper", "n_rows"),
+        NEVER_TRUE.where(pl.col("strange").is_not_null(), "strange"),
+        UNEVEN_REPEATS.where(pl.col("uneven_repeats")),
+        SHARED_INSTANCES.where(resampled),
+        SAME_TEST_SET.where(pl.col("design") == "seeds"),
+        ONE_PER_FOLD.where(pl.col("design") == "loo_cv"),
+        ONE_PREDICTION.where(pl.col("design") == "single"),
+        ONE_SPLIT.where(pl.col("design") == "holdout"),
+        UNEVEN_FOLDS.where(partition & uneven, low, high),
+        NOT_STRATIFIED.where(partition & ~pl.col("stratified"), pl.col("share_gap").round(3)),
+        COARSE_FOLDS.where((low < COARSE) & (several > 1) & apart),
+        ONE_CLASS_FOLDS.where((pl.col("n_single_class") > 0) & apart, "n_single_class", several),
+        EQUAL_CLASSES.where((pl.col("task") == "binary") & pl.col("balanced")),
     )
-    leaks = (
-        pl.when(pl.col("n_leaks") == 1)
-        .then(pl.lit("1 instance is"))
-        .otherwise(pl.format("{} instances are", "n_leaks"))
-    )
-    anew = (
-        pl.when(pl.col("design") == "unknown")
-        .then(pl.lit(": numbers that start anew in every fold do not name instances"))
-        .otherwise(pl.lit(""))
-    )
-    dots = pl.when(pl.col("n_leaks") > SHOWN).then(pl.lit(", …")).otherwise(pl.lit(""))
-    others = pl.when(pl.col("n_lacking") > SHOWN).then(pl.lit(", …")).otherwise(pl.lit(""))
-    sentences = (
-        pl.when(slip).then(
-            pl.format("leak: {} in two test folds of one repeat ({}{})", leaks, pl.col("leaks").list.join(", "), dots)
-        ),
-        pl.when(pl.col("n_conflicts") > 0).then(pl.format("{} two truths{}", conflicts, anew)),
-        pl.when(~pl.col("same_instances")).then(
-            pl.format("not all algorithms predicted the same instances in the same runs: {}{}", "lacking", others)
-        ),
-        pl.when(pl.col("n_empty") > 0).then(
-            pl.format("{} of {} rows lack a prediction, score or probability", "n_empty", "n_rows")
-        ),
-        pl.when(pl.col("n_improper") > 0).then(
-            pl.format("the probabilities of {} of {} rows are negative or do not sum to 1", "n_improper", "n_rows")
-        ),
-        pl.when(pl.col("strange").is_not_null()).then(
-            pl.format("called but never true: {}, so recall averaged over classes is undefined", "strange")
-        ),
-        pl.when("uneven_repeats").then(pl.lit("the repeats do not test the same instances")),
-        pl.when(resampled).then(
-            pl.lit("test folds share instances, so this was taken for resampling: only corrected tests fit its folds")
-        ),
-        pl.when(pl.col("design") == "seeds").then(
-            pl.lit("every run tests the same instances: the runs show the spread of seeds, not of data")
-        ),
-        pl.when(pl.col("design") == "loo_cv").then(
-            pl.lit("one instance per fold: no tests on folds and no AUC per fold, compare instances")
-        ),
-        pl.when(pl.col("design") == "single").then(
-            pl.lit("one prediction per instance, of a single split or of pooled folds: compare instances")
-        ),
-        pl.when(pl.col("design") == "holdout").then(
-            pl.lit("a single split does not show how results vary with the training set: compare instances")
-        ),
-        pl.when(partition & (high - low > pl.max_horizontal(pl.lit(1), pl.col("n_classes").fill_null(1)))).then(
-            pl.format("folds are of unequal size, {} to {}", low, high)
-        ),
-        pl.when(partition & pl.col("stratified").not_()).then(
-            pl.format("not stratified: class shares in folds are up to {} off", pl.col("share_gap").round(3))
-        ),
-        pl.when((low < COARSE) & (several > 1) & (pl.col("design") != "loo_cv")).then(
-            pl.format("test folds of fewer than {} instances: rates per fold are coarse", pl.lit(COARSE))
-        ),
-        pl.when((pl.col("n_single_class") > 0) & (pl.col("design") != "loo_cv")).then(
-            pl.format(
-                "{} of {} test folds hold one class only: AUC and recall are undefined there", "n_single_class", several
-            )
-        ),
-        pl.when((pl.col("task") == "binary") & pl.col("balanced")).then(
-            pl.lit(
-                "both classes are equally frequent: if that was made so, precision needs the true share of positives"
-            )
-        ),
-    )
-    text = pl.concat_str(*sentences, separator="; ", ignore_nulls=True)
-    return pl.when(text != "").then(text)

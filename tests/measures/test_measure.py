@@ -16,6 +16,7 @@ from sklearn import metrics as sk
 import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.measures.metrics import MEASURES, SYNONYMS
+from benchreport.remarks import codes_of
 
 # Fixture FX7 of the method catalogue: tp = 40, fn = 10, fp = 5, tn = 45.
 FX7 = [("+", "+")] * 40 + [("+", "-")] * 10 + [("-", "+")] * 5 + [("-", "-")] * 45
@@ -387,3 +388,15 @@ def test_curves_of_no_rows_are_refused() -> None:
     table = br.read_predictions(br.example("small_study_predictions.parquet"))
     with pytest.raises(br.BenchreportError, match="no rows"):
         br.roc_curve(table.head(0), positive="malignant")
+
+
+def test_scores_without_a_value_carry_the_code_of_why() -> None:
+    scores = br.measure(predicted([("+", "-"), ("+", "-")]), metrics=["precision", "mcc", "accuracy"], positive="+")
+    assert dict(scores.select("metric", "remarks").rows()) == {
+        "accuracy": None,
+        "mcc": "constant_decision",
+        "precision": "nothing_called",
+    }
+    assert codes_of(scores["remarks"]) <= {
+        remark.code for name in ("precision", "mcc") for remark in br.METHODS[name].remarks
+    }

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
+from benchreport.remarks import codes_of
 from tests.stats.test_aggregates import random_values, table
 
 
@@ -113,3 +114,21 @@ def test_a_rank_that_never_changes_has_no_interval() -> None:
     values = np.stack([np.full((9, 1), 0.9), random_values(9, 1) / 2, random_values(9, 1, seed=6) / 2])
     rows = br.rank_intervals(table(values))
     assert rows["status"].to_list() == ["zero_variance", "ok", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("method", "codes"),
+    [
+        ("win_rates", {"all_opponents", "uneven_runs"}),
+        ("rank_intervals", {"few_for_rank_interval", "uneven_runs"}),
+        ("probability_of_improvement", {"uneven_runs"}),
+        ("iqm", {"few_for_iqm", "uneven_runs"}),
+        ("missing_auto", set()),
+    ],
+)
+def test_rows_of_few_datasets_carry_codes(method: str, codes: set[str]) -> None:
+    values = random_values(2, 3, 5)
+    values[0, 0, 3:] = np.nan
+    rows = br.METHODS[method].table(table(values))  # type: ignore[misc]
+    assert codes_of(rows["remarks"]) == codes
+    assert rows["note"].is_null().equals(rows["remarks"].is_null())

@@ -9,6 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
+from benchreport.remarks import codes_of
 from benchreport.tables.schema import DESIGNS
 from tests.tables.conftest import gappy, layout, long, wide
 
@@ -198,3 +199,13 @@ def test_raw_lazy_and_canonical_tables_are_described_alike() -> None:
 def test_one_algorithm_alone_can_be_described() -> None:
     table = layout(folds=10).filter(pl.col("algorithm") == "A")
     assert facts(table, "n_algorithms", "n_tied", "complete") == (1, 0, True)
+
+
+def test_the_remarks_of_a_design_are_codes_with_their_values() -> None:
+    undeclared = br.design(layout(3, 10, n_train=90, n_test=10)).row(0, named=True)
+    assert undeclared["remarks"] == "undeclared_design|fits_folds:10.0:3 x 10|off_grid:accuracy:118:120"
+    assert undeclared["note"].startswith(
+        "folds, resamples or seeds? A test within a dataset needs a declared design; "
+        "test sets of 10.0 % would fit 3 x 10-fold cross-validation; accuracy is no whole number"
+    )
+    assert codes_of(br.design(layout())["remarks"]) == {"one_value"}

@@ -187,7 +187,7 @@ def test_a_pair_without_a_common_block_has_a_row_that_says_so() -> None:
 def test_what_complete_did_is_carried_along() -> None:
     dropped = br.pairs(br.complete(gappy(), "drop_blocks"))
     assert dropped.select("dataset", "n_dropped").unique().rows() == [("d", 2)]
-    assert dropped["policy"].unique().to_list() == ["drop_blocks: 2 of 3 blocks dropped"]
+    assert dropped["policy"].unique().to_list() == ["drop_blocks:2:3"]
     filled = br.pairs(br.complete(gappy(), "worst"))
     assert cell(filled, a="A", b="B", dataset="e")["n_imputed"] == 1
     assert cell(filled, a="B", b="C", dataset="d")["n_imputed"] == 0
