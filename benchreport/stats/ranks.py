@@ -39,7 +39,6 @@ ROUGH = Remark(
     note=f"rough with fewer than {FEW_BLOCKS} blocks",
     sentence=f"With fewer than {FEW_IN_WORDS} datasets the laws of rank statistics are approximate.",
 )
-FEW_NOTE = ROUGH  # TRANSITION: the name that preferences imports
 FEW_ALGORITHMS = Remark(code="few_algorithms", note="fewer than three algorithms: use wilcoxon or sign_test")
 NO_RANK_SCATTER = Remark(code="no_rank_scatter", note="all blocks agree, so the ranks have no scatter to judge by")
 AGREED_CHI_SQUARE = Remark(
