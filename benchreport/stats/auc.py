@@ -14,7 +14,7 @@ from benchreport.measures.ranked import POOLED, refuse_unscored, scored
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.binomial_limits import bisected, normal_point
-from benchreport.stats.delong_pairs import AREA_REMARKS, NEGATIVES, POSITIVES, remarks, singles
+from benchreport.stats.delong_pairs import NEGATIVES, NO_AREA, POSITIVES, remarks, singles
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.instances import AGAIN, AGAIN_INTERVAL
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
@@ -313,7 +313,7 @@ CI_AUC = Method(
     cites=("delong1988", "newcombe2006"),
     estimand="area under the ROC curve",
     variants=("logit", "wald", "newcombe"),
-    remarks=(*AREA_REMARKS, SEPARATED, ONE_EACH, STANDARD_ERROR, AGAIN_INTERVAL, POOLED),
+    remarks=(*NO_AREA, SEPARATED, ONE_EACH, STANDARD_ERROR, AGAIN_INTERVAL, POOLED),
     table=ci_auc,
 )
 
@@ -334,6 +334,6 @@ AUC_TEST = Method(
     cites=("mann1947", "hanley1982"),
     estimand="area under the ROC curve",
     variants=("exact", "normal", "normal_corrected"),
-    remarks=(*AREA_REMARKS, MANY_INSTANCES, AGAIN, POOLED),
+    remarks=(*NO_AREA, MANY_INSTANCES, AGAIN, POOLED),
     table=auc_test,
 )

@@ -13,7 +13,7 @@ from benchreport.measures.ranked import POOLED
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.delong import areas
-from benchreport.stats.delong_pairs import AREA_REMARKS, NEGATIVES, POSITIVES, incomplete, remarks
+from benchreport.stats.delong_pairs import NEGATIVES, NO_AREA, ONE_OF_CLASS, POSITIVES, incomplete, remarks
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
@@ -135,6 +135,6 @@ DELONG_OMNIBUS = Method(
     assumes=("instances are independent", "all algorithms scored the same instances"),
     cites=("delong1988",),
     effect="range of the areas",
-    remarks=(*AREA_REMARKS, ONLY_ONE, AGAIN, POOLED),
+    remarks=(*NO_AREA, ONE_OF_CLASS, ONLY_ONE, AGAIN, POOLED),
     table=delong_omnibus,
 )

@@ -25,8 +25,8 @@ from benchreport.tables.pairs import Missing
 
 POSITIVES, NEGATIVES, SPREAD, GAP = (pl.col(name) for name in ("__positives", "__negatives", "__spread", "__gap"))
 ONE_OF_CLASS = Remark(code="one_of_class", note="a class with one instance has no variance")
-# Why there is no area, or no variance.
-AREA_REMARKS = (NO_CLASS, NO_POSITIVE, NO_NEGATIVE, ONE_OF_CLASS)
+# Why there is no area.
+NO_AREA = (NO_CLASS, NO_POSITIVE, NO_NEGATIVE)
 
 
 def delong(
@@ -351,7 +351,7 @@ DELONG = Method(
     cites=("delong1988", "sun2014"),
     estimand="difference in AUC, a - b",
     signed=True,
-    remarks=(*AREA_REMARKS, AGAIN, POOLED),
+    remarks=(*NO_AREA, ONE_OF_CLASS, AGAIN, POOLED),
     table=delong,
 )
 
@@ -369,6 +369,6 @@ DELONG_UNPAIRED = Method(
     cites=("delong1988", "robin2011"),
     estimand="difference in AUC, a - b",
     signed=True,
-    remarks=(*AREA_REMARKS, AGAIN, POOLED),
+    remarks=(*NO_AREA, ONE_OF_CLASS, AGAIN, POOLED),
     table=delong_unpaired,
 )

@@ -11,6 +11,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import f_sf
 from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
 from benchreport.stats.rows import (
@@ -35,7 +36,6 @@ HotellingVariant = Literal["paired", "corrected", "permutation", "two_sample"]
 HEURISTIC = Remark(
     code="divided_t2", note="T2 is divided by 1 + n n_test/n_train, a heuristic for shared training data"
 )
-NO_SIZES = Remark(code="no_size_ratio", note="the ratio of test to training size is not known")
 SAME_AMOUNT = Remark(
     code="same_combination", note="some combination of metrics differs by the same amount on every block"
 )
@@ -165,7 +165,7 @@ def hotelling_rows(
                 pl.col("left_out"),
                 FEW_FOR_METRICS.where(pl.col("trouble") == "too_few"),
                 SAME_AMOUNT.where(pl.col("trouble") == "zero_variance"),
-                NO_SIZES.where(~known),
+                NO_RATIO.where(~known),
                 HEURISTIC.where(fine & pl.lit(variant == "corrected")),
                 *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if variant == "corrected" else []),
                 pl.col("drawn"),
@@ -325,6 +325,6 @@ HOTELLING = Method(
     estimand="Hotelling's T-squared",
     effect="Mahalanobis distance of the mean difference",
     variants=("paired", "corrected", "permutation", "two_sample"),
-    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_SIZES, HEURISTIC, DRAWN, *SHEET_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, NO_RATIO, HEURISTIC, DRAWN, *SHEET_REMARKS, SHARED_RUNS),
     table=hotelling,
 )

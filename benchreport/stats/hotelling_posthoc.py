@@ -11,8 +11,9 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import t_isf, t_sf
-from benchreport.stats.hotelling import FEW_FOR_METRICS, NO_SIZES, SAME_AMOUNT, differences, separated
+from benchreport.stats.hotelling import FEW_FOR_METRICS, SAME_AMOUNT, differences, separated
 from benchreport.stats.matrices import LEFT_OUT, left_out, length_of
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -198,7 +199,7 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
         ),
         remarks=joined_remarks(
             SAME_DIFFERENCE.where(enough & steady & ~tied),
-            NO_SIZES.where(enough & ~known),
+            NO_RATIO.where(enough & ~known),
             NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(variant == "corrected")),
             *sheet_remarks(),
         ),
@@ -274,7 +275,7 @@ HOTELLING_POSTHOC = Method(
     effect="mean difference in standard deviations",
     variants=("paired", "corrected"),
     signed=True,
-    remarks=(SAME_DIFFERENCE, NO_SIZES, *SHEET_REMARKS, SHARED_RUNS),
+    remarks=(SAME_DIFFERENCE, NO_RATIO, *SHEET_REMARKS, SHARED_RUNS),
     table=hotelling_posthoc,
 )
 

@@ -12,8 +12,9 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.hotelling import CHUNK, DRAWN, NO_SIZES, SAME_AMOUNT, SLACK
+from benchreport.stats.hotelling import CHUNK, DRAWN, SAME_AMOUNT, SLACK
 from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
 from benchreport.stats.rows import (
     SHARED_RUNS,
@@ -223,7 +224,7 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
                 FEW_FOR_MANOVA.where(trouble == "too_few"),
                 TOO_MANY.where((trouble == "singular") | (whole & ~possible)),
                 SAME_AMOUNT.where(trouble == "zero_variance"),
-                NO_SIZES.where(~known & whole),
+                NO_RATIO.where(~known & whole),
                 LOWER_BOUND.where(bound),
                 DIVIDED.where(fine & pl.lit(corrected)),
                 *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
@@ -372,7 +373,7 @@ MANOVA = Method(
         FEW_FOR_MANOVA,
         TOO_MANY,
         SAME_AMOUNT,
-        NO_SIZES,
+        NO_RATIO,
         LOWER_BOUND,
         DIVIDED,
         SHARED,

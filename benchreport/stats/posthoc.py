@@ -12,7 +12,6 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_isf, studentized_range_isf, studentized_range_sf
 from benchreport.stats.ranks import (
-    NO_RANK_SCATTER,
     RANK_REMARKS,
     ROUGH,
     block_ranks,
@@ -146,7 +145,7 @@ NEMENYI = Method(
     estimand="difference of mean ranks a - b",
     answers=("posthoc",),
     simultaneous=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=RANK_REMARKS,
     table=nemenyi,
 )
 
@@ -166,6 +165,5 @@ CRITICAL_DIFFERENCE = Method(
     assumes=("datasets are independent",),
     cites=("nemenyi1963", "dunn1961", "demsar2006"),
     variants=("nemenyi", "bonferroni_dunn"),
-    remarks=RANK_REMARKS,
     table=critical_difference,
 )

@@ -187,7 +187,7 @@ FRIEDMAN_ALIGNED_POSTHOC = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=RANK_REMARKS,
     table=friedman_aligned_posthoc,
 )
 

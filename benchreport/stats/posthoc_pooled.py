@@ -31,7 +31,7 @@ M, L = pl.col("__total"), pl.col("n_algorithms")
 SHARES = 1 / pl.col("__size_a") + 1 / pl.col("__size_b")
 ROUGH_VALUES_OF_ONE = Remark(code="rough_values_of_one", note=f"rough with fewer than {FEW} values of an algorithm")
 NO_SCATTER_WITHIN = Remark(code="no_scatter_within", note="no scatter of ranks within the algorithms")
-REMARKS = (FEW_VALUES_OF_ONE, ROUGH_VALUES_OF_ONE, NO_SCATTER_WITHIN, IGNORED, SHARED_RUNS)
+REMARKS = (FEW_VALUES_OF_ONE, ROUGH_VALUES_OF_ONE, IGNORED, SHARED_RUNS)
 
 
 def dunn(
@@ -359,7 +359,7 @@ CONOVER_KW = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=REMARKS,
+    remarks=(*REMARKS, NO_SCATTER_WITHIN),
     table=conover_kw,
 )
 
@@ -401,7 +401,7 @@ TUKEY_RANKS = Method(
     estimand=POOLED,
     answers=("posthoc",),
     simultaneous=True,
-    remarks=REMARKS,
+    remarks=(*REMARKS, NO_SCATTER_WITHIN),
     table=tukey_ranks,
 )
 

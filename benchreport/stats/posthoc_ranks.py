@@ -316,7 +316,7 @@ FRIEDMAN_POSTHOC_Z = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=RANK_REMARKS,
     table=friedman_posthoc_z,
 )
 
@@ -336,7 +336,7 @@ SIEGEL = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=RANK_REMARKS,
     table=siegel,
 )
 
@@ -359,7 +359,7 @@ BONFERRONI_DUNN = Method(
     answers=("posthoc",),
     simultaneous=True,
     signed=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=RANK_REMARKS,
     table=bonferroni_dunn,
 )
 
@@ -401,7 +401,7 @@ MILLER = Method(
     estimand=RANKS,
     answers=("posthoc",),
     simultaneous=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=RANK_REMARKS,
     table=miller,
 )
 
@@ -420,6 +420,6 @@ EXACT_FRIEDMAN_PAIRS = Method(
     estimand=RANKS,
     answers=("posthoc",),
     transitive=True,
-    remarks=(FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, NO_RANK_SCATTER, SHARED_RUNS),
+    remarks=(FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, SHARED_RUNS),
     table=exact_friedman_pairs,
 )

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import roc_curve
-from benchreport.measures.ranked import Ranked, blocks, described, ranked
+from benchreport.measures.ranked import OF_RANKING, Ranked, blocks, described, ranked
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.binomial_limits import wilson
@@ -268,6 +268,7 @@ ROC_BAND = described(
     " rates of curves whose positives and negatives are drawn anew",
     "fawcett2006",
     "wilson1927",
+    remarks=OF_RANKING,
     table=roc_band,
 )
 
@@ -278,5 +279,6 @@ ROC_AVERAGE = described(
     "\\overline{\\mathrm{ROC}}",
     "mean over runs of the hit rate at given false alarm rates, +- t s / sqrt(K)",
     "fawcett2006",
+    remarks=(NO_RUN_WITH_BOTH, SHARED, ONE_CURVE),
     table=roc_average,
 )

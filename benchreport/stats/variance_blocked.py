@@ -11,8 +11,8 @@ from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import centred, is_rounding, none_of
+from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.hotelling import NO_SIZES
 from benchreport.stats.layout import FEW_VALUES_EACH, Layout, laid_out
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, doubted, fields, over_table
 from benchreport.stats.sphericity import SAME_DIFFERENCES, epsilons
@@ -105,7 +105,7 @@ def anova_blocked(
                 remarks=joined_remarks(
                     *variance_remarks(SAME_DIFFERENCES),
                     HEURISTIC.where(sound & pl.lit(variant == "resampled")),
-                    NO_SIZES.where(is_testable() & divisor.is_null() & pl.col("dependent")),
+                    NO_RATIO.where(is_testable() & divisor.is_null() & pl.col("dependent")),
                     NO_RUNS.where(is_testable() & divisor.is_null() & ~pl.col("dependent")),
                     EPSILON.where(sound & pl.lit(variant in SHRINK), shrink.round_sig_figs(6)),
                     TWO_ALGORITHMS.where(enough() & (pl.col("n_algorithms") == 2)),
@@ -186,7 +186,7 @@ ANOVA_BLOCKED = Method(
         FEW_VALUES_EACH,
         SAME_DIFFERENCES,
         HEURISTIC,
-        NO_SIZES,
+        NO_RATIO,
         NO_RUNS,
         EPSILON,
         TWO_ALGORITHMS,
