@@ -110,10 +110,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> did_you_mean("wilcoxn", ["friedman", "wilcoxon"])
-    "did you mean 'wilcoxon'?"
-    >>> did_you_mean("xyz", ["friedman", "wilcoxon"])
-    "choose from 'friedman', 'wilcoxon'"
+    >>> did_you_mean("nemeny", ["friedman", "nemenyi"])
+    "did you mean 'nemenyi'?"
+    >>> did_you_mean("xyz", ["friedman", "nemenyi"])
+    "choose from 'friedman', 'nemenyi'"
     """
     names = list(known)
     near = get_close_matches(word, names, n=2, cutoff=0.6)

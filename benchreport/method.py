@@ -119,8 +119,8 @@ class Method:
     it is found: ``br.two.sign_test``. ``table`` is its public function, ``br.<id>``, and ``expr`` its column form;
     ``aliases`` are former or other names of both.
 
-    Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``short`` for the cells and heads of tables.
-    ``formula`` is plain text, ``tex`` the same in LaTeX; ``symbol`` names the statistic.
+    Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
+    cells and heads of tables. ``formula`` is plain text, ``tex`` the same in LaTeX; ``symbol`` names the statistic.
 
     Whatever else asks about a method asks its record. ``answers`` names the questions of a report that it may answer
     and ``reason`` says why a report uses it. ``least_p`` returns the smallest p-value that n blocks can give (None: any
@@ -154,6 +154,7 @@ class Method:
     assumes: tuple[str, ...]
     cites: tuple[str, ...]
     prose: str = ""
+    plural: str = ""
     short: str = ""
     tex: str = ""
     estimand: str | None = None

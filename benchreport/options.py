@@ -43,6 +43,7 @@ DEFAULTS: Mapping[str, str] = {
     "instances": "mcnemar",
     "rates": "ci_wilson",
 }
+PAIR_TEST = DEFAULTS["pairs"]
 # Where the names come from that the types of options use, for stub files.
 HOMES = {
     "Any": "typing",

@@ -170,6 +170,17 @@ def table_forms(door: Door | None = None) -> dict[str, Callable[..., Any]]:
     }
 
 
+def table_form(name: str) -> Callable[..., Any]:
+    """Return the public function of a method, which must have one.
+
+    Examples
+    --------
+    >>> table_form("sign_test").__name__
+    'sign_test'
+    """
+    return table_forms()[name]
+
+
 @cache
 def column_forms() -> dict[str, Callable[..., Any]]:
     """Return the column forms of all methods, by id and former name.

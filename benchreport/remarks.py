@@ -87,7 +87,8 @@ def remarks_in(rows: pl.DataFrame) -> list[tuple[Remark, str]]:
 
     Examples
     --------
-    >>> [(remark.code, spelled) for remark, spelled in remarks_in(pl.DataFrame({"remarks": ["uneven_runs:3:10", None]}))]
+    >>> rows = pl.DataFrame({"remarks": ["uneven_runs:3:10", None]})
+    >>> [(remark.code, spelled) for remark, spelled in remarks_in(rows)]
     [('uneven_runs', 'uneven_runs:3:10')]
     """
     from benchreport.registry import remarks_by_code

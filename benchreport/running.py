@@ -92,7 +92,7 @@ def runnable_methods() -> list[str]:
 
     Examples
     --------
-    >>> "wilcoxon" in runnable_methods(), "holm" in runnable_methods()
+    >>> "nemenyi" in runnable_methods(), "holm" in runnable_methods()
     (True, False)
     """
     return [name for name, record in METHODS.items() if record.table is not None and record.kind != "numbers"]

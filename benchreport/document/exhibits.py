@@ -30,13 +30,6 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.
 UPRIGHT_BOARDS = 3
-OMNIBUS_NAMES = {
-    "friedman": "Friedman",
-    "iman_davenport": "Iman-Davenport",
-    "quade": "Quade",
-    "friedman_aligned": "Friedman, aligned ranks",
-    "kruskal_wallis": "Kruskal-Wallis, for comparison",
-}
 SIGNIFICANT = {"effect": 3, "error_sd": 3}
 
 
@@ -265,7 +258,9 @@ def omnibus_table(c: Comparison) -> Table:
     """Print the tests of all algorithms together."""
     agreement = pl.col("effect_name") == "Kendall's W"
     frame = c.omnibus.with_columns(
-        pl.col("method").replace(OMNIBUS_NAMES), df=_degrees(), effect=pl.when(agreement).then("effect")
+        pl.col("method").replace({name: METHODS[name].label for name in METHODS.answering("omnibus")}),
+        df=_degrees(),
+        effect=pl.when(agreement).then("effect"),
     )
     columns = {
         "method": Column(title="test", align="left"),

@@ -70,7 +70,7 @@ def compared_pairs(
     --------
     >>> import benchreport as br
     >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
-    >>> compared_pairs(scores, "wilcoxon", "holm").height
+    >>> compared_pairs(scores, "sign_test", "holm").height
     6
     >>> compared_pairs(scores, "nemenyi", None, control="C4.5").height
     3
@@ -95,7 +95,7 @@ def adjustment_of(posthoc: str, adjust: str | None) -> str:
 
     Examples
     --------
-    >>> adjustment_of("wilcoxon", "holm"), adjustment_of("nemenyi", "holm"), adjustment_of("wilcoxon", None)
+    >>> adjustment_of("sign_test", "holm"), adjustment_of("nemenyi", "holm"), adjustment_of("sign_test", None)
     ('Holm adjustment', 'for all pairs together', 'not adjusted')
     """
     if METHODS[posthoc].simultaneous:
@@ -108,7 +108,7 @@ def titled(method: str) -> str:
 
     Examples
     --------
-    >>> titled("wilcoxon"), titled("holm"), titled("one-sided sign test")
-    ('Wilcoxon signed-rank test', 'Holm adjustment', 'one-sided sign test')
+    >>> titled("nemenyi"), titled("holm"), titled("one-sided sign test")
+    ('Nemenyi test', 'Holm adjustment', 'one-sided sign test')
     """
     return METHODS[method].title if method in METHODS else method

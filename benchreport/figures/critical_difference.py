@@ -31,6 +31,7 @@ from benchreport.figures.rank_axis import (
 from benchreport.figures.remarks import LINE_HIGH, small_print, wrapped
 from benchreport.figures.style import INK, PAGE_WIDTH, THICK, paper
 from benchreport.naming import ends_in_words
+from benchreport.options import PAIR_TEST
 from benchreport.stats.cliques import in_rank_order, indistinguishable
 from benchreport.stats.letters import letters as shared_letters
 from benchreport.stats.posthoc import critical_difference
@@ -105,7 +106,7 @@ def cd_data(
     table: Any,
     *,
     metric: str | None = None,
-    posthoc: str = "wilcoxon",
+    posthoc: str = PAIR_TEST,
     adjust: str | None = "holm",
     control: str | None = None,
     letters: bool = False,
@@ -124,7 +125,7 @@ def cd_data(
     metric
         Which of several metrics.
     posthoc
-        The test of all pairs that the bars rest on: "wilcoxon", "nemenyi" or any other.
+        The test of all pairs that the bars rest on: Wilcoxon's, "nemenyi" or any other.
     adjust
         Adjustment of its p-values, where it has none of its own.
     control

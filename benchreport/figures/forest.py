@@ -39,6 +39,7 @@ from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wr
 from benchreport.figures.scales import axis_title, gridded, left_of, limits_of, page_of, ruled
 from benchreport.figures.style import FAINT, FONT_SIZE, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, shortened, write
 from benchreport.figures.values import Points, values_of
+from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.tables.rounding import sign_of_difference
 
@@ -52,7 +53,7 @@ def forest_data(
     table: Any,
     *,
     metric: str | None = None,
-    posthoc: str = "wilcoxon",
+    posthoc: str = PAIR_TEST,
     control: str | None = None,
     adjust: str | None = "holm",
     alpha: float = 0.05,

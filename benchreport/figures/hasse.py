@@ -19,6 +19,7 @@ from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wr
 from benchreport.figures.scales import page_of
 from benchreport.figures.style import INK, MUTED, SMALL_SIZE, THIN, paper, text_width, write
 from benchreport.naming import best_of, enumerated
+from benchreport.options import PAIR_TEST
 from benchreport.stats.cliques import in_rank_order
 from benchreport.stats.ordering import partial_order
 from benchreport.stats.ranks import average_ranks
@@ -39,7 +40,7 @@ def hasse_data(
     table: Any,
     *,
     metric: str | None = None,
-    posthoc: str = "wilcoxon",
+    posthoc: str = PAIR_TEST,
     adjust: str | None = "holm",
     alpha: float = 0.05,
 ) -> pl.DataFrame:
@@ -54,7 +55,7 @@ def hasse_data(
     metric
         Which of several metrics.
     posthoc
-        The test of all pairs: "wilcoxon", "nemenyi" or any other.
+        The test of all pairs: Wilcoxon's, "nemenyi" or any other.
     adjust
         Adjustment of its p-values, where it has none of its own.
     alpha

@@ -17,6 +17,7 @@ from benchreport.figures.pair_numbers import both_ways, counted, difference_text
 from benchreport.figures.remarks import Colour
 from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
+from benchreport.options import PAIR_TEST
 from benchreport.stats.standings import win_rates as counted_wins
 from benchreport.tables.cells import cells
 from benchreport.tables.pairs import Missing
@@ -37,7 +38,7 @@ def mcm_data(
     table: Any,
     *,
     metric: str | None = None,
-    posthoc: str = "wilcoxon",
+    posthoc: str = PAIR_TEST,
     adjust: str | None = "holm",
     alpha: float = 0.05,
 ) -> pl.DataFrame:
@@ -50,7 +51,7 @@ def mcm_data(
     metric
         Which of several metrics.
     posthoc
-        The test of all pairs: "wilcoxon", "sign_test" or any other.
+        The test of all pairs: Wilcoxon's, "sign_test" or any other.
     adjust
         Adjustment of its p-values, where it has none of its own; None keeps a cell the same whoever else takes part.
     alpha
@@ -266,7 +267,7 @@ def p_values_data(
     table: Any,
     *,
     metric: str | None = None,
-    posthoc: str = "wilcoxon",
+    posthoc: str = PAIR_TEST,
     adjust: str | None = "holm",
     alpha: float = 0.05,
 ) -> pl.DataFrame:

@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.figures.choose import adjustment_of, direction_of, metric_of
 from benchreport.figures.grid import MOST
+from benchreport.registry import METHODS
 
 
 def both_ways(rows: pl.DataFrame) -> pl.DataFrame:
@@ -86,5 +87,5 @@ def difference_texts(values: Sequence[float]) -> list[str]:
 
 def _left_out() -> pl.Expr:
     """Wilcoxon and the sign test count their blocks without ties; a figure counts all."""
-    dropping = pl.col("method").is_in(["wilcoxon", "sign_test", "sign_test_normal"])
+    dropping = pl.col("method").is_in([name for name, method in METHODS.items() if method.drops_ties])
     return pl.when(dropping).then(pl.col("n_ties").fill_null(0)).otherwise(0)

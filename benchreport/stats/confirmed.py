@@ -123,6 +123,7 @@ NEMENYI_CONFIRMED = Method(
     shape="scores",
     door="posthoc",
     prose="Nemenyi’s test, confirmed by the pair’s own exact test",
+    plural="Nemenyi tests confirmed by the pairs’ own tests",
     short="confirmed",
     symbol="q",
     formula=(

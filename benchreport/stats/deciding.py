@@ -9,13 +9,15 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, Remark, schema_of
+from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
 from benchreport.stats.attainable import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
 from benchreport.stats.distributions import studentized_range_sf
 from benchreport.stats.rows import checked_alpha
 
-Procedure = Literal["wilcoxon", "nemenyi_confirmed", "none"]
+# The id of the test that decides on pairs, or "none".
+Procedure = str
 Weights = Literal["reference"]
 CONFIRMED_FROM = 6  # datasets, below which no single pair can reach 5 % by its own signs
 CONFIRMED_ALGORITHMS = 3
@@ -39,7 +41,7 @@ DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
     "family": ("String", "all pairs, or the comparisons with a declared reference"),
     "adjustment": ("String", "adjustment for multiplicity"),
     "alpha": ("Float64", "level of the decision"),
-    "procedure": ("String", "wilcoxon, nemenyi_confirmed or none"),
+    "procedure": ("String", "the test of pairs, nemenyi_confirmed or none"),
     "least_p": ("Float64", "least p-value of a single exact test"),
     "least_adjusted": ("Float64", "least adjusted p-value of the family"),
     "least_nemenyi": ("Float64", "least p-value of Nemenyi's test"),
@@ -141,7 +143,7 @@ def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -
     ('wilcoxon', 'nemenyi_confirmed', 'none')
     """
     if least <= alpha:
-        return "wilcoxon"
+        return PAIR_TEST
     # The pair's own test has to be able to reach alpha by itself, and 6 datasets are enough for 5 % only.
     confirmable = n_blocks >= CONFIRMED_FROM and least_p(n_blocks) <= alpha
     return "nemenyi_confirmed" if confirmable and n_algorithms >= CONFIRMED_ALGORITHMS else "none"

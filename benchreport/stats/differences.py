@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +11,10 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.options import PAIR_TEST
+from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
-from benchreport.stats.columns import folds, resampled
 from benchreport.stats.columns import paired as columns
 from benchreport.stats.paired import DEPENDENT, over_lists
 from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, over_table
@@ -29,8 +30,8 @@ Floats = npt.NDArray[np.float64]
 Scales = Mapping[str, str] | None
 Group = str | Mapping[str, str] | None
 Comparison = Literal["difference", "log ratio", "sign"]
-PairTest = Literal["wilcoxon", "sign_test", "kfold_paired_t", "permutation_signflip"]
-PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
+# The id of a test of pairs; METHODS.answering("pairs") lists them.
+PairTest = str
 NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, "sign": 0.5}
 TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
@@ -200,7 +201,7 @@ def compared_lists(
     reduce: Reduce,
     scales: Scales,
     group: Group = None,
-    test: PairTest = "wilcoxon",
+    test: PairTest = PAIR_TEST,
 ) -> pl.DataFrame:
     """Return one row per group and pair, with the values to compare as lists ``x`` and ``y`` on the metric's scale.
 
@@ -286,7 +287,7 @@ def _with_scale(lists: pl.DataFrame, scores: pl.DataFrame, groups: list[str], sc
     return lists.with_columns(__scale=pl.lit(known[metrics[0]] if metrics else "unknown"))
 
 
-def _on_scale(lists: pl.DataFrame, groups: list[str], test: PairTest = "wilcoxon") -> pl.DataFrame:
+def _on_scale(lists: pl.DataFrame, groups: list[str], test: PairTest = PAIR_TEST) -> pl.DataFrame:
     """Decide what is compared from the scale and the signs of all values of a group, and take the differences."""
     lowest = pl.min_horizontal(pl.col("x").list.min(), pl.col("y").list.min()).min().over(within(groups))
     judged = lists.with_columns(
@@ -343,7 +344,7 @@ def paired_rows(
     *,
     alternative: Alternative = "two-sided",
     alpha: float,
-    test: PairTest = "wilcoxon",
+    test: PairTest = PAIR_TEST,
     method: Method | None = None,
 ) -> pl.DataFrame:
     """Test the pairs of :func:`compared_lists`: differences and log ratios by ``test``, signs by the sign test.
@@ -377,15 +378,14 @@ def _tests(
         return rows
 
     signs = (columns.SIGN_TEST, by_columns(columns.sign_test))
-    if test == "wilcoxon":
+    if test == columns.WILCOXON.id:
         by_size = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
         return {"difference": (columns.WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
-    means = {
-        "sign_test": signs,
-        "kfold_paired_t": (folds.KFOLD_PAIRED_T, by_columns(folds.kfold_paired_t)),
-        "permutation_signflip": (resampled.PERMUTATION_SIGNFLIP, by_columns(resampled.permutation_signflip)),
-    }[test]
-    return {"difference": means, "log ratio": means, "sign": signs}
+    record = METHODS[test]
+    if record.expr is None:
+        raise OptionError(f"{test} has no column form", hint=f"test is one of {', '.join(METHODS.answering('pairs'))}")
+    chosen = (record, by_columns(record.expr))
+    return {"difference": chosen, "log ratio": chosen, "sign": signs}
 
 
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
@@ -429,6 +429,7 @@ LOG_RATIO = Method(
     shape="scores",
     door="two",
     prose="Wilcoxon’s signed-rank test of log ratios",
+    plural="Wilcoxon tests of log ratios",
     short="log ratios",
     symbol="W^+",
     formula="W+ = sum of the ranks of |ln(a / b)| where a is better; ratio = exp(median of pairwise mean log ratios)",
@@ -450,6 +451,7 @@ GROUP_TEST = Method(
     shape="scores",
     door="two",
     prose="Wilcoxon’s signed-rank test of group means",
+    plural="Wilcoxon tests of group means",
     short="group means",
     symbol="W^+",
     formula="W+ over the means of the differences (or log ratios) of each group of datasets",

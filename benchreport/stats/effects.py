@@ -109,7 +109,7 @@ def rank_biserial(
 ) -> Frame:
     """Matched-pairs rank-biserial correlation of every two algorithms; the effect that belongs to Wilcoxon's test.
 
-    ``zeros`` as in :func:`wilcoxon`, other parameters as in :func:`cohen_d`.
+    ``zeros`` as in Wilcoxon's test, other parameters as in :func:`cohen_d`.
 
     Examples
     --------

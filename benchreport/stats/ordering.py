@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from inspect import signature
+from typing import Any
 
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.method import Method, Remark, schema_of
+from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS
 from benchreport.stats.adjust import Adjustment, adjust
 from benchreport.stats.cliques import over_rows, standings
-from benchreport.stats.folds import corrected_resampled_t, kfold_paired_t
 from benchreport.stats.graphs import cheapest_sinks_first, members, reachable, transitive_reduction
-from benchreport.stats.paired import sign_test, wilcoxon
 from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, group_columns
 
-OrderTest = Literal["corrected_resampled_t", "kfold_paired_t", "wilcoxon", "sign_test"]
+# The id of a one-sided test of pairs; order_tests() lists them.
+OrderTest = str
 PER_DATASET = ("dataset", "metric")
 UNTESTED = Remark(code="untested_pairs", note="{0} pairs could not be tested")
 CYCLE = Remark(code="cycle", note="part of a cycle: the tests contradict an order")
@@ -75,12 +76,12 @@ def multitest_order(
     >>> import benchreport as br
     >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
     >>> simple_first = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
-    >>> rows = br.multitest_order(scores, by="metric", order=simple_first, test="wilcoxon")
+    >>> rows = br.multitest_order(scores, by="metric", order=simple_first, test="sign_test")
     >>> rows.select("algorithm", "shown_better_than").rows()
     [('C4.5+m', 'C4.5'), ('C4.5+cf', None), ('C4.5+m+cf', 'C4.5'), ('C4.5', None)]
     """
     level = checked_alpha(alpha)
-    one_of(test, ORDER_TESTS, name="test")
+    one_of(test, order_tests(), name="test")
     declared = _declared(order)
 
     def run(scores: Any) -> pl.DataFrame:
@@ -115,6 +116,22 @@ def _refuse_undeclared(scores: pl.DataFrame, declared: list[str]) -> None:
         raise OptionError(f"no algorithm {strange[0]!r} to order", hint=did_you_mean(strange[0], known))
 
 
+def order_tests() -> list[str]:
+    """Return the tests of matched pairs that can be one-sided, by id.
+
+    Examples
+    --------
+    >>> "sign_test" in order_tests(), "cv52_f" in order_tests()
+    (True, False)
+    """
+    pairs = dict.fromkeys((*METHODS.answering("pairs"), *METHODS.answering("folds")))
+    return [
+        name
+        for name in pairs
+        if METHODS[name].matched and "alternative" in signature(METHODS[name].table or order_tests).parameters
+    ]
+
+
 def complexity_tests(
     scores: pl.DataFrame, groups: Sequence[str], declared: Sequence[str], *, test: OrderTest, alpha: float
 ) -> pl.DataFrame:
@@ -122,8 +139,9 @@ def complexity_tests(
     cost = {name: place for place, name in enumerate(declared)}
     a, b = (pl.col(side).cast(pl.String).replace_strict(cost, return_dtype=pl.Int64) for side in "ab")
     sides = {"greater": a > b, "less": a < b}
+    function: Any = METHODS[test].table
     parts: list[pl.DataFrame] = [
-        ORDER_TESTS[test](scores, by=list(groups), alternative=side, alpha=alpha).filter(wanted)
+        function(scores, by=list(groups), alternative=side, alpha=alpha).filter(wanted)
         for side, wanted in sides.items()
     ]
     return pl.concat(parts).sort(*groups, "a", "b")
@@ -214,14 +232,6 @@ def partial_order(rows: Frame, *, alpha: float = 0.05) -> Frame:
 
     names = {"above": pl.Categorical(), "below": pl.Categorical(), "p": pl.Float64(), **schema_of(REMARK_COLUMNS)}
     return over_rows(rows, run, names)
-
-
-ORDER_TESTS: Mapping[str, Any] = {
-    "corrected_resampled_t": corrected_resampled_t,
-    "kfold_paired_t": kfold_paired_t,
-    "wilcoxon": wilcoxon,
-    "sign_test": sign_test,
-}
 
 
 MULTITEST_ORDER = Method(

@@ -54,7 +54,7 @@ def page_family(
     Examples
     --------
     >>> import benchreport as br
-    >>> rows = br.wilcoxon(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows = br.sign_test(br.read_scores(br.example("demsar2006_auc.csv")))
     >>> br.page_family(rows)["p_adjusted"].min(), br.page_family(rows, control="C4.5")["p_adjusted"].min()
     (0.0439453125, 0.02197265625)
     """

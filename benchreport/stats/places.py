@@ -59,7 +59,7 @@ PLACE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_better": ("Int64", "algorithms shown to be better"),
     "n_worse": ("Int64", "algorithms shown to be worse"),
     "alpha": ("Float64", "all rank sets and the tier hold together with probability 1 - alpha"),
-    "procedure": ("String", "what decides: wilcoxon, nemenyi_confirmed or none"),
+    "procedure": ("String", "what decides: a test of pairs, nemenyi_confirmed or none"),
     **REMARK_COLUMNS,
 }
 RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {

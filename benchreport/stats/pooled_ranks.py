@@ -147,6 +147,7 @@ KRUSKAL_WALLIS = Method(
     cites=("kruskal1952", "alpaydin2010"),
     effect="epsilon squared",
     answers=("omnibus",),
+    reason="It takes results on different datasets as one sample.",
     by_size=True,
     remarks=(FEW_VALUES_EACH, ROUGH_VALUES, SHARED_BLOCKS, SHARED_RUNS),
     table=kruskal_wallis,

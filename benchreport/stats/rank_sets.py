@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from inspect import signature
+from typing import Any
 
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark, schema_of
+from benchreport.options import PAIR_TEST
+from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.adjust import Adjustment, adjust
-from benchreport.stats.paired import sign_test, wilcoxon
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.tables.cells import Reduce, as_scores
@@ -24,7 +26,6 @@ DEPENDENT = Remark(
 )
 ALL_PLACES = Remark(code="all_places", note="no place is ruled out")
 
-PairTest = Literal["wilcoxon", "sign_test"]
 FAMILY_WISE = ("bonferroni", "sidak", "holm", "holm_sidak", "hochberg", "hommel")
 
 # One row per group and algorithm.
@@ -46,7 +47,7 @@ def rank_sets(
     table: Frame,
     *,
     by: By = "metric",
-    test: PairTest = "wilcoxon",
+    test: str = PAIR_TEST,
     adjustment: Adjustment = "holm",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
@@ -62,7 +63,7 @@ def rank_sets(
     by
         Groups to look at separately. With ``dataset`` among them the blocks are runs, else datasets.
     test
-        "wilcoxon" or "sign_test", of every pair.
+        The test of every pair: Wilcoxon's, "sign_test" or another that ``METHODS.answering("pairs")`` lists.
     adjustment
         One that holds the family-wise error, such as "holm".
     alpha
@@ -83,13 +84,15 @@ def rank_sets(
     [('C4.5', 4, 2, 4), ('C4.5+cf', 3, 1, 4), ('C4.5+m', 2, 1, 3), ('C4.5+m+cf', 1, 1, 4)]
     """
     level = checked_alpha(alpha)
-    one_of(test, PAIR_TESTS, name="test")
+    one_of(test, METHODS.answering("pairs"), name="test")
     one_of(adjustment, FAMILY_WISE, name="adjustment")
 
     def run(scores: Any) -> pl.DataFrame:
         known = as_scores(scores)
         groups: list[str] = group_columns(known, by, tuple(RANK_SET_COLUMNS))
-        tested: pl.DataFrame = PAIR_TESTS[test](known, by=groups, alpha=level, reduce=reduce)
+        function: Any = METHODS[test].table
+        reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
+        tested: pl.DataFrame = function(known, by=groups, alpha=level, **reducing)
         pairs = adjust(tested, adjustment)
         shown = pairs.filter((pl.col("p_adjusted") <= level) & pl.col("better").is_not_null())
         first = pl.col("better") == pl.col("a")
@@ -128,9 +131,6 @@ def rank_sets(
         )
 
     return over_table(table, by, RANK_SET_COLUMNS, run)  # type: ignore[no-any-return]
-
-
-PAIR_TESTS: Mapping[str, Any] = {"wilcoxon": wilcoxon, "sign_test": sign_test}
 
 
 RANK_SETS = Method(

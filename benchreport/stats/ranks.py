@@ -409,6 +409,7 @@ FRIEDMAN = Method(
     effect="Kendall's W",
     variants=("corrected", "uncorrected", "exact"),
     answers=("omnibus",),
+    reason="It compares ranks within datasets.",
     remarks=(*RANK_REMARKS, TOO_MANY),
     table=friedman,
 )
@@ -429,6 +430,7 @@ IMAN_DAVENPORT = Method(
     effect="Kendall's W",
     variants=("corrected", "uncorrected"),
     answers=("omnibus",),
+    reason="It is less conservative than Friedman’s chi-square test.",
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
     table=iman_davenport,
 )

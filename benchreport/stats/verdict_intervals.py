@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import with_remarks
 from benchreport.stats.adjust import Adjustment
@@ -43,7 +44,7 @@ FEW_FOR_INTERVAL = Remark(code="few_for_interval", note="an interval at this lev
 # What verdicts and their intervals say beyond the columns of all result rows.
 VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
     **RESULT_COLUMNS,
-    "procedure": ("String", "what decides: wilcoxon, nemenyi_confirmed, none, or the test asked for"),
+    "procedure": ("String", "what decides: a test of pairs, nemenyi_confirmed or none"),
     "scale": ("String", "scale of the metric: share, area, correlation, ratio or unknown"),
     "null_value": ("Float64", "value of the estimate where the two do not differ"),
     "level": ("Float64", "confidence level of ci_low and ci_high"),
@@ -146,7 +147,7 @@ def with_intervals(
     alpha: float,
     level: Level = "family",
     control: str | None = None,
-    test: PairTest = "wilcoxon",
+    test: PairTest = PAIR_TEST,
     estimates: bool = True,
 ) -> pl.DataFrame:
     """Add estimates and intervals to adjusted rows of pairs; ``lists`` has the same pairs in the same order.
@@ -191,7 +192,7 @@ def with_intervals(
     estimand = {"difference": difference, "log ratio": ratio, "sign": WIN_SHARE}
     found = rows.with_columns(
         **{name: pl.Series(values).fill_nan(None) for name, values in numbers.items()},
-        procedure=pl.lit("wilcoxon"),
+        procedure=pl.lit(PAIR_TEST),
         scale=lists.get_column("__scale"),
         estimand=lists.get_column("__comparison").replace_strict(estimand, return_dtype=pl.String),
         wins=counts.get_column("wins"),

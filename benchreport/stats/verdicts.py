@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, Remark
+from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
 from benchreport.stats.adjust import Adjustment
@@ -19,7 +20,7 @@ from benchreport.stats.columns.paired import SIGN_TEST, WILCOXON
 from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
 from benchreport.stats.confirmed import NEMENYI_CONFIRMED, algorithm_counts, confirmed_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
-from benchreport.stats.differences import GROUP_TEST, PAIR_TESTS, Group, PairTest, Scales, compared_lists, paired_rows
+from benchreport.stats.differences import GROUP_TEST, Group, PairTest, Scales, compared_lists, paired_rows
 from benchreport.stats.page_family import page_family
 from benchreport.stats.paired import DEPENDENT
 from benchreport.stats.posthoc import nemenyi
@@ -53,7 +54,7 @@ def verdicts(
     weights: Weights | None = None,
     family: Family = "group",
     level: Level = "family",
-    test: PairTest = "wilcoxon",
+    test: PairTest = PAIR_TEST,
     scales: Scales = None,
     group: Group = None,
     alpha: float = 0.05,
@@ -83,7 +84,7 @@ def verdicts(
     level
         Level of the intervals, "family" or "verdict", as in :func:`verdict_interval`.
     test
-        "wilcoxon" unless another test of pairs is asked for: "sign_test", "kfold_paired_t" (of means over the datasets)
+        Wilcoxon's unless another test of pairs is asked for: "sign_test", "kfold_paired_t" (of means over the datasets)
         or "permutation_signflip". Metrics with units are compared by their logarithms in any case.
     scales
         Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio". Metrics of unknown
@@ -111,7 +112,7 @@ def verdicts(
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
-    one_of(test, PAIR_TESTS, name="test")
+    one_of(test, METHODS.answering("pairs"), name="test")
     checked_alpha(alpha)
     if weights is not None and control is None:
         raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
@@ -137,7 +138,7 @@ class Question:
     weights: Weights | None = None
     family: Family = "group"
     level: Level = "family"
-    test: PairTest = "wilcoxon"
+    test: PairTest = PAIR_TEST
     scales: Scales = None
     group: Group = None
     alpha: float = 0.05
@@ -219,7 +220,7 @@ def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
     if METHODS[asked.test].least_p is None:
         return asked.test
     chosen = procedure_of(algorithms, n, least, asked.alpha)
-    return asked.test if chosen == "wilcoxon" else chosen
+    return asked.test if chosen == PAIR_TEST else chosen
 
 
 def _undecided(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:

@@ -14,6 +14,7 @@ from benchreport.document.parts.classified import has_classes
 from benchreport.document.parts.comparison import turned_against
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
 from benchreport.naming import best_of, named
+from benchreport.options import PAIR_TEST
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.strategy import Facts, applying, facts_of
 
@@ -48,7 +49,7 @@ def advice_section(evidence: Evidence) -> Section:
         "runs": runs_table(runs) if runs else None,
         "floors": any(one.floors["floor"].count() for one in runs),
         "figure": _figure(evidence, found, runs),
-        "wilcoxon": options.test_for("pairs") == "wilcoxon",
+        "by_ranks": options.test_for("pairs") == PAIR_TEST,
         "several_tests": any(one.tests > 1 for one in found),
         "gaps": evidence.filled,
         "power": percent(POWER),

@@ -15,10 +15,10 @@ from benchreport.document.numbers import counted, integer, number, probability
 from benchreport.document.parts import Part
 from benchreport.document.parts.common_scale import scale_of
 from benchreport.document.parts.comparison import Comparison, turned_against
-from benchreport.document.parts.matrix import CALLED
 from benchreport.document.parts.within import TESTS
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.naming import named, spelled
+from benchreport.registry import METHODS
 from benchreport.remarks import carries
 from benchreport.stats.bayes import bayes_correlated_t, bayes_signed_rank
 from benchreport.tables.sizes import NEEDS_DESIGN, size_ratios
@@ -223,7 +223,7 @@ def _reconciled(one: Belief, alpha: float) -> list[str]:
     rows = _beside_tests(one, alpha)
     significant, verdict = pl.col("significant"), pl.col("verdict")
     size = number(one.rope)
-    called = CALLED[one.compared.method]
+    called = METHODS[one.compared.method].name
     stricter = (
         "it is adjusted for the number of comparisons, the posterior is not"
         if one.compared.tested.height > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,12 @@ from benchreport.document.parts.untested import WITHOUT_REMARKS
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import best_of, enumerated, named
 from benchreport.options import Options
+from benchreport.registry import table_form
 from benchreport.remarks import about, words_of
 from benchreport.stats.adjust import adjust
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
-from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding, ci_jeffreys, ci_proportion_wald, ci_wilson
+from benchreport.stats.rates import ci_clopper_pearson
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored_items import is_scored
@@ -34,21 +35,6 @@ ALL_PAIRS_UP_TO = 20
 LISTED = 30
 # Of more predictions only some instances are drawn.
 MOST_DRAWN = 60_000
-INTERVALS: Mapping[str, Callable[..., pl.DataFrame]] = {
-    "ci_wilson": ci_wilson,
-    "ci_clopper_pearson": ci_clopper_pearson,
-    "ci_jeffreys": ci_jeffreys,
-    "ci_proportion_wald": ci_proportion_wald,
-    "ci_hoeffding": ci_hoeffding,
-}
-INTERVAL_NAMES: Mapping[str, str] = {
-    "mean_loss_t": "t",
-    "ci_wilson": "Wilson",
-    "ci_clopper_pearson": "Clopper-Pearson",
-    "ci_jeffreys": "Jeffreys",
-    "ci_proportion_wald": "Wald",
-    "ci_hoeffding": "Hoeffding",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +124,7 @@ def error_rates(decided: pl.DataFrame, options: Options) -> pl.DataFrame:
     """
     if "rates" not in options.tests and "instance" in decided.columns and instance_dependence(decided).dependent:
         return plain(mean_loss_t(decided, alpha=options.alpha))
-    rows = plain(INTERVALS[options.test_for("rates")](decided, alpha=options.alpha))
+    rows = plain(table_form(options.test_for("rates"))(decided, alpha=options.alpha))
     if "rates" in options.tests:
         return rows
     errors = (pl.col("estimate") * pl.col("n")).round()

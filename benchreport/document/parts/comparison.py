@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,23 +24,17 @@ from benchreport.document.parts.verdict_words import (
 )
 from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.naming import spelled
-from benchreport.options import Options
-from benchreport.registry import METHODS
+from benchreport.options import PAIR_TEST, Options
+from benchreport.registry import METHODS, table_form
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.adjustments import adjustment_claim, adjustment_name
 from benchreport.stats.attainable import blocks_needed
 from benchreport.stats.cliques import indistinguishable
 from benchreport.stats.deciding import deciding_test, remedy
 from benchreport.stats.differences import compared_lists
-from benchreport.stats.folds import kfold_paired_t
 from benchreport.stats.incomplete_ranks import skillings_mack
-from benchreport.stats.instances import permutation_signflip
-from benchreport.stats.paired import sign_test, wilcoxon
 from benchreport.stats.places import places_of, resolution_of
-from benchreport.stats.pooled_ranks import kruskal_wallis
 from benchreport.stats.posthoc import critical_difference, nemenyi
-from benchreport.stats.rank_tests import friedman_aligned, quade
-from benchreport.stats.ranks import friedman, iman_davenport
 from benchreport.stats.verdicts import verdicts
 from benchreport.tables.metric_scale import COMPARABLE, Scale
 
@@ -51,23 +45,10 @@ ALL_PAIRS_UP_TO = 8
 ONE_DATASET = "comparisons over datasets need two of them or more, and here is one"
 DIAGRAM_UP_TO = 40
 NAMED_UP_TO = 3
-OMNIBUS: Mapping[str, Callable[..., pl.DataFrame]] = {
-    "friedman": friedman,
-    "iman_davenport": iman_davenport,
-    "quade": quade,
-    "friedman_aligned": friedman_aligned,
-    "kruskal_wallis": kruskal_wallis,
-}
 # Always shown: the two forms of Friedman's test, and the test that older papers report.
 SHOWN = ("friedman", "iman_davenport", "kruskal_wallis")
-# These compare sizes over datasets, so they say nothing of metrics with units.
-BY_SIZE = frozenset(("quade", "friedman_aligned", "kruskal_wallis"))
-PAIRS: Mapping[str, Callable[..., pl.DataFrame]] = {
-    "wilcoxon": wilcoxon,
-    "sign_test": sign_test,
-    "kfold_paired_t": kfold_paired_t,
-    "permutation_signflip": permutation_signflip,
-}
+# Tests whose name says nothing of what they compare where metrics have units.
+OF_LOGARITHMS = ("kfold_paired_t",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +205,7 @@ def _comparison(
             metric=metric, ranks=ranks, omnibus=omnibus, pairs=pairs, tested=tested, baseline=baseline, reason=reason
         )
     if not metric.comparable:
-        omnibus = omnibus.filter(~pl.col("method").is_in(sorted(BY_SIZE)))
+        omnibus = omnibus.filter(~pl.col("method").is_in([name for name, method in METHODS.items() if method.by_size]))
     return Comparison(
         metric=metric,
         ranks=ranks,
@@ -282,8 +263,9 @@ def _tests(
     grouped = how["group"] is not None
     is_gappy = pl.col("metric").cast(pl.String).is_in(list(gappy))
     whole, incomplete = scores.filter(~is_gappy), scores.filter(is_gappy)
-    shown = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=list(OMNIBUS).index)
-    tests = [OMNIBUS[name](whole, alpha=options.alpha) for name in shown if whole.height]
+    order = ("friedman", "iman_davenport", *METHODS.answering("omnibus"))
+    shown = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=order.index)
+    tests = [table_form(name)(whole, alpha=options.alpha) for name in shown if whole.height]
     tests += [skillings_mack(incomplete, alpha=options.alpha)] if incomplete.height and not grouped else []
     nothing = pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(RESULT_COLUMNS)})
     omnibus = pl.concat([nothing, *tests])
@@ -362,6 +344,7 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "after": after(c, evidence),
         "verdict": _verdict(c),
         "why": _why(c, options),
+        "usual": METHODS[PAIR_TEST].name,
         "adjustment": METHODS[options.adjust] if after(c, evidence) and c.undecided is None else None,
         "claim": adjustment_claim(options.adjust, _family(c, evidence), number(options.alpha)).rstrip("."),
         "resolution": _resolution(c),
@@ -392,15 +375,11 @@ def undecided_metrics(compared: Sequence[Comparison]) -> dict[str, list[str]]:
 
 def pair_test_words(c: Comparison) -> str:
     """Name the deciding test as a sentence does."""
-    return {
-        "wilcoxon": "exact Wilcoxon tests" if _exact(c.tested) else "Wilcoxon tests",
-        "log_ratio": "Wilcoxon tests of log ratios",
-        "sign_test": "sign tests",
-        "kfold_paired_t": "paired t tests" if c.metric.comparable else "paired t tests of logarithms",
-        "permutation_signflip": "sign-flip tests",
-        "group_test": "Wilcoxon tests of group means",
-        "nemenyi_confirmed": "Nemenyi tests confirmed by the pairs’ own tests",
-    }[c.method]
+    record = METHODS[c.method]
+    words = record.plural or f"{record.title[0].lower()}{record.title[1:]}s"
+    if c.method == PAIR_TEST and _exact(c.tested):
+        return f"exact {words}"
+    return words if c.metric.comparable or c.method not in OF_LOGARITHMS else f"{words} of logarithms"
 
 
 def after(c: Comparison, evidence: Evidence) -> str:
@@ -496,7 +475,7 @@ def _why(c: Comparison, options: Options) -> str:
         return "groups"
     if c.method == "sign_test" and options.test_for("pairs") != "sign_test":
         return "no logarithms"
-    if options.test_for("pairs") != "wilcoxon":
+    if options.test_for("pairs") != PAIR_TEST:
         return "asked"
     return "ratios" if c.method == "log_ratio" else "differences"
 

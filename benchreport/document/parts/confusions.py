@@ -11,7 +11,6 @@ from benchreport.document.blocks import Column, Figure, Section, Table, Words, d
 from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
-    INTERVAL_NAMES,
     LISTED,
     Focus,
     cells_of,
@@ -29,6 +28,7 @@ from benchreport.document.parts.predicted import error_table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import spelled
 from benchreport.options import Options
+from benchreport.registry import METHODS
 from benchreport.stats.columns.rates import ci_wilson
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.rate_intervals import rate_intervals
@@ -111,7 +111,7 @@ def confusion_section(evidence: Evidence) -> Section | None:
             if evidence.counts is None
             else _error_rates(evidence.counts, focus, options, sure=not again),
             "errors_of_focus": shares.height > LISTED,
-            "rates_name": INTERVAL_NAMES[options.test_for("rates")],
+            "rates_name": METHODS[options.test_for("rates")].label,
             "asked_rates": "rates" in options.tests,
         },
     )

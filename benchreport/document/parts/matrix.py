@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,10 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Section, Table
 from benchreport.document.numbers import counted, fixed, integer, limits, number, p_value, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.comparison import PAIRS, Comparison, turned_against
+from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.naming import named
+from benchreport.options import PAIR_TEST
+from benchreport.registry import METHODS, table_form
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.letters import letters
@@ -28,26 +30,6 @@ if TYPE_CHECKING:
 # So many algorithms leave room for three lines of text in every cell of the figure.
 MOST_DRAWN = 10
 LETTERED_UP_TO = 25
-# How a sentence names the tests of pairs.
-CALLED: Mapping[str, str] = {
-    "wilcoxon": "Wilcoxon’s signed-rank test",
-    "sign_test": "the sign test",
-    "kfold_paired_t": "the paired t test",
-    "permutation_signflip": "the sign-flip permutation test",
-    "log_ratio": "Wilcoxon’s signed-rank test of log ratios",
-    "group_test": "Wilcoxon’s signed-rank test of group means",
-    "nemenyi_confirmed": "Nemenyi’s test, confirmed by the pair’s own exact test",
-}
-# How a column head names them.
-TITLES: Mapping[str, str] = {
-    "wilcoxon": "Wilcoxon",
-    "sign_test": "sign test",
-    "kfold_paired_t": "paired t",
-    "permutation_signflip": "sign flips",
-    "log_ratio": "log ratios",
-    "group_test": "group means",
-    "nemenyi_confirmed": "confirmed",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +79,8 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "n_second": judged["by_second"].sum(),
         "disputed": "" if others == 1 else names_where(pl.col("by_first") != pl.col("by_second")),
         "untested": counted(untested, "comparison") if untested else "",
-        "first_test": CALLED[c.method],
-        "second_test": CALLED[second],
+        "first_test": METHODS[c.method].name,
+        "second_test": METHODS[second].name,
         "second_id": second,
         "rows": first.beside,
         "adjustment": adjustment_name(options.adjust),
@@ -150,7 +132,7 @@ def matrices(evidence: Evidence) -> list[Matrix]:
 
 def beside_of(evidence: Evidence) -> str:
     """Name the test that stands beside the one that decides on pairs."""
-    return "wilcoxon" if evidence.options.test_for("pairs") == "sign_test" else "sign_test"
+    return PAIR_TEST if evidence.options.test_for("pairs") == "sign_test" else "sign_test"
 
 
 def _of(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
@@ -163,7 +145,7 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _beside(scores: pl.DataFrame, compared: Sequence[Comparison], evidence: Evidence) -> pl.DataFrame:
     """Run the second test on the pairs that the first one decides on."""
-    options, test = evidence.options, PAIRS[beside_of(evidence)]
+    options, test = evidence.options, table_form(beside_of(evidence))
     adjustment: Any = options.adjust
     family: list[str] | None = [] if options.family == "all" else None
     found = []
@@ -253,7 +235,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         *map(str, exhibits.boldness(bold, c.tested.height)),
     ]
     if "letters" in columns:
-        judge = CALLED[str(c.pairs["method"][0])]
+        judge = METHODS[str(c.pairs["method"][0])].name
         over = f"{adjustment_name(evidence.options.adjust)} over {_family_words(c, evidence)}"
         notes.append(f"Algorithms that share a letter do not differ significantly ({judge}, {over}).")
     note = (" ".join(notes),)
@@ -262,7 +244,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
 
 def _test_titles(c: Comparison, evidence: Evidence) -> tuple[str, str]:
     """Return the column heads of the deciding test and of the test beside it."""
-    return TITLES[c.method], TITLES[beside_of(evidence)]
+    return METHODS[c.method].label, METHODS[beside_of(evidence)].label
 
 
 def _decisions(values: pl.Series, alpha: float) -> pl.Series:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,11 @@ from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.errors import OptionError
+from benchreport.options import PAIR_TEST
+from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.ordering import ORDER_TESTS, complexity_tests, multitest_order
+from benchreport.stats.ordering import complexity_tests, multitest_order, order_tests
 from benchreport.stats.ranks import average_ranks
 from benchreport.tables.schema import RUN_KEYS
 
@@ -30,12 +32,6 @@ DRAWN_METRICS = 2
 # Orders on single datasets are counted up to so many pairs over all of them.
 COUNTED_PAIRS = 20_000
 ADJUSTMENT: Any = "bonferroni"
-NAMES: Mapping[str, str] = {
-    "wilcoxon": "Wilcoxon’s signed-rank test",
-    "sign_test": "the sign test",
-    "kfold_paired_t": "the paired t test",
-    "corrected_resampled_t": "the corrected resampled t test",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +82,7 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     metric, dataset, scores = compared.metric, None, evidence.completed_of(compared.metric)
     # Raw differences of metrics with units are not comparable, and wins are.
     wanted = evidence.options.test_for("pairs") if metric.comparable else "sign_test"
-    test: Any = _known_test(wanted, "wilcoxon")
+    test: Any = _known_test(wanted, PAIR_TEST)
     if compared.reason is not None:
         runs = several_runs(evidence.of(metric), evidence.design.filter(pl.col("metric") == metric.name))
         if runs is None:
@@ -115,7 +111,7 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
 
 def _known_test(wanted: str, default: str) -> str:
     """Return the test asked for where it can be one-sided, else the default."""
-    return wanted if wanted in ORDER_TESTS else default
+    return wanted if wanted in order_tests() else default
 
 
 def _block(scores: pl.DataFrame, dataset: str | None) -> list[str]:
@@ -145,7 +141,7 @@ def _facts(evidence: Evidence, one: Ordered, printed: int) -> dict[str, Any]:
         "n_untested": one.rows["p_value"].null_count(),
         "strongest": strongest,
         "smallest": strongest["p_adjusted"],
-        "test": NAMES[one.test],
+        "test": METHODS[one.test].name,
         "method": one.test,
         "dataset": one.dataset,
         "n": one.blocks,
@@ -177,7 +173,7 @@ def _graph(evidence: Evidence, one: Ordered) -> Figure:
     said = {
         "metric": pl.lit(one.metric.name),
         "direction": pl.lit("lower" if one.metric.lower else "higher"),
-        "posthoc": pl.lit(f"one-sided {NAMES[one.test].removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
+        "posthoc": pl.lit(f"one-sided {METHODS[one.test].name.removeprefix('the ').removeprefix('Wilcoxon’s ')}"),
         "judged": pl.lit(f"{adjustment_name(ADJUSTMENT)} adjustment"),
         "alpha": pl.lit(evidence.options.alpha),
     }

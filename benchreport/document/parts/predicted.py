@@ -13,7 +13,6 @@ from benchreport.document.numbers import counted, fixed, limits, number, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     ALL_PAIRS_UP_TO,
-    INTERVAL_NAMES,
     LISTED,
     Focus,
     adjusted,
@@ -54,19 +53,12 @@ DECISIONS = ("accuracy", "balanced_accuracy", "mcc")
 FORECASTS = ("quadratic_probability_loss", "log_loss")
 # Measures that count right answers alone, and so need no classes.
 COUNTED = frozenset(("accuracy", "error_rate", "acc", "success_rate", "error", "zero_one_loss", "misclassification"))
-NAMES: Mapping[str, str] = {
-    "mcnemar": "McNemar’s exact test",
-    "permutation_signflip": "the sign-flip test",
-    "paired_t_instances": "the paired t test on instances",
-}
 # The same tests where instances depend on each other.
 CLUSTER_NAMES: Mapping[str, str] = {
-    **NAMES,
     "permutation_signflip": "sign flips of whole clusters",
     "paired_t_instances": "the cluster-robust t test",
 }
 ATTEMPT_NAMES: Mapping[str, str] = {
-    **NAMES,
     "permutation_signflip": "sign flips of the means of {nouns}",
     "paired_t_instances": "the paired t test on the means of {nouns}",
 }
@@ -129,14 +121,14 @@ def predicted_section(evidence: Evidence) -> Section | None:
     rate = str(errors["method"][0]) if dependence.dependent else options.test_for("rates")
     scored = is_scored(decided)
     noun = "item" if scored else "instance"
-    names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else NAMES
+    names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else {}
     ignored = dependence.dependent and test.id == "mcnemar"
     context = {
         "focus": focus.name,
         "against": focus.baseline is not None,
         "too_many": ALL_PAIRS_UP_TO,
         "test": test,
-        "test_name": names[test.id].format(nouns=f"{noun}s"),
+        "test_name": names.get(test.id, test.name).format(nouns=f"{noun}s"),
         "asked_for": "instances" in options.tests,
         "scored": scored,
         "noun": noun,
@@ -145,7 +137,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "ignored": ignored,
         "populations": populations(evidence),
         "rates": METHODS[rate],
-        "rates_name": INTERVAL_NAMES[rate],
+        "rates_name": METHODS[rate].label,
         "robust": rate == "mean_loss_t",
         "asked_rates": "rates" in options.tests,
         "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,

@@ -12,7 +12,6 @@ from benchreport.document.blocks import Column, Figure, Section, Table, Words, d
 from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
-    INTERVAL_NAMES,
     LISTED,
     adjusted,
     audit,
@@ -119,7 +118,7 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "robust": dependence.dependent,
         "largest": largest.rows(named=True)[0],
         "test": METHODS[tests["method"][0]],
-        "method_name": INTERVAL_NAMES[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")],
+        "method_name": METHODS[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")].label,
         "asked_for": "rates" in options.tests,
         "audit": audit(tests),
     }
@@ -183,7 +182,7 @@ def _rate_table(
         guess=rates(kept["guess"]),
         p_majority_adjusted="p_majority_adjusted",
     )
-    name = INTERVAL_NAMES["mean_loss_t" if robust and "rates" not in options.tests else options.test_for("rates")]
+    name = METHODS["mean_loss_t" if robust and "rates" not in options.tests else options.test_for("rates")].label
     chosen = name if "rates" in options.tests or robust else f"{name}*"
     columns = {
         "dataset": Column(title="dataset", align="left"),

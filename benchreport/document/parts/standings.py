@@ -15,10 +15,10 @@ from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of
 from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
-from benchreport.document.parts.within import NAMES
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import MEASURES
+from benchreport.registry import METHODS
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.planning import model_selection_bound
 from benchreport.stats.strategy import BASELINE_NAMES
@@ -184,7 +184,7 @@ def datasets_section(evidence: Evidence) -> Section | None:
         )
         inside = [one for one in evidence.within if one.metric == metric]
         against = [
-            Against(control=one.focus, test=" and ".join(NAMES[name] for name in one.tests), rows=one.told)
+            Against(control=one.focus, test=" and ".join(METHODS[name].name for name in one.tests), rows=one.told)
             for one in inside
         ]
         tables.append((metric.name, dataset_table(cells(here), shown, against=next(iter(against), None))))

@@ -13,11 +13,10 @@ from benchreport.document.blocks import Cell, Column, Figure, Section, Table, Wo
 from benchreport.document.exhibits import emphases
 from benchreport.document.numbers import counted, enumerated, fixed, number, p_value
 from benchreport.document.parts import Part
-from benchreport.document.parts.comparison import OMNIBUS, PAIRS, Comparison, turned_against
+from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
-from benchreport.document.parts.matrix import CALLED
 from benchreport.naming import named
-from benchreport.registry import METHODS
+from benchreport.registry import METHODS, table_form
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_p
@@ -68,7 +67,7 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "against": options.reference is not None,
         "adjustment": adjustment_name(options.adjust),
         "alpha": number(options.alpha),
-        "test": CALLED[options.test_for("pairs")],
+        "test": METHODS[options.test_for("pairs")].name,
     }
     return evidence.section("subsets", context)
 
@@ -86,8 +85,8 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
     )
     units = [one.metric.name for one in compared if not one.metric.comparable]
     ranks = _plain(average_ranks(scores, by=GROUPS))
-    omnibus = _plain(OMNIBUS[options.test_for("omnibus")](scores, by=GROUPS, alpha=options.alpha))
-    test, adjustment = PAIRS[options.test_for("pairs")], options.adjust
+    omnibus = _plain(table_form(options.test_for("omnibus"))(scores, by=GROUPS, alpha=options.alpha))
+    test, adjustment = table_form(options.test_for("pairs")), options.adjust
     family = [] if options.family == "all" else ["metric", "method"]
     found = []
     for control in dict.fromkeys(one.baseline for one in compared):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -21,12 +22,10 @@ from benchreport.document.parts.within_exhibits import (
     symbol_of,
 )
 from benchreport.options import Options
-from benchreport.registry import METHODS
+from benchreport.registry import METHODS, table_form
 from benchreport.remarks import about
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.folds import corrected_resampled_t, cv52_f, cv52_t, kfold_paired_t
-from benchreport.stats.unpaired import permutation_two_sample, unpaired_t
 from benchreport.tables.schema import UNDECLARED
 
 if TYPE_CHECKING:
@@ -53,23 +52,6 @@ BESIDE: Mapping[str, str] = {
 BESIDE_UP_TO = 3000
 # Samples are small below so many runs, so that a test without normality is worth its while.
 SMALL = 10
-FUNCTIONS: Mapping[str, Callable[..., pl.DataFrame]] = {
-    "corrected_resampled_t": corrected_resampled_t,
-    "cv52_f": cv52_f,
-    "cv52_t": cv52_t,
-    "kfold_paired_t": kfold_paired_t,
-    "unpaired_t": unpaired_t,
-    "permutation_two_sample": permutation_two_sample,
-}
-NAMES: Mapping[str, str] = {
-    "corrected_resampled_t": "the corrected resampled t test",
-    "cv52_f": "Alpaydın’s combined 5 × 2 cv F test",
-    "cv52_t": "Dietterich’s 5 × 2 cv t test",
-    "kfold_paired_t": "the paired t test on folds",
-    "unpaired_t": "Welch’s t test",
-    "permutation_two_sample": "the permutation test of two samples",
-}
-UNMATCHED = ("unpaired_t", "permutation_two_sample")
 DRAWN_METRICS = 2
 NAMED_DATASETS = 4
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
@@ -148,15 +130,19 @@ def _companion(name: str, rows: pl.DataFrame) -> str | None:
     """Name the test to stand beside the one that decides."""
     other = BESIDE.get(name)
     small = bool((rows["n"] < SMALL).any())
-    return None if rows.height > BESIDE_UP_TO or (other in UNMATCHED and not small) else other
+    if other is None or rows.height > BESIDE_UP_TO or not (METHODS[other].matched or small):
+        return None
+    return other
 
 
 def _tested(scores: pl.DataFrame, name: str, baseline: str | None, options: Options) -> pl.DataFrame:
     # Runs that one of two lacks are left out; samples that are not matched need no such policy.
-    further: dict[str, Any] = {} if name in UNMATCHED else {"missing": "available"}
-    if name == "permutation_two_sample":
+    further: dict[str, Any] = {"missing": "available"} if METHODS[name].matched else {}
+    if "seed" in signature(table_form(name)).parameters:
         further["seed"] = options.seed
-    rows = FUNCTIONS[name](scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further)
+    rows: pl.DataFrame = table_form(name)(
+        scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further
+    )
     return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
@@ -167,7 +153,8 @@ def _adjusted(parts: Sequence[pl.DataFrame], options: Options) -> pl.DataFrame:
 
 def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
     """Turn the pairs with one algorithm so that it is ``b``; a signed statistic changes sides with them."""
-    turned = (pl.col("a") == focus) & pl.col("method").is_in([name for name in FUNCTIONS if METHODS[name].signed])
+    signs = [name for name in rows["method"].unique() if METHODS[name].signed]
+    turned = (pl.col("a") == focus) & pl.col("method").is_in(signs)
     signed = rows.with_columns(statistic=pl.when(turned).then(-pl.col("statistic")).otherwise("statistic"))
     return turned_against(signed, focus).sort("dataset", "a")
 
@@ -188,7 +175,7 @@ def within_section(evidence: Evidence) -> Section | None:
         "undeclared": undeclared,
         "parts": parts,
         "tests": [METHODS[name] for name in tests],
-        "dependent": any(name not in UNMATCHED for name in tests),
+        "dependent": any(METHODS[name].matched for name in tests),
         "several": any(one.rows.height > one.rows["dataset"].n_unique() for one in told),
         "paired": "kfold_paired_t" in beside,
         "halves": "cv52_t" in beside,
@@ -242,7 +229,7 @@ def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
     return {
         "metric": one.metric.name,
         "focus": one.focus,
-        "test": " and ".join(NAMES[name] for name in one.tests),
+        "test": " and ".join(METHODS[name].name for name in one.tests),
         "datasets": counted(board.height, "dataset"),
         "single": board["dataset"][0] if single else None,
         "rows": one.rows,
@@ -295,7 +282,7 @@ def _beside_counts(one: Within, clear: pl.Expr) -> list[tuple[str, int, int]]:
     """Count what the tests beside would have called significant, of how many."""
     found = one.beside.filter(pl.col("p_value").is_not_null()).group_by("method", maintain_order=True)
     counts = found.agg(clear.sum().cast(pl.Int64).alias("clear"), pl.len().cast(pl.Int64)).rows()
-    return [(NAMES[name], n, total) for name, n, total in counts] if one.told.height > 1 else []
+    return [(METHODS[name].name, n, total) for name, n, total in counts] if one.told.height > 1 else []
 
 
 WITHIN = Part(id="within", after="distributions", make=within_section)

@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 NAMED_BETTER = 3
 DRAWN_DATASETS = 12
 DRAWN_ALGORITHMS = 12
-TITLES: Mapping[str, str] = {
-    "kfold_paired_t": "paired t",
-    "cv52_t": "5 × 2 cv t",
-    "permutation_two_sample": "permutation",
-}
 UNPAIRED = "unpaired_t"
 
 
@@ -125,7 +120,7 @@ def _with_beside(shown: pl.DataFrame, one: Within, columns: dict[str, Column], p
         title = f"p_beside_{place}"
         here = known.filter(pl.col("method") == name).select("a", pl.col("p_adjusted").alias(title))
         shown = shown.join(here, on="a", how="left", maintain_order="left")
-        columns[title] = Column(title=TITLES[name], group=f"{p}, for comparison")
+        columns[title] = Column(title=METHODS[name].label, group=f"{p}, for comparison")
     return shown
 
 

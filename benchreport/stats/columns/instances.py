@@ -396,6 +396,7 @@ MCNEMAR = Method(
     effect="wins minus losses among the instances that differ, as a share",
     variants=("exact", "midp", "corrected", "uncorrected"),
     answers=("instances",),
+    reason="It counts the instances that only one of two classifiers gets right.",
     remarks=(
         NOT_BINARY,
         UNREACHABLE,
@@ -443,6 +444,7 @@ PAIRED_T_INSTANCES = Method(
     effect="mean difference in standard deviations",
     variants=("plain", "cluster-robust"),
     answers=("instances",),
+    reason="It compares mean losses, which are about normal for many instances.",
     signed=True,
     remarks=(SAME_ON_INSTANCES, FLIPPED, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN),
     expr=paired_t_instances,

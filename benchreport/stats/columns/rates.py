@@ -35,6 +35,7 @@ def _method(
     formula: str,
     *cites: str,
     short: str = "",
+    reason: str = "",
     variants: tuple[str, ...] = (),
     answers: tuple[Question, ...] = (),
     remarks: tuple[Remark, ...] = (),
@@ -57,6 +58,7 @@ def _method(
         estimand="rate of successes",
         variants=variants,
         answers=answers,
+        reason=reason,
         remarks=(NOT_COUNTS, ALIKE, OUTSIDE, *remarks),
         expr=expr,
     )
@@ -344,6 +346,7 @@ CI_PROPORTION_WALD = _method(
     short="Wald",
     answers=("rates",),
     remarks=(FEW_COUNTED,),
+    reason="It is the interval of most textbooks.",
 )
 
 CI_WILSON = _method(
@@ -356,6 +359,7 @@ CI_WILSON = _method(
     expr=ci_wilson,
     short="Wilson",
     answers=("rates",),
+    reason="Its coverage is close to nominal for all rates.",
 )
 
 CI_CLOPPER_PEARSON = _method(
@@ -366,6 +370,7 @@ CI_CLOPPER_PEARSON = _method(
     expr=ci_clopper_pearson,
     short="Clopper-Pearson",
     answers=("rates",),
+    reason="Its coverage is never below nominal.",
 )
 
 CI_MIDP = _method(
@@ -393,6 +398,7 @@ CI_JEFFREYS = _method(
     expr=ci_jeffreys,
     short="Jeffreys",
     answers=("rates",),
+    reason="Its coverage is close to nominal on average.",
 )
 
 CI_AGRESTI_COULL = _method(
@@ -411,6 +417,7 @@ CI_HOEFFDING = _method(
     expr=ci_hoeffding,
     short="Hoeffding",
     answers=("rates",),
+    reason="It holds whatever the law of the results.",
 )
 
 CI_TRANSFORMED = _method(
