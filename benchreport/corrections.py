@@ -52,7 +52,7 @@ def is_corrected(method: str, column: str, version: str) -> bool:
 
     Examples
     --------
-    >>> is_corrected("wilcoxon", "estimate", "0.1.0"), is_corrected("wilcoxon", "estimate", "0.2.0")
+    >>> is_corrected("delong", "statistic", "0.1.0"), is_corrected("delong", "statistic", "0.2.0")
     (True, False)
     """
     return any(

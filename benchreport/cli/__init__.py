@@ -31,7 +31,7 @@ def main(traceback: bool) -> None:
     \b
     benchreport build scores.csv -o report.html     the whole report; also .pdf, .md, LaTeX
     benchreport check scores.csv                    what is in this table?
-    benchreport test wilcoxon scores.csv            one method, every pair, every metric
+    benchreport test friedman scores.csv            one method, every metric
     benchreport methods                             what can be asked
     """
 

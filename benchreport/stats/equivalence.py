@@ -136,7 +136,7 @@ def tost_wilcoxon(
 ) -> Frame:
     """Two one-sided Wilcoxon tests of every two algorithms: is the typical difference smaller than a margin?
 
-    ``zeros``, ``variant`` and ``reduce`` as in :func:`wilcoxon`, other parameters as in :func:`tost_paired_t`.
+    ``zeros``, ``variant`` and ``reduce`` as in Wilcoxon's test of pairs, other parameters as in :func:`tost_paired_t`.
 
     Examples
     --------

@@ -165,7 +165,7 @@ def one_sample_wilcoxon(
     """Wilcoxon signed-rank test of the results of every algorithm against a constant.
 
     ``estimate`` is the pseudomedian in the metric's own units, ``statistic`` the rank sum of the results above the
-    constant. Parameters as in :func:`one_sample_t`, ``zeros`` and ``variant`` as in :func:`wilcoxon`.
+    constant. Parameters as in :func:`one_sample_t`, ``zeros`` and ``variant`` as in Wilcoxon's test of pairs.
 
     Examples
     --------

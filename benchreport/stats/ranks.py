@@ -9,6 +9,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.options import PAIR_TEST
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.friedman_exact import exact_tails
@@ -39,7 +40,7 @@ ROUGH = Remark(
     note=f"rough with fewer than {FEW_BLOCKS} blocks",
     sentence=f"With fewer than {FEW_IN_WORDS} datasets the laws of rank statistics are approximate.",
 )
-FEW_ALGORITHMS = Remark(code="few_algorithms", note="fewer than three algorithms: use wilcoxon or sign_test")
+FEW_ALGORITHMS = Remark(code="few_algorithms", note=f"fewer than three algorithms: use {PAIR_TEST} or sign_test")
 NO_RANK_SCATTER = Remark(code="no_rank_scatter", note="all blocks agree, so the ranks have no scatter to judge by")
 AGREED_CHI_SQUARE = Remark(
     code="agreed_blocks_chi_square",

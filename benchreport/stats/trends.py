@@ -12,6 +12,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.options import PAIR_TEST
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.layout import FEW_COMPLETE_BLOCKS, FEW_VALUES_EACH, Floats, Integers, Layout, laid_out
@@ -43,7 +44,7 @@ SHARED_BLOCKS = Remark(
     code="shared_blocks_see_page",
     note="the algorithms share their blocks, which this test ignores: see page_trend",
 )
-FEW_FOR_TREND = Remark(code="few_for_trend", note="fewer than three algorithms make no trend: use wilcoxon")
+FEW_FOR_TREND = Remark(code="few_for_trend", note=f"fewer than three algorithms make no trend: use {PAIR_TEST}")
 
 
 def page_trend(

@@ -107,8 +107,8 @@ def verdicts(
     --------
     >>> import benchreport as br
     >>> rows = br.verdicts(br.read_scores(br.example("demsar2006_auc.csv")))
-    >>> rows.filter(pl.col("p_adjusted") <= 0.05).select("a", "b", "better", "procedure").rows()
-    [('C4.5', 'C4.5+m', 'C4.5+m', 'wilcoxon')]
+    >>> rows.filter(pl.col("p_adjusted") <= 0.05).select("a", "b", "better").rows()
+    [('C4.5', 'C4.5+m', 'C4.5+m')]
     """
     one_of(adjustment, METHODS.adjustments, name="adjustment")
     one_of(family, ("group", "all"), name="family")
