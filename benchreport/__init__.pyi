@@ -84,6 +84,9 @@ from benchreport.stats.cliques import cliques as cliques
 from benchreport.stats.cochran import cochran_q as cochran_q
 from benchreport.stats.confirmed import nemenyi_confirmed as nemenyi_confirmed
 from benchreport.stats.contrasts import contrasts as contrasts
+from benchreport.stats.correlations import kendall_tau as kendall_tau
+from benchreport.stats.correlations import spearman as spearman
+from benchreport.stats.covariances import box_m as box_m
 from benchreport.stats.deciding import deciding_test as deciding_test
 from benchreport.stats.delong_omnibus import delong_omnibus as delong_omnibus
 from benchreport.stats.delong_pairs import delong as delong
@@ -91,6 +94,7 @@ from benchreport.stats.delong_pairs import delong_unpaired as delong_unpaired
 from benchreport.stats.detectable import detectable_difference as detectable_difference
 from benchreport.stats.differences import group_test as group_test
 from benchreport.stats.differences import log_ratio as log_ratio
+from benchreport.stats.dunnett import dunnett as dunnett
 from benchreport.stats.effects import cliff_delta as cliff_delta
 from benchreport.stats.effects import cohen_d as cohen_d
 from benchreport.stats.effects import hedges_g as hedges_g
@@ -137,6 +141,9 @@ from benchreport.stats.means import ci_mean_t as ci_mean_t
 from benchreport.stats.means import ci_mean_z as ci_mean_z
 from benchreport.stats.missing_results import missing_auto as missing_auto
 from benchreport.stats.multiverse import multiverse as multiverse
+from benchreport.stats.normality import anderson_darling as anderson_darling
+from benchreport.stats.normality import multivariate_shapiro as multivariate_shapiro
+from benchreport.stats.normality import shapiro_wilk as shapiro_wilk
 from benchreport.stats.one_sample import one_sample_sign as one_sample_sign
 from benchreport.stats.one_sample import one_sample_t as one_sample_t
 from benchreport.stats.one_sample import one_sample_wilcoxon as one_sample_wilcoxon

@@ -69,3 +69,7 @@ from benchreport.stats.columns.two_rates import two_proportions as two_proportio
 from benchreport.stats.columns.unpaired import mann_whitney as mann_whitney
 from benchreport.stats.columns.unpaired import permutation_two_sample as permutation_two_sample
 from benchreport.stats.columns.unpaired import unpaired_t as unpaired_t
+from benchreport.stats.correlations import kendall_tau_expr as kendall_tau
+from benchreport.stats.correlations import spearman_expr as spearman
+from benchreport.stats.normality import anderson_darling_expr as anderson_darling
+from benchreport.stats.normality import shapiro_wilk_expr as shapiro_wilk

@@ -19,7 +19,9 @@ NEEDS: Mapping[str, Mapping[str, Any]] = {
 }
 
 # One row per algorithm, named in `a`; they take a table with one algorithm.
-SINGLE: frozenset[str] = frozenset({"one_sample_sign", "one_sample_t", "one_sample_wilcoxon", "z_test_mean"})
+SINGLE: frozenset[str] = frozenset(
+    {"anderson_darling", "one_sample_sign", "one_sample_t", "one_sample_wilcoxon", "shapiro_wilk", "z_test_mean"}
+)
 
 # They use what is there, so a table with gaps is not refused.
 INCOMPLETE: frozenset[str] = frozenset(
@@ -29,7 +31,15 @@ INCOMPLETE: frozenset[str] = frozenset(
 # Their groups do not follow the usual rules (five repeats of two folds, a declared order, ...), so that the tests
 # over hostile groups only ask for rows with a status.
 PARTICULAR: frozenset[str] = frozenset(
-    {"cv52_f", "cv52_t", "tost_paired_proportions", "tost_paired_t", "tost_wilcoxon"}
+    {
+        "anderson_darling",
+        "cv52_f",
+        "cv52_t",
+        "shapiro_wilk",
+        "tost_paired_proportions",
+        "tost_paired_t",
+        "tost_wilcoxon",
+    }
 )
 
 # Their sums run over the runs themselves, so the last bit may depend on the order of the rows.
@@ -50,6 +60,7 @@ OTHERS: frozenset[str] = frozenset(
         "bootstrap_632",
         "bootstrap_632_plus",
         "bootstrap_oob",
+        "box_m",
         "calibration",
         "ci_auc",
         "ci_bootstrap",
@@ -66,6 +77,7 @@ OTHERS: frozenset[str] = frozenset(
         "delong_omnibus",
         "delong_unpaired",
         "detectable_difference",
+        "dunnett",
         "empirical_risk",
         "factorial_design",
         "factors_response",
@@ -78,6 +90,7 @@ OTHERS: frozenset[str] = frozenset(
         "interactions",
         "iqm",
         "jonckheere",
+        "kendall_tau",
         "log_ratio",
         "label_permutation_test",
         "main_effects",
@@ -90,6 +103,7 @@ OTHERS: frozenset[str] = frozenset(
         "missing_auto",
         "missing_sensitivity",
         "multitest_order",
+        "multivariate_shapiro",
         "multiverse",
         "optimality_gap",
         "page_trend",
@@ -111,6 +125,7 @@ OTHERS: frozenset[str] = frozenset(
         "response_surface",
         "same_rate_other_errors",
         "score_profile",
+        "spearman",
         "tost_proportions",
         "vargha_delaney",
         "verdict_interval",

@@ -441,12 +441,14 @@ def test_what_is_no_number_counts_as_missing(method: br.Method) -> None:
 ORDERED = frozenset(
     {
         "cliff_delta",
+        "kendall_tau",
         "mann_whitney",
         "one_sample_sign",
         "one_sample_wilcoxon",
         "rank_biserial",
         "sign_test",
         "sign_test_normal",
+        "spearman",
         "tost_wilcoxon",
         "vargha_delaney",
         "wilcoxon",

@@ -13,6 +13,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
+from benchreport.tables.groups import listed
 from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS
 from tests import contract
 from tests import test_contract_predictions as over_predictions
@@ -41,6 +42,7 @@ NEEDS: Mapping[str, Mapping[str, Any]] = {
     "ci_hoeffding_mean": {"bound": (-5, 5)},
     "ci_mean_z": {"sigma": 0.1},
     "contrasts": {"weights": {"kNN": 1, "Majority": -1}},
+    "dunnett": {"control": "kNN"},
     "rate_intervals": {"positive": 1},
 }
 SIMPLEST_FIRST = ("Majority", "GaussianNB", "kNN", "DecisionTree", "LogisticRegression", "RandomForest")
@@ -104,7 +106,7 @@ def grouped(method: br.Method, names: list[str]) -> pl.DataFrame:
     """Run a method by its usual groups and further columns, of which each holds one word."""
     function: Callable[..., Any] = getattr(br, method.id)
     usual = inspect.signature(function).parameters["by"].default
-    by = (*([usual] if isinstance(usual, str) else usual), *names)
+    by = (*listed(usual), *names)
     words = [pl.lit("one").alias(name) for name in names]
     return function(table_of(method).with_columns(words), by=by, **options_of(method))
 

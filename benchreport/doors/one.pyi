@@ -10,6 +10,8 @@ from benchreport.stats.means import ci_empirical_bernstein as ci_empirical_berns
 from benchreport.stats.means import ci_hoeffding_mean as ci_hoeffding_mean
 from benchreport.stats.means import ci_mean_t as ci_mean_t
 from benchreport.stats.means import ci_mean_z as ci_mean_z
+from benchreport.stats.normality import anderson_darling as anderson_darling
+from benchreport.stats.normality import shapiro_wilk as shapiro_wilk
 from benchreport.stats.one_sample import one_sample_sign as one_sample_sign
 from benchreport.stats.one_sample import one_sample_t as one_sample_t
 from benchreport.stats.one_sample import one_sample_wilcoxon as one_sample_wilcoxon

@@ -1,6 +1,7 @@
 # Written by `make names` from the records of the methods; do not edit.
 from benchreport.stats.confirmed import nemenyi_confirmed as nemenyi_confirmed
 from benchreport.stats.contrasts import contrasts as contrasts
+from benchreport.stats.dunnett import dunnett as dunnett
 from benchreport.stats.posthoc import critical_difference as critical_difference
 from benchreport.stats.posthoc import nemenyi as nemenyi
 from benchreport.stats.posthoc_aligned import friedman_aligned_posthoc as friedman_aligned_posthoc

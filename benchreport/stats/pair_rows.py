@@ -28,6 +28,8 @@ from benchreport.tables.groups import By, aggregate, joined
 from benchreport.tables.pairs import Missing
 
 Law = Literal["normal", "bonferroni", "t", "studentised range", "F", "chi-square"]
+# Statistic, p-value, degrees of freedom and reach of the interval, from the level of two tails and the alternative.
+Terms = Callable[[float, Alternative], dict[str, pl.Expr]]
 ADVANTAGE, ERROR, DF, L = (pl.col(name) for name in ("__advantage", "__error", "__df", "n_algorithms"))
 FEW_VALUES_OF_ONE = Remark(code="few_values_of_one", note="fewer than two values of an algorithm")
 
@@ -90,7 +92,7 @@ def pair_rows(
     pairs: pl.DataFrame,
     groups: Sequence[str],
     method: Method,
-    law: Law,
+    law: Law | Terms,
     asked: Asked,
     /,
     *,
@@ -103,11 +105,13 @@ def pair_rows(
     ``pairs`` come from :func:`couples`, with ``__advantage`` (positive where a is better), ``__error`` (its standard
     error), ``__turn`` (what makes the advantage the estimate), ``orientation`` (-1 where lower values of the metric are
     better, which turns a signed statistic), ``__enough``, ``__tied`` (nothing differs), ``__flat`` (no spread to judge
-    by) and, where the law has them, ``__df`` degrees of freedom.
+    by) and, where the law has them, ``__df`` degrees of freedom. ``law`` is one of :data:`LAWS`, or terms of a method's
+    own with its name among the ``values``.
     """
     enough, tied = pl.col("__enough"), pl.col("__tied")
     sound = enough & ~tied & ~pl.col("__flat")
-    asked_of = LAWS[law](asked.alpha if asked.alternative == "two-sided" else 2 * asked.alpha, asked.alternative)
+    terms = law if callable(law) else LAWS[law]
+    asked_of = terms(asked.alpha if asked.alternative == "two-sided" else 2 * asked.alpha, asked.alternative)
     # In columns, since a law is worked out anew wherever it is mentioned.
     pairs = pairs.with_columns(value.alias(f"__law_{name}") for name, value in asked_of.items())
     found = {name: pl.col(f"__law_{name}") for name in asked_of}
@@ -223,7 +227,7 @@ def _chi_square(alpha: float, _: Alternative) -> dict[str, pl.Expr]:
     }
 
 
-LAWS: Mapping[Law, Callable[[float, Alternative], dict[str, pl.Expr]]] = {
+LAWS: Mapping[Law, Terms] = {
     "normal": _normal,
     "bonferroni": _bonferroni,
     "t": _t,

@@ -265,38 +265,46 @@ def mean_facts(scores: Any, asked: Asked, variant: str) -> tuple[pl.DataFrame, p
     return blocked_facts(scores, asked.by, reduce=asked.reduce)
 
 
+def mean_pairs(scores: pl.DataFrame, asked: Asked, variant: str) -> tuple[pl.DataFrame, list[str]]:
+    """Return pairs of algorithms with the difference of their means and its error, for :func:`pair_rows`; the groups.
+
+    ``__size_a`` and ``__size_b`` count the values behind the means, ``__omnibus`` is the p-value of the analysis of
+    variance.
+    """
+    algorithms, facts = mean_facts(scores, asked, variant)
+    groups = facts.columns[: facts.columns.index("n")]
+    means = algorithms.select(*groups, "algorithm", "mean", "offset", size=pl.col("n"))
+    size_a, size_b = pl.col("__size_a"), pl.col("__size_b")
+    pairs = couples(means, facts, groups, asked.control).with_columns(
+        __advantage=difference_of_means() * pl.col("orientation"),
+        __turn=pl.col("orientation"),
+        __error=pl.col("sd_error") * (1 / size_a + 1 / size_b).sqrt(),
+        __df=pl.col("df_error"),
+        __enough=enough() & (size_a >= 1) & (size_b >= 1),
+        __tied=pl.col("level"),
+        __flat=pl.col("flat"),
+        __omnibus=f_sf(pl.col("ms_between") / pl.col("ms_error"), "df_between", "df_error"),
+    )
+    return pairs, groups
+
+
+def mean_remarks(variant: str) -> list[pl.Expr]:
+    """Return why a pair could not be tested, and what a one-way form leaves out."""
+    return [
+        FEW_VALUES_EACH.where(~pl.col("__enough")),
+        NO_SPREAD.where(pl.col("__enough") & pl.col("__flat") & ~pl.col("__tied")),
+        IGNORED.where(pl.col("__enough") & ~pl.col("__flat") & pl.lit(variant == "oneway")),
+    ]
+
+
 def _means(table: Frame, asked: Asked, method: Method, law: Law, judged: Any = None) -> Frame:
     asked.checked(method)
     variant = asked.variant or "oneway"
 
     def run(scores: Any) -> pl.DataFrame:
         known = as_scores(scores)
-        algorithms, facts = mean_facts(known, asked, variant)
-        groups = facts.columns[: facts.columns.index("n")]
-        means = algorithms.select(*groups, "algorithm", "mean", "offset", size=pl.col("n"))
-        size_a, size_b = pl.col("__size_a"), pl.col("__size_b")
-        pairs = couples(means, facts, groups, asked.control).with_columns(
-            __advantage=difference_of_means() * pl.col("orientation"),
-            __turn=pl.col("orientation"),
-            __error=pl.col("sd_error") * (1 / size_a + 1 / size_b).sqrt(),
-            __df=pl.col("df_error"),
-            __enough=enough() & (size_a >= 1) & (size_b >= 1),
-            __tied=pl.col("level"),
-            __flat=pl.col("flat"),
-            __omnibus=f_sf(pl.col("ms_between") / pl.col("ms_error"), "df_between", "df_error"),
-        )
-        rows = pair_rows(
-            pairs,
-            groups,
-            method,
-            law,
-            asked,
-            remarks=[
-                FEW_VALUES_EACH.where(~pl.col("__enough")),
-                NO_SPREAD.where(pl.col("__enough") & pl.col("__flat") & ~pl.col("__tied")),
-                IGNORED.where(pl.col("__enough") & ~pl.col("__flat") & pl.lit(variant == "oneway")),
-            ],
-        )
+        pairs, groups = mean_pairs(known, asked, variant)
+        rows = pair_rows(pairs, groups, method, law, asked, remarks=mean_remarks(variant))
         if judged is not None:
             rows = judged(rows.with_columns(pairs.get_column("__omnibus")), groups).drop("__omnibus")
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))

@@ -118,12 +118,14 @@ def sheets(
     reduce: Reduce = "mean",
     control: str | None = None,
     together: bool = True,
+    single: bool = False,
 ) -> Sheets:
     """Lay every group of a table out as blocks by algorithms by metrics.
 
     Takes scores, and tables of confusion counts, which become vectors of errors. Unless ``metric`` is among the
     groups, all metrics of a group belong together. With ``together=False`` a group has one metric only, the last axis
-    has one entry, and its values are turned so that higher is better.
+    has one entry, and its values are turned so that higher is better. A table with one algorithm is refused unless a
+    ``single`` one will do.
 
     Examples
     --------
@@ -137,7 +139,8 @@ def sheets(
     scores = as_scores(given)
     groups = group_columns(scores, by, TAKEN)
     scores, order = _chosen(scores, metrics)
-    refuse_single_algorithm(scores)
+    if not single:
+        refuse_single_algorithm(scores)
     block = block_columns(scores, groups)
     inner = [*groups, *(["metric"] if together and "metric" not in groups else [])]
     grid = _grid(scores, inner, block, reduce)
@@ -359,6 +362,52 @@ def first_word(many: int, *cases: tuple[Array, str]) -> pl.Series:
     for condition, word in reversed(cases):
         words[condition] = word
     return pl.Series(words.tolist(), dtype=pl.String)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vectors:
+    """Algorithms with equally many complete blocks and the same metrics.
+
+    ``values`` (algorithms, blocks, metrics) are the results of ``a``, ``dropped`` counts the blocks left out.
+    """
+
+    at: Array
+    a: Array
+    metrics: tuple[str, ...]
+    values: Array
+    dropped: Array
+
+
+def vectors(laid_out: Sheets) -> list[Vectors]:
+    """Return the complete blocks of every algorithm of each group.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> laid_out = sheets(br.read_scores(br.example("small_study_5x2.csv")), "dataset", ["accuracy", "auc"])
+    >>> [part.values.shape for part in vectors(laid_out)]
+    [(24, 10, 2)]
+    """
+    parts = []
+    for sheet in laid_out.classes:
+        many, blocks, width, p = sheet.values.shape
+        values = sheet.values.transpose(0, 2, 1, 3).reshape(many * width, blocks, p)
+        there = ~np.isnan(values).any(axis=2)
+        counts = there.sum(axis=1)
+        front = np.argsort(~there, axis=1, kind="stable")[:, :, None]
+        met = np.repeat((~np.isnan(sheet.values)).any(axis=(2, 3)).sum(axis=1), width)
+        for n in np.unique(counts):
+            alike = counts == n
+            parts.append(
+                Vectors(
+                    at=np.repeat(sheet.at, width)[alike],
+                    a=sheet.algorithms.ravel()[alike],
+                    metrics=sheet.metrics,
+                    values=np.take_along_axis(values[alike], front[alike][:, :n], axis=1),
+                    dropped=met[alike] - n,
+                )
+            )
+    return parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

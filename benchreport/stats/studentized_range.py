@@ -7,24 +7,25 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from numpy.polynomial import chebyshev
 
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
+from benchreport.stats.scaled_tails import (
+    SPREAD_NODES,
+    Flags,
+    Floats,
+    falling_root,
+    log_bound,
+    look_up,
+    panel_points,
+    panel_table,
+    student_tail,
+)
 
 PANELS = 60  # the table ends where exp(-w^2 / 4) has underflowed
 SIZES = (8, 16, 32, PANELS)  # of the tables that are made, for few values reach far
-DEGREE = 20  # per panel of width one
+DECAY = 1 / 4  # the tail falls as exp(-w^2 / 4)
 STEP = 0.1  # trapezoidal step over x
 OFFSETS = np.arange(-70, 96) * STEP  # x - w / 2 wherever the integrand is not negligible, for every w
-SPREAD_NODES = 160  # over the estimated standard deviation
-SPREAD_DEPTH = 50.0  # its density is followed down to exp(-50) of the peak
-LARGEST_DF = 1e18  # from here on the tail equals that of df = inf to rounding
 CHUNK = 32 * SPREAD_NODES  # table look-ups at a time: they fit the processor's cache
-SECANT_STEPS = 100
-SMALLEST = 5e-324
-LOG_Q_TOLERANCE = 1e-12  # of the last step; what remains is its power 1.6
-LOG_P_TOLERANCE = 1e-15  # near p = 1 the tail is too flat to say more
 
 
 def survival(q: npt.ArrayLike, groups: npt.ArrayLike, df: npt.ArrayLike = np.inf) -> Floats:
@@ -99,13 +100,7 @@ def _tail_table(groups: float, panels: int) -> Floats:
     below_maximum, log_not_low, density = _integrand(panels)
     some_too_low = -np.expm1((groups - 1) * log_not_low)  # 1 - (1 - r)^(k - 1), all digits kept
     integrand = density * below_maximum ** (groups - 1) * some_too_low
-    scaled = groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2)
-    # Through as many points as coefficients; sums, since a least-squares solver rounds by the number of its threads.
-    angles = np.arccos(chebyshev.chebpts1(DEGREE + 1))
-    waves = 2 / (DEGREE + 1) * np.cos(np.arange(DEGREE + 1)[:, None] * angles)
-    waves[0] /= 2
-    table: Floats = (waves[:, :, None] * scaled.T).sum(axis=1)
-    return table
+    return panel_table(groups * STEP / np.sqrt(2 * np.pi) * integrand.sum(axis=2))
 
 
 @lru_cache(maxsize=len(SIZES))
@@ -113,8 +108,7 @@ def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
     """Return what all tables share, at every point of every panel and every x."""
     from scipy.special import ndtr
 
-    points = chebyshev.chebpts1(DEGREE + 1)
-    half = (np.arange(panels)[:, None, None] + (points[:, None] + 1) / 2) / 2
+    half = panel_points(panels)[:, :, None] / 2
     below_maximum = ndtr(OFFSETS + half)
     too_low = ndtr(OFFSETS - half) / below_maximum
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is the right limit
@@ -124,10 +118,7 @@ def _integrand(panels: int) -> tuple[Floats, Floats, Floats]:
 
 
 def _scaled_tail(w: Floats, groups: float, reach: float) -> Floats:
-    table = _tail_table(groups, next((size for size in SIZES if reach < size), PANELS))
-    panel = np.minimum(w, PANELS - 1).astype(np.intp)
-    within = np.minimum(2 * (w - panel) - 1, 1.0)
-    return np.asarray(chebyshev.chebval(within, table[:, panel], tensor=False), dtype=np.float64)
+    return look_up(w, _tail_table(groups, next((size for size in SIZES if reach < size), PANELS)))
 
 
 def _normal_tail(q: Floats, groups: float, reach: float) -> Floats:
@@ -135,65 +126,10 @@ def _normal_tail(q: Floats, groups: float, reach: float) -> Floats:
 
 
 def _student_tail(q: Floats, df: Floats, groups: float) -> Floats:
-    """Mean of the normal tail over the estimated standard deviation.
-
-    The factor exp(-(q s)^2 / 4) of the tail is absorbed exactly into the density of s, which only rescales s.
-    So the nodes sit where the integrand is, however far the tail.
-    """
-    df = np.minimum(df, LARGEST_DF)
-    distinct, which = np.unique(df, return_inverse=True)
-    spread, mass = _spread_nodes(distinct)
-    ratio = q / np.sqrt(2 * df)
-    shrunk = q / np.hypot(1, ratio)
-    log_scale = np.log1p(np.minimum(ratio, 1e8) ** 2) / 2 + np.log(np.maximum(ratio / 1e8, 1))  # of hypot(1, ratio)
-    w = shrunk[:, None] * spread[which]
-    scaled = _scaled_tail(w, groups, float(w.max(initial=0.0)))
-    tail: Floats = np.exp(-df * log_scale) * (mass[which] * scaled).sum(axis=1)
-    return tail
-
-
-def _spread_nodes(df: Floats) -> tuple[Floats, Floats]:
-    """Nodes s and probability masses that stand for s = sqrt(chi-squared / df), one row per ``df``.
-
-    The trapezoidal rule in t, s = exp(t - exp(-t)): the slow fall of the density towards s = 0 becomes a steep one.
-    """
-    from scipy.special import wrightomega
-
-    depth = SPREAD_DEPTH / df
-    lowest = -np.sqrt(depth) - depth  # bounds on log s beyond which the density is below exp(-SPREAD_DEPTH)
-    highest = np.log1p(2 * np.sqrt(depth) + 2 * depth) / 2
-    first, last = (log_s + wrightomega(-log_s) for log_s in (lowest, highest))  # solve t - exp(-t) = log s
-    t = np.linspace(first, last, SPREAD_NODES, axis=-1)
-    log_spread = t - np.exp(-t)
-    density = np.exp(-df[:, None] * (np.expm1(2 * log_spread) / 2 - log_spread)) * (1 + np.exp(-t))
-    return np.exp(log_spread), density / density.sum(axis=1, keepdims=True)
+    return student_tail(q, df, DECAY, lambda w: _scaled_tail(w, groups, float(w.max(initial=0.0))))
 
 
 def _invert(p: Floats, groups: Floats, df: Floats) -> Floats:
-    """Secant steps on log p against log q, from near Bonferroni's bound.
-
-    The log tail is concave in log q, so from the second step on the iterates fall towards the root.
-    """
-    from scipy.special import ndtri
-
-    def excess(log_q: Floats, here: Flags) -> Floats:
-        return np.log(np.maximum(survival(np.exp(log_q[here]), groups[here], df[here]), SMALLEST) / p[here])
-
-    finite_df = np.minimum(df, LARGEST_DF)
-    bound = ndtri(p / (groups * (groups - 1))) ** 2 / finite_df
-    near = (np.log(-2 * finite_df * np.expm1(-bound)) + bound) / 2  # q^2 = 2 df (exp(bound) - 1)
-    far = near + 0.01
-    sought = np.ones(p.shape, dtype=bool)
-    near_excess, far_excess = excess(near, sought), excess(far, sought)
-    for _ in range(SECANT_STEPS):
-        rise = near_excess - far_excess
-        step = np.clip(near_excess * (far - near) / np.where(rise == 0, np.inf, rise), -1, 1)
-        step[~sought] = 0.0
-        far, far_excess = near, near_excess.copy()
-        near = near + step
-        near_excess[sought] = excess(near, sought)
-        sought &= (np.abs(step) >= LOG_Q_TOLERANCE) & (np.abs(near_excess) >= LOG_P_TOLERANCE)
-        if not sought.any():
-            break
-    q: Floats = np.exp(near)
-    return q
+    """Search from near Bonferroni's bound."""
+    near = log_bound(p / (groups * (groups - 1)), df, DECAY)
+    return falling_root(p, near, lambda q, sought: survival(q, groups[sought], df[sought]))

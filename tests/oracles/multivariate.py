@@ -1,4 +1,4 @@
-"""Several metrics at once: Hotelling's tests and multivariate analyses of variance."""
+"""Several metrics at once: Hotelling's tests, multivariate analyses of variance and what they assume, correlations."""
 
 from __future__ import annotations
 
@@ -92,6 +92,29 @@ def one_sample(oracle: Oracle) -> Any:
     return {"T2": row["estimate"], "F": row["statistic"], "df": [row["df1"], row["df2"]], "p_value": row["p_value"]}
 
 
+def box_m(oracle: Oracle) -> Any:
+    row = br.box_m(table(oracle), by=None).row(0, named=True)
+    return {"statistic": row["statistic"], "df": row["df1"], "p_value": row["p_value"]}
+
+
+def mshapiro(oracle: Oracle) -> Any:
+    row = br.multivariate_shapiro(table(oracle), by=None, variant="univariate").row(0, named=True)
+    return {"statistic": row["statistic"], "p_value": row["p_value"]}
+
+
+def correlations(oracle: Oracle) -> Any:
+    """Correlate the two columns of a table."""
+    frame = tables.table(oracle)
+    tests = (br.expr.spearman(*frame.columns), br.expr.kendall_tau(*frame.columns))
+    spearman, kendall = (frame.select(test.alias("row")).unnest("row").row(0, named=True) for test in tests)
+    return {
+        "spearman_rho": spearman["estimate"],
+        "spearman_p": spearman["p_value"],
+        "kendall_tau_b": kendall["estimate"],
+        "kendall_p": kendall["p_value"],
+    }
+
+
 REFERENCES: Mapping[str, Call] = {
     "hotelling_paired": hotelling("paired"),
     "hotelling_paired_acc_logloss": hotelling("paired", ["accuracy", "logloss"]),
@@ -99,4 +122,7 @@ REFERENCES: Mapping[str, Call] = {
     "hotelling_one_sample": one_sample,
     "manova": manova("oneway"),
     "manova_blocked": manova("blocked"),
+    "box_m": box_m,
+    "mshapiro": mshapiro,
+    "spearman_kendall": correlations,
 }

@@ -193,6 +193,20 @@ def rm_anova(oracle: Oracle) -> Any:
     return {"0": ours, "1": {"SS": error["ss"], "DF": error["df"], "MS": error["ms"]}}
 
 
+def per_algorithm(function: Callable[..., pl.DataFrame]) -> Call:
+    """Answer tests of every column of a matrix; theirs stop at a column that does not vary, and have no number."""
+
+    def call(oracle: Oracle) -> Any:
+        rows = {row["a"]: row for row in function(scores(oracle), by="metric").iter_rows(named=True)}
+        return {
+            name: {field: rows[name][field] for field in ("statistic", "p_value")}
+            for name, theirs in oracle.result.items()
+            if "error" not in theirs
+        }
+
+    return call
+
+
 def answers(oracle: Oracle) -> pl.DataFrame:
     """Read the predictions of an oracle, as far as its filter goes."""
     return br.predictions(
@@ -234,4 +248,7 @@ REFERENCES: Mapping[str, Call] = {
     "levene_median": test_of(br.levene, variant="median"),
     "bartlett": test_of(br.bartlett),
     "fligner": fligner,
+    "shapiro_wilk": per_algorithm(br.shapiro_wilk),
+    "shapiro_wilk_residuals": test_of(br.shapiro_wilk, variant="residuals"),
+    "anderson_darling_normal": per_algorithm(br.anderson_darling),
 }

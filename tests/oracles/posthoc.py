@@ -133,6 +133,17 @@ def games_howell(oracle: Oracle) -> Any:
     return [interval(rows[frozenset((pair["a"], pair["b"]))], pair["b"]) for pair in oracle.result]
 
 
+def dunnett(oracle: Oracle) -> Any:
+    """Answer glht of multcomp, which names its rows algorithm - control."""
+    pairs = {key: key.split(" - ") for key in oracle.result["t"]}
+    (control,) = {control for _, control in pairs.values()}
+    rows = rows_of(oracle, br.dunnett, control=control, variant="oneway")
+    columns = {"t": "statistic", "p_adj": "p_value"}
+    return {
+        name: {key: rows[frozenset(pair)][column] for key, pair in pairs.items()} for name, column in columns.items()
+    }
+
+
 def lsd(variant: Any) -> Call:
     def call(oracle: Oracle) -> Any:
         rows = rows_of(oracle, br.fisher_lsd, variant=variant)
@@ -219,6 +230,7 @@ REFERENCES: Mapping[str, Call] = {
     "tukey_hsd_oneway": tukey("oneway"),
     "tukey_hsd_rcbd": tukey("blocked"),
     "games_howell": games_howell,
+    "dunnett": dunnett,
     "scheffe": of_pairs(br.scheffe, variant="oneway"),
     "pairwise_t_pooled": of_pairs(br.pairwise_t_pooled),
     "fisher_lsd": of_pairs(br.fisher_lsd, variant="oneway"),

@@ -1,0 +1,185 @@
+"""Box's M test: covariance matrices of several metrics, compared between algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.distributions import chi2_sf
+from benchreport.stats.manova import FEW_FOR_MANOVA
+from benchreport.stats.matrices import LEFT_OUT, left_out, orthonormal
+from benchreport.stats.rows import (
+    SHARED_RUNS,
+    Frame,
+    checked_alpha,
+    doubted,
+    fields,
+    first_that_holds,
+    over_table,
+)
+from benchreport.stats.sheets import AT, SHEET_REMARKS, Sheet, first_word, sheet_remarks, sheets
+from benchreport.stats.spread import SHARED_BLOCKS
+from benchreport.tables.cells import Reduce
+from benchreport.tables.groups import By
+from benchreport.tables.pairs import Missing
+from benchreport.tables.sizes import dependent_runs
+from benchreport.threads import product, roots
+
+FEW = 20  # values per algorithm below which the chi-square law is rough
+DEPENDENT = 1e-12  # of the largest root: what rounding leaves of a smallest one that is 0
+ROUGH = Remark(
+    code="few_for_box_m", note=f"the chi-square approximation is rough with fewer than {FEW} values per algorithm"
+)
+SINGULAR = Remark(
+    code="fewer_directions", note="the metrics of an algorithm vary in fewer directions than those of all together"
+)
+
+
+def box_m(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: str | Sequence[str] | None = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute Box's M test of equal covariance matrices, one row per group: a description, no reason to choose a test.
+
+    A multivariate analysis of variance assumes that the metrics vary together in the same way for every algorithm.
+    ``estimate`` is M, ``statistic`` its chi-square. The test takes the results of the algorithms as independent
+    samples, and is sensitive to departures from normality. Metrics that are linear functions of others to six digits
+    are left out, and the note names them.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
+    by
+        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
+    metrics
+        The metrics to compare, all by default. Of metrics that depend on each other the first is kept.
+    alpha
+        Level of the decision.
+    missing
+        "refuse" incomplete tables, or use the complete blocks "available" to each algorithm.
+    reduce
+        How several runs of a block become one value.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> some = scores.filter(pl.col("algorithm") != "Majority")
+    >>> rows = br.box_m(some, metrics=["accuracy", "auc"])
+    >>> rows.select("dataset", "n", "df1", pl.col("estimate", "statistic").round(4), "status").row(0)
+    ('breast_cancer', 10, 12.0, 48.4131, 43.7511, 'approximate')
+    """
+    checked_alpha(alpha)
+
+    def run(given: Any) -> pl.DataFrame:
+        laid_out = sheets(given, by, metrics, missing=missing, reduce=reduce)
+        facts = laid_out.placed([_compared(sheet) for sheet in laid_out.classes])
+        rows = facts.select(*laid_out.groups, *_fields(alpha))
+        return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
+
+    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+
+
+def _compared(sheet: Sheet) -> pl.DataFrame:
+    """Compare the covariances of groups of one shape; ``trouble`` says what keeps a group from being tested."""
+    many, blocks, width, p = sheet.values.shape
+    there = np.asarray(~np.isnan(sheet.values).any(axis=3))
+    n = there.sum(axis=1)  # per group and algorithm
+    met = (~np.isnan(sheet.values)).any(axis=(2, 3)).sum(axis=1)
+    values = np.where(there[..., None], sheet.values, 0.0)
+    with np.errstate(all="ignore"):
+        means = values.sum(axis=1) / n[:, :, None]
+        residuals = np.where(there[..., None], values - means[:, None], 0.0)
+    # M is the same in every basis; in this one the pooled scatter is the identity.
+    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    basis = orthonormal(residuals.reshape(many, -1, p), np.zeros((many, 0, p)), largest)
+    columns = basis.columns.reshape(many, blocks, width, p).transpose(0, 2, 1, 3).reshape(many * width, blocks, p)
+    scatter = product(columns.transpose(0, 2, 1), columns).reshape(many, width, p, p)
+    # What was left out adds nothing to the logarithm of a determinant.
+    scatter = scatter + (np.eye(p) * ~basis.kept[:, :, None])[:, None]
+    values_of = roots(scatter.reshape(many * width, p, p)).reshape(many, width, p) if p else np.ones((many, width, 1))
+    free, rank = (n - 1).astype(np.float64), basis.rank
+    with np.errstate(all="ignore"):
+        total = free.sum(axis=1)
+        logs = rank[:, None] * np.log(free / total[:, None]) - np.log(values_of).sum(axis=2)
+        m = (free * logs).sum(axis=1)
+        shrink = (2 * rank**2 + 3 * rank - 1) / (6 * (rank + 1) * (width - 1))
+        chi2 = m * (1 - shrink * ((1 / free).sum(axis=1) - 1 / total))
+    fewest = n.min(axis=1, initial=blocks)
+    few = (fewest < 2) | (width < 2) | (p == 0)
+    singular = (values_of[:, :, 0] <= DEPENDENT * values_of[:, :, -1]).any(axis=1) | (fewest - 1 < rank)
+    trouble = first_word(many, (few, "too_few"), (rank == 0, "all_ties"), (singular, "singular"))
+    sound = trouble.is_null().to_numpy()
+    return pl.DataFrame(
+        {
+            AT: sheet.at,
+            "n": met,
+            "few": fewest < FEW,
+            "value": np.where(sound, np.maximum(m, 0.0), np.nan),
+            "f": np.where(sound, np.maximum(chi2, 0.0), np.nan),
+            "df": rank * (rank + 1) / 2 * (width - 1),
+            "trouble": trouble,
+            "left_out": pl.Series(left_out(basis, sheet.metrics), dtype=pl.String),
+        },
+        nan_to_null=True,
+    )
+
+
+def _fields(alpha: float) -> list[pl.Expr]:
+    trouble, df = pl.col("trouble"), pl.col("df")
+    sound, rough = trouble.is_null(), trouble.is_null() & pl.col("few")
+    return fields(
+        BOX_M,
+        n=pl.col("n"),
+        n_dropped=pl.col("dropped"),
+        statistic=pl.col("f"),
+        df1=pl.when(sound).then(df),
+        p_value=pl.when(sound).then(chi2_sf("f", df)).when(trouble == "all_ties").then(1.0),
+        estimate=pl.col("value"),
+        alpha=alpha,
+        law="chi-square",
+        status=pl.coalesce(trouble, first_that_holds([(rough, "approximate")], "ok")),
+        remarks=joined_remarks(
+            pl.when(sound).then("left_out"),
+            FEW_FOR_MANOVA.where(trouble == "too_few"),
+            SINGULAR.where(trouble == "singular"),
+            ROUGH.where(rough),
+            SHARED_BLOCKS.where(sound),
+            *sheet_remarks(),
+        ),
+    )
+
+
+BOX_M = Method(
+    id="box_m",
+    title="Box's M test of equal covariances",
+    question="Do several metrics vary together in the same way for every algorithm?",
+    kind="table",
+    shape="scores",
+    door="metrics",
+    prose="Box’s M test",
+    short="Box M",
+    also=("counts",),
+    symbol="\\chi^2",
+    formula=(
+        "M = nu ln|S| - sum nu_j ln|S_j|, nu_j = n_j - 1, S pooled; "
+        "chi2 = M (1 - (2p^2 + 3p - 1) / (6 (p + 1) (L - 1)) (sum 1/nu_j - 1/nu)) with p (p + 1) (L - 1) / 2 df"
+    ),
+    null="the metrics have the same covariance matrix for every algorithm",
+    assumes=("samples are independent", "results are jointly normal"),
+    cites=("box1949", "rencher2002"),
+    estimand="Box's M",
+    remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *SHEET_REMARKS, SHARED_RUNS),
+    table=box_m,
+)
