@@ -68,10 +68,10 @@ class Remark:
         chosen = PLURAL.sub(lambda found: found[2] if given[int(found[1])] == "1" else found[3], self.note)
         return re.sub(r"\{(\d)\}", lambda found: given[int(found[1])], chosen)
 
-    def fits(self, values: str) -> bool:
-        """Return whether spelled values are as many as the words have places for."""
+    def fits(self, spelled: str) -> bool:
+        """Return whether a spelled remark has as many values as the words have places for."""
         places = {int(place) for place in re.findall(r"\{(\d)", self.note)}
-        return len(values.split(WITHIN) if values else ()) == len(places)
+        return spelled.count(WITHIN) == len(places)
 
     def spelled(self, *values: object) -> str:
         """Return the remark as a row holds it."""

@@ -78,7 +78,7 @@ def parts_in_words(spelled: str | None) -> list[str]:
     words = []
     for part in spelled.split(BETWEEN) if spelled else ():
         code, _, values = part.partition(WITHIN)
-        words.append(by_code[code].words(values) if code in by_code and by_code[code].fits(values) else part)
+        words.append(by_code[code].words(values) if code in by_code and by_code[code].fits(part) else part)
     return words
 
 

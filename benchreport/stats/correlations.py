@@ -258,7 +258,7 @@ def _column_form(
 def _fields(method: Method, alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
     n, exact = pl.col("n"), pl.col("exact")
     approximation = method.variants[1]
-    up_to = SPEARMAN_EXACT_UP_TO if method is SPEARMAN else KENDALL_EXACT_UP_TO
+    up_to = SPEARMAN_EXACT_UP_TO if method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO
     # Student's t has n - 2 degrees of freedom.
     enough = (n >= 2) & (exact | (n >= 3))
     steady = pl.col("estimate").is_null()

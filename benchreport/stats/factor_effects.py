@@ -118,9 +118,9 @@ def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: flo
     values = _values(scores, groups, names)
     mains: list[Term] = [(name,) for name in names]
     pairs: list[Term] = list(chosen(names, 2))
-    terms = mains if method is MAIN_EFFECTS else pairs
+    terms = mains if method.id == MAIN_EFFECTS.id else pairs
     sums = _sums_of_squares(values, groups, names, mains, pairs)
-    sums = _with_error(sums, mains if method is MAIN_EFFECTS else [*mains, *pairs], variant)
+    sums = _with_error(sums, mains if method.id == MAIN_EFFECTS.id else [*mains, *pairs], variant)
     tested = [_tested(method, sums, groups, term, variant, alpha) for term in terms]
     empty = pl.DataFrame(schema={name: sums.schema[name] for name in groups} | schema_of(RESULT_COLUMNS))
     rows = pl.concat([empty, *tested])

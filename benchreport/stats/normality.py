@@ -314,7 +314,7 @@ def _tested(method: Method, kernel: Kernel, many: int, samples: Sequence[Samples
 def _fields(method: Method, alpha: float, size: pl.Expr, remarks: Sequence[pl.Expr], **values: Any) -> list[pl.Expr]:
     least, steady = LEAST[method.id], pl.col("steady")
     enough = size >= least
-    shapiro = method is SHAPIRO_WILK
+    shapiro = method.id == SHAPIRO_WILK.id
     beyond = pl.lit(shapiro) & (size > SHAPIRO_UP_TO) & ~steady
     ended = pl.lit(not shapiro) & (pl.col("p") == ANDERSON_LEAST_P)
     exact = pl.lit(shapiro) & (size == 3)

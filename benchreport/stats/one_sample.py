@@ -203,7 +203,7 @@ def _against(
 ) -> Frame:
     checked_number(constant, "constant")
     test(pl.col("value"))  # a misspelt option is refused before a lazy frame is read
-    in_units = method is not ONE_SAMPLE_SIGN
+    in_units = method.id != ONE_SAMPLE_SIGN.id
 
     def run(scores: Any) -> pl.DataFrame:
         return over_algorithms(

@@ -74,9 +74,10 @@ def multitest_order(
     Examples
     --------
     >>> import benchreport as br
+    >>> from benchreport.options import PAIR_TEST
     >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
     >>> simple_first = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
-    >>> rows = br.multitest_order(scores, by="metric", order=simple_first, test="sign_test")
+    >>> rows = br.multitest_order(scores, by="metric", order=simple_first, test=PAIR_TEST)
     >>> rows.select("algorithm", "shown_better_than").rows()
     [('C4.5+m', 'C4.5'), ('C4.5+cf', None), ('C4.5+m+cf', 'C4.5'), ('C4.5', None)]
     """

@@ -293,7 +293,7 @@ def _pooled(
         known = as_scores(scores)
         layout = laid_out(known, asked.by, missing=asked.missing, reduce=asked.reduce)
         algorithms, facts = pooled_facts(layout)
-        uses_scatter = method in (CONOVER_KW, TUKEY_RANKS)
+        uses_scatter = method.id in (CONOVER_KW.id, TUKEY_RANKS.id)
         pairs = couples(algorithms, facts, layout.groups, asked.control).with_columns(
             __advantage=pl.col("__rank_b") - pl.col("__rank_a"),
             __turn=pl.lit(-1.0),

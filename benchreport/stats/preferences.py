@@ -317,7 +317,7 @@ def _rankings(places: Array) -> Pieces:
 
 
 def _effects(method: Method, theta: Array) -> Array:
-    if method is PLACKETT_LUCE:
+    if method.id == PLACKETT_LUCE.id:
         power = np.exp(theta - theta.max(axis=1, keepdims=True))
         return np.asarray(power / power.sum(axis=1, keepdims=True))
     p = 1 / (1 + np.exp(theta[:, None, :] - theta[:, :, None]))

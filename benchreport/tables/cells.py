@@ -252,7 +252,8 @@ def refuse_unlike(table: pl.DataFrame, groups: Sequence[str]) -> None:
         several = mixed.filter(mixed.list.len() > 1)
         if several.len():
             raise ColumnError(
-                f"metrics {', '.join(several[0])} would be compared with each other", hint="put 'metric' into by"
+                f"metrics {', '.join(min(several.to_list()))} would be compared with each other",
+                hint="put 'metric' into by",
             )
 
 

@@ -15,7 +15,7 @@ from benchreport.stats.rows import TABLE_REMARKS
 OF_TABLES = sorted(
     name
     for name, record in br.METHODS.behind("posthoc").items()
-    if record.kind != "numbers" and record.shape == "scores" and name != "contrasts"
+    if record.kind != "numbers" and record.shape == "scores" and name not in ("contrasts", "dunnett")
 )
 LAYOUT = {"algorithm": ["A", "B"] * 4, "dataset": ["d", "d", "e", "e"] * 2, "k": [1] * 4 + [2] * 4}
 

@@ -198,7 +198,7 @@ def bounded(
 ) -> pl.Expr:
     """Interval of the mean of results between two ends, which may be columns."""
     level = checked_level(alpha, alternative)
-    empirical = method is CI_EMPIRICAL_BERNSTEIN
+    empirical = method.id == CI_EMPIRICAL_BERNSTEIN.id
 
     def rows(sums: pl.DataFrame) -> pl.DataFrame:
         n, span = pl.col("n"), pl.col("high") - pl.col("low")
@@ -237,7 +237,7 @@ def _mean_row(
     df: pl.Expr | None = None,
 ) -> list[pl.Expr]:
     mean = pl.col("mean")
-    by_t = method is CI_MEAN_T
+    by_t = method.id == CI_MEAN_T.id
     enough = pl.col("n") >= (2 if by_t else 1)
     steady = enough & pl.col("steady") if by_t else pl.lit(False)
     unknown = enough & pl.col("ratio").is_null() & ~pl.col("steady") if by_t else pl.lit(False)
@@ -302,7 +302,7 @@ def _bounded_row(method: Method, alternative: Alternative, alpha: float) -> list
         ci_low=low,
         ci_high=high,
         alpha=alpha,
-        law="empirical Bernstein" if method is CI_EMPIRICAL_BERNSTEIN else "Hoeffding",
+        law="empirical Bernstein" if method.id == CI_EMPIRICAL_BERNSTEIN.id else "Hoeffding",
         alternative=alternative,
         status=first_that_holds([(~pl.col("enough"), "too_few"), (~pl.col("inside"), "undefined")], "ok"),
         remarks=joined_remarks(OUT_OF_BOUND.where(~pl.col("inside")), VACUOUS.where(beyond)),
