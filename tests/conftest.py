@@ -10,6 +10,9 @@ from hypothesis import HealthCheck, settings
 
 import benchreport as br
 
+# Files that tests put into a copy of the product; they are no tests themselves.
+collect_ignore = ["toys"]
+
 # The usual run takes the same examples every time; HYPOTHESIS_PROFILE=thorough looks ten times longer, at new ones.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}  # a busy machine is no failure
 settings.register_profile("quick", **PATIENT, max_examples=30, derandomize=True)

@@ -1,4 +1,4 @@
-"""Is one file enough to add a figure, a format or an importer, and are two enough for a section?"""
+"""One file adds a method, a figure, a format or an importer, and two add a section."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def copy_with(tmp_path: Path, files: Mapping[str, str]) -> Path:
     """Write a copy of the product in which only these files are new; what is not beside one of them is a link."""
     house = tmp_path / "house"
     house.mkdir()
-    _link(PACKAGE, house / "benchreport", {str(Path(path).parent) for path in files})
+    _link(PACKAGE, house / "benchreport", {"benchreport/doors", *(str(Path(path).parent) for path in files)})
     shutil.copytree(ROOT / "templates", house / "templates")
     (house / "examples").symlink_to(ROOT / "examples")
     for path, text in files.items():
@@ -182,6 +182,8 @@ def _link(folder: Path, place: Path, opened: set[str]) -> None:
     for path in folder.iterdir():
         if path.is_dir():
             _link(path, place / path.name, opened)
+        elif path.suffix == ".pyi":
+            shutil.copy(path, place / path.name)  # make names writes them
         else:
             (place / path.name).symlink_to(path)
 
@@ -199,6 +201,53 @@ def run_in(house: Path, code: str) -> str:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
+
+
+def differing(house: Path) -> set[str]:
+    """Return the files of the copy that are not those of the product, by path."""
+    files = [path for path in (house / "benchreport").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return {
+        str(path.relative_to(house))
+        for path in files
+        if not (twin := ROOT / path.relative_to(house)).exists() or twin.read_bytes() != path.read_bytes()
+    }
+
+
+def test_a_paired_test_with_an_exact_law_is_one_file_and_generated_stubs(tmp_path: Path) -> None:
+    source = Path(__file__).with_name("toys").joinpath("signed_scores.py").read_text(encoding="utf8")
+    house = copy_with(tmp_path, {"benchreport/stats/signed_scores.py": source})
+    (house / "tests").symlink_to(ROOT / "tests")
+    (house / "pyproject.toml").symlink_to(ROOT / "pyproject.toml")
+    code = """
+from tests import public_names
+
+public_names.main()
+assert br.signed_scores is br.two.signed_scores is br.METHODS["signed_scores"].table
+assert "signed_scores" in dir(br.two) and "signed_scores" in br.methods(search="normal-scores")["id"]
+assert br.expr.signed_scores("x", "y") is not None
+rows = br.run("signed_scores", scores, adjust="holm")
+assert rows["status"].unique().to_list() == ["ok"] and rows["n_ties"].sum() > 0
+assert br.plot_data("cd", scores, posthoc="signed_scores").height > 0
+br.report(scores, tests={"pairs": "signed_scores"}).write("toy.md")
+shell("test", "signed_scores", table, "--csv")
+shell("methods", "signed_scores")
+shell("build", table, "-o", "shell.md", "--set", 'tests={"pairs": "signed_scores"}', "--sections", "ranks")
+import pytest
+
+plugins = ["-p", "no:randomly", "-p", "no:cacheprovider"]
+assert pytest.main(["-q", "-n0", *plugins, "tests/test_contract.py", "-k", "signed_scores"]) == 0
+"""
+    printed = run_in(house, code)
+    stubs = {"benchreport/__init__.pyi", "benchreport/expr.pyi", "benchreport/doors/two.pyi"}
+    assert differing(house) == {"benchreport/stats/signed_scores.py", *stubs}
+    for stub in stubs:
+        assert " as signed_scores\n" in (house / stub).read_text()
+    assert "auc,C4.5,C4.5+m,C4.5+m,signed_scores" in printed
+    assert "\nSigned normal-scores test\n" in printed
+    for report in ("toy.md", "shell.md"):
+        words = (house / report).read_text().replace("\\", "")
+        assert "by signed normal-scores tests" in words
+        assert "p = .007" in words or ".044" in words
 
 
 def test_a_kind_of_figure_is_one_file(tmp_path: Path) -> None:
