@@ -31,12 +31,12 @@ def two_columns(method: br.Method) -> bool:
 
 
 METHODS = [method for method in br.METHODS.values() if two_columns(method)]
-PAIRED = [
-    method
-    for method in METHODS
-    if "independent" not in method.variants
-    and method.id not in ("unpaired_t", "mann_whitney", "permutation_two_sample", "cliff_delta", "vargha_delaney")
-]
+# Two separate samples, or two metrics: what is added to a block does not cancel.
+UNPAIRED = (
+    *("unpaired_t", "mann_whitney", "permutation_two_sample", "cliff_delta", "vargha_delaney"),
+    *("spearman", "kendall_tau"),
+)
+PAIRED = [method for method in METHODS if "independent" not in method.variants and method.id not in UNPAIRED]
 
 every_method = pytest.mark.parametrize("method", METHODS, ids=lambda method: method.id)
 every_paired = pytest.mark.parametrize("method", PAIRED, ids=lambda method: method.id)
