@@ -35,6 +35,8 @@ PairTest = str
 NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, "sign": 0.5}
 TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
+# What signed-rank tests without estimates remark.
+SIGNED_RANK_REMARKS = (columns.UNREACHABLE, columns.MANY_BLOCKS, columns.INFINITE_RANKED)
 # What compared_lists adds to the columns of pair_lists.
 OWN = ("__scale", "__comparison", "__difference", "__noise")
 
@@ -439,7 +441,7 @@ LOG_RATIO = Method(
     estimand="median ratio a / b",
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
-    remarks=(*columns.WILCOXON.remarks, NO_LOGARITHM, DEPENDENT),
+    remarks=(*SIGNED_RANK_REMARKS, NO_LOGARITHM, DEPENDENT),
     table=log_ratio,
 )
 
@@ -461,6 +463,6 @@ GROUP_TEST = Method(
     estimand="median of pairwise mean differences a - b",
     effect="matched-pairs rank-biserial correlation",
     least_p=least_of_sign_flips,
-    remarks=columns.WILCOXON.remarks,
+    remarks=SIGNED_RANK_REMARKS,
     table=group_test,
 )

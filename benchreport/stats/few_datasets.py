@@ -17,7 +17,7 @@ from benchreport.stats.binomial_limits import clopper_pearson
 from benchreport.stats.bootstrap import Resampling
 from benchreport.stats.interval_levels import level_remark
 from benchreport.stats.rows import Frame, over_table
-from benchreport.stats.strata import Datasets, interval_rows, over_datasets, strata
+from benchreport.stats.strata import INTERVAL_REMARKS, Datasets, interval_rows, over_datasets, strata
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.threads import product
@@ -381,5 +381,6 @@ MEAN_INTERVAL_FEW = Method(
     cites=("efron1993", "tukey1963"),
     estimand="mean, median or trimmed mean over datasets",
     variants=("bootstrap_t", "t", "order_statistics", "tukey_mclaughlin"),
+    remarks=(*INTERVAL_REMARKS, FEW_FOR_MEAN, ONE_DATASET, FEW_FOR_MEDIAN, FEW_FOR_TRIMMED_MEAN),
     table=mean_interval_few,
 )

@@ -65,8 +65,9 @@ CLUSTERED = Remark(
     code="clustered_instances",
     note="instances of a cluster are not independent, which this method ignores; see paired_t_instances",
 )
-# What a comparison on the same instances may bring with it.
-INSTANCE_REMARKS = (INFINITE_LOSS, ATTEMPTS, AGAIN, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS)
+# What rows carry that take instances as they come, and those that average attempts and know clusters.
+INSTANCE_REMARKS = (AGAIN, POOLED, CLUSTERED, WEIGHTS)
+AVERAGED_REMARKS = (INFINITE_LOSS, ATTEMPTS, POOLED, WEIGHTS)
 
 ColumnTest = Callable[[pl.Expr, pl.Expr], pl.Expr]
 
@@ -452,22 +453,24 @@ def _holds_predictions(table: Any) -> bool:
 
 MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
 
-CI_TANGO = replace(columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, *INSTANCE_REMARKS), table=ci_tango)
+CI_TANGO = replace(
+    columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS), table=ci_tango
+)
 
 PAIRED_T_INSTANCES = replace(
     columns.PAIRED_T_INSTANCES,
-    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *INSTANCE_REMARKS),
+    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *AVERAGED_REMARKS),
     table=paired_t_instances,
 )
 
 PERMUTATION_SIGNFLIP = replace(
     resampled.PERMUTATION_SIGNFLIP,
-    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *INSTANCE_REMARKS, SHARED_RUNS),
+    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *AVERAGED_REMARKS, SHARED_RUNS),
     table=permutation_signflip,
 )
 
 BOOTSTRAP_PAIRED = replace(
     resampled.BOOTSTRAP_PAIRED,
-    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *INSTANCE_REMARKS),
+    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *AVERAGED_REMARKS),
     table=bootstrap_paired,
 )

@@ -11,6 +11,7 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats import rates
 from benchreport.stats.columns.rates import ci_wilson
+from benchreport.stats.rate_counts import COUNT_REMARKS
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.tables.groups import By
 
@@ -106,6 +107,6 @@ RATE_INTERVALS = Method(
     assumes=("instances are independent", "the classifier was not trained on them"),
     cites=("wilson1927", "brown2001"),
     estimand="rate",
-    remarks=(NOTHING, *rates.CI_WILSON.remarks),
+    remarks=(NOTHING, *COUNT_REMARKS),
     table=rate_intervals,
 )

@@ -15,7 +15,7 @@ from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import regression_errors as columns
 from benchreport.stats.distributions import IntoExpr, elementwise, f_sf
-from benchreport.stats.instances import INSTANCE_REMARKS, POOLED, over_instances
+from benchreport.stats.instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.groups import By
@@ -200,7 +200,9 @@ def _f_isf(p: float, df1: pl.Expr, df2: pl.Expr) -> pl.Expr:
 
 
 PITMAN_MORGAN = replace(
-    columns.PITMAN_MORGAN, remarks=(*columns.PITMAN_MORGAN.remarks, *INSTANCE_REMARKS), table=pitman_morgan
+    columns.PITMAN_MORGAN,
+    remarks=(*columns.PITMAN_MORGAN.remarks, INFINITE_LOSS, *INSTANCE_REMARKS),
+    table=pitman_morgan,
 )
 
 F_TEST_REGRESSION = Method(

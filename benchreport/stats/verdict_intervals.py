@@ -15,11 +15,11 @@ from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import with_remarks
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.adjustments import ADJUSTMENT_REMARKS
-from benchreport.stats.columns.paired import WILCOXON
+from benchreport.stats.adjustments import NONE_REJECTABLE, NOT_REJECTABLE
 from benchreport.stats.deciding import Weights
 from benchreport.stats.differences import (
     NULL_VALUES,
+    SIGNED_RANK_REMARKS,
     Group,
     PairTest,
     Scales,
@@ -320,6 +320,6 @@ VERDICT_INTERVAL = Method(
     assumes=("datasets are independent",),
     cites=("hodges1963", "benjamini2005", "holm1979"),
     estimand="median of pairwise mean differences a - b",
-    remarks=(*WILCOXON.remarks, *ADJUSTMENT_REMARKS, FEW_FOR_INTERVAL),
+    remarks=(*SIGNED_RANK_REMARKS, NONE_REJECTABLE, NOT_REJECTABLE, FEW_FOR_INTERVAL),
     table=verdict_interval,
 )

@@ -13,14 +13,21 @@ from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.adjustments import ADJUSTMENT_REMARKS
+from benchreport.stats.adjustments import NONE_REJECTABLE, NOT_REJECTABLE
 from benchreport.stats.attainable import WEIGHTED_HOLM, least_adjusted
 from benchreport.stats.columns.folds import KFOLD_PAIRED_T
-from benchreport.stats.columns.paired import SIGN_TEST, WILCOXON
 from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
 from benchreport.stats.confirmed import NEMENYI_CONFIRMED, algorithm_counts, confirmed_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
-from benchreport.stats.differences import GROUP_TEST, Group, PairTest, Scales, compared_lists, paired_rows
+from benchreport.stats.differences import (
+    GROUP_TEST,
+    SIGNED_RANK_REMARKS,
+    Group,
+    PairTest,
+    Scales,
+    compared_lists,
+    paired_rows,
+)
 from benchreport.stats.page_family import page_family
 from benchreport.stats.paired import DEPENDENT
 from benchreport.stats.posthoc import nemenyi
@@ -293,12 +300,15 @@ VERDICTS = Method(
     remarks=tuple(
         dict.fromkeys(
             (
-                *(
-                    remark
-                    for method in (WILCOXON, SIGN_TEST, KFOLD_PAIRED_T, PERMUTATION_SIGNFLIP, NEMENYI_CONFIRMED)
-                    for remark in method.remarks
-                ),
-                *(*ADJUSTMENT_REMARKS, FEW_FOR_INTERVAL, UNDECIDABLE, DEPENDENT),
+                *SIGNED_RANK_REMARKS,
+                *KFOLD_PAIRED_T.remarks,
+                *PERMUTATION_SIGNFLIP.remarks,
+                *NEMENYI_CONFIRMED.remarks,
+                NONE_REJECTABLE,
+                NOT_REJECTABLE,
+                FEW_FOR_INTERVAL,
+                UNDECIDABLE,
+                DEPENDENT,
             )
         )
     ),

@@ -59,7 +59,7 @@ def _method(
         variants=variants,
         answers=answers,
         reason=reason,
-        remarks=(NOT_COUNTS, ALIKE, OUTSIDE, *remarks),
+        remarks=(NOT_COUNTS, *remarks),
         expr=expr,
     )
 
@@ -345,7 +345,7 @@ CI_PROPORTION_WALD = _method(
     expr=ci_proportion_wald,
     short="Wald",
     answers=("rates",),
-    remarks=(FEW_COUNTED,),
+    remarks=(ALIKE, FEW_COUNTED, OUTSIDE),
     reason="It is the interval of most textbooks.",
 )
 
@@ -406,6 +406,7 @@ CI_AGRESTI_COULL = _method(
     "Agresti-Coull interval",
     "Wald's formula with r + z^2/2 successes of m + z^2",
     "agresti1998",
+    remarks=(OUTSIDE,),
     expr=ci_agresti_coull,
 )
 
@@ -414,6 +415,7 @@ CI_HOEFFDING = _method(
     "Hoeffding interval",
     "f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
     "hoeffding1963",
+    remarks=(OUTSIDE,),
     expr=ci_hoeffding,
     short="Hoeffding",
     answers=("rates",),
@@ -427,5 +429,6 @@ CI_TRANSFORMED = _method(
     "likelihood ratio is within z^2",
     "brown2001",
     variants=("logit", "probit", "cloglog", "arcsine", "likelihood"),
+    remarks=(ALIKE,),
     expr=ci_transformed,
 )
