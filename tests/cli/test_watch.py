@@ -35,8 +35,10 @@ def told(source: Path, deeds: Sequence[Callable[[], object]], output: Path) -> l
     def read() -> Study:
         if source.suffix == ".toml":
             return read_study(source)
-        return Study(scores=str(source), outputs=[str(output)])
+        return read_study(short)
 
+    text = f'scores = "{source}"\noutputs = ["{output}"]\nsections = ["setup", "coverage"]\n'
+    short = study(output.parent, text, name="short.toml")
     for event in builds(str(source), read=read, make=build_study, ticks=ticks()):
         heard[-1].append(event)
     return heard
@@ -89,11 +91,11 @@ def test_a_table_that_is_deleted_is_waited_for(table: Path, tmp_path: Path) -> N
 def test_a_study_file_is_watched_with_its_table_and_templates(table: Path, tmp_path: Path) -> None:
     templates = tmp_path / "own" / "sections"
     templates.mkdir(parents=True)
-    text = f'scores = "{table.name}"\ntitle = "First"\ntemplates = "own"\noutputs = ["r.md"]\n'
+    text = f'scores = "{table.name}"\ntitle = "A"\ntemplates = "own"\nsections = ["provenance"]\noutputs = ["r.md"]\n'
     source = study(tmp_path, text)
 
     def retitled() -> None:
-        source.write_text(text.replace("First", "Another"))
+        source.write_text(text.replace('"A"', '"Another"'))
 
     def reworded() -> None:
         (templates / "provenance.jinja").write_text("# Where this came from\n\nFrom our own hands.\n")
@@ -106,7 +108,7 @@ def test_a_study_file_is_watched_with_its_table_and_templates(table: Path, tmp_p
 
 
 def test_a_broken_study_file_is_told_once_and_can_be_mended(table: Path, tmp_path: Path) -> None:
-    sound = f'scores = "{table.name}"\noutputs = ["r.md"]\n'
+    sound = f'scores = "{table.name}"\noutputs = ["r.md"]\nsections = ["setup"]\n'
     source = study(tmp_path, "scores = ")
     heard = told(source, [nothing, nothing, lambda: source.write_text(sound), nothing], tmp_path / "r.md")
     assert kinds(heard) == [["Failed"], [], ["Built"], []]
@@ -149,7 +151,7 @@ def test_the_command_prints_a_line_per_build_and_ends_well_on_ctrl_c(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(time, "sleep", interrupted)
-    done = run("watch", table, "-o", tmp_path / "r.md")
+    done = run("watch", table, "--sections", "setup", "-o", tmp_path / "r.md")
     assert (done.exit_code, done.stderr) == (130, "interrupted\n")
     lines = done.stdout.splitlines()
     assert len(lines) == 2
@@ -172,7 +174,7 @@ def test_warnings_are_told_when_they_are_new_and_errors_in_two_lines(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(time, "sleep", interrupted)
-    done = run("watch", odd, "-o", tmp_path / "r.md")
+    done = run("watch", odd, "--sections", "setup", "-o", tmp_path / "r.md")
     assert done.exit_code == 130
     assert done.stderr.count("warning: metric 'zing' is left out") == 1
     assert "error: no file" in done.stderr

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
+from benchreport.document.pdf import pdf_bytes
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -48,6 +49,11 @@ def plain() -> br.Report:
 
 
 @pytest.fixture(scope="session")
+def plain_pdf(plain: br.Report) -> bytes:
+    return pdf_bytes(plain)[0]
+
+
+@pytest.fixture(scope="session")
 def hostile() -> br.Report:
     """Names, metrics and datasets that have broken other tools."""
     datasets = [f"# {name} data" if i % 2 else name for i, name in enumerate(HOSTILE)]
@@ -60,3 +66,8 @@ def hostile() -> br.Report:
     table = pl.DataFrame(cells, schema=["algorithm", "dataset", "metric", "value"], orient="row")
     scores = br.scores(table, directions={metric: "higher"})
     return br.report(scores, title="<h1>Title</h1> & \\textbf{more} ${7*7}")
+
+
+@pytest.fixture(scope="session")
+def hostile_pdf(hostile: br.Report) -> bytes:
+    return pdf_bytes(hostile)[0]

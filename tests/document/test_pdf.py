@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pypdfium2
 import pytest
 from pypdf import PdfReader
@@ -21,13 +22,8 @@ from benchreport.document.pdf import pdf_bytes
 
 
 @pytest.fixture(scope="module")
-def content(plain: Report) -> bytes:
-    return pdf_bytes(plain)[0]
-
-
-@pytest.fixture(scope="module")
-def reader(content: bytes) -> PdfReader:
-    return PdfReader(io.BytesIO(content))
+def reader(plain_pdf: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(plain_pdf))
 
 
 @pytest.fixture(scope="module")
@@ -161,8 +157,10 @@ def test_attached_files_say_how_they_relate_to_the_document(reader: PdfReader) -
     assert found == {INPUT: "/Data", RECIPE: "/Source", RESULTS: "/Data", PROVENANCE: "/Data"}
 
 
-def test_without_data_nothing_is_attached(plain: Report) -> None:
-    reader = PdfReader(io.BytesIO(pdf_bytes(plain, data=False)[0]))
+def test_without_data_nothing_is_attached(demsar: pl.DataFrame) -> None:
+    report = br.report(demsar, sections=["setup"])
+    assert PdfReader(io.BytesIO(pdf_bytes(report)[0])).attachments.keys() >= {INPUT, RECIPE}
+    reader = PdfReader(io.BytesIO(pdf_bytes(report, data=False)[0]))
     assert reader.attachments == {}
     assert "/AF" not in reader.trailer["/Root"]
 
@@ -183,9 +181,9 @@ def test_no_claim_of_compliance_is_printed(pages: list[str]) -> None:
 # The page
 
 
-@pytest.mark.parametrize("which", ["plain", "hostile"])
+@pytest.mark.parametrize("which", ["plain_pdf", "hostile_pdf"])
 def test_everything_lies_within_the_margins(which: str, request: pytest.FixtureRequest) -> None:
-    document = pypdfium2.PdfDocument(pdf_bytes(request.getfixturevalue(which))[0])
+    document = pypdfium2.PdfDocument(request.getfixturevalue(which))
     try:
         for number in range(len(document)):
             page = document[number]
@@ -210,12 +208,11 @@ def test_captions_stay_with_their_tables(plain: Report, pages: list[str]) -> Non
         assert flat(table.rows[0][0].text) in page[caption:], table.id
 
 
-def test_the_typesetter_has_nothing_to_complain_of(plain: Report, tmp_path: Path) -> None:
+def test_the_typesetter_has_nothing_to_complain_of_and_the_whole_report_is_verified(
+    plain: Report, plain_pdf: bytes, tmp_path: Path
+) -> None:
     content, complaints = pdf_bytes(plain)
     assert complaints == []
-    assert br.verify(_saved(content, tmp_path)) == []
-
-
-def _saved(content: bytes, folder: Path) -> Path:
-    (path := folder / "r.pdf").write_bytes(content)
-    return path
+    assert content == plain_pdf
+    (tmp_path / "r.pdf").write_bytes(content)
+    assert br.verify(tmp_path / "r.pdf") == []

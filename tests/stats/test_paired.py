@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -113,8 +113,7 @@ def test_the_normal_law_agrees_with_scipy(
     zeros: str, method: str, correction: bool, data: list[tuple[int, int]]
 ) -> None:
     x, y = map(np.array, zip(*data, strict=True))
-    if not (x - y).any():
-        return
+    assume((x - y).any())
     variant = "normal_corrected" if correction else "normal"
     row = wilcoxon(x.tolist(), y.tolist(), zeros=zeros, variant=variant)
     expected = stats.wilcoxon(x, y, zero_method=method, correction=correction, method="asymptotic")

@@ -18,7 +18,7 @@ DIVISOR = 1 + 10 / 9  # ten folds, a test fold is a ninth of the training data
 
 def test_two_algorithms_are_compared_by_hotelling_with_the_values_of_the_catalogue() -> None:
     # METHODS hotelling, FX2 A-B: T2 162.440217391, F(2,8) 72.1956521739, p 7.59485003424e-06.
-    part = found_section(br.report(fx2("A", "B")), "multivariate")
+    part = found_section(br.report(fx2("A", "B"), sections=["multivariate"]), "multivariate")
     rows = {row["variant"]: row for row in table_of(part, "joint").frame.iter_rows(named=True)}
     assert rows["paired"]["estimate"] == pytest.approx(162.440217391, rel=1e-9)
     assert rows["paired"]["statistic"] == pytest.approx(72.1956521739, rel=1e-9)
@@ -33,7 +33,7 @@ def test_two_algorithms_are_compared_by_hotelling_with_the_values_of_the_catalog
 def test_each_metric_is_tested_by_itself_with_its_weight() -> None:
     # METHODS hotelling_posthoc: t_fp -10.3709872746, t_fn 3.25041803332, here divided by the root of the divisor;
     # w (-5.0625, 2.86141304348), which is compared after scaling by the standard deviations of the differences.
-    part = found_section(br.report(fx2("A", "B")), "multivariate")
+    part = found_section(br.report(fx2("A", "B"), sections=["multivariate"]), "multivariate")
     rows = {row["metric"]: row for row in printed(table_of(part, "joint-metrics"))}
     assert (rows["fp"]["better"], rows["fn"]["better"]) == ("A", "B")
     assert abs(float(rows["fp"]["t"].replace("−", "-"))) == pytest.approx(10.3709872746 / DIVISOR**0.5, abs=6e-4)
@@ -48,7 +48,7 @@ def test_each_metric_is_tested_by_itself_with_its_weight() -> None:
 
 
 def test_the_corrected_wilks_test_decides_and_the_uncorrected_one_is_a_sentence() -> None:
-    part = found_section(br.report(fx2()), "multivariate")
+    part = found_section(br.report(fx2(), sections=["multivariate"]), "multivariate")
     frame = table_of(part, "joint").frame.filter(pl.col("method") == "manova")
     rows = {row["variant"]: row for row in frame.iter_rows(named=True)}
     decisive = findings_of(part)[0].rows.row(0, named=True)
@@ -62,7 +62,7 @@ def test_the_corrected_wilks_test_decides_and_the_uncorrected_one_is_a_sentence(
 
 
 def test_pairs_are_told_with_the_distance_unsigned() -> None:
-    part = found_section(br.report(fx2(), baseline="A"), "multivariate")
+    part = found_section(br.report(fx2(), baseline="A", sections=["multivariate"]), "multivariate")
     rows = {row["algorithm"]: row for row in printed(table_of(part, "joint-pairs"))}
     assert rows["B"]["T²"] == "76.95"  # 162.440217391 of the catalogue over the divisor
     assert rows["B"]["better in every metric"] == "neither"
@@ -77,14 +77,14 @@ def test_a_metric_that_follows_from_another_is_left_out_and_named() -> None:
         metric=pl.lit("tn", pl.Categorical),
         direction=pl.lit("higher", pl.Categorical),
     )
-    part = found_section(br.report(pl.concat([scores, wrong])), "multivariate")
+    part = found_section(br.report(pl.concat([scores, wrong]), sections=["multivariate"]), "multivariate")
     assert re.search("(?:tn|fp), to six digits a linear function of", prose(part))
     assert findings_of(part)[0].rows["df1"].to_list() == [4.0]  # two metrics, three algorithms
 
 
 def test_many_datasets_are_counted() -> None:
     tables = [scores_of(FX2, dataset=f"d{number:02}") for number in range(30)]
-    part = found_section(br.report(pl.concat(tables)), "multivariate")
+    part = found_section(br.report(pl.concat(tables), sections=["multivariate"]), "multivariate")
     rows = {row["test"]: row for row in printed(table_of(part, "joint"))}
     assert rows["Wilks, corrected"]["differ significantly"] == "30"
     assert "on 30 of 30 datasets" in plain(findings_of(part)[0].words)
@@ -94,7 +94,7 @@ def test_many_datasets_are_counted() -> None:
 def test_the_two_kinds_of_errors_are_compared_where_predictions_say_which_class_is_positive() -> None:
     table = br.read_predictions(br.example("small_study_predictions.parquet"))
     table = table.filter(pl.col("dataset") == "breast_cancer")
-    part = found_section(br.report(table, positive="malignant"), "multivariate")
+    part = found_section(br.report(table, positive="malignant", sections=["multivariate"]), "multivariate")
     frame = table_of(part, "error-kinds")
     counts = br.confusion_binary(table, by=("dataset", "fold"), positive="malignant")
     means = dict(counts.group_by(pl.col("algorithm").cast(pl.String)).agg(pl.col("fp").mean()).rows())
@@ -103,7 +103,7 @@ def test_the_two_kinds_of_errors_are_compared_where_predictions_say_which_class_
         means, rel=1e-3
     )
     assert set(frame.frame["method"]) == {"hotelling"}
-    silent = br.report(table)
+    silent = br.report(table, sections=["multivariate"])
     assert "error-kinds" not in [b.id for s in silent.sections for b in s.blocks if isinstance(b, Table)]
 
 
@@ -118,15 +118,15 @@ def with_metric(scores: pl.DataFrame, name: str, like: str, value: pl.Expr | Non
 def test_metrics_that_some_algorithm_lacks_are_left_out() -> None:
     scores = with_metric(fx2(), "loss", "fp")
     scores = scores.filter((pl.col("metric") != "loss") | (pl.col("algorithm") != "C"))
-    part = found_section(br.report(scores), "multivariate")
+    part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
     assert "1 metric was left out, counted by dataset" in prose(part)
 
 
 @pytest.mark.parametrize("name", ["time", "training_duration", "Predict latency (ms)", "memory_mb"])
 def test_what_a_run_took_is_not_joined_with_quality(name: str) -> None:
     scores = with_metric(fx2(), name, "fp")
-    alone = findings_of(found_section(br.report(fx2()), "multivariate"))[0]
-    part = found_section(br.report(scores), "multivariate")
+    alone = findings_of(found_section(br.report(fx2(), sections=["multivariate"]), "multivariate"))[0]
+    part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
     assert (
         findings_of(part)[0].rows.select("statistic", "df1", "df2").rows()
         == alone.rows.select("statistic", "df1", "df2").rows()
@@ -136,7 +136,7 @@ def test_what_a_run_took_is_not_joined_with_quality(name: str) -> None:
 
 def test_what_a_run_took_is_joined_when_asked() -> None:
     scores = with_metric(fx2(), "time", "fp", pl.col("value") + pl.col("fold"))
-    part = found_section(br.report(scores, joint=["fp", "time"]), "multivariate")
+    part = found_section(br.report(scores, joint=["fp", "time"], sections=["multivariate"]), "multivariate")
     rows = br.manova(scores, metrics=["fp", "time"], variant="corrected")
     assert findings_of(part)[0].rows["statistic"][0] == pytest.approx(rows["statistic"][0], rel=1e-12)
     assert "in fp and time, taken as one vector per run" in prose(part)
@@ -148,7 +148,10 @@ def test_what_a_run_took_is_joined_when_asked() -> None:
 
 def test_durations_alone_may_be_joined_with_each_other() -> None:
     renamed = fx2().with_columns(pl.col("metric").cast(pl.String).replace({"fp": "fit_time", "fn": "score_time"}))
-    part = found_section(br.report(renamed.with_columns(pl.col("metric").cast(pl.Categorical))), "multivariate")
+    part = found_section(
+        br.report(renamed.with_columns(pl.col("metric").cast(pl.Categorical)), sections=["multivariate"]),
+        "multivariate",
+    )
     assert "fit_time and score_time" in prose(part)
 
 
@@ -156,13 +159,13 @@ def test_only_metrics_of_the_same_runs_are_joined() -> None:
     scores = with_metric(fx2(), "loss", "fp").with_columns(
         fold=pl.col("fold") + pl.when(pl.col("metric") == "loss").then(10).otherwise(0)
     )
-    part = found_section(br.report(scores), "multivariate")
-    alone = findings_of(found_section(br.report(fx2()), "multivariate"))[0]
+    part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
+    alone = findings_of(found_section(br.report(fx2(), sections=["multivariate"]), "multivariate"))[0]
     assert findings_of(part)[0].rows["statistic"].to_list() == alone.rows["statistic"].to_list()
     assert "loss is not compared together with the others: it was not measured on the same runs" in prose(part)
     # Five folds in common are not the same runs either.
     half = with_metric(fx2(), "loss", "fp").filter((pl.col("metric") != "loss") | (pl.col("fold") <= 5))
-    part = found_section(br.report(half), "multivariate")
+    part = found_section(br.report(half, sections=["multivariate"]), "multivariate")
     assert findings_of(part)[0].rows["n"].to_list() == [10]
 
 
@@ -179,14 +182,14 @@ def test_fewer_than_ten_error_degrees_of_freedom_make_no_headline() -> None:
         (fx2().filter(pl.col("fold") <= 5), 8),
         (fx2().filter(pl.col("fold") <= 6), 10),
     ):
-        part = found_section(br.report(scores), "multivariate")
+        part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
         assert findings_of(part)[0].headline == (freedom >= 10)
         assert (f"{freedom} degrees of freedom, fewer than 10, so this result" in prose(part)) == (freedom < 10)
 
 
 def test_as_many_metrics_as_runs_are_said_and_not_computed() -> None:
     scores = with_metric(fx2(), "loss", "fp").filter(pl.col("fold") <= 3)
-    part = found_section(br.report(scores), "multivariate")
+    part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
     assert not findings_of(part)
     assert "No dataset has more runs than metrics" in prose(part)
     assert "demo (3 runs, 3 metrics)" in prose(part)
@@ -195,7 +198,7 @@ def test_as_many_metrics_as_runs_are_said_and_not_computed() -> None:
 def test_resamples_of_unknown_size_get_no_verdict() -> None:
     tables = [scores_of(FX2, dataset=name) for name in ("one", "two")]
     resampled = pl.concat(tables).with_columns(design=pl.lit("repeated_holdout", pl.Categorical))
-    part = found_section(br.report(resampled), "multivariate")
+    part = found_section(br.report(resampled, sections=["multivariate"]), "multivariate")
     finding = findings_of(part)[0]
     assert "on none of 2 datasets: the ratio of test to training size is not known" in plain(finding.words)
     assert not finding.headline
@@ -203,16 +206,16 @@ def test_resamples_of_unknown_size_get_no_verdict() -> None:
 
 
 def test_one_metric_calls_for_no_section() -> None:
-    assert section_of(br.report(fx1()), "multivariate") is None
+    assert section_of(br.report(fx1(), sections=["multivariate"]), "multivariate") is None
 
 
 def test_no_section_without_several_runs() -> None:
-    assert section_of(br.report(fx2().filter(pl.col("fold") == 1)), "multivariate") is None
+    assert section_of(br.report(fx2().filter(pl.col("fold") == 1), sections=["multivariate"]), "multivariate") is None
 
 
 def test_every_exhibit_is_referred_to(study: pl.DataFrame) -> None:
     for scores in (study, study.filter(pl.col("dataset") == "wine")):
-        part = found_section(br.report(scores), "multivariate")
+        part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
         assert {block.id for block in part.blocks if isinstance(block, (Table, Figure))} <= references_of(part)
 
 
@@ -242,16 +245,16 @@ def test_verdicts_name_datasets_and_algorithms_from_their_rows() -> None:
         for k, name in enumerate("ABC")
     }
     scores = pl.concat([scores_of(FX2, dataset="real"), scores_of(flat, dataset="shuffled")])
-    part = found_section(br.report(scores), "multivariate")
+    part = found_section(br.report(scores, sections=["multivariate"]), "multivariate")
     assert "differ significantly on real, but not on shuffled (corrected Wilks test, Holm-adjusted" in plain(
         findings_of(part)[0].words
     )
-    single = found_section(br.report(fx2(), baseline="A"), "multivariate")
+    single = found_section(br.report(fx2(), baseline="A", sections=["multivariate"]), "multivariate")
     words = plain(findings_of(single)[-1].words)
     assert "A differs significantly from B and C in fp and fn taken together" in words
     assert "it is better in every metric than C" in words
     assert "worse" not in words
-    none = found_section(br.report(scores_of(flat), baseline="A"), "multivariate")
+    none = found_section(br.report(scores_of(flat), baseline="A", sections=["multivariate"]), "multivariate")
     assert "A cannot be distinguished from B or C in fp and fn taken together" in plain(findings_of(none)[-1].words)
 
 
@@ -266,7 +269,7 @@ def test_the_picture_agrees_with_the_corrected_test() -> None:
         assert (squared > row["reach"]) == (test["p_value"] <= 0.05)
         # n times the squared distance over the divisor is T2; the reach is where p is the level.
         assert 10 * squared / DIVISOR == pytest.approx(test["estimate"], rel=1e-9)
-    part = found_section(br.report(fx2(), baseline="A"), "multivariate")
+    part = found_section(br.report(fx2(), baseline="A", sections=["multivariate"]), "multivariate")
     (ellipse,) = [block for block in part.blocks if isinstance(block, Figure) and block.id.startswith("joint-ellipse")]
     assert "corrected for overlapping training sets" in ellipse.alternative
     assert "too small" not in ellipse.alternative

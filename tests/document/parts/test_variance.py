@@ -17,7 +17,7 @@ from tests.document.parts.sections import findings_of, plain, prose, table_of
 def test_fixture_one_gives_the_tests_of_the_catalogue() -> None:
     # METHODS 14: corrected F(2,18) 15.4386422977, p 0.000124591642738; METHODS 8: one-way F(2,27) 11.0566873339,
     # p 0.00031060885738; blocked F(2,18) 32.592689295, p 1.03999097006e-06.
-    part = found_section(br.report(fx1()), "variance")
+    part = found_section(br.report(fx1(), sections=["variance"]), "variance")
     rows = table_of(part, "anova").frame
     found = {(row["method"], row["variant"]): row for row in rows.iter_rows(named=True)}
     corrected, oneway, blocked = (
@@ -29,7 +29,7 @@ def test_fixture_one_gives_the_tests_of_the_catalogue() -> None:
 
 
 def test_the_verdict_reads_the_corrected_test() -> None:
-    part = found_section(br.report(fx1()), "variance")
+    part = found_section(br.report(fx1(), sections=["variance"]), "variance")
     (finding,) = findings_of(part)
     assert finding.headline
     assert "On demo, the algorithms differ significantly by error" in plain(finding.words)
@@ -42,7 +42,7 @@ def test_the_verdict_reads_the_corrected_test() -> None:
 
 
 def test_the_sources_of_variation_add_up() -> None:
-    part = found_section(br.report(fx1()), "variance")
+    part = found_section(br.report(fx1(), sections=["variance"]), "variance")
     frame = table_of(part, "anova-sources").frame
     sums = dict(frame.select("term", "ss").rows())
     assert sums["algorithm"] == pytest.approx(0.00924666666667, rel=1e-9)
@@ -52,7 +52,7 @@ def test_the_sources_of_variation_add_up() -> None:
 
 
 def test_the_matrix_holds_tukey_above_and_fisher_below_the_diagonal() -> None:
-    part = found_section(br.report(fx1()), "variance")
+    part = found_section(br.report(fx1(), sections=["variance"]), "variance")
     rows = {row["algorithm"]: row for row in printed(table_of(part, "anova-pairs-error"))}
     error = 0.00462333333333 / 32.592689295  # mean square between over F: the blocked error, 18 df
     spread = (2 * error / 10) ** 0.5
@@ -66,7 +66,9 @@ def test_the_matrix_holds_tukey_above_and_fisher_below_the_diagonal() -> None:
 
 def test_fishers_rule_is_told_where_the_analysis_does_not_reject() -> None:
     values = {"A": [1.0, 2.0, 3.0, 4.0], "B": [2.0, 1.0, 4.0, 3.0], "C": [1.5, 2.5, 2.0, 4.5]}
-    part = found_section(br.report(scores_of({name: {"error": own} for name, own in values.items()})), "variance")
+    part = found_section(
+        br.report(scores_of({name: {"error": own} for name, own in values.items()}), sections=["variance"]), "variance"
+    )
     assert stats.f_oneway(*values.values()).pvalue > 0.05
     assert "by Fisher’s rule no pair differs" in prose(part)
     assert "the algorithms do not differ significantly" in prose(part)
@@ -80,7 +82,7 @@ def test_many_datasets_are_counted_and_adjusted_over_each_other() -> None:
         )
         for number in range(30)
     ]
-    part = found_section(br.report(pl.concat(tables)), "variance")
+    part = found_section(br.report(pl.concat(tables), sections=["variance"]), "variance")
     (row,) = printed(table_of(part, "anova"))
     assert (row["datasets"], row["differ"], row["not shown"]) == ("30", "30", "0")
     rows = findings_of(part)[0].rows
@@ -94,7 +96,7 @@ def test_seeds_are_decided_by_the_one_way_analysis() -> None:
     rows = [(name, "game", seed, value) for name, own in values.items() for seed, value in enumerate(own)]
     table = pl.DataFrame(rows, schema=["algorithm", "dataset", "seed", "reward"], orient="row")
     scores = br.scores(table, directions={"reward": "higher"}, design="seeds")
-    part = found_section(br.report(scores), "variance")
+    part = found_section(br.report(scores, sections=["variance"]), "variance")
     (finding,) = findings_of(part)
     peer = stats.f_oneway(*values.values())
     assert finding.rows["method"].to_list() == ["anova_oneway"]
@@ -105,19 +107,19 @@ def test_seeds_are_decided_by_the_one_way_analysis() -> None:
 def test_runs_that_some_algorithm_lacks_are_left_out_and_counted() -> None:
     holes = {name: {"error": list(values)} for name, values in FX1.items()}
     gappy = scores_of({**holes, "C": {"error": [None, *FX1["C"][1:]]}})
-    part = found_section(br.report(gappy), "variance")
+    part = found_section(br.report(gappy, sections=["variance"]), "variance")
     assert "1 run was left out" in prose(part)
     assert findings_of(part)[0].rows["n"].to_list() == [9]
-    kept = found_section(br.report(fx1()), "variance")
+    kept = found_section(br.report(fx1(), sections=["variance"]), "variance")
     assert "left out" not in prose(kept)
 
 
 def test_two_algorithms_get_no_section() -> None:
-    assert section_of(br.report(fx1().filter(pl.col("algorithm") != "C")), "variance") is None
+    assert section_of(br.report(fx1().filter(pl.col("algorithm") != "C"), sections=["variance"]), "variance") is None
 
 
 def test_no_section_without_several_runs(demsar: pl.DataFrame) -> None:
-    assert section_of(br.report(demsar), "variance") is None
+    assert section_of(br.report(demsar, sections=["variance"]), "variance") is None
 
 
 def test_the_section_renders_to_every_format(study: pl.DataFrame, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def seeded(runs: int) -> pl.DataFrame:
 
 def test_the_corrected_test_decides_with_the_values_of_the_catalogue() -> None:
     # METHODS 14, FX1, corrected resampled t with Holm over the three pairs.
-    part = found_section(br.report(fx1()), "within")
+    part = found_section(br.report(fx1(), sections=["within"]), "within")
     (finding,) = findings_of(part)
     pairs = {row["a"] + row["b"]: row["p_adjusted"] for row in finding.rows.iter_rows(named=True)}
     assert pairs == pytest.approx({"AB": 0.037239, "AC": 0.00062856, "BC": 0.037239}, rel=2e-5)
@@ -50,7 +50,7 @@ def test_the_corrected_test_decides_with_the_values_of_the_catalogue() -> None:
 
 def test_the_table_prints_the_rows_of_the_verdict() -> None:
     # METHODS kfold_paired_t, FX1 A-B: mean -0.021; corrected t -2.86528, p 0.018619; plain p 0.0024363.
-    part = found_section(br.report(fx1()), "within")
+    part = found_section(br.report(fx1(), sections=["within"]), "within")
     (first, _) = printed(table_of(part, "within-error"))
     assert first["a"] == "B"
     assert (first["a − A"], first["t"], first["df"], first["p"], first["p (Holm)"]) == (
@@ -66,14 +66,16 @@ def test_the_table_prints_the_rows_of_the_verdict() -> None:
 
 def test_a_statistic_has_the_sign_of_the_difference_beside_it_whoever_comes_first_by_name() -> None:
     swapped = scores_of({name: {"error": FX1[old]} for name, old in (("Z", "A"), ("Y", "B"))})
-    (row,) = printed(table_of(found_section(br.report(swapped), "within"), "within-error"))
+    (row,) = printed(table_of(found_section(br.report(swapped, sections=["within"]), "within"), "within-error"))
     assert (row["a"], row["a − Z"], row["t"]) == ("Y", "0.021", "2.865")
-    (turned,) = printed(table_of(found_section(br.report(swapped, baseline="Y"), "within"), "within-error"))
+    (turned,) = printed(
+        table_of(found_section(br.report(swapped, baseline="Y", sections=["within"]), "within"), "within-error")
+    )
     assert (turned["a"], turned["a − Y"], turned["t"]) == ("Z", "−0.021", "−2.865")
 
 
 def test_two_algorithms_get_a_sentence_with_statistic_interval_and_p() -> None:
-    part = found_section(br.report(fx1().filter(pl.col("algorithm") != "C")), "within")
+    part = found_section(br.report(fx1().filter(pl.col("algorithm") != "C"), sections=["within"]), "within")
     (finding,) = findings_of(part)
     words = plain(finding.words)
     assert "A is significantly better than B by error" in words
@@ -84,7 +86,7 @@ def test_two_algorithms_get_a_sentence_with_statistic_interval_and_p() -> None:
 
 def test_five_by_two_folds_are_decided_by_the_combined_f_test_with_the_t_test_beside() -> None:
     # METHODS cv52_f: FX3 f 1.5, p 0.342486; cv52_t: p 0.277852.
-    part = found_section(br.report(five_by_two()), "within")
+    part = found_section(br.report(five_by_two(), sections=["within"]), "within")
     (row,) = printed(table_of(part, "within-error"))
     assert (row["F"], row["df"], row["p"]) == ("1.500", "10, 5", ".342")
     assert row["p, for comparison 5 × 2 cv t"] == ".278"
@@ -92,7 +94,7 @@ def test_five_by_two_folds_are_decided_by_the_combined_f_test_with_the_t_test_be
 
 
 def test_few_seeds_get_a_permutation_test_beside_welch_and_many_do_not() -> None:
-    few, many = (found_section(br.report(seeded(runs)), "within") for runs in (6, 12))
+    few, many = (found_section(br.report(seeded(runs), sections=["within"]), "within") for runs in (6, 12))
     assert "permutation" in prose(few)
     assert "permutation" not in prose(many)
     (row,) = printed(table_of(few, "within-reward"))
@@ -105,13 +107,13 @@ def test_few_seeds_get_a_permutation_test_beside_welch_and_many_do_not() -> None
 
 def test_the_plain_t_test_is_not_shown_beside_repeated_cross_validation() -> None:
     scores = br.read_scores(br.example("small_study_10x10.parquet"), metrics="accuracy")
-    part = found_section(br.report(scores), "within")
+    part = found_section(br.report(scores, sections=["within"]), "within")
     assert "paired t test on folds" not in prose(part)
     assert set(table_of(part, "within-accuracy").frame["method"]) == {"corrected_resampled_t"}
 
 
 def test_the_test_that_was_asked_for_decides() -> None:
-    part = found_section(br.report(fx1(), tests={"folds": "kfold_paired_t"}), "within")
+    part = found_section(br.report(fx1(), tests={"folds": "kfold_paired_t"}, sections=["within"]), "within")
     (finding,) = findings_of(part)
     assert set(finding.rows["method"]) == {"kfold_paired_t"}
     raw = {row["a"] + row["b"]: row["p_value"] for row in finding.rows.iter_rows(named=True)}
@@ -122,7 +124,7 @@ def test_what_could_not_be_tested_is_told_with_its_reason() -> None:
     steady = scores_of(
         {"A": {"error": [0.1] * 5}, "B": {"error": [0.2] * 5}, "C": {"error": [0.1, 0.2, 0.3, 0.1, 0.2]}}
     )
-    part = found_section(br.report(steady), "within")
+    part = found_section(br.report(steady, sections=["within"]), "within")
     assert "1 comparison of 3 could not be tested: the same difference on every fold." in prose(part)
 
 
@@ -130,7 +132,7 @@ def test_what_no_metric_could_be_tested_for_is_told_once() -> None:
     values = {name: {"error": own, "loss": [3 * value for value in own]} for name, own in FX1.items()}
     tables = [scores_of(values, dataset=name) for name in ("one", "two")]
     resampled = pl.concat(tables).with_columns(design=pl.lit("repeated_holdout", pl.Categorical))
-    part = found_section(br.report(resampled), "within")
+    part = found_section(br.report(resampled, sections=["within"]), "within")
     (finding,) = findings_of(part)
     assert plain(finding.words) == (
         "On none of 2 datasets could another algorithm be compared with A by error and loss: "
@@ -141,14 +143,14 @@ def test_what_no_metric_could_be_tested_for_is_told_once() -> None:
 
 
 def test_no_section_without_several_runs(demsar: pl.DataFrame) -> None:
-    assert section_of(br.report(demsar), "within") is None
+    assert section_of(br.report(demsar, sections=["within"]), "within") is None
 
 
 def test_datasets_beyond_the_printed_ones_are_counted() -> None:
     many = pl.concat(
         [scores_of({name: {"error": FX1[name]} for name in "ABC"}, dataset=f"d{number:03}") for number in range(70)]
     )
-    part = found_section(br.report(many), "within")
+    part = found_section(br.report(many, sections=["within"]), "within")
     table = table_of(part, "within-error")
     assert len(table.rows) == 60
     assert "the other 10 are in within-error.csv" in plain(table.note)
