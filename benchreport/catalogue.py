@@ -29,7 +29,7 @@ def methods(*, question: str | None = None, search: str | None = None, door: str
     Examples
     --------
     >>> import benchreport as br
-    >>> br.methods(question="equivalent margin")["id"].to_list()
+    >>> br.methods(question="two algorithms margin")["id"].to_list()
     ['tost_paired_t', 'tost_wilcoxon', 'tost_proportions', 'tost_paired_proportions']
     >>> br.methods(search="studentised range", door="posthoc").columns
     ['id', 'door', 'title', 'question', 'expression']
