@@ -28,6 +28,7 @@ lint: $(VENV)/.dev  ## style, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --no-incremental tests/typed_surface.py
 	$(BIN)/lint-imports --no-cache
 
 names: $(VENV)/.test  ## write the stubs of the public names from the records

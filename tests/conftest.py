@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 
 import benchreport as br
 
-# Files that tests put into a copy of the product; they are no tests themselves.
-collect_ignore = ["toys"]
+# Files that tests put into a copy of the product, and what type checkers read; they are no tests themselves.
+collect_ignore = ["toys", "typed_surface.py"]
 
 # The usual run takes the same examples every time; HYPOTHESIS_PROFILE=thorough looks ten times longer, at new ones.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}  # a busy machine is no failure
