@@ -120,7 +120,8 @@ class Method:
     ``aliases`` are former or other names of both.
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
-    cells and heads of tables. ``formula`` is plain text, ``tex`` the same in LaTeX; ``symbol`` names the statistic.
+    cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
+    has none); ``symbol`` names the statistic.
 
     Whatever else asks about a method asks its record. ``answers`` names the questions of a report that it may answer
     and ``reason`` says why a report uses it. ``least_p`` returns the smallest p-value that n blocks can give (None: any

@@ -356,6 +356,7 @@ AUC_RANK = described(
     "AUC = (R - p (p + 1) / 2) / (p n), R the sum of the midranks of the positives",
     "hanley1982",
     "fawcett2006",
+    tex=r"\mathrm{AUC} = \frac{R - p (p + 1) / 2}{p n}",
     aliases=("auc",),
     remarks=OF_RANKING,
     table=auc_rank,
@@ -369,6 +370,10 @@ AUC_DIRECT = described(
     "\\mathrm{AUC}",
     "at every negative, from the highest score down, the positives above it, over p n; ties count half",
     "fawcett2006",
+    tex=(
+        r"\mathrm{AUC} = \frac{1}{p n} \sum_{i=1}^{p} \sum_{j=1}^{n} \left( \mathbf{1}[s_i > s_j] + \frac{1}{2} "
+        r"\mathbf{1}[s_i = s_j] \right)"
+    ),
     remarks=OF_RANKING,
     table=auc_direct,
 )
@@ -380,6 +385,7 @@ AUC_N = described(
     "\\mathrm{AUC}_n",
     "AUC_n = sum of the positives above each of the first n negatives, over n p; chance (n + 1) / (2 (N + 1))",
     "gribskov1996",
+    tex=r"\mathrm{AUC}_n = \frac{1}{n p} \sum_{i=1}^{n} t_i",
     remarks=OF_RANKING,
     table=auc_n,
 )
@@ -391,6 +397,10 @@ PARTIAL_AUC = described(
     "\\mathrm{pAUC}",
     "area between two rates; standardised (1 + (A - least) / (most - least)) / 2, so that chance is 1/2",
     "mcclish1989",
+    tex=(
+        r"A = \int_{x_0}^{x_1} \mathrm{tpr}(x) \, dx, "
+        r"\quad \mathrm{standardised} = \frac{1}{2} \left( 1 + \frac{A - A_{\min}}{A_{\max} - A_{\min}} \right)"
+    ),
     remarks=OF_RANKING,
     table=partial_auc,
 )
@@ -402,6 +412,7 @@ AVERAGE_PRECISION = described(
     "\\mathrm{AP}",
     "AP = sum of (R_i - R_{i-1}) P_i over thresholds from the highest down; chance is the prevalence",
     "manning2008",
+    tex=r"\mathrm{AP} = \sum_i (R_i - R_{i-1}) P_i",
     remarks=OF_PRECISION,
     table=average_precision,
     expr=rank_columns.average_precision,
@@ -414,6 +425,7 @@ AVERAGE_PRECISION_11 = described(
     "\\mathrm{AP}_{11}",
     "mean over r = 0, 0.1, ..., 1 of the highest precision with recall >= r",
     "manning2008",
+    tex=r"\mathrm{AP}_{11} = \frac{1}{11} \sum_{r \in \{0, 0.1, \ldots, 1\}} \max_{R_i \geq r} P_i",
     remarks=OF_PRECISION,
     table=average_precision_11,
 )
@@ -425,6 +437,7 @@ BREAK_EVEN_POINT = described(
     "\\mathrm{BEP}",
     "precision among the p highest scores",
     "manning2008",
+    tex=r"\mathrm{BEP} = \frac{\mathrm{tp}}{p'}, \quad p' = p",
     remarks=(TIED, *OF_PRECISION),
     table=break_even_point,
 )
@@ -436,6 +449,7 @@ YOUDEN = described(
     "J",
     "J = max of tpr + tnr - 1; of several such thresholds the highest",
     "youden1950",
+    tex=r"J = \max_{\theta} \, (\mathrm{tpr} + \mathrm{tnr} - 1)",
     remarks=OF_RANKING,
     table=youden,
 )

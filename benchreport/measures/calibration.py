@@ -187,6 +187,7 @@ CALIBRATION = Method(
         "per bin of equal width: instances, mean forecast, observed frequency with its Wilson interval; bins with"
         " fewer than 5 are merged with their neighbours"
     ),
+    tex=r"\bar{p}_b = \frac{1}{n_b} \sum_{i \in b} p_i, \quad \bar{y}_b = \frac{1}{n_b} \sum_{i \in b} y_i",
     null="",
     assumes=("scores are probabilities",),
     cites=("brier1950",),

@@ -209,6 +209,10 @@ CONFUSION_BINARY = Method(
     door="scoring",
     symbol="C",
     formula="tp, fn, fp, tn with margins p = tp + fn, n = fp + tn, p' = tp + fp, n' = fn + tn",
+    tex=(
+        r"p = \mathrm{tp} + \mathrm{fn}, \quad n = \mathrm{fp} + \mathrm{tn}, "
+        r"\quad p' = \mathrm{tp} + \mathrm{fp}, \quad n' = \mathrm{fn} + \mathrm{tn}"
+    ),
     null="",
     assumes=("the positive class is declared",),
     cites=("alpaydin2010",),
@@ -225,6 +229,7 @@ CONFUSION_MULTICLASS = Method(
     door="scoring",
     symbol="C_{ij}",
     formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
+    tex=r"C_{ij} = \#\{ k : y_k = i, \; g(x_k) = j \}",
     null="",
     assumes=("every instance has one true class",),
     cites=("alpaydin2010",),
@@ -244,6 +249,7 @@ PER_CLASS_MEASURES = Method(
         "every rate of one class against the rest; macro: mean over classes, micro: of added counts, weighted: by"
         " class size"
     ),
+    tex=r"m_{\mathrm{macro}} = \frac{1}{K} \sum_j m_j, \quad m_{\mathrm{weighted}} = \sum_j \frac{n_j}{N} m_j",
     null="",
     assumes=("every instance has one true class",),
     cites=("alpaydin2010",),

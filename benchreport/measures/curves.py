@@ -275,6 +275,7 @@ ROC_CURVE = described(
     "x = fp / n, y = tp / p over all thresholds, instances of one score together",
     "fawcett2006",
     "alpaydin2010",
+    tex=r"(x, y) = \left( \frac{\mathrm{fp}}{n}, \, \frac{\mathrm{tp}}{p} \right)",
     remarks=OF_RANKING,
     table=roc_curve,
 )
@@ -286,6 +287,7 @@ SENS_SPEC_CURVE = described(
     "(\\mathrm{tnr}, \\mathrm{tpr})",
     "x = tn / n, y = tp / p over all thresholds: the ROC curve mirrored",
     "alpaydin2010",
+    tex=r"(x, y) = \left( \frac{\mathrm{tn}}{n}, \, \frac{\mathrm{tp}}{p} \right)",
     remarks=OF_RANKING,
     table=sens_spec_curve,
 )
@@ -297,6 +299,7 @@ ROC_N = described(
     "\\mathrm{ROC}_n",
     "the ROC curve up to n false alarms, x in false alarms, y = tp / p; cut inside ties by straight lines",
     "gribskov1996",
+    tex=r"(x, y) = \left( \mathrm{fp}, \, \frac{\mathrm{tp}}{p} \right), \quad \mathrm{fp} \leq n",
     remarks=OF_RANKING,
     table=roc_n,
 )
@@ -309,6 +312,7 @@ PR_CURVE = described(
     "x = tp / p, y = tp / (tp + fp) per distinct threshold; steps, no straight lines between points",
     "davis2006",
     "alpaydin2010",
+    tex=r"(x, y) = \left( \frac{\mathrm{tp}}{p}, \, \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}} \right)",
     remarks=OF_PRECISION,
     table=pr_curve,
 )
@@ -320,6 +324,7 @@ PRECISION_AT_RECALL = described(
     "P(r)",
     "P(r) = max of tp / (tp + fp) over thresholds with tp / p >= r",
     "manning2008",
+    tex=r"P(r) = \max_{\mathrm{tp} / p \geq r} \frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}",
     remarks=OF_PRECISION,
     table=precision_at_recall,
 )

@@ -161,5 +161,9 @@ ROC_DOMINANCE = described(
     " of slope (cost of a false alarm * n) / (cost of a miss * p)",
     "provost2001",
     "alpaydin2010",
+    tex=(
+        r"a \succ b \; \Leftrightarrow \; \forall x : \mathrm{tpr}_a(x) \geq \mathrm{tpr}_b(x), \; \exists x : "
+        r"\mathrm{tpr}_a(x) > \mathrm{tpr}_b(x)"
+    ),
     table=roc_dominance,
 )

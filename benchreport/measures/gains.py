@@ -215,6 +215,7 @@ LIFT = described(
     "\\mathrm{lift}",
     "lift = (tp / p) / ((tp + fp) / (p + n)) = precision / prevalence",
     "witten2011",
+    tex=r"\mathrm{lift} = \frac{\mathrm{tp} / p}{(\mathrm{tp} + \mathrm{fp}) / (p + n)}",
     remarks=OF_PRECISION,
     table=lift,
 )
@@ -227,6 +228,7 @@ GAINS = described(
     "per part of the instances from the highest score down: share of all positives found, and lift; ties are cut by"
     " straight lines",
     "witten2011",
+    tex=r"G(q) = \frac{\mathrm{tp}(q)}{p}, \quad \mathrm{lift}(q) = \frac{G(q)}{q}",
     remarks=OF_RANKING,
     table=gains,
 )
@@ -238,5 +240,6 @@ RETRIEVAL_VENN = described(
     "p, p', tp",
     "relevant p = tp + fn, retrieved p' = tp + fp, overlap tp; precision tp / p', recall tp / p",
     "alpaydin2010",
+    tex=r"\mathrm{precision} = \frac{\mathrm{tp}}{p'}, \quad \mathrm{recall} = \frac{\mathrm{tp}}{p}",
     table=retrieval_venn,
 )

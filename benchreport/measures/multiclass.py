@@ -150,6 +150,7 @@ MULTICLASS_AUC = described(
     "M = mean over pairs of classes of (A(i|j) + A(j|i)) / 2, A(i|j) the chance that an instance of class i has a"
     " higher probability of i than one of class j",
     "hand2001",
+    tex=r"M = \frac{2}{K (K - 1)} \sum_{i<j} \frac{A(i \mid j) + A(j \mid i)}{2}",
     remarks=(NOT_PREDICTED, ONE_CLASS, ABSENT_CLASSES, POOLED),
     table=multiclass_auc,
 )
@@ -161,5 +162,6 @@ ONE_VS_REST = described(
     "c_j",
     "one two-class table per class: positive is the class itself, the score its probability",
     "fawcett2006",
+    tex=r"y_j = \mathbf{1}[y = j], \quad s_j = p_j",
     table=one_vs_rest,
 )

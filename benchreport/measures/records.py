@@ -23,6 +23,7 @@ def _record(
     assumes: str,
     cites: tuple[str, ...] = BOOK,
     *,
+    tex: str = "",
     expr: Callable[..., pl.Expr] | None = None,
 ) -> Method:
     return Method(
@@ -34,6 +35,7 @@ def _record(
         door="scoring",
         symbol=id,
         formula=formula,
+        tex=tex,
         null="",
         assumes=(assumes,),
         cites=cites,
@@ -48,6 +50,7 @@ ACCURACY = _record(
     "Which share of the instances was predicted right?",
     "(tp + tn) / N",
     TRUTH_KNOWN,
+    tex=r"\frac{\mathrm{tp} + \mathrm{tn}}{N}",
     expr=rates.accuracy,
 )
 ERROR_RATE = _record(
@@ -56,10 +59,16 @@ ERROR_RATE = _record(
     "Which share of the instances was predicted wrong?",
     "(fp + fn) / N",
     TRUTH_KNOWN,
+    tex=r"\frac{\mathrm{fp} + \mathrm{fn}}{N}",
     expr=rates.error_rate,
 )
 ZERO_ONE_LOSS = _record(
-    "zero_one_loss", "0/1 loss", "Was the prediction wrong?", "L = 1 if y differs from g(x), else 0", TRUTH_KNOWN
+    "zero_one_loss",
+    "0/1 loss",
+    "Was the prediction wrong?",
+    "L = 1 if y differs from g(x), else 0",
+    TRUTH_KNOWN,
+    tex=r"L = \mathbf{1}[y \neq g(x)]",
 )
 WEIGHTED_ACCURACY = _record(
     "weighted_accuracy",
@@ -67,6 +76,7 @@ WEIGHTED_ACCURACY = _record(
     "Which share of the weight was predicted right?",
     "sum of the weights of right predictions / sum of weights",
     "weights are numbers from 0 up",
+    tex=r"\frac{\sum_i w_i \mathbf{1}[y_i = g(x_i)]}{\sum_i w_i}",
 )
 TPR = _record(
     "tpr",
@@ -74,6 +84,7 @@ TPR = _record(
     "Which share of the positives was found?",
     "tp / (tp + fn)",
     DECLARED,
+    tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}",
     expr=rates.tpr,
 )
 FPR = _record(
@@ -82,6 +93,7 @@ FPR = _record(
     "Which share of the negatives raised alarm?",
     "fp / (fp + tn)",
     DECLARED,
+    tex=r"\frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tn}}",
     expr=rates.fpr,
 )
 PRECISION = _record(
@@ -90,6 +102,7 @@ PRECISION = _record(
     "Which share of the positive calls was right?",
     "tp / (tp + fp)",
     DECLARED,
+    tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}",
     expr=rates.precision,
 )
 TNR = _record(
@@ -98,6 +111,7 @@ TNR = _record(
     "Which share of the negatives was left alone?",
     "tn / (fp + tn)",
     DECLARED,
+    tex=r"\frac{\mathrm{tn}}{\mathrm{fp} + \mathrm{tn}}",
     expr=rates.tnr,
 )
 FNR = _record(
@@ -106,6 +120,7 @@ FNR = _record(
     "Which share of the positives was missed?",
     "fn / (tp + fn)",
     DECLARED,
+    tex=r"\frac{\mathrm{fn}}{\mathrm{tp} + \mathrm{fn}}",
     expr=rates.fnr,
 )
 F_SCORE = _record(
@@ -114,6 +129,7 @@ F_SCORE = _record(
     "How good are precision and recall together?",
     "(1 + b^2) tp / ((1 + b^2) tp + b^2 fn + fp), b = 1 unless told",
     DECLARED,
+    tex=r"\frac{(1 + b^2) \, \mathrm{tp}}{(1 + b^2) \, \mathrm{tp} + b^2 \, \mathrm{fn} + \mathrm{fp}}",
     expr=rates.f_score,
 )
 BALANCED_ACCURACY = _record(
@@ -122,6 +138,7 @@ BALANCED_ACCURACY = _record(
     "Which share is found of each class, all classes weighing the same?",
     "mean over classes of hits / instances of the class",
     "every class of the dataset occurs",
+    tex=r"\frac{1}{K} \sum_{j=1}^{K} \frac{C_{jj}}{n_j}",
     expr=rates.balanced_accuracy,
 )
 MCC = _record(
@@ -130,6 +147,10 @@ MCC = _record(
     "How strongly do truth and decision correlate?",
     "(tp tn - fp fn) / sqrt((tp+fp)(tp+fn)(tn+fp)(tn+fn)); covariance form for several classes",
     TRUTH_KNOWN,
+    tex=(
+        r"\frac{\mathrm{tp} \, \mathrm{tn} - \mathrm{fp} \, \mathrm{fn}}{\sqrt{(\mathrm{tp} + \mathrm{fp}) "
+        r"(\mathrm{tp} + \mathrm{fn}) (\mathrm{tn} + \mathrm{fp}) (\mathrm{tn} + \mathrm{fn})}}"
+    ),
     expr=rates.mcc,
 )
 COHEN_KAPPA = _record(
@@ -139,6 +160,7 @@ COHEN_KAPPA = _record(
     "(p_o - p_e) / (1 - p_e), p_e from the margins",
     TRUTH_KNOWN,
     ("cohen1960",),
+    tex=r"\frac{p_o - p_e}{1 - p_e}",
 )
 ASYMMETRIC_LOSS = _record(
     "asymmetric_loss",
@@ -146,6 +168,7 @@ ASYMMETRIC_LOSS = _record(
     "What does a prediction cost on average, when confusions differ in price?",
     "sum over cells of cost times count / N",
     "the costs are right up to a factor",
+    tex=r"\frac{1}{N} \sum_{ij} \lambda_{ij} C_{ij}",
 )
 TOTAL_COST = _record(
     "total_cost",
@@ -153,6 +176,7 @@ TOTAL_COST = _record(
     "What do all predictions cost together?",
     "sum over cells of cost times count",
     "the costs are right",
+    tex=r"\sum_{ij} \lambda_{ij} C_{ij}",
 )
 QUADRATIC_PROBABILITY_LOSS = _record(
     "quadratic_probability_loss",
@@ -161,6 +185,7 @@ QUADRATIC_PROBABILITY_LOSS = _record(
     "mean of sum_j (p_j - a_j)^2 over all classes, 0 to 2",
     "probabilities of a row sum to 1",
     SCORING,
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} \sum_j (p_{ij} - a_{ij})^2",
     expr=probability.quadratic_probability_loss,
 )
 BRIER_SCORE = _record(
@@ -170,6 +195,7 @@ BRIER_SCORE = _record(
     "mean of (p - y)^2, 0 to 1; half the quadratic loss",
     DECLARED,
     SCORING,
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} (p_i - y_i)^2",
     expr=probability.brier_score,
 )
 INFORMATIONAL_LOSS = _record(
@@ -178,6 +204,7 @@ INFORMATIONAL_LOSS = _record(
     "How many bits does the forecast leave open about the true class?",
     "mean of -log2 p_c",
     "no true class was given probability 0",
+    tex=r"-\frac{1}{N} \sum_{i=1}^{N} \log_2 p_{i c_i}",
     expr=probability.informational_loss,
 )
 LOG_LOSS = _record(
@@ -186,6 +213,7 @@ LOG_LOSS = _record(
     "How surprised is the forecast by the true class?",
     "mean of -ln p_c",
     "no true class was given probability 0",
+    tex=r"-\frac{1}{N} \sum_{i=1}^{N} \ln p_{i c_i}",
     expr=probability.log_loss,
 )
 CONDITIONAL_LOG_LIKELIHOOD = _record(
@@ -194,6 +222,7 @@ CONDITIONAL_LOG_LIKELIHOOD = _record(
     "How probable were all true classes, given the forecasts?",
     "sum of ln p_c",
     "instances are independent",
+    tex=r"\sum_{i=1}^{N} \ln p_{i c_i}",
     expr=probability.conditional_log_likelihood,
 )
 ECE = _record(
@@ -203,6 +232,7 @@ ECE = _record(
     "sum over bins of n_b / N |mean forecast - observed frequency|",
     "scores are probabilities",
     SCORING,
+    tex=r"\sum_b \frac{n_b}{N} |\bar{p}_b - \bar{y}_b|",
 )
 MSE = _record(
     "mse",
@@ -210,6 +240,7 @@ MSE = _record(
     "How far off are predicted numbers?",
     "mean of (y - g)^2",
     "truth is a number",
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2",
     expr=regression.mse,
 )
 RMSE = _record(
@@ -218,6 +249,7 @@ RMSE = _record(
     "How far off are predicted numbers, in their own units?",
     "sqrt(mean of (y - g)^2)",
     "truth is a number",
+    tex=r"\sqrt{\frac{1}{N} \sum_{i=1}^{N} (y_i - g_i)^2}",
     expr=regression.rmse,
 )
 MAE = _record(
@@ -226,6 +258,7 @@ MAE = _record(
     "How far off are predicted numbers on average?",
     "mean of |y - g|",
     "truth is a number",
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} |y_i - g_i|",
     expr=regression.mae,
 )
 R2 = _record(
@@ -234,5 +267,6 @@ R2 = _record(
     "Which share of the truth's variance is explained?",
     "1 - sum (y - g)^2 / sum (y - mean y)^2",
     "the truth varies",
+    tex=r"1 - \frac{\sum_i (y_i - g_i)^2}{\sum_i (y_i - \bar{y})^2}",
     expr=regression.r2,
 )

@@ -48,6 +48,7 @@ def _record(
     formula: str,
     dependence: str,
     *cites: str,
+    tex: str = "",
     controls: Controls = "family-wise error rate",
     assumes: tuple[str, ...] = (),
     kernel: Kernel,
@@ -62,6 +63,7 @@ def _record(
         door="multiplicity",
         symbol="p_{adj}",
         formula=formula,
+        tex=tex,
         null="",
         assumes=needed or ("none",),
         cites=cites,
@@ -288,6 +290,7 @@ BONFERRONI = _record(
     ANY,
     "alpaydin2010",
     "dunn1961",
+    tex=r"p_{\mathrm{adj}} = \min(1, m p)",
     kernel=_at_any_level(_bonferroni),
 )
 SIDAK = _record(
@@ -297,6 +300,7 @@ SIDAK = _record(
     "1 - (1 - p)^m",
     POSITIVE,
     "sidak1967",
+    tex=r"p_{\mathrm{adj}} = 1 - (1 - p)^m",
     kernel=_at_any_level(_sidak),
 )
 HOLM = _record(
@@ -307,6 +311,7 @@ HOLM = _record(
     ANY,
     "holm1979",
     "garcia2008",
+    tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min\left( 1, (m - j + 1) \, p_{(j)} \right)",
     kernel=_at_any_level(_holm),
 )
 HOLM_SIDAK = _record(
@@ -317,6 +322,7 @@ HOLM_SIDAK = _record(
     POSITIVE,
     "holm1979",
     "sidak1967",
+    tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m - j + 1} \right]",
     kernel=_at_any_level(_holm_sidak),
 )
 HOLLAND = _record(
@@ -327,6 +333,7 @@ HOLLAND = _record(
     POSITIVE,
     "holland1987",
     "garcia2010",
+    tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m - j + 1} \right]",
     kernel=_at_any_level(_holm_sidak),
 )
 FINNER = _record(
@@ -337,6 +344,7 @@ FINNER = _record(
     POSITIVE,
     "finner1993",
     "garcia2010",
+    tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m / j} \right]",
     kernel=_at_any_level(_finner),
 )
 HOCHBERG = _record(
@@ -346,6 +354,7 @@ HOCHBERG = _record(
     "running minimum from above of (m - i + 1) p_(i)",
     POSITIVE,
     "hochberg1988",
+    tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \, (m - j + 1) \, p_{(j)}",
     kernel=_at_any_level(_hochberg),
 )
 HOMMEL = _record(
@@ -355,6 +364,7 @@ HOMMEL = _record(
     "max over sets I holding i of min over j of |I| p_(j in I) / j",
     POSITIVE,
     "hommel1988",
+    tex=r"p_{\mathrm{adj}, i} = \max_{I \ni i} \, \min_{j \leq |I|} \frac{|I| \, p_{(j : I)}}{j}",
     kernel=_at_any_level(hommel),
 )
 ROM = _record(
@@ -366,6 +376,7 @@ ROM = _record(
     INDEPENDENT,
     "rom1990",
     "garcia2010",
+    tex=r"i \, c_i = \sum_{j=1}^{i-1} \alpha^j - \sum_{j=1}^{i-2} \binom{i}{j} c_{j+1}^{i-j}, \quad c_1 = \alpha",
     kernel=_at_any_level(rom),
 )
 LI = _record(
@@ -376,6 +387,7 @@ LI = _record(
     INDEPENDENT,
     "li2008",
     "garcia2010",
+    tex=r"p_{\mathrm{adj}} = \frac{p}{p + 1 - p_{\max}}",
     kernel=_at_any_level(_li),
 )
 BH = _record(
@@ -385,6 +397,7 @@ BH = _record(
     "running minimum from above of m p_(i) / i",
     POSITIVE,
     "benjamini1995",
+    tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \frac{m \, p_{(j)}}{j}",
     controls="false discovery rate",
     kernel=_at_any_level(_bh),
 )
@@ -395,6 +408,7 @@ BY = _record(
     "running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
     ANY,
     "benjamini2001",
+    tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \frac{m \, p_{(j)}}{j} \sum_{k=1}^{m} \frac{1}{k}",
     controls="false discovery rate",
     kernel=_at_any_level(_by),
 )
@@ -405,6 +419,7 @@ TSBH = _record(
     "bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
     INDEPENDENT,
     "benjamini2006",
+    tex=r"p_{\mathrm{adj}} = \frac{m - r}{m} \, p_{\mathrm{BH}}",
     controls="false discovery rate",
     kernel=two_stage_bh,
 )
@@ -416,6 +431,7 @@ SHAFFER = _record(
     ANY,
     "shaffer1986",
     "garcia2008",
+    tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min(1, t_j \, p_{(j)})",
     assumes=(IMPLIED,),
     kernel=_shaffer,
 )
@@ -427,6 +443,7 @@ BERGMANN_HOMMEL = _record(
     ANY,
     "bergmann1988",
     "garcia2008",
+    tex=r"p_{\mathrm{adj}, i} = \max_{I \ni i} \, \min\left( 1, |I| \min_{j \in I} p_j \right)",
     assumes=(IMPLIED,),
     kernel=_bergmann_hommel,
 )

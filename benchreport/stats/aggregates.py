@@ -256,6 +256,7 @@ MEAN_SCORE = Method(
     formula=(
         "mean over datasets of the mean over runs; bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
+    tex=r"\bar{x} = \frac{1}{N} \sum_{i=1}^{N} \bar{x}_i",
     null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
@@ -276,6 +277,7 @@ MEDIAN_SCORE = Method(
     formula=(
         "median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn again"
     ),
+    tex=r"\tilde{x} = \mathrm{median}_i \, \bar{x}_i",
     null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
@@ -296,6 +298,9 @@ IQM = Method(
     formula=(
         "mean of all n runs after the floor(n/4) smallest and largest are cut off; percentile interval,"
         " datasets or the runs of each drawn again"
+    ),
+    tex=(
+        r"\mathrm{IQM} = \frac{1}{n - 2 g} \sum_{i=g+1}^{n-g} x_{(i)}, \quad g = \left\lfloor \frac{n}{4} \right\rfloor"
     ),
     null="",
     assumes=ASSUMES,
@@ -318,6 +323,7 @@ OPTIMALITY_GAP = Method(
         "mean over datasets of the mean over runs of max(target - value, 0), turned where lower is better;"
         " bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
+    tex=r"\mathrm{OG} = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
     null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),

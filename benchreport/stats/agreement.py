@@ -125,6 +125,7 @@ SAME_RATE_OTHER_ERRORS = Method(
     door="two",
     symbol="kappa",
     formula="e00, e01, e10, e11 count instances by which of the two is wrong; kappa = (agree - chance) / (1 - chance)",
+    tex=r"\kappa = \frac{p_o - p_e}{1 - p_e}, \quad p_o = \frac{e_{00} + e_{11}}{n}",
     null="none: a description",
     assumes=("the two classifiers predicted the same instances",),
     cites=("alpaydin2010", "cohen1960"),

@@ -308,6 +308,7 @@ CI_AUC = Method(
         " solve |A - t| = z sqrt(V(t)), V(t) = t (1 - t) (1 + (m - 1) ((1 - t) / (2 - t) + t / (1 + t))) / (p n),"
         " m = (p + n) / 2"
     ),
+    tex=r"\ln \frac{A}{1 - A} \pm z_{1-\alpha/2} \frac{s}{A (1 - A)}",
     null="none, an interval",
     assumes=("instances are independent",),
     cites=("delong1988", "newcombe2006"),
@@ -329,6 +330,7 @@ AUC_TEST = Method(
         "U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
         " normal law with the variance for ties"
     ),
+    tex=r"U = p \, n \, \mathrm{AUC}",
     null="scores of positives and negatives follow one law",
     assumes=("instances are independent",),
     cites=("mann1947", "hanley1982"),

@@ -272,6 +272,7 @@ BAYES_CORRELATED_T = Method(
         "the mean difference has a Student posterior: n - 1 degrees of freedom, centre mean(d), "
         "scale sd(d) sqrt(1/n + n_test/n_train)"
     ),
+    tex=r"\frac{\mu - \bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}} \sim t_{n-1}",
     null="",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
     cites=("corani2015", "benavoli2017"),
@@ -293,6 +294,7 @@ BAYES_SIGN = Method(
         "shares of datasets with d > rope, |d| <= rope, d < -rope have a Dirichlet posterior with a prior "
         "observation of weight s in the rope; P = probability that a share is the largest"
     ),
+    tex=r"(\theta_{<}, \theta_0, \theta_{>}) \sim \mathrm{Dirichlet}(n_{<}, \, n_0 + s, \, n_{>})",
     null="",
     assumes=("datasets are independent",),
     cites=("benavoli2014", "benavoli2017"),
@@ -313,6 +315,10 @@ BAYES_SIGNED_RANK = Method(
     formula=(
         "shares of Walsh averages (d_i + d_j)/2 above, within and below the rope under Dirichlet weights with a "
         "prior observation of weight s at 0; P = probability that a share is the largest"
+    ),
+    tex=(
+        r"\theta_{>} = \sum_{i=0}^{n} \sum_{j=0}^{n} w_i w_j \mathbf{1}\left[ \frac{d_i + d_j}{2} > r \right], "
+        r"\quad w \sim \mathrm{Dirichlet}(s, 1, \ldots, 1), \quad d_0 = 0"
     ),
     null="",
     assumes=("datasets are independent", "differences of datasets can be compared in size"),

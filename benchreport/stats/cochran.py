@@ -193,6 +193,7 @@ COCHRAN_Q = Method(
     door="many",
     symbol="Q",
     formula="Q = (L-1) (L sum_j T_j^2 - T^2) / (L T - sum_i u_i^2), T_j right answers of j, u_i those on instance i",
+    tex=r"Q = \frac{(L - 1) \left( L \sum_j T_j^2 - T^2 \right)}{L T - \sum_i u_i^2}",
     null="all classifiers are right with the same probability",
     assumes=("instances are independent", "every classifier answered every instance"),
     cites=("cochran1950",),

@@ -130,6 +130,7 @@ NEMENYI_CONFIRMED = Method(
         "p_adjusted = max(Nemenyi's p, the pair's own exact Wilcoxon p), if both favour the same algorithm, else 1; "
         "from 6 datasets and 3 algorithms on"
     ),
+    tex=r"p_{\mathrm{adj}} = \max( p_{\mathrm{Nemenyi}}, \; p_{\mathrm{Wilcoxon}} )",
     null="the two algorithms rank alike, and their differences are symmetric about zero",
     assumes=("datasets are independent",),
     cites=("nemenyi1963", "fligner1984", "wilcoxon1945"),

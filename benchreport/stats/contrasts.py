@@ -241,6 +241,10 @@ CONTRASTS = Method(
         "psi = sum c_j m_j, sum c_j = 0, t = psi / sqrt(MS sum c_j^2 / K_j); blocked: MSe, (L-1)(K-1) df; oneway: MSw, "
         "sum(K_j) - L df; p_adjusted by Scheffe: t^2 / (L-1) against F with L-1 and those df"
     ),
+    tex=(
+        r"t = \frac{\psi}{\sqrt{\mathrm{MS} \sum_j c_j^2 / K_j}}, \quad \psi = \sum_j c_j \bar{x}_j, "
+        r"\quad \sum_j c_j = 0"
+    ),
     null="the weighted means cancel",
     assumes=(
         "results are about normal with one variance",

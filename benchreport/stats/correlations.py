@@ -457,6 +457,7 @@ SPEARMAN = Method(
     short="Spearman",
     symbol="S",
     formula="rho = correlation of the mid-ranks, S = (n^3 - n) (1 - rho) / 6; t = rho sqrt((n - 2) / (1 - rho^2))",
+    tex=r"S = \frac{(n^3 - n) (1 - \rho)}{6}, \quad t = \rho \sqrt{\frac{n - 2}{1 - \rho^2}}",
     null="the two metrics are independent",
     assumes=("blocks are independent",),
     cites=("spearman1904", "best1975"),
@@ -481,6 +482,7 @@ KENDALL_TAU = Method(
         "S = concordant - discordant pairs, tau_b = S / sqrt((P - T_x) (P - T_y)) for P pairs, T tied; "
         "z = S / sd(S) with the variance corrected for ties"
     ),
+    tex=r"\tau_b = \frac{S}{\sqrt{(P - T_x) (P - T_y)}}, \quad z = \frac{S}{\mathrm{sd}(S)}",
     null="the two metrics are independent",
     assumes=("blocks are independent",),
     cites=("kendall1938", "kendall1945"),

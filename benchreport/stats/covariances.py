@@ -176,6 +176,10 @@ BOX_M = Method(
         "M = nu ln|S| - sum nu_j ln|S_j|, nu_j = n_j - 1, S pooled; "
         "chi2 = M (1 - (2p^2 + 3p - 1) / (6 (p + 1) (L - 1)) (sum 1/nu_j - 1/nu)) with p (p + 1) (L - 1) / 2 df"
     ),
+    tex=(
+        r"\chi^2 = M \left[ 1 - \frac{2 p^2 + 3 p - 1}{6 (p + 1) (L - 1)} \left( \sum_j \frac{1}{\nu_j} - "
+        r"\frac{1}{\nu} \right) \right], \quad M = \nu \ln |S| - \sum_j \nu_j \ln |S_j|"
+    ),
     null="the metrics have the same covariance matrix for every algorithm",
     assumes=("samples are independent", "results are jointly normal"),
     cites=("box1949", "rencher2002"),

@@ -226,6 +226,7 @@ DECIDING_TEST = Method(
         "exact Wilcoxon tests, adjusted, where m 2^(1-n) <= alpha for Holm; else, from 6 datasets and 3 algorithms on, "
         "Nemenyi's test confirmed by the pair's own exact test; else no test of a single pair"
     ),
+    tex=r"m \, 2^{1-n} \leq \alpha",
     null="",
     assumes=("datasets are independent",),
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),

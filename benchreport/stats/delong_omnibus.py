@@ -131,6 +131,7 @@ DELONG_OMNIBUS = Method(
     door="many",
     symbol="\\chi^2",
     formula="chi2 = d' (C S C')^- d with d = C AUC the differences from the last algorithm; df = the rank of C S C'",
+    tex=r"\chi^2 = d^{\top} (C S C^{\top})^{-} d, \quad d = C \, \mathrm{AUC}",
     null="all areas under the ROC curve are equal",
     assumes=("instances are independent", "all algorithms scored the same instances"),
     cites=("delong1988",),

@@ -346,6 +346,7 @@ DELONG = Method(
         "z = (AUC_a - AUC_b) / sqrt(Var_a + Var_b - 2 Cov), from the placements of positives among negatives and"
         " of negatives among positives"
     ),
+    tex=r"z = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}{\sqrt{\mathrm{Var}_a + \mathrm{Var}_b - 2 \, \mathrm{Cov}_{ab}}}",
     null="both areas under the ROC curve are equal",
     assumes=("instances are independent", "both algorithms scored the same instances"),
     cites=("delong1988", "sun2014"),
@@ -364,6 +365,7 @@ DELONG_UNPAIRED = Method(
     door="two",
     symbol="t",
     formula="t = (AUC_a - AUC_b) / sqrt(Var_a + Var_b), with Satterthwaite's degrees of freedom",
+    tex=r"t = \frac{\mathrm{AUC}_a - \mathrm{AUC}_b}{\sqrt{\mathrm{Var}_a + \mathrm{Var}_b}}",
     null="both areas under the ROC curve are equal",
     assumes=("instances are independent", "no instance was scored by both"),
     cites=("delong1988", "robin2011"),

@@ -219,6 +219,10 @@ DETECTABLE_DIFFERENCE = Method(
     door="planning",
     symbol="delta",
     formula="power of the (corrected) paired t with the observed spread and n; solved for the difference",
+    tex=(
+        r"\delta = \lambda \, s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}, "
+        r"\quad \Pr(|T_{n-1}(\lambda)| \geq t_{1-\alpha/2, n-1}) = 1 - \beta"
+    ),
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "another experiment of this kind would vary alike"),
     cites=("cohen1988", "nadeau2003"),

@@ -141,6 +141,10 @@ DUNNETT = Method(
         "t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)), p = P(max |T| >= |t|) of the multivariate t law with correlations "
         f"sqrt(K_i K_j / ((K_i + K_b) (K_j + K_b))); {ERROR}"
     ),
+    tex=(
+        r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}, "
+        r"\quad p = \Pr\left( \max_j |T_j| \geq |t| \right)"
+    ),
     null="the algorithm and the control have the same expected result",
     assumes=(NORMAL,),
     cites=("dunnett1955",),

@@ -150,6 +150,7 @@ TOST_PAIRED_PROPORTIONS = Method(
         "z = (b - c - n d) / sqrt(n (2 q + d (1 - d))) at d = -margin and d = margin, q most likely given d; "
         "p is the larger of both one-sided p"
     ),
+    tex=r"z = \frac{b - c - n d}{\sqrt{n (2 q + d (1 - d))}}, \quad d = \mp \Delta",
     null="the error rates differ by the margin or more",
     assumes=(
         "the margin was chosen before the results were seen",

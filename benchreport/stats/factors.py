@@ -315,6 +315,7 @@ FACTORIAL_DESIGN = Method(
     door="planning",
     symbol="L^F",
     formula="a full grid has the product of the numbers of levels, one factor at a time about their sum",
+    tex=r"\prod_{f=1}^{F} L_f",
     null="none",
     assumes=("the levels that occur are the levels that were meant",),
     cites=("alpaydin2010", "montgomery2005"),

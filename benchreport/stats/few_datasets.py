@@ -376,6 +376,7 @@ MEAN_INTERVAL_FEW = Method(
         "m - T*_{a/2} s / sqrt(n); median: x_(c+1) and x_(n-c), c the largest with P(Bin(n, 1/2) <= c) <= a / 2; "
         "trimmed mean: g = floor(n/4) cut off each side, winsorised s_w / ((1 - 2 g / n) sqrt(n)), n - 2 g - 1 df"
     ),
+    tex=r"\left[ \bar{x} - T^{\ast}_{1-a/2} \frac{s}{\sqrt{n}}, \; \bar{x} - T^{\ast}_{a/2} \frac{s}{\sqrt{n}} \right]",
     null="",
     assumes=("values mean the same on every dataset", "datasets are independent"),
     cites=("efron1993", "tukey1963"),

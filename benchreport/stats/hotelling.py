@@ -319,6 +319,7 @@ HOTELLING = Method(
         "T2 = K m' S^-1 m, F = T2 (K-p) / (p (K-1)) with p and K-p degrees of freedom, "
         "m and S mean and covariance of the differences of p metrics"
     ),
+    tex=r"T^2 = K \bar{d}^{\top} S^{-1} \bar{d}, \quad F = \frac{K - p}{p (K - 1)} T^2",
     null="the two algorithms have the same expectation in every metric",
     assumes=("blocks are independent, which cross-validation folds are not", "differences are about jointly normal"),
     cites=("hotelling1931", "alpaydin2010"),

@@ -318,6 +318,7 @@ SKILLINGS_MACK = Method(
         "A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2) over the blocks that have j, k_i results in block i; "
         "T = A' S^- A with S_jj' = -(blocks that have both), chi-square with L - 1 degrees of freedom"
     ),
+    tex=r"T = A^{\top} S^{-} A, \quad A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \left( r_{ij} - \frac{k_i + 1}{2} \right)",
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "results are missing at random, not because they were bad"),
     cites=("skillings1981",),
@@ -337,6 +338,7 @@ RANK_EFFECTS = Method(
         "effects = S^- A, with A and S of the Skillings-Mack test; as a mean rank among k algorithms: "
         "(k + 1) / 2 + k effect / sqrt(12 / (k + 1)), which is the mean rank where nothing is missing"
     ),
+    tex=r"\hat{\tau} = S^{-} A, \quad \bar{R}_j = \frac{k + 1}{2} + \frac{k \, \hat{\tau}_j}{\sqrt{12 / (k + 1)}}",
     null="",
     assumes=("results are missing at random, not because they were bad",),
     cites=("skillings1981",),

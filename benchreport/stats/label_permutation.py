@@ -169,6 +169,7 @@ LABEL_PERMUTATION_TEST = Method(
     door="one",
     symbol="b",
     formula="p = (1 + number of shuffled results at least as good as the true one) / (S + 1)",
+    tex=r"p = \frac{1 + b}{S + 1}",
     null="inputs and labels are independent",
     assumes=("the whole training, selection included, was run again on every shuffle", "instances are exchangeable"),
     cites=("ojala2010", "phipson2010"),

@@ -359,6 +359,7 @@ MANOVA = Method(
         "Lambda = |E| / |E + H|, rejected when small; F by Rao, with Pillai's trace, the Hotelling-Lawley trace "
         "and Roy's root beside; H and E are the scatter between and within algorithms"
     ),
+    tex=r"\Lambda = \frac{|E|}{|E + H|}",
     null="all algorithms have the same expectation in every metric",
     assumes=(
         "blocks are independent, which cross-validation folds are not",

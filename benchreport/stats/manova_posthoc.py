@@ -278,6 +278,10 @@ MANOVA_POSTHOC = Method(
     door="metrics",
     symbol="F",
     formula="an analysis of variance per metric, and Hotelling's paired T2 per pair of algorithms",
+    tex=(
+        r"F = \frac{\mathrm{MS}_{\mathrm{algorithms}}}{\mathrm{MS}_{\mathrm{error}}}, "
+        r"\quad T^2 = K \bar{d}^{\top} S^{-1} \bar{d}"
+    ),
     null="all algorithms have the same expectation in this metric; or this pair in every metric",
     assumes=("blocks are independent, which cross-validation folds are not", "residuals are about normal"),
     cites=("rencher2002", "alpaydin2010"),
@@ -298,6 +302,7 @@ MANOVA_DIRECTIONS = Method(
     door="metrics",
     symbol="\\lambda",
     formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
+    tex=r"E^{-1} H v = \lambda v, \quad \mathrm{share} = \frac{\lambda}{\sum \lambda}",
     null="",
     assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
     cites=("rencher2002", "alpaydin2010"),

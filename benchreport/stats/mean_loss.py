@@ -151,6 +151,7 @@ MEAN_LOSS_T = Method(
     short="t",
     symbol="t",
     formula="mean(l) +- t sd(l) / sqrt(m) over m instances, attempts at each averaged; over G clusters their sums",
+    tex=r"\bar{l} \pm t_{1-\alpha/2, m-1} \frac{s_l}{\sqrt{m}}",
     null="the expected loss is the constant",
     assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
     cites=("liang1986",),

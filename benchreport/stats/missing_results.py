@@ -157,6 +157,7 @@ MISSING_AUTO = Method(
         "(4) the largest complete sub-table with half the algorithms and N of its algorithms in blocks; (5) pairs "
         "available. No value is read"
     ),
+    tex=r"N(k) = \left\lceil 1 + \log_2 \frac{m}{\alpha} \right\rceil",
     null="",
     assumes=("whether a result is missing has nothing to do with the difference that it would show",),
     cites=("peeters2003", "skillings1981"),

@@ -538,6 +538,7 @@ SHAPIRO_WILK = Method(
         "W = (sum a_i x_(i))^2 / sum (x_i - m)^2 with Royston's weights a; 1 - W transformed to a normal law, "
         "residuals: x_kj - m_k - m_j + m"
     ),
+    tex=r"W = \frac{\left( \sum_i a_i x_{(i)} \right)^2}{\sum_i (x_i - \bar{x})^2}",
     null="the values are a sample of a normal law",
     assumes=("values are independent",),
     cites=("shapiro1965", "royston1995"),
@@ -561,6 +562,10 @@ ANDERSON_DARLING = Method(
         "A^2 = -n - mean of (2i - 1) (ln Phi(z_(i)) + ln(1 - Phi(z_(n+1-i)))), z = (x - m) / s; "
         "p from A^2 (1 + 0.75/n + 2.25/n^2)"
     ),
+    tex=(
+        r"A^2 = -n - \frac{1}{n} \sum_{i=1}^{n} (2i - 1) \left[ \ln \Phi(z_{(i)}) + \ln(1 - \Phi(z_{(n+1-i)})) "
+        r"\right], \quad z = \frac{x - \bar{x}}{s}"
+    ),
     null="the values are a sample of a normal law",
     assumes=("values are independent",),
     cites=("anderson1952", "dagostino1986"),
@@ -582,6 +587,10 @@ MULTIVARIATE_SHAPIRO = Method(
     formula=(
         "W* = Shapiro and Wilk's W of r_i' S^-1 r_j over all blocks i, r = x - mean, S = sum r r', "
         "j the block with the largest r_j' S^-1 r_j"
+    ),
+    tex=(
+        r"W^{\ast} = W(y_1, \ldots, y_n), \quad y_i = r_i^{\top} S^{-1} r_j, "
+        r"\quad j = \arg \max_i \, r_i^{\top} S^{-1} r_i"
     ),
     null="the vectors of results are a sample of a multivariate normal law",
     assumes=("blocks are independent",),

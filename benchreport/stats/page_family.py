@@ -155,6 +155,10 @@ PAGE_FAMILY = Method(
         "all m = k (k-1) / 2 pairs; with a reference declared before the data the k - 1 pairs with it; weighted Holm: "
         "running maximum of p_(i) / w_(i) times the sum of the weights from i on, over ascending p / w"
     ),
+    tex=(
+        r"m = \frac{k (k - 1)}{2}, "
+        r"\quad p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \frac{p_{(j)}}{w_{(j)}} \sum_{l \geq j} w_{(l)}"
+    ),
     null="",
     assumes=("the reference was declared before the data were seen",),
     cites=("holm1979",),

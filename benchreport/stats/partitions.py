@@ -94,6 +94,7 @@ RESAMPLING_COSTS = Method(
     door="planning",
     symbol="share",
     formula="K folds withhold 1 / K and take K fits; a bootstrap leaves out (1 - 1 / n)^n of the instances",
+    tex=r"\frac{1}{K}, \quad \left( 1 - \frac{1}{n} \right)^n",
     null="none",
     assumes=("a fit costs the same whatever its training size",),
     cites=("kohavi1995", "alpaydin2010"),

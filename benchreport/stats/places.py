@@ -476,6 +476,7 @@ PLACES = Method(
         "place = 1 + algorithms with a better mean rank; rank set from 1 + those shown to be better to k - those shown "
         "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
     ),
+    tex=r"\mathrm{place}_a = 1 + \#\{ b : \bar{R}_b < \bar{R}_a \}",
     null="",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
@@ -495,6 +496,7 @@ RESOLUTION = Method(
         "N = (z_(1-a/2) + z_.8)^2 / (3 (p' - 1/2)^2), a = alpha / m, p' the share of pairs of datasets whose mean "
         "difference favours the first"
     ),
+    tex=r"N = \frac{(z_{1-a/2} + z_{0.8})^2}{3 \left( p' - \frac{1}{2} \right)^2}, \quad a = \frac{\alpha}{m}",
     null="",
     assumes=("differences like those seen persist",),
     cites=("noether1987",),

@@ -142,6 +142,10 @@ KRUSKAL_WALLIS = Method(
     short="Kruskal-Wallis, for comparison",
     symbol="H",
     formula="H = 12 / (M (M+1)) sum_j n_j (R_j - (M+1)/2)^2, divided by 1 - sum(t^3 - t) / (M^3 - M) for ties",
+    tex=(
+        r"H = \frac{\frac{12}{M (M + 1)} \sum_j n_j \left( \bar{R}_j - \frac{M + 1}{2} \right)^2}{1 - \frac{\sum (t^3 "
+        r"- t)}{M^3 - M}}"
+    ),
     null="all algorithms have the same distribution of results",
     assumes=("samples are independent, which shared datasets and folds are not",),
     cites=("kruskal1952", "alpaydin2010"),

@@ -139,6 +139,7 @@ NEMENYI = Method(
     door="posthoc",
     symbol="q",
     formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
+    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{L (L + 1)}{12 N}}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", "the verdict on a pair depends on which other algorithms take part"),
     cites=("nemenyi1963", "demsar2006", "benavoli2016"),
@@ -161,6 +162,7 @@ CRITICAL_DIFFERENCE = Method(
         "CD = q sqrt(L (L+1) / (6 N)); nemenyi: q of the studentised range of L with infinite df, over sqrt(2); "
         "bonferroni_dunn: q the normal quantile of alpha / (2 (L-1))"
     ),
+    tex=r"\mathrm{CD} = q \sqrt{\frac{L (L + 1)}{6 N}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent",),
     cites=("nemenyi1963", "dunn1961", "demsar2006"),

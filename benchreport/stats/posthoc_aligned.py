@@ -180,6 +180,7 @@ FRIEDMAN_ALIGNED_POSTHOC = Method(
         "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
         "block"
     ),
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (N L + 1)}{6}}}",
     null="the two algorithms have the same mean aligned rank",
     assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
     cites=("hodges1962", "garcia2010"),
@@ -203,6 +204,10 @@ QUADE_POSTHOC = Method(
         "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
         "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
         "z = (T_a - T_b) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks; ranks ascend"
+    ),
+    tex=(
+        r"t = \frac{S_a - S_b}{\sqrt{\frac{2 N (A - B)}{(N - 1) (L - 1)}}}, \quad A = \sum_{ij} S_{ij}^2, "
+        r"\quad B = \frac{1}{N} \sum_j S_j^2"
     ),
     null="the two algorithms rank alike on every dataset",
     assumes=("datasets are independent", "ranges are comparable between datasets", "p-values are to be adjusted"),

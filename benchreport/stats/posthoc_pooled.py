@@ -329,6 +329,10 @@ DUNN = Method(
         "z = (R_a - R_b) / sqrt((M (M+1) / 12 - sum(t^3 - t) / (12 (M-1))) (1/K_a + 1/K_b)), "
         "R mean ranks, ascending, of all M values"
     ),
+    tex=(
+        r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\left( \frac{M (M + 1)}{12} - \frac{\sum (t^3 - t)}{12 (M - 1)} "
+        r"\right) \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}"
+    ),
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, ADJUST),
     cites=("dunn1964",),
@@ -351,6 +355,10 @@ CONOVER_KW = Method(
     formula=(
         "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
         "S^2 variance of all ranks, M - L df"
+    ),
+    tex=(
+        r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{S^2 \frac{M - 1 - H}{M - L} \left( \frac{1}{K_a} + \frac{1}{K_b} "
+        r"\right)}}"
     ),
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, ADJUST),
@@ -375,6 +383,7 @@ NEMENYI_KW = Method(
         "tukey: q = |R_a - R_b| / sqrt(M (M+1) / 24 (1/K_a + 1/K_b)), studentised range of L; "
         "chi_square: (R_a - R_b)^2 / (M (M+1) / 12 (1/K_a + 1/K_b) C), L-1 df, C the tie factor"
     ),
+    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{M (M + 1)}{24} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT,),
     cites=("nemenyi1963",),
@@ -395,6 +404,10 @@ TUKEY_RANKS = Method(
     door="posthoc",
     symbol="q",
     formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
+    tex=(
+        r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{\mathrm{MS}_w}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} "
+        r"\right)}}"
+    ),
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, "the studentised range holds only roughly for ranks"),
     cites=("alpaydin2010", "tukey1949"),
@@ -414,6 +427,7 @@ DSCF = Method(
     door="posthoc",
     symbol="q",
     formula="q = sqrt(2) |W - E(W)| / sd(W), W the rank sum of a in the pair, ties corrected, studentised range of L",
+    tex=r"q = \frac{\sqrt{2} \, |W - \mathrm{E} W|}{\mathrm{sd}(W)}",
     null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT,),
     cites=("critchlow1991",),

@@ -308,6 +308,7 @@ FRIEDMAN_POSTHOC_Z = Method(
         "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; corrected: the variance times "
         "1 - sum(t^3 - t) / (N (L^3 - L))"
     ),
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("demsar2006", "garcia2008"),
@@ -329,6 +330,7 @@ SIEGEL = Method(
     door="posthoc",
     symbol="z",
     formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("siegel1988", "demsar2006"),
@@ -352,6 +354,7 @@ BONFERRONI_DUNN = Method(
         "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
         "L - 1 with a control"
     ),
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL),
     cites=("dunn1961", "demsar2006"),
@@ -375,6 +378,10 @@ CONOVER = Method(
         "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
         "S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df"
     ),
+    tex=(
+        r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{2 S (1 - W)}{N (N - 1) (L - 1)}}}, "
+        r"\quad S = \sum_{ij} \left( r_{ij} - \frac{L + 1}{2} \right)^2"
+    ),
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("conover1999",),
@@ -395,6 +402,7 @@ MILLER = Method(
     door="posthoc",
     symbol="\\chi^2",
     formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
+    tex=r"\chi^2 = \frac{(\bar{R}_a - \bar{R}_b)^2}{\frac{L (L + 1)}{6 N}}",
     null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL),
     cites=("miller1981",),
@@ -414,6 +422,7 @@ EXACT_FRIEDMAN_PAIRS = Method(
     door="posthoc",
     symbol="d",
     formula="d = |rank sum of a - rank sum of b|; p = share of all rankings of N blocks with a difference of d or more",
+    tex=r"d = |R_a - R_b|, \quad p = \Pr(|D| \geq d)",
     null="every ranking of the algorithms is equally likely on every dataset",
     assumes=("datasets are independent", "no ties", "p-values are to be adjusted for the number of pairs"),
     cites=("eisinga2017",),

@@ -336,6 +336,10 @@ BRADLEY_TERRY = Method(
         "P(i beats j) = 1 / (1 + exp(theta_j - theta_i)), ties half a win each; Elo = 1000 + 400 theta / ln 10; "
         "covariance by the sandwich over blocks"
     ),
+    tex=(
+        r"\Pr(i \succ j) = \frac{1}{1 + e^{\theta_j - \theta_i}}, "
+        r"\quad \mathrm{Elo}_i = 1000 + \frac{400 \, \theta_i}{\ln 10}"
+    ),
     null="the algorithm is as strong as the average of all",
     assumes=("blocks are independent", "one ability per algorithm explains all matches"),
     cites=("bradley1952", "hunter2004"),
@@ -358,6 +362,7 @@ PLACKETT_LUCE = Method(
         "the best of the algorithms left is i with probability exp(theta_i) / sum of exp(theta_j); ties by Efron; "
         "covariance by the sandwich over blocks"
     ),
+    tex=r"\Pr(i \; \mathrm{first}) = \frac{e^{\theta_i}}{\sum_j e^{\theta_j}}",
     null="the algorithm is as strong as the average of all",
     assumes=("blocks are independent", "who comes next does not depend on who came before"),
     cites=("plackett1975", "hunter2004", "efron1977"),

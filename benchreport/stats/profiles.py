@@ -274,6 +274,7 @@ PERFORMANCE_PROFILE = Method(
     door="summaries",
     symbol="\\rho_a(\\tau)",
     formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
+    tex=r"\rho_a(\tau) = \frac{1}{N} \#\left\{ i : \frac{x_{ia}}{\mathrm{best}_i} \leq \tau \right\}",
     null="",
     assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
     cites=("dolan2002",),
@@ -293,6 +294,7 @@ SCORE_PROFILE = Method(
         "F(tau) = mean over datasets of the share of runs at tau or better; pointwise exact binomial band,"
         " datasets as trials"
     ),
+    tex=r"\hat{F}_a(\tau) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \mathbf{1}[x_{ik} \succeq \tau]",
     null="",
     assumes=("values mean the same on every dataset",),
     cites=("agarwal2021",),

@@ -321,6 +321,11 @@ QUADE = Method(
         "S_ij = Q_i (r_ij - (L+1)/2) with Q_i the rank of the range of block i, B = sum_j (sum_i S_ij)^2 / N, "
         "F = (N-1) B / (sum S_ij^2 - B) with (L-1) and (L-1)(N-1) degrees of freedom"
     ),
+    tex=(
+        r"F_Q = \frac{(N - 1) B}{\sum_{ij} S_{ij}^2 - B}, "
+        r"\quad B = \frac{1}{N} \sum_j \left( \sum_i S_{ij} \right)^2, "
+        r"\quad S_{ij} = Q_i \left( r_{ij} - \frac{L + 1}{2} \right)"
+    ),
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "ranges of values can be compared between datasets"),
     cites=("quade1979", "garcia2010"),
@@ -344,6 +349,10 @@ FRIEDMAN_ALIGNED = Method(
         "T = (L-1) sum_j (R_j - N(LN+1)/2)^2 / (sum r_ij^2 - sum_i R_i^2 / L), r_ij the rank of value less block mean; "
         "uncorrected: LN(LN+1)(2LN+1)/6 in place of sum r_ij^2"
     ),
+    tex=(
+        r"T = \frac{(L - 1) \sum_j \left( R_{\cdot j} - \frac{N (L N + 1)}{2} \right)^2}{\sum_{ij} r_{ij}^2 - "
+        r"\frac{1}{L} \sum_i R_{i \cdot}^2}"
+    ),
     null="all algorithms have the same results up to the level of the dataset",
     assumes=("datasets are independent", "differences can be compared between datasets"),
     cites=("hodges1962", "garcia2010"),
@@ -364,6 +373,7 @@ KENDALL_W = Method(
     door="many",
     symbol="W",
     formula="W = chi2_F / (N (L-1)), 0 without any agreement and 1 when all blocks order the algorithms alike",
+    tex=r"W = \frac{\chi^2_F}{N (L - 1)}",
     null="the blocks order the algorithms independently of each other",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("kendall1939", "demsar2006"),

@@ -387,6 +387,7 @@ AVERAGE_RANKS = Method(
     door="many",
     symbol="\\bar{R}_j",
     formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
+    tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
     null="",
     assumes=("every algorithm was measured on every block",),
     cites=("friedman1937", "demsar2006"),
@@ -404,6 +405,10 @@ FRIEDMAN = Method(
     short="Friedman",
     symbol="\\chi^2_F",
     formula="chi2 = 12 N / (L (L+1)) sum_j (R_j - (L+1)/2)^2, divided by 1 - sum(t^3 - t) / (N (L^3 - L)) for ties",
+    tex=(
+        r"\chi^2_F = \frac{\frac{12 N}{L (L + 1)} \sum_j \left( \bar{R}_j - \frac{L + 1}{2} \right)^2}{1 - \frac{\sum "
+        r"(t^3 - t)}{N (L^3 - L)}}"
+    ),
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("friedman1937", "demsar2006"),
@@ -425,6 +430,7 @@ IMAN_DAVENPORT = Method(
     short="Iman-Davenport",
     symbol="F_F",
     formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
+    tex=r"F_F = \frac{(N - 1) \chi^2_F}{N (L - 1) - \chi^2_F}",
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("iman1980", "demsar2006"),

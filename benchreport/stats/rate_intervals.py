@@ -103,6 +103,7 @@ RATE_INTERVALS = Method(
     door="one",
     symbol="p",
     formula="Wilson's score interval of tp/p, tn/n, fp/n, fn/p, tp/p', tn/n' and (tp + tn)/N",
+    tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
     null="",
     assumes=("instances are independent", "the classifier was not trained on them"),
     cites=("wilson1927", "brown2001"),

@@ -214,6 +214,7 @@ F_TEST_REGRESSION = Method(
     door="two",
     symbol="F",
     formula="F = MSE_a / MSE_b with n_a and n_b degrees of freedom",
+    tex=r"F = \frac{\mathrm{MSE}_a}{\mathrm{MSE}_b}",
     null="the two regressors have the same mean squared error",
     assumes=("separate test sets", "errors are independent, normal and of mean zero"),
     cites=("alpaydin2010",),

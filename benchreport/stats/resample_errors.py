@@ -290,6 +290,7 @@ BOOTSTRAP_OOB = Method(
     door="one",
     symbol="e",
     formula="e = mean over replicates of the result on the cases not drawn",
+    tex=r"e = \frac{1}{B} \sum_{b=1}^{B} e_{\mathrm{oob}, b}",
     null="none: this is an estimate",
     assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
     cites=("efron1983", "witten2011"),
@@ -307,6 +308,7 @@ BOOTSTRAP_632 = Method(
     door="one",
     symbol="e",
     formula="e = .632 e_oob + .368 e_train, averaged over replicates",
+    tex=r"e = \frac{1}{B} \sum_{b=1}^{B} \left( 0.632 \, e_{\mathrm{oob}, b} + 0.368 \, e_{\mathrm{train}, b} \right)",
     null="none: this is an estimate",
     assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
     cites=("efron1983", "witten2011"),
@@ -324,6 +326,10 @@ BOOTSTRAP_632_PLUS = Method(
     door="one",
     symbol="e",
     formula="e = (1 - w) e_train + w e_oob, w = .632 / (1 - .368 R), R = (e_oob - e_train) / (gamma - e_train)",
+    tex=(
+        r"e = (1 - w) e_{\mathrm{train}} + w e_{\mathrm{oob}}, \quad w = \frac{0.632}{1 - 0.368 R}, "
+        r"\quad R = \frac{e_{\mathrm{oob}} - e_{\mathrm{train}}}{\gamma - e_{\mathrm{train}}}"
+    ),
     null="none: this is an estimate",
     assumes=("gamma is the result when predictions carry no information about the truth",),
     cites=("efron1997",),
@@ -341,6 +347,7 @@ POOLED_CV_ERROR = Method(
     door="one",
     symbol="e",
     formula="e = sum of n_test times result over the folds / sum of n_test",
+    tex=r"e = \frac{\sum_k n_k e_k}{\sum_k n_k}",
     null="none: this is an estimate",
     assumes=("the metric is a mean over test cases, such as error, accuracy or loss",),
     cites=("alpaydin2010", "witten2011"),
@@ -358,6 +365,7 @@ AVERAGED_CV_ERROR = Method(
     door="one",
     symbol="e",
     formula="e = mean of the results over the folds",
+    tex=r"e = \frac{1}{K} \sum_{k=1}^{K} e_k",
     null="none: this is an estimate",
     assumes=("folds are of about equal size",),
     cites=("alpaydin2010", "witten2011"),

@@ -119,6 +119,7 @@ RISK_TEST = Method(
     door="two",
     symbol="t",
     formula="paired t and sign flip on d = cost(a) - cost(b) per instance",
+    tex=r"t = \frac{\sqrt{m} \, \bar{d}}{s_d}, \quad d_i = \mathrm{cost}(a_i) - \mathrm{cost}(b_i)",
     null="the expected difference in cost is zero",
     assumes=("instances are independent, or clusters of them are", "the costs are known"),
     cites=("alpaydin2010",),

@@ -268,6 +268,7 @@ ROC_BAND = described(
     " rates of curves whose positives and negatives are drawn anew",
     "fawcett2006",
     "wilson1927",
+    tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
     remarks=OF_RANKING,
     table=roc_band,
 )
@@ -279,6 +280,10 @@ ROC_AVERAGE = described(
     "\\overline{\\mathrm{ROC}}",
     "mean over runs of the hit rate at given false alarm rates, +- t s / sqrt(K)",
     "fawcett2006",
+    tex=(
+        r"\overline{\mathrm{tpr}}(x) \pm t_{1-\alpha/2, K-1} \frac{s(x)}{\sqrt{K}}, "
+        r"\quad \overline{\mathrm{tpr}}(x) = \frac{1}{K} \sum_{k=1}^{K} \mathrm{tpr}_k(x)"
+    ),
     remarks=(NO_RUN_WITH_BOTH, SHARED, ONE_CURVE),
     table=roc_average,
 )

@@ -179,6 +179,7 @@ MAUCHLY = Method(
         "W = det(S) / (trace(S) / p)^p of the covariance S of p = L - 1 orthonormal contrasts, "
         "-(N - 1) rho ln W referred to chi-square with p (p+1) / 2 - 1 degrees of freedom, to second order"
     ),
+    tex=r"W = \frac{\det S}{\left( \frac{1}{p} \mathrm{tr} \, S \right)^p}",
     null="all differences of two algorithms have the same variance",
     assumes=("blocks are independent", "results are normal"),
     cites=("mauchly1940", "greenhouse1959", "huynh1976"),

@@ -259,6 +259,10 @@ LEVENE = Method(
     door="many",
     symbol="F",
     formula="one-way analysis of variance of |x - median of the algorithm| (Brown and Forsythe), or of |x - mean|",
+    tex=(
+        r"F = \frac{\sum_j n_j (\bar{z}_j - \bar{z})^2 / (L - 1)}{\sum_{ij} (z_{ij} - \bar{z}_j)^2 / (M - L)}, "
+        r"\quad z_{ij} = |x_{ij} - \tilde{x}_j|"
+    ),
     null="all algorithms have the same variance",
     assumes=("samples are independent",),
     cites=("levene1960", "brown1974"),
@@ -276,6 +280,10 @@ BARTLETT = Method(
     door="many",
     symbol="K^2",
     formula="K2 = ((M-L) ln s^2 - sum (n_j-1) ln s_j^2) / (1 + (sum 1/(n_j-1) - 1/(M-L)) / (3(L-1))), L-1 df",
+    tex=(
+        r"K^2 = \frac{(M - L) \ln s^2 - \sum_j (n_j - 1) \ln s_j^2}{1 + \frac{1}{3 (L - 1)} \left( \sum_j \frac{1}{n_j "
+        r"- 1} - \frac{1}{M - L} \right)}"
+    ),
     null="all algorithms have the same variance",
     assumes=("samples are independent", "results are normal"),
     cites=("bartlett1937",),
@@ -292,6 +300,10 @@ FLIGNER = Method(
     door="many",
     symbol="\\chi^2",
     formula="normal scores of the ranks of |x - median of the algorithm|, compared by chi-square with L-1 df",
+    tex=(
+        r"\chi^2 = \frac{\sum_j n_j (\bar{a}_j - \bar{a})^2}{s_a^2}, "
+        r"\quad a_{ij} = \Phi^{-1}\left( \frac{1}{2} + \frac{r_{ij}}{2 (M + 1)} \right)"
+    ),
     null="all algorithms have the same spread",
     assumes=("samples are independent",),
     cites=("fligner1976",),

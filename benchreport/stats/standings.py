@@ -385,6 +385,10 @@ PROBABILITY_OF_IMPROVEMENT = Method(
         "mean over datasets of the share of pairs of runs that a wins, ties half; exact binomial limits with"
         " datasets as trials, or percentiles of the runs of both on each dataset drawn again"
     ),
+    tex=(
+        r"P(X > Y) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i M_i} \sum_{kl} \left( \mathbf{1}[x_{ik} \succ y_{il}] + "
+        r"\frac{1}{2} \mathbf{1}[x_{ik} = y_{il}] \right)"
+    ),
     null="",
     assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
     cites=("agarwal2021", "mann1947", "clopper1934"),
@@ -403,6 +407,7 @@ WIN_RATES = Method(
     door="summaries",
     symbol="w",
     formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
+    tex=r"w = \frac{\mathrm{wins} + \mathrm{ties} / 2}{N}",
     null="",
     assumes=("every dataset weighs the same",),
     cites=("demsar2006",),
@@ -420,6 +425,7 @@ RANK_INTERVALS = Method(
     door="summaries",
     symbol="\\bar{R}_j",
     formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
+    tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
     null="",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("efron1993", "demsar2006"),

@@ -319,6 +319,7 @@ RESPONSE_SURFACE = Method(
     door="planning",
     symbol="f*",
     formula="r = b0 + b'f + f'Bf, flat at -B^-1 b / 2: the best iff B is negative definite (higher is better)",
+    tex=r"r = b_0 + b^{\top} f + f^{\top} B f, \quad f^{\ast} = -\frac{1}{2} B^{-1} b",
     null="none",
     assumes=("the response is about quadratic over the range explored", "factors are numbers on a sensible scale"),
     cites=("box1951", "montgomery2005", "alpaydin2010"),

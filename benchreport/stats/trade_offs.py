@@ -152,6 +152,7 @@ PARETO_FRONT = Method(
     door="metrics",
     symbol="front",
     formula="a dominates b when it is at least as good in every metric and better in one; the front is not dominated",
+    tex=r"a \succ b \; \Leftrightarrow \; \forall m : a_m \succeq b_m, \; \exists m : a_m \succ b_m",
     null="none",
     assumes=("differences in the sample are taken as they are, without a test",),
     cites=("kung1975", "alpaydin2010"),

@@ -341,6 +341,7 @@ PAGE_TREND = Method(
         "L = sum_j j R_j, R_j the rank sum of the j-th algorithm of the order; z = (L - E L) / sd(L), given ties;"
         " exact: the law of L over all arrangements of the ranks of each block"
     ),
+    tex=r"L = \sum_j j R_j, \quad z = \frac{L - \mathrm{E} L}{\mathrm{sd}(L)}",
     null="all algorithms rank alike on every dataset",
     assumes=("datasets are independent", "the order was declared before the results were seen"),
     cites=("page1963",),
@@ -360,6 +361,7 @@ JONCKHEERE = Method(
     door="many",
     symbol="J",
     formula="J = how often an earlier algorithm of the order beats a later one; z = (J - E J) / sd(J) given the ties",
+    tex=r"J = \sum_{i<j} U_{ij}, \quad z = \frac{J - \mathrm{E} J}{\mathrm{sd}(J)}",
     null="all algorithms have the same distribution of results",
     assumes=("samples are independent, which shared datasets are not", "the order was declared beforehand"),
     cites=("jonckheere1954", "terpstra1952"),

@@ -328,6 +328,7 @@ ANOVA_ONEWAY = Method(
     door="many",
     symbol="F",
     formula="F = (SS_between / (L-1)) / (SS_within / (sum(K_j) - L)) with (L-1) and (sum(K_j) - L) degrees of freedom",
+    tex=r"F = \frac{\mathrm{SS}_{\mathrm{between}} / (L - 1)}{\mathrm{SS}_{\mathrm{within}} / (\sum_j K_j - L)}",
     null="all algorithms have the same expected result",
     assumes=("samples are independent, which shared folds are not", "results are about normal with one variance"),
     cites=("alpaydin2010",),
@@ -347,6 +348,10 @@ WELCH_ANOVA = Method(
     formula=(
         "w_j = K_j / s_j^2, F = sum w_j (m_j - m_w)^2 / (L-1) / (1 + 2 (L-2) h / (L^2-1)), "
         "h = sum (1 - w_j / sum w)^2 / (K_j - 1), with (L-1) and (L^2-1) / (3 h) degrees of freedom"
+    ),
+    tex=(
+        r"F_W = \frac{\sum_j w_j (\bar{x}_j - \bar{x}_w)^2 / (L - 1)}{1 + 2 (L - 2) h / (L^2 - 1)}, "
+        r"\quad w_j = \frac{K_j}{s_j^2}, \quad h = \sum_j \frac{(1 - w_j / \sum w)^2}{K_j - 1}"
     ),
     null="all algorithms have the same expected result",
     assumes=("samples are independent, which shared folds are not", "results are about normal"),

@@ -172,6 +172,7 @@ ANOVA_BLOCKED = Method(
     door="many",
     symbol="F",
     formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",
+    tex=r"F = \frac{\mathrm{SS}_{\mathrm{algorithms}} / (L - 1)}{\mathrm{SS}_{\mathrm{residual}} / ((L - 1) (N - 1))}",
     null="all algorithms have the same expected result",
     assumes=(
         "blocks are independent, which cross-validation folds are not",

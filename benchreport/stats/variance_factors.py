@@ -378,6 +378,7 @@ ANOVA_TWOFACTOR = Method(
         "F = MS_term / MS_error with (a-1), (b-1) and (a-1)(b-1) over a b (n-1) degrees of freedom, "
         "n values in each of the a x b cells"
     ),
+    tex=r"F = \frac{\mathrm{MS}_{\mathrm{term}}}{\mathrm{MS}_{\mathrm{error}}}",
     null="the term adds nothing to the expected result",
     assumes=("values within a cell are independent", "values are about normal with one variance", "cells are balanced"),
     cites=("alpaydin2010", "fisher1935"),
@@ -395,6 +396,10 @@ ANOVA_TABLE = Method(
     door="many",
     symbol="SS",
     formula="SS_total = sum of SS over the sources; MS = SS / df; F = MS / MS_residual",
+    tex=(
+        r"\mathrm{SS}_{\mathrm{total}} = \sum \mathrm{SS}, \quad \mathrm{MS} = \frac{\mathrm{SS}}{\mathrm{df}}, "
+        r"\quad F = \frac{\mathrm{MS}}{\mathrm{MS}_{\mathrm{residual}}}"
+    ),
     null="the source adds nothing to the expected result",
     assumes=("as the analysis whose table it is: anova_oneway, anova_blocked or anova_twofactor",),
     cites=("alpaydin2010", "fisher1935"),

@@ -316,6 +316,10 @@ VERDICT_INTERVAL = Method(
         "largest integer such that 2 P(W <= c) <= a; family: a = alpha / m; verdict: a = alpha p / p_adjusted; "
         "bh, by: a = max(R, 1) alpha / m; cut at the null value where the verdict says otherwise"
     ),
+    tex=(
+        r"\hat{\theta} = \mathrm{median}_{i \leq j} \, \frac{d_i + d_j}{2}, "
+        r"\quad \left[ w_{(c+1)}, \; w_{(M-c)} \right]"
+    ),
     null="the differences between the two algorithms are symmetric about the null value",
     assumes=("datasets are independent",),
     cites=("hodges1963", "benjamini2005", "holm1979"),

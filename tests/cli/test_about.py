@@ -32,6 +32,7 @@ def test_a_method_is_described_with_its_question_formula_and_works(method: str) 
 def test_a_method_is_described_for_machines_too() -> None:
     (described,) = json.loads(fine("methods", "wilcoxon", "--json"))
     assert described["cites"] == list(br.METHODS["wilcoxon"].cites)
+    assert described["tex"] == br.METHODS["wilcoxon"].tex
     (row,) = csv.DictReader(io.StringIO(fine("methods", "wilcoxon", "--csv")))
     assert row["id"] == "wilcoxon"
 

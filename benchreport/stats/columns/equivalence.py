@@ -388,6 +388,10 @@ TOST_PAIRED_T = Method(
     door="two",
     symbol="t",
     formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
+    tex=(
+        r"p = \max\left\{ \Pr\left( T \geq \frac{\bar{d} + \Delta}{\mathrm{se}} \right), \; \Pr\left( T \leq "
+        r"\frac{\bar{d} - \Delta}{\mathrm{se}} \right) \right\}"
+    ),
     null="the expected difference is at least the margin, in either direction",
     assumes=("the margin was chosen before the results were seen", "differences are independent and about normal"),
     cites=("schuirmann1987",),
@@ -407,6 +411,7 @@ TOST_WILCOXON = Method(
     door="two",
     symbol="W",
     formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
+    tex=r"p = \max( p_{d + \Delta > 0}, \; p_{d - \Delta < 0} )",
     null="the differences are symmetric about a value at least the margin away from zero",
     assumes=("the margin was chosen before the results were seen", "blocks are independent"),
     cites=("schuirmann1987", "wilcoxon1945"),
@@ -426,6 +431,7 @@ TOST_PROPORTIONS = Method(
     door="two",
     symbol="z",
     formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",
+    tex=r"z = \frac{p_a - p_b \mp \Delta}{\mathrm{se}}",
     null="the rates differ by at least the margin, in either direction",
     assumes=("the margin was chosen before the results were seen", "the two test sets are separate samples"),
     cites=("farrington1990", "schuirmann1987"),

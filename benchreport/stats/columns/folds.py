@@ -350,6 +350,7 @@ KFOLD_PAIRED_T = Method(
     short="paired t",
     symbol="t",
     formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, d = a - b per fold",
+    tex=r"t = \frac{\sqrt{K} \, \bar{d}}{s_d}",
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are independent, which cross-validation folds are not", "differences are about normal"),
     cites=("alpaydin2010", "dietterich1998"),
@@ -373,6 +374,7 @@ CORRECTED_RESAMPLED_T = Method(
     prose="the corrected resampled t test",
     symbol="t",
     formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
+    tex=r"t = \frac{\bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}}",
     null="the expected difference between the two algorithms is zero",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
     cites=("nadeau2003",),
@@ -397,6 +399,7 @@ CV52_T = Method(
     short="5 × 2 cv t",
     symbol="t",
     formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    tex=r"t = \frac{d_{11}}{\sqrt{\frac{1}{5} \sum_{i=1}^{5} s_i^2}}, \quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}",
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "replications are independent, which they are only nearly"),
     cites=("dietterich1998", "alpaydin2010"),
@@ -419,6 +422,10 @@ CV52_F = Method(
     prose="Alpaydın’s combined 5 × 2 cv F test",
     symbol="f",
     formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    tex=(
+        r"f = \frac{\sum_{i=1}^{5} \sum_{j=1}^{2} d_{ij}^2}{2 \sum_{i=1}^{5} s_i^2}, "
+        r"\quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}"
+    ),
     null="the expected difference between the two algorithms is zero",
     assumes=("differences are about normal", "replications are independent, which they are only nearly"),
     cites=("alpaydin1999", "alpaydin2010"),

@@ -34,6 +34,7 @@ def _method(
     title: str,
     formula: str,
     *cites: str,
+    tex: str = "",
     short: str = "",
     reason: str = "",
     variants: tuple[str, ...] = (),
@@ -52,6 +53,7 @@ def _method(
         short=short,
         symbol="p",
         formula=formula,
+        tex=tex,
         null="",
         assumes=(INDEPENDENT,),
         cites=cites,
@@ -342,6 +344,7 @@ CI_PROPORTION_WALD = _method(
     "Wald interval",
     "f +- z sqrt(f (1 - f) / m), f = r / m",
     "brown2001",
+    tex=r"f \pm z_{1-\alpha/2} \sqrt{\frac{f (1 - f)}{m}}, \quad f = \frac{r}{m}",
     expr=ci_proportion_wald,
     short="Wald",
     answers=("rates",),
@@ -355,6 +358,7 @@ CI_WILSON = _method(
     "(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
     "wilson1927",
     "brown2001",
+    tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
     variants=("plain", "corrected"),
     expr=ci_wilson,
     short="Wilson",
@@ -367,6 +371,10 @@ CI_CLOPPER_PEARSON = _method(
     "Clopper-Pearson interval",
     "the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
     "clopper1934",
+    tex=(
+        r"\left\{ p : \Pr(X \geq r) > \frac{\alpha}{2}, \; \Pr(X \leq r) > \frac{\alpha}{2} \right\}, "
+        r"\quad X \sim \mathrm{Bin}(m, p)"
+    ),
     expr=ci_clopper_pearson,
     short="Clopper-Pearson",
     answers=("rates",),
@@ -378,6 +386,10 @@ CI_MIDP = _method(
     "Mid-p interval",
     "as Clopper-Pearson, with half of P(X = r) in each tail",
     "brown2001",
+    tex=(
+        r"\left\{ p : \Pr(X > r) + \frac{1}{2} \Pr(X = r) > \frac{\alpha}{2}, \; \Pr(X < r) + \frac{1}{2} \Pr(X = r) > "
+        r"\frac{\alpha}{2} \right\}"
+    ),
     expr=ci_midp,
 )
 
@@ -386,6 +398,10 @@ CI_BLAKER = _method(
     "Blaker interval",
     "the rates p at which P(min tail of X <= min tail of r) > alpha, X ~ Binomial(m, p)",
     "blaker2000",
+    tex=(
+        r"\left\{ p : \Pr(\gamma(X) \leq \gamma(r)) > \alpha \right\}, "
+        r"\quad \gamma(x) = \min(\Pr(X \leq x), \Pr(X \geq x))"
+    ),
     expr=ci_blaker,
 )
 
@@ -394,6 +410,7 @@ CI_JEFFREYS = _method(
     "Jeffreys interval",
     "quantiles of Beta(r + 1/2, m - r + 1/2)",
     "brown2001",
+    tex=r"\left[ B_{\alpha/2}, \; B_{1-\alpha/2} \right], \quad B \sim \mathrm{Beta}(r + 1/2, m - r + 1/2)",
     variants=("equal_tailed", "hpd"),
     expr=ci_jeffreys,
     short="Jeffreys",
@@ -406,6 +423,9 @@ CI_AGRESTI_COULL = _method(
     "Agresti-Coull interval",
     "Wald's formula with r + z^2/2 successes of m + z^2",
     "agresti1998",
+    tex=(
+        r"\tilde{f} \pm z \sqrt{\frac{\tilde{f} (1 - \tilde{f})}{m + z^2}}, \quad \tilde{f} = \frac{r + z^2/2}{m + z^2}"
+    ),
     remarks=(OUTSIDE,),
     expr=ci_agresti_coull,
 )
@@ -415,6 +435,7 @@ CI_HOEFFDING = _method(
     "Hoeffding interval",
     "f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
     "hoeffding1963",
+    tex=r"f \pm \sqrt{\frac{\ln(2/\alpha)}{2 m}}",
     remarks=(OUTSIDE,),
     expr=ci_hoeffding,
     short="Hoeffding",
@@ -428,6 +449,7 @@ CI_TRANSFORMED = _method(
     "g^-1(g(f) +- z se(g(f))) with g the logit, probit, complementary log-log or arcsine root; or the rates whose "
     "likelihood ratio is within z^2",
     "brown2001",
+    tex=r"g^{-1}\left( g(f) \pm z_{1-\alpha/2} \, \mathrm{se}(g(f)) \right)",
     variants=("logit", "probit", "cloglog", "arcsine", "likelihood"),
     remarks=(ALIKE,),
     expr=ci_transformed,

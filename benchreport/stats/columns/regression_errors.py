@@ -120,6 +120,7 @@ PITMAN_MORGAN = Method(
     door="two",
     symbol="t",
     formula="r = correlation of e_a + e_b and e_a - e_b; t = r sqrt((n - 2) / (1 - r^2)) with n - 2 degrees of freedom",
+    tex=r"t = r \sqrt{\frac{n - 2}{1 - r^2}}, \quad r = \mathrm{corr}(e_a + e_b, \, e_a - e_b)",
     null="the errors of both have the same variance",
     assumes=("instances are independent", "the two errors are about bivariate normal"),
     cites=("pitman1939", "morgan1939"),

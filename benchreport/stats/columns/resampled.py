@@ -298,6 +298,10 @@ PERMUTATION_SIGNFLIP = Method(
     short="sign flips",
     symbol="T",
     formula="T = sum d; p = share of the 2^n choices of signs with |sum s d| >= |T|, or (b + 1) / (S + 1) over S draws",
+    tex=(
+        r"p = \frac{1}{2^n} \#\left\{ s \in \{-1, 1\}^n : \left| \sum_i s_i d_i \right| \geq |T| \right\}, "
+        r"\quad T = \sum_i d_i"
+    ),
     null="the differences between the two algorithms are symmetric about zero",
     assumes=("blocks are independent, which cross-validation folds are not",),
     cites=("fisher1935", "phipson2010"),
@@ -321,6 +325,7 @@ BOOTSTRAP_PAIRED = Method(
     door="two",
     symbol="d",
     formula="quantiles of mean(d*) over S samples of the instances, or clusters, with replacement",
+    tex=r"\left[ \bar{d}^{\ast}_{(\alpha/2)}, \; \bar{d}^{\ast}_{(1-\alpha/2)} \right]",
     null="none: an interval",
     assumes=("instances are independent, or clusters of them are",),
     cites=("efron1987",),

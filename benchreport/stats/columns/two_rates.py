@@ -238,6 +238,7 @@ CI_DIFFERENCE_ERRORS = Method(
         "(e1 - e2) +- z sqrt(e1 (1 - e1)/n1 + e2 (1 - e2)/n2); Newcombe's form takes the distances to the Wilson "
         "limits instead"
     ),
+    tex=r"e_1 - e_2 \pm z_{1-\alpha/2} \sqrt{\frac{e_1 (1 - e_1)}{n_1} + \frac{e_2 (1 - e_2)}{n_2}}",
     null="the two true rates are equal",
     assumes=SEPARATE,
     cites=("newcombe1998",),
@@ -259,6 +260,7 @@ TWO_PROPORTIONS = Method(
     door="two",
     symbol="z",
     formula="z = (f1 - f2) / sqrt(f (1 - f) (1/n1 + 1/n2)) with f the pooled rate; z^2 is Pearson's chi-square",
+    tex=r"z = \frac{f_1 - f_2}{\sqrt{f (1 - f) \left( \frac{1}{n_1} + \frac{1}{n_2} \right)}}",
     null="the two true rates are equal",
     assumes=SEPARATE,
     cites=("dietterich1998", "newcombe1998"),
