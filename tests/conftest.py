@@ -37,6 +37,19 @@ FX4 = [
 ]
 
 
+# Modules whose examples write and read whole PDF files.
+LONG_EXAMPLES = ("benchreport/document/verify.py",)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the examples of the documentation that take as long as the tests of make long."""
+    long = {config.rootpath / name for name in LONG_EXAMPLES}
+    for item in items:
+        if item.path in long:
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture
 def fx4() -> pl.DataFrame:
     """Errors of algorithms 1 to 4 on ten datasets, lower is better."""

@@ -37,7 +37,8 @@ def test_examples_are_numbered_without_a_gap_and_told_of() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.spark) if "spark" in name else name for name in SCRIPTS]
+    "name",
+    [pytest.param(name, marks=pytest.mark.spark if "spark" in name else pytest.mark.long) for name in SCRIPTS],
 )
 def test_an_example_writes_the_files_it_names(name: str, tmp_path: Path) -> None:
     done = run(name, "--out", str(tmp_path))
@@ -69,6 +70,7 @@ def test_the_nightly_build_fails_when_something_got_worse(tmp_path: Path) -> Non
     assert "got worse" in (tmp_path / "nightly.html").read_text(encoding="utf8")
 
 
+@pytest.mark.long
 def test_the_study_file_builds(tmp_path: Path) -> None:
     from benchreport.cli.build import build_study
 

@@ -43,6 +43,7 @@ def test_a_misspelt_method_is_answered_with_the_nearest_one() -> None:
     assert "'friedman'" in hint
 
 
+@pytest.mark.long
 def test_the_demo_makes_the_report_of_a_published_table_in_all_formats(tmp_path: Path) -> None:
     # R: friedman.test gives 10.952, p = 0.01199; exactRankTests gives 0.00732 for C4.5 against C4.5+m.
     text = fine("demo", "-o", tmp_path)

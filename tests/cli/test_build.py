@@ -12,10 +12,14 @@ from benchreport.cli.build import provenance_of
 from benchreport.study import Study
 from tests.cli.shell import fine, ladder, refused, rows, run, save, shell, study
 
+SHORT = ("--sections", "setup")
+
 
 def test_build_writes_every_output_and_names_it(table: Path, tmp_path: Path) -> None:
     outputs = [tmp_path / "out" / name for name in ("r.html", "r.md", "latex")]
-    printed = fine("build", table, *(word for path in outputs for word in ("-o", path)), "--title", "Ours & theirs")
+    printed = fine(
+        "build", table, *(word for path in outputs for word in ("-o", path)), "--title", "Ours & theirs", *SHORT
+    )
     assert printed.splitlines() == [str(path) for path in outputs]
     assert "<h1>Ours &amp; theirs</h1>" in outputs[0].read_text(encoding="utf8")
     assert (tmp_path / "out" / "latex" / "main.tex").exists()
@@ -23,7 +27,9 @@ def test_build_writes_every_output_and_names_it(table: Path, tmp_path: Path) -> 
 
 def test_build_reads_a_study_file_and_prints_it_as_the_recipe(table: Path, tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
-    study.write_text(f'scores = "{table.name}"\ntitle = "T"\ncontrol = "A"\noutputs = ["made/r.md"]\n')
+    study.write_text(
+        f'scores = "{table.name}"\ntitle = "T"\ncontrol = "A"\noutputs = ["made/r.md"]\nsections = ["provenance"]\n'
+    )
     fine("build", study)
     text = (tmp_path / "made" / "r.md").read_text(encoding="utf8")
     assert 'reference = "A"' in text
@@ -43,10 +49,10 @@ def test_build_refuses_an_unknown_format_and_writes_nothing(table: Path, tmp_pat
 
 def test_warnings_come_last_and_strict_turns_them_into_a_failure(tmp_path: Path) -> None:
     odd = save(tmp_path / "odd.csv", [row | {"zing": 1} for row in ladder("AB")])
-    done = run("build", odd, "-o", tmp_path / "r.md")
+    done = run("build", odd, "-o", tmp_path / "r.md", *SHORT)
     assert done.exit_code == 0
     assert "warning: metric 'zing' is left out" in done.stderr
-    refused("build", odd, "-o", tmp_path / "strict.md", "--strict", code=1)
+    refused("build", odd, "-o", tmp_path / "strict.md", "--strict", *SHORT, code=1)
     assert not (tmp_path / "strict.md").exists()
 
 

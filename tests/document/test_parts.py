@@ -36,7 +36,7 @@ def predictions() -> pl.DataFrame:
 
 
 def test_five_by_two_folds_are_compared_by_the_combined_f_test(accuracy: pl.DataFrame) -> None:
-    section = part(br.report(accuracy, baseline="kNN"), "Within each dataset")
+    section = part(br.report(accuracy, baseline="kNN", sections=["within"]), "Within each dataset")
     (table,) = [block for block in section.blocks if isinstance(block, Table)]
     ours = table.frame.filter(pl.col("method") == "cv52_f")
     theirs = br.adjust(br.cv52_f(accuracy, control="kNN"), "holm").sort("dataset", "a")
@@ -49,14 +49,15 @@ def test_five_by_two_folds_are_compared_by_the_combined_f_test(accuracy: pl.Data
 
 
 def test_without_a_baseline_the_family_is_all_pairs(accuracy: pl.DataFrame) -> None:
-    section = part(br.report(accuracy), "Within each dataset")
+    section = part(br.report(accuracy, sections=["within"]), "Within each dataset")
     (table,) = [block for block in section.blocks if isinstance(block, Table)]
     assert table.frame.filter(pl.col("method") == "cv52_f").height == 4 * 15
     assert table.frame["family"][0].startswith("dataset=breast_cancer, metric=accuracy: 15 tests")
 
 
 def test_one_dataset_alone_is_compared_over_its_runs(accuracy: pl.DataFrame) -> None:
-    report = br.report(accuracy.filter(pl.col("dataset") == "wine"), baseline="Majority")
+    wine = accuracy.filter(pl.col("dataset") == "wine")
+    report = br.report(wine, baseline="Majority", sections=["ranks", "within"])
     others = "DecisionTree, GaussianNB, LogisticRegression, RandomForest and kNN"
     assert f"On wine, Majority is significantly worse than {others}" in words(part(report, "Within each dataset"))
     assert "Comparison by accuracy" not in [section.title for section in report.sections]
@@ -64,7 +65,7 @@ def test_one_dataset_alone_is_compared_over_its_runs(accuracy: pl.DataFrame) -> 
 
 def test_one_dataset_without_runs_is_told_what_it_lacks(accuracy: pl.DataFrame) -> None:
     single = accuracy.filter((pl.col("dataset") == "wine") & (pl.col("repeat") == 1) & (pl.col("fold") == 1))
-    report = br.report(single.drop("repeat", "fold", "design", strict=False))
+    report = br.report(single.drop("repeat", "fold", "design", strict=False), sections=["ranks"])
     texts = [str(block) for block in part(report, "Comparison by accuracy").blocks]
     assert "need two of them or more" in " ".join(texts)
 
@@ -73,12 +74,12 @@ def test_seeds_are_compared_as_samples(accuracy: pl.DataFrame) -> None:
     once = accuracy.filter(pl.col("repeat") == 1).drop("repeat", "design", strict=False)
     seeds = pl.concat([once, once.with_columns(fold=pl.col("fold") + 2, value=pl.col("value") + 0.001)])
     table = br.scores(seeds, design="seeds")
-    section = part(br.report(table, baseline="kNN"), "Within each dataset")
+    section = part(br.report(table, baseline="kNN", sections=["within"]), "Within each dataset")
     assert "Welch" in words(section)
 
 
 def test_a_table_without_runs_has_no_such_section(demsar: pl.DataFrame) -> None:
-    assert "Within each dataset" not in [section.title for section in br.report(demsar).sections]
+    assert [section.id for section in br.report(demsar, sections=["within", "setup"]).sections] == ["setup"]
 
 
 def test_predictions_are_measured_and_compared_instance_by_instance(predictions: pl.DataFrame) -> None:
@@ -94,13 +95,20 @@ def test_predictions_are_measured_and_compared_instance_by_instance(predictions:
     assert "McNemar" in " ".join(str(block) for block in part(report, "Methods and references").blocks)
 
 
+@pytest.mark.parametrize(
+    "sections",
+    [
+        "confusion,provenance",
+        pytest.param("predicted,confusion,curves,probabilities,single,provenance", marks=pytest.mark.long),
+    ],
+    ids=["short", "all"],
+)
 def test_a_report_of_predictions_can_be_verified_and_built_from_the_shell(
-    predictions: pl.DataFrame, tmp_path: Path
+    predictions: pl.DataFrame, tmp_path: Path, sections: str
 ) -> None:
     predictions.write_parquet(tmp_path / "predictions.parquet")
     pdf = tmp_path / "report.pdf"
-    told = "predicted,confusion,curves,probabilities,single,provenance"
-    fine("build", tmp_path / "predictions.parquet", "--positive", "malignant", "--sections", told, "-o", pdf)
+    fine("build", tmp_path / "predictions.parquet", "--positive", "malignant", "--sections", sections, "-o", pdf)
     assert br.verify(pdf) == []
 
 

@@ -18,7 +18,7 @@ from benchreport.errors import BenchreportError, ColumnError
 
 pytestmark = pytest.mark.filterwarnings("ignore::benchreport.errors.BenchreportWarning")
 
-CASES = 200
+CASES = 80  # make fuzz breaks thousands
 STRANGE = (
     *(None, float("nan"), float("inf"), "", "x", "0.5", -1, 0, 1e308, True, 2**70, 1j, b"\xff", "\ud800"),
     *([], {}, [1], {"a": 1}, [None], [[1]], (1, 2), {1, 2}, range(3), datetime.date(2020, 1, 1)),
