@@ -326,6 +326,7 @@ def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool
     :func:`auc_direct`.
 
     It is chosen on the same instances that it is judged by, so ``j`` is too good; choose it on a validation set.
+    ``positives`` and ``negatives`` count the instances.
 
     Examples
     --------

@@ -52,7 +52,8 @@ def lift(
     -------
     polars.DataFrame
         One row per group, algorithm and ``threshold``: ``x``, the share of all instances that is selected, ``y``, the
-        lift, ``gain``, the share of all positives among them. Nothing selected has no lift.
+        lift, ``gain``, the share of all positives among them. Nothing selected has no lift. ``tp`` and ``fp`` count
+        what is selected, ``positives`` and ``negatives`` all instances.
 
     Examples
     --------
@@ -135,7 +136,8 @@ def gains(
     -------
     polars.DataFrame
         One row per group, algorithm and ``part`` from 1: the ``share`` of instances up to here, ``gain``, the share of
-        the positives among them, ``lift`` up to here, ``part_lift`` of this part alone.
+        the positives among them, ``lift`` up to here, ``part_lift`` of this part alone; ``positives`` and
+        ``negatives`` count all instances.
 
     Examples
     --------
@@ -182,7 +184,8 @@ def gains(
 def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
     """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
 
-    Parameters as in :func:`confusion_binary`.
+    Parameters as in :func:`confusion_binary`. Counts of the ``relevant`` and the ``retrieved``, of those in both
+    (``overlap``), in one (``only_relevant``, ``only_retrieved``) or in ``neither``; ``recall`` and ``precision``.
 
     Examples
     --------

@@ -23,7 +23,8 @@ BOOTSTRAP = Remark(code="bootstrap_oob_cost", note="per replicate; pessimistic")
 def k_disjoint_pairs(*, n: int, parts: int = 10) -> pl.DataFrame:
     """Sizes of K disjoint pairs of training and validation data, one row per pair.
 
-    No instance is used twice, so the replicates are independent; parts differ by one instance at most.
+    No instance is used twice, so the replicates are independent; parts differ by one instance at most. ``n_train`` and
+    ``n_test`` are the sizes of each ``part``.
 
     Examples
     --------
@@ -43,6 +44,7 @@ def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_sh
     """Compare the ways of resampling a dataset of n instances: what each withholds, costs, and is like.
 
     ``share_withheld`` is the part of the data a model does not train on; ``n_fits`` counts the models trained.
+    ``id`` names the design in the catalogue.
 
     Examples
     --------

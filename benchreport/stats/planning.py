@@ -59,6 +59,11 @@ def type2_power(
     variant
         "z" takes ``sd`` as known to the test, "t" as estimated by it.
 
+    Returns
+    -------
+    polars.DataFrame
+        The numbers with the ``power`` and the type II error ``beta``.
+
     Examples
     --------
     >>> import benchreport as br
@@ -146,6 +151,8 @@ def sample_size_hoeffding(
 ) -> pl.DataFrame:
     """Number of test instances that bring a mean loss within a margin, whatever its distribution.
 
+    ``n`` is ``n_real``, what the bound gives, rounded up.
+
     Parameters
     ----------
     margin
@@ -199,6 +206,8 @@ def model_selection_bound(*, candidates: Numbers, n: Numbers, alpha: Numbers = 0
 def sample_size_selection(*, candidates: Numbers, margin: Numbers, alpha: Numbers = 0.05) -> pl.DataFrame:
     """Number of validation instances after which the winner is within a margin of the best candidate.
 
+    ``n`` is ``n_real``, what the bound gives, rounded up.
+
     Examples
     --------
     >>> import benchreport as br
@@ -218,7 +227,8 @@ def binomial_model(*, n: Numbers, p: Numbers) -> pl.DataFrame:
     """Law of the number of errors on n test instances, one row per possible count.
 
     ``probability`` is that of exactly so many errors, ``at_most`` and ``at_least`` those of the tails. ``law`` says
-    whether the normal approximation will do: n p and n (1 - p) are both 5 or more.
+    whether the normal approximation will do: n p and n (1 - p) are both 5 or more. ``mean`` and ``sd`` are those of the
+    number of errors.
 
     Examples
     --------

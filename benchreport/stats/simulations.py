@@ -111,7 +111,8 @@ def power_wilcoxon(
 ) -> pl.DataFrame:
     """Power of the exact Wilcoxon signed-rank test over n datasets, by simulation.
 
-    One row per combination of numbers. The same draws serve every shift, so power rises smoothly with it.
+    One row per combination of numbers. The same draws serve every shift, so power rises smoothly with it; ``se`` is its
+    standard error.
 
     Parameters
     ----------
@@ -164,7 +165,8 @@ def power_friedman(
 ) -> pl.DataFrame:
     """Power of the Friedman test over n datasets, by simulation.
 
-    One row per combination of numbers. ``shift`` is in standard deviations of a single result about its mean.
+    One row per combination of numbers. ``shift`` is in standard deviations of a single result about its mean, and
+    ``se`` is the standard error of the power.
 
     Parameters
     ----------
