@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.document.references import references
 from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, schema_of
-from tests.contract import INCOMPLETE, LAST_BIT, NEEDS, OTHERS, PARTICULAR, SINGLE
+from benchreport.remarks import codes_of
+from benchreport.stats.rows import TABLE_REMARKS
+from tests.contract import INCOMPLETE, LAST_BIT, NEEDS, PARTICULAR, SINGLE, is_usual
 
-TABLE_METHODS = [
-    method
-    for method in br.METHODS.values()
-    if method.kind in ("table", "columns") and method.shape == "scores" and method.id not in OTHERS
-]
+TABLE_METHODS = [method for method in br.METHODS.values() if method.shape == "scores" and is_usual(method)]
 COLUMN_METHODS = [method for method in br.METHODS.values() if method.kind == "columns"]
 # Those that need no more than the two columns.
 PLAIN_METHODS = [
@@ -39,11 +36,9 @@ TEST_METHODS = [method for method in TABLE_METHODS if method.id != "average_rank
 COMPARISONS = [method for method in TABLE_METHODS if method.id not in SINGLE]
 STATUSES = {"ok", "approximate", "too_few", "zero_variance", "all_ties", "singular", "undefined"}
 
-every_method = pytest.mark.parametrize("method", br.METHODS.values(), ids=lambda method: method.id)
 every_table_method = pytest.mark.parametrize("method", TABLE_METHODS, ids=lambda method: method.id)
 every_comparison = pytest.mark.parametrize("method", COMPARISONS, ids=lambda method: method.id)
 every_test = pytest.mark.parametrize("method", TEST_METHODS, ids=lambda method: method.id)
-every_column_method = pytest.mark.parametrize("method", COLUMN_METHODS, ids=lambda method: method.id)
 every_plain_method = pytest.mark.parametrize("method", PLAIN_METHODS, ids=lambda method: method.id)
 
 
@@ -95,16 +90,6 @@ def hostile() -> pl.DataFrame:
     return br.scores(table, directions=dict.fromkeys(groups, "higher"))
 
 
-@every_method
-def test_every_method_is_described_in_full(method: br.Method) -> None:
-    assert method.title
-    assert method.question.endswith("?")
-    assert method.formula
-    assert method.assumes
-    assert method.cites
-    assert set(method.cites) <= set(references())
-
-
 @every_table_method
 def test_every_table_method_is_public_and_documented_with_an_example(method: br.Method) -> None:
     assert method.id in br.__all__
@@ -115,19 +100,6 @@ def test_every_table_method_is_public_and_documented_with_an_example(method: br.
     assert options[0].name == "table"
     assert options[1].name == "by"
     assert all(option.kind is inspect.Parameter.KEYWORD_ONLY for option in options[1:])
-
-
-@every_column_method
-def test_every_column_method_has_a_column_form_with_an_example(method: br.Method) -> None:
-    documentation = inspect.getdoc(getattr(br.expr, method.id))
-    assert documentation
-    assert ">>>" in documentation
-
-
-@pytest.mark.parametrize("adjustment", ["bonferroni", "holm"])
-def test_every_adjustment_in_the_catalogue_is_one_that_adjust_knows(adjustment: Any) -> None:
-    assert br.METHODS[adjustment].shape == "rows"
-    assert br.adjust(pl.DataFrame({"p_value": [0.5]}), adjustment)["adjustment"].to_list() == [adjustment]
 
 
 @every_table_method
@@ -192,6 +164,7 @@ def test_hostile_groups_give_rows_with_a_status(method: br.Method) -> None:
     rows = over_datasets(method, table)
     assert rows["metric"].unique().sort().to_list() == table["metric"].unique().sort().to_list()
     assert set(rows["status"]) <= STATUSES
+    assert codes_of(rows["remarks"]) <= {remark.code for remark in (*method.remarks, *TABLE_REMARKS)}
     assert rows.filter(pl.col("p_value").is_null() & pl.col("status").is_in(["ok", "approximate"])).height == 0
     assert rows["p_value"].drop_nulls().is_between(0, 1).all()
     for name, kind in rows.schema.items():

@@ -14,6 +14,8 @@ from polars.testing import assert_frame_equal, assert_series_equal
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
+from benchreport.remarks import codes_of
+from benchreport.stats.rows import TABLE_REMARKS
 from tests import contract
 
 # Options without which a method cannot be called, or would take long; contract.NEEDS may add to them.
@@ -42,9 +44,7 @@ STATUSES = {"ok", "approximate", "too_few", "zero_variance", "all_ties", "singul
 METHODS = [
     method
     for method in br.METHODS.values()
-    if method.kind in ("table", "columns")
-    and (method.shape in ("predictions", "counts") or method.id in BOTH)
-    and method.id not in contract.OTHERS
+    if contract.is_usual(method) and (method.shape in ("predictions", "counts") or method.id in BOTH)
 ]
 
 
@@ -110,6 +110,7 @@ def hostile(method: br.Method) -> pl.DataFrame:
 
 def is_sound(rows: pl.DataFrame, method: br.Method) -> None:
     assert set(rows["status"]) <= STATUSES
+    assert codes_of(rows["remarks"]) <= {remark.code for remark in (*method.remarks, *TABLE_REMARKS)}
     lacking = rows.filter(pl.col("status").is_in(["ok", "approximate"]) & pl.col("p_value").is_null())
     # An interval has limits instead.
     assert lacking.filter(pl.all_horizontal("ci_low", "ci_high", "estimate").is_null()).is_empty(), method.id

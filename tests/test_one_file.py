@@ -235,7 +235,8 @@ shell("build", table, "-o", "shell.md", "--set", 'tests={"pairs": "signed_scores
 import pytest
 
 plugins = ["-p", "no:randomly", "-p", "no:cacheprovider"]
-assert pytest.main(["-q", "-n0", *plugins, "tests/test_contract.py", "-k", "signed_scores"]) == 0
+promises = ["tests/test_contract.py", "tests/test_contract_all.py"]
+assert pytest.main(["-q", "-n0", *plugins, *promises, "-k", "signed_scores"]) == 0
 """
     printed = run_in(house, code)
     stubs = {"benchreport/__init__.pyi", "benchreport/expr.pyi", "benchreport/doors/two.pyi"}

@@ -13,7 +13,7 @@ import pytest
 
 import benchreport as br
 from tests.cli.shell import DEMSAR, fine, ladder, pair, refused, rows, run, save
-from tests.contract import NEEDS, OTHERS
+from tests.contract import NEEDS, is_usual
 
 
 def test_a_method_prints_its_rows_for_a_person(table: Path) -> None:
@@ -53,7 +53,7 @@ def test_friedman_on_perfect_agreement_reaches_n_times_k_minus_1(table: Path) ->
 
 
 OVER_TABLES = [method for method in br.METHODS.values() if method.kind in ("table", "columns")]
-OVER_SCORES = [method for method in OVER_TABLES if method.shape == "scores" and method.id not in OTHERS]
+OVER_SCORES = [method for method in OVER_TABLES if method.shape == "scores" and is_usual(method)]
 
 
 def needed(method: br.Method) -> list[str]:
