@@ -146,7 +146,7 @@ SIGNED_SCORES = Method(
     short="normal scores",
     symbol="s",
     formula="s = sum of sign(d) Phi^-1((1 + rank|d| / (n + 1)) / 2), all 2^n signs equally likely",
-    tex=r"s = \sum_i \mathrm{sign}(d_i)\, \Phi^{-1}\!\left(\tfrac{1}{2} + \tfrac{R_i}{2(n + 1)}\right)",
+    tex=r"s = \sum_i \mathrm{sign}(d_i)\, \Phi^{-1}\!\left(\frac{1}{2} + \frac{R_i}{2(n + 1)}\right)",
     null="the differences between the two algorithms are symmetric about zero",
     assumes=("datasets are independent", "differences are comparable in size across datasets"),
     cites=("demsar2006",),
