@@ -101,7 +101,9 @@ class Study:
     )
     siunitx: bool = option(False, "LaTeX tables with siunitx columns.", example=True, flag=True)
     outputs: list[str] = option(
-        list, "The files to write: .html, .pdf, .md, or a folder for LaTeX.", example=["report.html", "report.pdf"]
+        list,
+        "The files or folders to write; `benchreport build --help` lists the formats.",
+        example=["report.html", "report.pdf"],
     )
     options: Options = field(default_factory=Options)
     stated: frozenset[str] = frozenset()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.flags import flag_of, flag_value, settings_help
+from benchreport.cli.flags import Decorator, flag_of, flag_value, settings_help
 from benchreport.cli.outputs import outputs_option
 from benchreport.cli.reading import (
     READING,
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Provenance
 
 
-FLAGS = [one for one in (*options_of(Options).values(), *options_of(Study).values()) if one.flag]
-SETTINGS = [one for one in options_of(Options).values() if not one.flag and one.name not in READING]
+FLAGS = [option for option in (*options_of(Options).values(), *options_of(Study).values()) if option.flag]
+SETTINGS = [option for option in options_of(Options).values() if not option.flag and option.name not in READING]
 
 
 def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,7 +46,7 @@ def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what to build."""
-    options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]] = (
+    decorators: tuple[Decorator, ...] = (
         force_option,
         click.option("--no-cache", is_flag=True, help="Draw every figure anew; see BENCHREPORT_CACHE."),
         click.option("--no-data", is_flag=True, help="Leave data and recipe out of the PDF."),
@@ -57,12 +57,12 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--strict", is_flag=True, help="Write nothing and fail when there are warnings."),
         click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Any other option of a study."),
-        *(flag_of(one) for one in reversed(FLAGS)),
+        *(flag_of(option) for option in reversed(FLAGS)),
         outputs_option,
         click.argument("source"),
     )
-    for option in options:
-        command = option(command)
+    for decorate in decorators:
+        command = decorate(command)
     return table_options(command)
 
 

@@ -132,8 +132,8 @@ def test_a_report_refuses_gaps_where_that_is_read_options() -> None:
         br.report(table_of(EXAMPLE), missing="refuse")
 
 
-def test_stand_ins_need_a_baseline() -> None:
-    with pytest.raises(OptionError, match=r"(?s)needs an algorithm whose results stand in.*--baseline NAME"):
+def test_stand_ins_need_a_reference() -> None:
+    with pytest.raises(OptionError, match=r"(?s)needs an algorithm whose results stand in.*--reference NAME"):
         br.report(table_of(EXAMPLE), missing="stand_in")
 
 
