@@ -36,7 +36,7 @@ Family = Literal["metric", "all"]
 # Laying out a text without blanks takes time with the square of its length.
 LONGEST_TITLE = 500
 # The method that answers a question unless another is asked for; the design may call for another too.
-DEFAULTS: Mapping[str, str] = {
+DEFAULTS: Mapping[Question, str] = {
     "omnibus": "iman_davenport",
     "pairs": "wilcoxon",
     "folds": "corrected_resampled_t",
@@ -289,7 +289,7 @@ class Options:
     omit: Sequence[str] = option(tuple, "Sections to leave out.", example=["distributions"], flag=True)
     tests: Mapping[str, str] = option(
         dict,
-        f"The method that answers a question: {', '.join(get_args(Question))}.",
+        f"The method that answers a question: {', '.join(DEFAULTS)}.",
         example={"pairs": "sign_test"},
         check=_answering_tests,
     )
@@ -329,7 +329,7 @@ class Options:
     )
     seed: int = option(0, "Seed of everything random.", example=1)
 
-    def test_for(self, question: str, default: str | None = None) -> str:
+    def test_for(self, question: Question, default: str | None = None) -> str:
         """Return the test that answers a question: the one asked for, else the default."""
         return self.tests.get(question) or default or DEFAULTS[question]
 

@@ -25,7 +25,7 @@ from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.plot import options_of as options_of_kind
 from benchreport.options import (
-    QUESTIONS,
+    DEFAULTS,
     STAND_IN,
     Options,
     help_text,
@@ -238,11 +238,11 @@ def test_a_list_may_have_commas_at_the_shell_and_not_in_a_study_file() -> None:
 def values(kind: Any, name: str) -> st.SearchStrategy[Any]:
     """Give any value that an option can have."""
     texts = st.text(st.characters(codec="utf8"), max_size=5)
+    answers = {question: st.sampled_from(br.METHODS.answering(question)) for question in DEFAULTS}
     special = {
         "alpha": st.floats(0, 1, exclude_min=True, exclude_max=True),
-        "tests": st.fixed_dictionaries(
-            {}, optional={name: st.sampled_from(tests) for name, tests in QUESTIONS.items()}
-        ),
+        "adjust": st.sampled_from(br.METHODS.adjustments),
+        "tests": st.fixed_dictionaries({}, optional=answers),
     }
     if name in special:
         return special[name]
