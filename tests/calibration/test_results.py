@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from benchreport.stats.deciding import Procedure
+import benchreport as br
 from benchreport.stats.instance_dependence import FLIPPED, INDEPENDENT, ROBUST
 from benchreport.stats.interval_levels import SOURCE
 from tests.calibration.__main__ import CARRIED, PARTS, text_of, write_levels
@@ -30,9 +30,8 @@ def recorded() -> pl.DataFrame:
 
 
 def test_every_procedure_that_can_decide_was_simulated_under_every_null() -> None:
-    from typing import get_args
-
-    assert set(get_args(Procedure)) == set(PROCEDURES)
+    sizes = [(algorithms, blocks) for algorithms in range(2, 12) for blocks in range(2, 16)]
+    assert {br.deciding_test(*size)["procedure"].item() for size in sizes} == set(PROCEDURES)
     done = set(recorded().filter(pl.col("part") == "all pairs").select("procedure", "null").rows())
     assert {(procedure, null) for procedure in PROCEDURES for null in NULLS} - done == set()
 

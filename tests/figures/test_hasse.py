@@ -33,11 +33,11 @@ def numbers_of(links: list[tuple[str, str]], names: list[str], notes: list[str |
     layer = layers_of(names, sound)
     items = [{"item": "algorithm", "algorithm": name, "layer": layer[name], "beats": 0} for name in names]
     lines = [
-        {"item": "edge", "above": above, "below": below, "note": note}
+        {"item": "edge", "above": above, "below": below, "remarks": note}
         for (above, below), note in zip(links, notes or [None] * len(links), strict=True)
     ]
     schema = {"item": pl.String, "algorithm": pl.String, "layer": pl.Int64, "beats": pl.Int64}
-    frame = pl.DataFrame([*items, *lines], schema=schema | dict.fromkeys(("above", "below", "note"), pl.String))
+    frame = pl.DataFrame([*items, *lines], schema=schema | dict.fromkeys(("above", "below", "remarks"), pl.String))
     words = {"posthoc": "wilcoxon", "judged": "adjusted by holm", "metric": "auc"}
     return frame.with_columns(n=pl.lit(9), alpha=pl.lit(0.05), **{key: pl.lit(word) for key, word in words.items()})
 
