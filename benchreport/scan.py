@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
@@ -50,6 +49,8 @@ def _imported(package: str) -> tuple[ModuleType, ...]:
 
 
 def _modules(package: str) -> list[str]:
+    from pkgutil import iter_modules  # takes as long to import as all the rest
+
     folders = import_module(package).__path__
     return [f"{package}.{entry.name}" for entry in iter_modules(folders) if not entry.ispkg]
 

@@ -434,7 +434,7 @@ LOG_RATIO = Method(
     plural="Wilcoxon tests of log ratios",
     short="log ratios",
     symbol="W^+",
-    formula="W+ = sum of the ranks of |ln(a / b)| where a is better; ratio = exp(median of pairwise mean log ratios)",
+    formula="W+ = sum of the ranks of |ln(a / b)| where a > b; ratio = exp(median of pairwise mean log ratios)",
     tex=r"W^+ = \sum_{d_i > 0} \mathrm{rank} \, |d_i|, \quad d_i = \ln \frac{a_i}{b_i}",
     null="the log ratios of the two algorithms are symmetric about zero",
     assumes=("datasets are independent", "all values are above 0", "ratios are comparable in size across datasets"),

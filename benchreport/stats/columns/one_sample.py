@@ -310,7 +310,7 @@ ONE_SAMPLE_WILCOXON = Method(
     shape="scores",
     door="one",
     symbol="W^+",
-    formula="W+ = sum of the ranks of |x - constant| where the result is better; all 2^n signs equally likely",
+    formula="W+ = sum of the ranks of |x - constant| where x > constant; all 2^n signs equally likely",
     tex=r"W^+ = \sum_{d_i > 0} \mathrm{rank} \, |d_i|, \quad d_i = x_i - \mu_0",
     null="the results are symmetric about the constant",
     assumes=("results are independent", "results are symmetric about their centre"),
