@@ -121,6 +121,15 @@ def test_notes_that_would_not_fit_stand_below_the_table() -> None:
     assert any(line.startswith("[1] ") for line in lines)
 
 
+def test_a_person_reads_the_words_of_remarks_and_a_program_their_codes_too() -> None:
+    words = "mean over all opponents"
+    printed, data = fine("test", "win_rates", DEMSAR), fine("test", "win_rates", DEMSAR, "--csv")
+    assert words in printed
+    assert "all_opponents" not in printed
+    assert words in data
+    assert "all_opponents" in data
+
+
 def test_the_reader_of_pdf_files_says_nothing_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "no.pdf"
     path.write_text("not a report")
