@@ -82,7 +82,7 @@ def iqm(
     ('DecisionTree', 4, 0.902, 0.889, 0.914)
     """
     chosen = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _aggregate(table, by, IQM, _iqm, chosen)  # type: ignore[no-any-return]
+    return _aggregate(table, by, IQM, _iqm, chosen)
 
 
 def mean_score(
@@ -108,7 +108,7 @@ def mean_score(
     ('C4.5', 14, 0.8049)
     """
     chosen = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _aggregate(table, by, MEAN_SCORE, _mean, chosen)  # type: ignore[no-any-return]
+    return _aggregate(table, by, MEAN_SCORE, _mean, chosen)
 
 
 def median_score(
@@ -134,7 +134,7 @@ def median_score(
     ('C4.5', 14, 0.8285)
     """
     chosen = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _aggregate(table, by, MEDIAN_SCORE, _median, chosen)  # type: ignore[no-any-return]
+    return _aggregate(table, by, MEDIAN_SCORE, _median, chosen)
 
 
 def optimality_gap(
@@ -166,12 +166,12 @@ def optimality_gap(
     higher = (1.0 if target is None else float(target)) - VALUE
     lower = VALUE - (0.0 if target is None else float(target))
     short = pl.when(pl.col("direction") == "lower").then(lower).otherwise(higher).clip(lower_bound=0.0)
-    return _aggregate(table, by, OPTIMALITY_GAP, _mean, chosen, short)  # type: ignore[no-any-return]
+    return _aggregate(table, by, OPTIMALITY_GAP, _mean, chosen, short)
 
 
 def _aggregate(
-    table: Any, by: By, method: Method, statistic: Statistic, resampling: Resampling, value: pl.Expr = VALUE
-) -> Any:
+    table: Frame, by: By, method: Method, statistic: Statistic, resampling: Resampling, value: pl.Expr = VALUE
+) -> Frame:
     def run(scores: Any) -> pl.DataFrame:
         rows, groups, known = strata(scores, by, value=value)
         if resampling.resample == "datasets" and method.id in OVER_DATASETS:

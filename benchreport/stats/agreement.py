@@ -88,7 +88,7 @@ def same_rate_other_errors(
         ]
         return _described(pl.concat(counted), known.groups)
 
-    return over_table(table, by, AGREEMENT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, AGREEMENT_COLUMNS, run)
 
 
 def _described(counts: pl.DataFrame, groups: list[str]) -> pl.DataFrame:

@@ -86,7 +86,7 @@ def ci_auc(
         layout = sheets(known, by, positive)
         return _intervals(layout, alternative, variant, alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def auc_test(
@@ -122,7 +122,7 @@ def auc_test(
         interval = _intervals(layout, alternative, "logit", alpha)
         return _tests(known, layout, interval, alternative, variant, alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: float) -> tuple[Floats, Floats]:

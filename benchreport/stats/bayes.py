@@ -110,7 +110,7 @@ def bayes_correlated_t(
         facts = joined(summed(side_by_side, groups), size_ratios(scores, groups), groups)
         return student_rows(facts, groups, BAYES_CORRELATED_T, alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def bayes_sign(
@@ -164,7 +164,7 @@ def bayes_sign(
     """
     drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
     choice: Choice = {"control": control, "missing": missing, "reduce": reduce}
-    return _sampled(BAYES_SIGN, table, by, rope, choice, drawing)  # type: ignore[no-any-return]
+    return _sampled(BAYES_SIGN, table, by, rope, choice, drawing)
 
 
 def bayes_signed_rank(
@@ -195,7 +195,7 @@ def bayes_signed_rank(
     """
     drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
     choice: Choice = {"control": control, "missing": missing, "reduce": reduce}
-    return _sampled(BAYES_SIGNED_RANK, table, by, rope, choice, drawing)  # type: ignore[no-any-return]
+    return _sampled(BAYES_SIGNED_RANK, table, by, rope, choice, drawing)
 
 
 def bayes_samples(
@@ -244,10 +244,10 @@ def bayes_samples(
             )
         return pl.concat(found).sort(*groups, "a", "b", "draw")
 
-    return over_table(table, by, SAMPLE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, SAMPLE_COLUMNS, run)
 
 
-def _sampled(method: Method, table: Any, by: By, rope: Rope, choice: Choice, drawing: Drawing) -> Any:
+def _sampled(method: Method, table: Frame, by: By, rope: Rope, choice: Choice, drawing: Drawing) -> Frame:
     checked_rope(rope)
 
     def run(given: Any) -> pl.DataFrame:

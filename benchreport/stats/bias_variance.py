@@ -127,7 +127,7 @@ def bias_variance_noise(
         )
         return _finished(parts.sort(*groups, "algorithm"), groups, truth, known)
 
-    return over_table(table, by, BIAS_VARIANCE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, BIAS_VARIANCE_COLUMNS, run)
 
 
 def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one", alpha: float = 0.05) -> Frame:
@@ -186,7 +186,7 @@ def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one",
         )
         return facts.sort(*groups, "algorithm").select(*groups, *_risk_fields(loss, alpha))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _predictions(given: Any) -> pl.DataFrame:

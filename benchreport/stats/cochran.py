@@ -67,7 +67,7 @@ def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing:
 
     one_of(missing, ("refuse", "available"), name="missing")
     checked_alpha(alpha)
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _of_predictions(table: Any, by: By, missing: Missing, alpha: float) -> pl.DataFrame:

@@ -66,7 +66,7 @@ def nemenyi_confirmed(
         own = paired_rows(lists, alpha=alpha)
         return confirmed_rows(by_ranks, own, group_columns(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame, groups: list[str]) -> pl.DataFrame:

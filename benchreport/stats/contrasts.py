@@ -97,7 +97,7 @@ def contrasts(
         rows = _rows(_sums(algorithms, facts, groups, wanted), groups, asked)
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _sums(algorithms: pl.DataFrame, facts: pl.DataFrame, groups: Sequence[str], wanted: pl.DataFrame) -> pl.DataFrame:

@@ -200,7 +200,7 @@ def _between_metrics(
         finished = rows.select(*groups, *fields(method, **(kept | changed)))
         return doubted(finished, SHARED_RUNS, dependent_runs(scores, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _with_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> pl.DataFrame:

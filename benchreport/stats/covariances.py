@@ -88,7 +88,7 @@ def box_m(
         rows = facts.select(*laid_out.groups, *_fields(alpha))
         return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _compared(sheet: Sheet) -> pl.DataFrame:

@@ -60,7 +60,7 @@ def delong_omnibus(table: Frame, *, by: By = "dataset", positive: Positive, alph
             found["positives"][part], found["negatives"][part] = stack.positives, stack.negatives
         return _omnibus_rows(layout, found, alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _quadratic(gap: Floats, covariance: Floats) -> tuple[Floats, Floats]:

@@ -92,7 +92,7 @@ def delong(
         found = _paired(layout, pairs, gapped)
         return _rows(DELONG, layout, pairs, found, alternative, alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def delong_unpaired(
@@ -145,7 +145,7 @@ def delong_unpaired(
         }
         return _rows(DELONG_UNPAIRED, layout, pairs, together, alternative, alpha, paired=False)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _checked(alternative: str, alpha: float, missing: str) -> None:

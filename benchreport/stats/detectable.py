@@ -116,7 +116,7 @@ def detectable_difference(
         facts = _facts(scores, side_by_side, groups)
         return _planned(facts, declared, wanted, alpha, alternative).select(*groups, *DETECTABLE_COLUMNS)
 
-    return over_table(table, by, DETECTABLE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, DETECTABLE_COLUMNS, run)
 
 
 def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative) -> Floats:

@@ -111,7 +111,7 @@ def log_ratio(
         )
         return doubted(finished.drop("__comparison"), DEPENDENT, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 UNDEFINED_WITHOUT_LOGS = (
@@ -191,7 +191,7 @@ def group_test(
             ci_high=pl.when(by_size).then(in_units(high)).otherwise("ci_high"),
         )
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def compared_lists(

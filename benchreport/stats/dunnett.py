@@ -89,7 +89,7 @@ def dunnett(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(canonical, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _terms(_level: float, _alternative: Alternative) -> dict[str, pl.Expr]:

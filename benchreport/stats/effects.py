@@ -245,7 +245,7 @@ def _matched(
         rows = over_pairs(pairs(scores, by=by, control=control, missing=missing, reduce=reduce), method, effect)
         return doubted(rows, DEPENDENT_INTERVAL, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _unmatched(table: Frame, by: By, control: str | None, reduce: Reduce, method: Method, rows: Rows) -> Frame:
@@ -255,7 +255,7 @@ def _unmatched(table: Frame, by: By, control: str | None, reduce: Reduce, method
         told = with_pairs(side_by_side, method, rows(side_by_side.select("x", "y")), group_columns(scores, by))
         return doubted(told, DEPENDENT_INTERVAL, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 COHEN_D = replace(columns.COHEN_D, remarks=(*columns.COHEN_D.remarks, MATCHED, DEPENDENT_INTERVAL), table=cohen_d)

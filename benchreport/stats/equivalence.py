@@ -101,7 +101,7 @@ def tost_paired_t(
         rows = over_pairs(joined(side_by_side, ratios, groups), TOST_PAIRED_T, test)
         return with_guessed_sizes(rows, ratios, pl.col("p_value").is_not_null())
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _without_repeated(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
@@ -154,7 +154,7 @@ def tost_wilcoxon(
         lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
         return doubted(over_lists(lists, TOST_WILCOXON, rows), SHARED_RUNS, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def tost_proportions(
@@ -195,7 +195,7 @@ def tost_proportions(
         rows = columns.rate_rows(counts, margin, alternative, variant, alpha)
         return _with_names(side_by_side, rows, groups)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _pooled(scores: pl.DataFrame, groups: list[str], control: str | None) -> pl.DataFrame:

@@ -94,7 +94,7 @@ def tost_paired_proportions(
         known = right_or_wrong(predictions, by)
         return over_instances(known, TOST_PAIRED_PROPORTIONS, test, control=control, missing=missing)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _rows(sums: pl.DataFrame, margin: float, alternative: Alternative, alpha: float) -> pl.DataFrame:

@@ -79,7 +79,7 @@ def main_effects(
     """
     one_of(variant, MAIN_EFFECTS.variants, name="variant")
     checked_alpha(alpha)
-    return over_table(  # type: ignore[no-any-return]
+    return over_table(
         table, by, RESULT_COLUMNS, lambda given: _effects(given, by, factors, variant, alpha, MAIN_EFFECTS)
     )
 
@@ -108,7 +108,7 @@ def interactions(
     """
     one_of(variant, INTERACTIONS.variants, name="variant")
     checked_alpha(alpha)
-    return over_table(  # type: ignore[no-any-return]
+    return over_table(
         table, by, RESULT_COLUMNS, lambda given: _effects(given, by, factors, variant, alpha, INTERACTIONS)
     )
 

@@ -83,7 +83,7 @@ def factors_response(table: Frame, *, by: By = "metric", factors: By = None) -> 
     [('algorithm', 'controllable', 6), ('dataset', 'block', 4), ('repeat', 'uncontrollable', 5)]
     """
 
-    return over_table(table, by, FACTOR_COLUMNS, lambda given: _factors_response(given, by, factors))  # type: ignore[no-any-return]
+    return over_table(table, by, FACTOR_COLUMNS, lambda given: _factors_response(given, by, factors))
 
 
 def factorial_design(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -101,7 +101,7 @@ def factorial_design(table: Frame, *, by: By = "metric", factors: By = None) -> 
     ('factorial_design', 4, 4, True)
     """
 
-    return over_table(table, by, DESIGN_COLUMNS, lambda given: _factorial_design(given, by, factors))  # type: ignore[no-any-return]
+    return over_table(table, by, DESIGN_COLUMNS, lambda given: _factorial_design(given, by, factors))
 
 
 def fractional_factorial(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -118,7 +118,7 @@ def fractional_factorial(table: Frame, *, by: By = "metric", factors: By = None)
     ('auc', 'algorithm=C4.5', 14, 1)
     """
 
-    return over_table(table, by, MISSING_COLUMNS, lambda given: _fractional_factorial(given, by, factors))  # type: ignore[no-any-return]
+    return over_table(table, by, MISSING_COLUMNS, lambda given: _fractional_factorial(given, by, factors))
 
 
 def _factors_response(given: Any, by: By, factors: By) -> pl.DataFrame:

@@ -110,7 +110,7 @@ def mean_interval_few(
         finished = over_datasets(rows, kind.estimate, kind.limits, resampling)
         return interval_rows(MEAN_INTERVAL_FEW, finished, groups, resampling, datasets=kind.datasets(resampling))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floats]:

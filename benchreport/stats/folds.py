@@ -86,7 +86,7 @@ def kfold_paired_t(
             return _with_sign_flips(rows, alternative)
         return _with_small_folds(rows, known, group_columns(known, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def corrected_resampled_t(
@@ -124,7 +124,7 @@ def corrected_resampled_t(
         rows = over_pairs(joined(side_by_side, ratios, groups), CORRECTED_RESAMPLED_T, test)
         return with_guessed_sizes(rows, ratios, pl.col("p_value").is_not_null())
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def cv52_t(
@@ -156,7 +156,7 @@ def cv52_t(
 
         return over_pairs(side_by_side, CV52_T, test)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def cv52_f(
@@ -187,7 +187,7 @@ def cv52_f(
 
         return over_pairs(side_by_side, CV52_F, test)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _with_run_columns(side_by_side: pl.DataFrame) -> pl.DataFrame:

@@ -116,7 +116,7 @@ def missing_sensitivity(
         ordered = pl.concat(rows).sort(*groups, "__place")
         return ordered.select(*groups, *SENSITIVITY_COLUMNS).cast(schema_of(SENSITIVITY_COLUMNS))  # type: ignore[arg-type]
 
-    return over_table(table, by, SENSITIVITY_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, SENSITIVITY_COLUMNS, run)
 
 
 def _policy_of(scores: pl.DataFrame, groups: list[str], deciding: str, asked: Question) -> str:

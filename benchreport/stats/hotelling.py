@@ -107,7 +107,7 @@ def hotelling(
         laid_out = sheets(given, by, metrics, missing=missing, reduce=reduce, control=control)
         return hotelling_rows(laid_out, HOTELLING, control, variant, alpha, seed, draws)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def hotelling_rows(

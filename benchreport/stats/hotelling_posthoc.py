@@ -98,7 +98,7 @@ def hotelling_posthoc(
             return rows
         return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def hotelling_direction(
@@ -132,7 +132,7 @@ def hotelling_direction(
         rows = facts.select(*laid_out.groups, *_direction_fields())
         return doubted(rows, DEPENDENT_WEIGHTS, dependent_runs(laid_out.scores, laid_out.groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _frame(pairs: Couples, **columns: Any) -> pl.DataFrame:

@@ -112,7 +112,7 @@ def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, redu
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
@@ -149,7 +149,7 @@ def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") ->
         layout = laid_out(as_scores(scores), by, reduce=reduce, missing="available", taken=tuple(EFFECT_COLUMNS))
         return _effects(layout)
 
-    return over_table(table, by, EFFECT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, EFFECT_COLUMNS, run)
 
 
 def _effects(layout: Layout) -> pl.DataFrame:

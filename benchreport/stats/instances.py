@@ -125,7 +125,7 @@ def mcnemar(
         known = right_or_wrong(predictions, by)
         return over_instances(known, MCNEMAR, test, control=control, missing=missing)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def ci_tango(
@@ -159,7 +159,7 @@ def ci_tango(
         known = right_or_wrong(predictions, by)
         return over_instances(known, CI_TANGO, test, control=control, missing=missing)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def paired_t_instances(
@@ -223,7 +223,7 @@ def paired_t_instances(
 
         return over_instances(known, PAIRED_T_INSTANCES, test, control=control, missing=missing, by_cluster=True)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def permutation_signflip(
@@ -304,7 +304,7 @@ def permutation_signflip(
         return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups))
 
     run = on_instances if on_predictions else on_blocks
-    return over_table(table, groups, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, groups, RESULT_COLUMNS, run)
 
 
 def bootstrap_paired(
@@ -349,7 +349,7 @@ def bootstrap_paired(
 
         return over_instances(known, BOOTSTRAP_PAIRED, test, control=control, missing=missing, by_cluster=True)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def right_or_wrong(table: Any, by: By) -> Losses:

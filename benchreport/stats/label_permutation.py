@@ -71,7 +71,7 @@ def label_permutation_test(
     def run(scores: Any) -> pl.DataFrame:
         return _tested(scores, by, shuffle, alternative, alpha, reduce)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _tested(table: Any, by: By, shuffle: str, alternative: Alternative, alpha: float, reduce: Reduce) -> pl.DataFrame:

@@ -97,7 +97,7 @@ def manova(
         laid_out = sheets(given, by, metrics, reduce=reduce)
         return _rows(laid_out, variant, alpha, seed, draws)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

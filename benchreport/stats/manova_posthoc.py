@@ -89,7 +89,7 @@ def manova_posthoc(
         keys = [*laid_out.groups, "a", "b"]
         return rows.sort(keys, nulls_last=False, maintain_order=True)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def manova_directions(
@@ -125,7 +125,7 @@ def manova_directions(
         rows = facts.filter(pl.col("number") <= pl.col("__most")).select(*laid_out.groups, *_direction_fields(variant))
         return doubted(rows, DEPENDENT_WEIGHTS, dependent_runs(laid_out.scores, laid_out.groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFrame:

@@ -59,7 +59,7 @@ def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = No
     >>> rows.filter(pl.col("dataset") == "wine").select("a", "n", "df1").row(0)
     ('DecisionTree', 178, 2.0)
     """
-    return _over_calls(table, by, STUART_MAXWELL, control, alpha, _marginal)  # type: ignore[no-any-return]
+    return _over_calls(table, by, STUART_MAXWELL, control, alpha, _marginal)
 
 
 def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
@@ -75,17 +75,17 @@ def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alph
     >>> rows.filter(pl.col("dataset") == "wine").select("a", "n", "df1").row(0)
     ('DecisionTree', 178, 2.0)
     """
-    return _over_calls(table, by, BOWKER, control, alpha, _symmetric)  # type: ignore[no-any-return]
+    return _over_calls(table, by, BOWKER, control, alpha, _symmetric)
 
 
 def _over_calls(
-    table: Any,
+    table: Frame,
     by: By,
     method: Method,
     control: str | None,
     alpha: float,
     statistic: Callable[[Floats], tuple[Floats, Floats]],
-) -> Any:
+) -> Frame:
     checked_alpha(alpha)
 
     def run(given: Any) -> pl.DataFrame:

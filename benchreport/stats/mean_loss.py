@@ -90,7 +90,7 @@ def mean_loss_t(
         facts = joined(tested.sort(keys).unnest(paired_t_instances.__name__), known.facts, known.groups)
         return facts.select(*known.groups, *_row(constant is not None, clustered, known.weighted, is_rate))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _constants(constant: float | Mapping[str, float] | None, groups: list[str]) -> pl.Expr:

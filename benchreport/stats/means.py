@@ -117,7 +117,7 @@ def ci_mean_t(
         facts = shared_training(scores, by)
         return with_sizes_told(over_algorithms(scores, by, CI_MEAN_T, test, reduce=reduce, facts=facts), facts)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def ci_bootstrap(
@@ -241,7 +241,7 @@ def _intervals(table: Frame, by: By, method: Method, test: Any, reduce: Reduce) 
     def run(scores: Any) -> pl.DataFrame:
         return over_algorithms(scores, by, method, test, reduce=reduce, doubt=DEPENDENT_INTERVAL)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 CI_MEAN_Z = replace(columns.CI_MEAN_Z, remarks=(*columns.CI_MEAN_Z.remarks, DEPENDENT_INTERVAL), table=ci_mean_z)

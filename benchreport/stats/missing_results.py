@@ -88,7 +88,7 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
         cells = cells_of(lay_out_runs(known, groups, block, "average"), groups, block)
         return _described(choose(gaps_of(cells, groups, block), alpha=level, reference=reference))
 
-    return over_table(table, by, MISSING_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, MISSING_COLUMNS, run)
 
 
 def _described(choice: Choice) -> pl.DataFrame:

@@ -113,7 +113,7 @@ def multiverse(
         parts.append(_without_each(own, groups, asked))
         return _compared(pl.concat(parts, how="diagonal_relaxed"), groups, level)
 
-    return over_table(table, by, MULTIVERSE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, MULTIVERSE_COLUMNS, run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

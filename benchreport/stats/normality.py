@@ -220,7 +220,7 @@ def multivariate_shapiro(
         rows = facts.select(*laid_out.groups, *_multivariate_fields(variant, alpha, seed, draws))
         return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _column_form(method: Method, kernel: Kernel, x: IntoExpr, alpha: float) -> pl.Expr:
@@ -261,7 +261,7 @@ def _over_table(
         rows = over_algorithms(canonical, by, method, lambda _: test, reduce=reduce, in_units=False, doubt=SHARED_RUNS)
         return rows.with_columns(variant=pl.lit(variant))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _of_residuals(

@@ -119,7 +119,7 @@ def one_sample_t(
         rows = over_algorithms(scores, by, ONE_SAMPLE_T, test, reduce=reduce, constant=constant, facts=facts)
         return with_sizes_told(rows, facts)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def one_sample_sign(
@@ -218,7 +218,7 @@ def _against(
             doubt=SHARED_RUNS,
         )
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 Z_TEST_MEAN = replace(columns.Z_TEST_MEAN, remarks=(*columns.Z_TEST_MEAN.remarks, SHARED_RUNS), table=z_test_mean)

@@ -67,7 +67,7 @@ def binomial_test(
         return over_rates(data, by, rate, alternative, BINOMIAL_TEST, test)
 
     test("k", "n", alternative)
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def approx_normal_test(
@@ -105,7 +105,7 @@ def approx_normal_test(
         return over_rates(data, by, rate, alternative, APPROX_NORMAL_TEST, test)
 
     test("k", "n", alternative)
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _checked_rate(constant: float) -> float:

@@ -94,7 +94,7 @@ def multitest_order(
         kinds = {name: rows.schema[name] for name in groups} | schema_of(ORDER_COLUMNS)
         return pl.DataFrame(found, schema=kinds, orient="row").sort(*groups, "position")
 
-    return over_table(table, by, ORDER_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, ORDER_COLUMNS, run)
 
 
 def _declared(order: Sequence[str] | None) -> list[str]:

@@ -81,7 +81,7 @@ def sign_test(
         side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
         return doubted(over_pairs(side_by_side, SIGN_TEST, test), DEPENDENT, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def sign_test_normal(
@@ -116,7 +116,7 @@ def sign_test_normal(
         side_by_side = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
         return doubted(over_pairs(side_by_side, SIGN_TEST_NORMAL, test), DEPENDENT, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def wilcoxon(
@@ -186,7 +186,7 @@ def wilcoxon(
         lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
         return doubted(over_lists(lists, WILCOXON, rows), DEPENDENT, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def over_pairs(side_by_side: pl.DataFrame, method: Method, test: ColumnTest) -> pl.DataFrame:

@@ -148,7 +148,7 @@ def places(
             return placed
         return _with_best(placed, compared_lists(scores, by=groups or None, control=None, **shared), groups, level)
 
-    return over_table(table, by, PLACE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, PLACE_COLUMNS, run)
 
 
 def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
@@ -239,7 +239,7 @@ def resolution(
         lists = compared_lists(scores, by=groups or None, control=None, **shared)
         return resolution_of(rows, places_of(rows, ranks, alpha=level), lists, alpha=level)
 
-    return over_table(table, by, RESOLUTION_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESOLUTION_COLUMNS, run)
 
 
 def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:

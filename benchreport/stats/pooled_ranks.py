@@ -103,7 +103,7 @@ def kruskal_wallis(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def pooled_ranks(layout: Layout) -> tuple[Floats, Floats]:

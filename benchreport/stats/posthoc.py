@@ -101,7 +101,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def critical_difference(

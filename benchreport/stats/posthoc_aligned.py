@@ -165,7 +165,7 @@ def _weighted(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, asked.by, RESULT_COLUMNS, run)
 
 
 FRIEDMAN_ALIGNED_POSTHOC = Method(

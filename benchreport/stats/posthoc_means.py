@@ -244,7 +244,7 @@ def games_howell(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def difference_of_means() -> pl.Expr:
@@ -309,7 +309,7 @@ def _means(table: Frame, asked: Asked, method: Method, law: Law, judged: Any = N
             rows = judged(rows.with_columns(pairs.get_column("__omnibus")), groups).drop("__omnibus")
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, asked.by, RESULT_COLUMNS, run)
 
 
 FISHER_LSD = Method(

@@ -211,7 +211,7 @@ def dscf(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _within_pairs(layout: Layout, pairs: pl.DataFrame) -> tuple[Any, Any]:
@@ -314,7 +314,7 @@ def _pooled(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
 
-    return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, asked.by, RESULT_COLUMNS, run)
 
 
 DUNN = Method(

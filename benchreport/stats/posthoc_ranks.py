@@ -293,7 +293,7 @@ def _ranked(
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, asked.by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, asked.by, RESULT_COLUMNS, run)
 
 
 FRIEDMAN_POSTHOC_Z = Method(

@@ -99,7 +99,7 @@ def bradley_terry(
     >>> br.bradley_terry(scores).select("a", pl.col("estimate", "ci_low", "ci_high").round(1)).rows()[0]
     ('C4.5', 873.9, 746.4, 1001.3)
     """
-    return _rated(BRADLEY_TERRY, _matches, table, by, scale, variant, alpha, missing, reduce)  # type: ignore[no-any-return]
+    return _rated(BRADLEY_TERRY, _matches, table, by, scale, variant, alpha, missing, reduce)
 
 
 def plackett_luce(
@@ -124,20 +124,20 @@ def plackett_luce(
     >>> br.plackett_luce(scores, scale="log").select("a", pl.col("estimate", "effect").round(3)).rows()[0]
     ('C4.5', -0.717, 0.105)
     """
-    return _rated(PLACKETT_LUCE, _rankings, table, by, scale, variant, alpha, missing, reduce)  # type: ignore[no-any-return]
+    return _rated(PLACKETT_LUCE, _rankings, table, by, scale, variant, alpha, missing, reduce)
 
 
 def _rated(
     method: Method,
     model: Callable[[Array], Pieces],
-    table: Any,
+    table: Frame,
     by: By,
     scale: Scale,
     variant: Spread,
     alpha: float,
     missing: Missing,
     reduce: Reduce,
-) -> Any:
+) -> Frame:
     one_of(scale, ("elo", "log"), name="scale")
     one_of(variant, method.variants, name="variant")
     checked_alpha(alpha)

@@ -86,7 +86,7 @@ def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "me
         block = block_columns(known, groups)
         return _ratio_curves(_ratios(cells(known, groups, reduce=reduce), groups, block), groups)
 
-    return over_table(table, by, PROFILE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, PROFILE_COLUMNS, run)
 
 
 def score_profile(
@@ -140,7 +140,7 @@ def score_profile(
         rows, groups, _ = strata(known, by)
         return with_dependence(_score_curves(rows, groups, asked, resampling), known, groups, resampling)
 
-    return over_table(table, by, PROFILE_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, PROFILE_COLUMNS, run)
 
 
 def _ratios(grid: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:

@@ -130,7 +130,7 @@ def rank_sets(
             .cast(schema_of(RANK_SET_COLUMNS))  # type: ignore[arg-type]
         )
 
-    return over_table(table, by, RANK_SET_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RANK_SET_COLUMNS, run)
 
 
 RANK_SETS = Method(

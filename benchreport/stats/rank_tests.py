@@ -99,7 +99,7 @@ def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduc
         )
         return with_run_caveat(rows, known, groups)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def friedman_aligned(
@@ -159,7 +159,7 @@ def friedman_aligned(
         return with_run_caveat(rows, known, groups)
 
     one_of(variant, FRIEDMAN_ALIGNED.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def kendall_w(
@@ -202,7 +202,7 @@ def kendall_w(
         return with_run_caveat(rows, known, groups)
 
     one_of(variant, KENDALL_W.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def kendall_rows(rows: Frame, variant: KendallVariant) -> Frame:
@@ -244,7 +244,7 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
         tested = with_run_caveat(pl.concat(tests), known, groups)
         return pl.concat([average_rank_rows(summary, groups), tested]).sort(*groups, "method", "a")
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def block_ranks_of(layout: Layout) -> tuple[Floats, Floats]:

@@ -79,7 +79,7 @@ def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -
         ranked, groups = block_ranks(scores, by, reduce)
         return rank_summary(ranked, groups)
 
-    return over_table(table, by, RANK_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RANK_COLUMNS, run)
 
 
 def friedman(
@@ -126,7 +126,7 @@ def friedman(
         return with_run_caveat(rows, known, groups)
 
     one_of(variant, FRIEDMAN.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def iman_davenport(
@@ -158,7 +158,7 @@ def iman_davenport(
         return with_run_caveat(rows, known, groups)
 
     one_of(variant, IMAN_DAVENPORT.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -> Frame:

@@ -90,7 +90,7 @@ def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: fl
             ),
         ).sort(*groups, "a", "term")
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 RATE_INTERVALS = Method(

@@ -278,7 +278,7 @@ def ci_difference_errors(
     def run(data: Any) -> pl.DataFrame:
         return over_rate_pairs(data, by, control, CI_DIFFERENCE_ERRORS, rate, test)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def two_proportions(
@@ -312,7 +312,7 @@ def two_proportions(
     def run(data: Any) -> pl.DataFrame:
         return over_rate_pairs(data, by, control, TWO_PROPORTIONS, rate, test)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _intervals(table: Frame, by: By, rate: Rate, alternative: Alternative, method: Method, **options: Any) -> Frame:
@@ -327,7 +327,7 @@ def _intervals(table: Frame, by: By, rate: Rate, alternative: Alternative, metho
     def run(data: Any) -> pl.DataFrame:
         return over_rates(data, by, rate, alternative, method, test)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 CI_PROPORTION_WALD = replace(

@@ -75,7 +75,7 @@ def f_test_regression(
         known = losses(untouched_predictions(predictions), by, Priced(loss="residual"))
         return _with_squares(known, control).select(*known.groups, *_f_row(alternative, alpha))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def pitman_morgan(
@@ -114,7 +114,7 @@ def pitman_morgan(
             estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")
         )
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _with_squares(known: Losses, control: str | None) -> pl.DataFrame:

@@ -63,7 +63,7 @@ def replication(table: Frame, *, by: By = "metric", factors: By = None) -> Frame
     (24, 10, 10)
     """
 
-    return over_table(table, by, REPLICATION_COLUMNS, lambda given: _replication(given, by, factors))  # type: ignore[no-any-return]
+    return over_table(table, by, REPLICATION_COLUMNS, lambda given: _replication(given, by, factors))
 
 
 def blocking(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -79,7 +79,7 @@ def blocking(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
     (6, 40, 40, True)
     """
 
-    return over_table(table, by, BLOCK_COLUMNS, lambda given: _blocking(given, by, factors))  # type: ignore[no-any-return]
+    return over_table(table, by, BLOCK_COLUMNS, lambda given: _blocking(given, by, factors))
 
 
 def pairing(table: Frame, *, by: By = "metric") -> Frame:
@@ -93,7 +93,7 @@ def pairing(table: Frame, *, by: By = "metric") -> Frame:
     ('DecisionTree', 'GaussianNB', 40, True)
     """
 
-    return over_table(table, by, PAIRING_COLUMNS, lambda given: _pairing(given, by))  # type: ignore[no-any-return]
+    return over_table(table, by, PAIRING_COLUMNS, lambda given: _pairing(given, by))
 
 
 def _replication(given: Any, by: By, factors: By) -> pl.DataFrame:

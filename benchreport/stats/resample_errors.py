@@ -54,7 +54,7 @@ def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
         groups, runs = _runs(as_scores(given), by)
         return _rows(BOOTSTRAP_OOB, runs, groups, pl.col("__value"), [])
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, str]) -> Frame:
@@ -88,7 +88,7 @@ def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, 
         estimate = DRAWN * pl.col("__value") + (1 - DRAWN) * pl.col("__training")
         return _rows(BOOTSTRAP_632, runs, groups, estimate, ["__training"])
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def bootstrap_632_plus(
@@ -132,7 +132,7 @@ def bootstrap_632_plus(
         estimate = pl.col("__turn") * ((1 - weight) * seen + weight * kept)
         return _rows(BOOTSTRAP_632_PLUS, runs, groups, estimate, ["__training", "__guess"], rate)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
@@ -155,7 +155,7 @@ def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
         groups, runs = _runs(as_scores(given), by)
         return _rows(POOLED_CV_ERROR, runs, groups, pl.col("__weighted") / pl.col("__size"), ["__size"])
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
@@ -176,7 +176,7 @@ def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
         groups, runs = _runs(as_scores(given), by)
         return _rows(AVERAGED_CV_ERROR, runs, groups, pl.col("__value"), [])
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _runs(

@@ -91,7 +91,7 @@ def risk_test(
         )
         return _ordered(rows, known, losses(untouched_predictions(predictions), by, Priced()))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 # Named to pytest on its own, this file would give it a test to run.

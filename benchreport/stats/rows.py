@@ -141,7 +141,9 @@ def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None
     return text
 
 
-def over_table(table: Any, by: By, columns: Mapping[str, tuple[str, str]], run: Callable[[Any], pl.DataFrame]) -> Any:
+def over_table(
+    table: Frame, by: By, columns: Mapping[str, tuple[str, str]], run: Callable[[Any], pl.DataFrame]
+) -> Frame:
     """Run a method: eagerly on a frame, deferred on a lazy frame; group columns may have any names but its results'.
 
     The words of the remarks are written here, when all rows are finished.

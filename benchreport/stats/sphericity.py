@@ -96,7 +96,7 @@ def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: 
         )
         return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 _TAKEN = ("epsilon_gg", "epsilon_hf", "w", "log_w", "full")

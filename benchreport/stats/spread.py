@@ -78,7 +78,7 @@ def levene(
         df2 = pl.col("total") - pl.col("n_algorithms")
         return _rows(LEVENE, known, layout, _levene(layout, variant), alpha, variant, df2=df2)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def bartlett(
@@ -104,7 +104,7 @@ def bartlett(
         layout = laid_out(known, by, reduce=reduce, missing=missing, taken=TAKEN)
         return _rows(BARTLETT, known, layout, _bartlett(layout), alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def fligner(
@@ -130,7 +130,7 @@ def fligner(
         layout = laid_out(known, by, reduce=reduce, missing=missing, taken=TAKEN)
         return _rows(FLIGNER, known, layout, _fligner(layout), alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _rows(

@@ -104,7 +104,7 @@ def pool_stability(
         shared = dependent_runs(known, layout.groups).rename({"dependent": "__shared"})
         return _finished(layout, parts, level, shared)
 
-    return over_table(table, by, STABILITY_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, STABILITY_COLUMNS, run)
 
 
 def _pairs_of_size(layout: Layout, groups: Any, places: Any, pools: Pools, alpha: float) -> Iterator[pl.DataFrame]:

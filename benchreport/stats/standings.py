@@ -136,7 +136,7 @@ def probability_of_improvement(
         )
         return with_dependence(finished, known, groups, resampling)
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def win_rates(
@@ -229,7 +229,7 @@ def win_rates(
             ),
         )
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def rank_intervals(
@@ -287,7 +287,7 @@ def rank_intervals(
         gathered = gathered.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
         return doubted(_rank_rows(gathered, groups, resampling), DEPENDENT_RANKS, dependent_runs(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling) -> pl.DataFrame:

@@ -81,7 +81,7 @@ def response_surface(table: Frame, *, by: By = "metric", factors: By = None) -> 
     >>> found.select("factor", pl.col("next_point").round(6), "shape").rows()
     [('log_c', 1.0, 'interior optimum'), ('log_gamma', 2.0, 'interior optimum')]
     """
-    return over_table(table, by, SURFACE_COLUMNS, lambda given: _surface(given, by, factors))  # type: ignore[no-any-return]
+    return over_table(table, by, SURFACE_COLUMNS, lambda given: _surface(given, by, factors))
 
 
 def _surface(given: Any, by: By, factors: By) -> pl.DataFrame:

@@ -60,7 +60,7 @@ def pareto_front(table: Frame, *, by: By = "dataset", metrics: By = None) -> Fra
     >>> br.pareto_front(br.scores(table)).select("algorithm", "on_front", "dominated_by").rows()
     [('A', True, None), ('B', True, None), ('C', False, 'B')]
     """
-    return over_table(table, by, PARETO_COLUMNS, lambda given: _front(given, by, metrics))  # type: ignore[no-any-return]
+    return over_table(table, by, PARETO_COLUMNS, lambda given: _front(given, by, metrics))
 
 
 def _front(given: Any, by: By, metrics: By) -> pl.DataFrame:

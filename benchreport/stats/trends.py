@@ -117,7 +117,7 @@ def page_trend(
 
     one_of(variant, PAGE_TREND.variants, name="variant")
     one_of(alternative, ALTERNATIVES, name="alternative")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def jonckheere(
@@ -166,7 +166,7 @@ def jonckheere(
         return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
 
     one_of(alternative, ALTERNATIVES, name="alternative")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _trend_rows(

@@ -187,7 +187,7 @@ def reward_comparison(
         told: pl.DataFrame = rows.with_columns(*named)
         return told
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _over_samples(table: Frame, by: By, control: str | None, reduce: Reduce, method: Method, rows: Rows) -> Frame:
@@ -197,7 +197,7 @@ def _over_samples(table: Frame, by: By, control: str | None, reduce: Reduce, met
         told = with_pairs(side_by_side, method, rows(side_by_side.select("x", "y")), group_columns(scores, by))
         return doubted(told, SHARED_RUNS, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def counted_samples(scores: pl.DataFrame, by: By, control: str | None, reduce: Reduce) -> pl.DataFrame:

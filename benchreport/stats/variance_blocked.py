@@ -115,7 +115,7 @@ def anova_blocked(
         return rows if variant == "resampled" else doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
 
     one_of(variant, ANOVA_BLOCKED.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def _shared(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:

@@ -116,7 +116,7 @@ def anova_twofactor(
         )
         return doubted(rows, SHARED_RUNS, _dependent_replicates(known, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, RESULT_COLUMNS, run)
 
 
 def anova_table(
@@ -195,7 +195,7 @@ def anova_table(
         return judged.with_columns(*spared).cast(schema_of(ANOVA_COLUMNS))  # type: ignore[arg-type]
 
     one_of(model, MODELS, name="model")
-    return over_table(table, by, ANOVA_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, ANOVA_COLUMNS, run)
 
 
 def _tests() -> tuple[pl.Expr, pl.Expr, pl.Expr]:

@@ -136,7 +136,7 @@ def verdict_interval(
         rows = page_family(rows, control=control, adjustment=adjustment, weights=weights, alpha=alpha)
         return with_intervals(rows, lists, groups, alpha=alpha, level=level, control=control)
 
-    return over_table(table, by, VERDICT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, VERDICT_COLUMNS, run)
 
 
 def with_intervals(

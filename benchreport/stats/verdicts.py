@@ -133,7 +133,7 @@ def verdicts(
         scores = as_scores(given)
         return decided_pairs(scores, group_columns(scores, by, OWN_COLUMNS), asked)
 
-    return over_table(table, by, VERDICT_COLUMNS, run)  # type: ignore[no-any-return]
+    return over_table(table, by, VERDICT_COLUMNS, run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
