@@ -16,7 +16,8 @@ from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.columns import paired as columns
-from benchreport.stats.paired import DEPENDENT, over_lists
+from benchreport.stats.paired import DEPENDENT
+from benchreport.stats.pairs_of_frames import over_lists
 from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, over_table
 from benchreport.stats.signed_ranks import walsh_limits_of_lists
 from benchreport.tables.cells import Reduce, as_scores

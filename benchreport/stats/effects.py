@@ -13,7 +13,7 @@ from benchreport.method import RESULT_COLUMNS, Method
 from benchreport.stats.columns import effects as columns
 from benchreport.stats.columns.paired import Zeros
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.paired import over_pairs
+from benchreport.stats.pairs_of_frames import over_pairs
 from benchreport.stats.rows import Frame, checked_alpha, doubted, over_table
 from benchreport.stats.single import DEPENDENT_INTERVAL
 from benchreport.stats.unpaired import MATCHED, counted_samples, with_pairs

@@ -14,7 +14,7 @@ from benchreport.stats.columns import equivalence as columns
 from benchreport.stats.columns.paired import WilcoxonVariant, Zeros
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.folds import PER_DATASET
-from benchreport.stats.paired import over_lists, over_pairs
+from benchreport.stats.pairs_of_frames import over_lists, over_pairs
 from benchreport.stats.rows import (
     COMPUTED,
     SHARED_RUNS,

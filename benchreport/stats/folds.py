@@ -11,7 +11,7 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Remark
 from benchreport.remarks import with_remarks
 from benchreport.stats.columns import folds as columns
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.paired import over_pairs
+from benchreport.stats.pairs_of_frames import over_pairs
 from benchreport.stats.rows import Frame, over_table, with_guessed_sizes
 from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined

@@ -23,7 +23,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import instances as columns
 from benchreport.stats.columns import resampled
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.paired import over_pairs
+from benchreport.stats.pairs_of_frames import over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import (
     COMPUTED,

@@ -16,7 +16,6 @@ from benchreport.tables.schema import (
     BOOKKEEPING,
     COLUMNS_OF,
     CONFUSION_CELLS,
-    HISTORY,
     RUN_KEYS,
     normalised,
     table_kind,
@@ -110,7 +109,9 @@ def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> lis
     names = list(dict.fromkeys(listed(by)))
     for name in names:
         if HIDDEN + name not in table.columns:
-            refuse_results([name], (*RESULT_COLUMNS, *HISTORY, *taken))
+            if name.startswith("__"):
+                raise ColumnError(f"{name!r} is no name for a group", hint=f"rename the column {name!r} first")
+            refuse_results([name], (*RESULT_COLUMNS, *taken))
             if name not in table.columns:
                 raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, _own(table)))
         if name in ("algorithm", "value"):

@@ -146,17 +146,20 @@ def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
     return anyone[anyone >= 0]
 
 
-def full_means(table: pl.DataFrame, cell: Sequence[str], runs: Sequence[str]) -> pl.DataFrame | None:
-    """Average the runs of every cell of a table in which every combination of keys occurs exactly once; else give None.
+def full_means(
+    table: pl.DataFrame, cell: Sequence[str], runs: Sequence[str]
+) -> tuple[Floats, list[pl.Series], int] | None:
+    """Average the runs of every cell of a table in which every combination of keys occurs exactly once; else None.
 
     Such a table is a cube: one look at every row puts its value in place, and runs are added up in their own order.
-    Rows are sorted by the cell; ``n_values`` counts the runs.
+    Returns the means with an axis per key of the cell, the sorted values of these keys, and the number of runs.
 
     Examples
     --------
     >>> table = pl.DataFrame({"algorithm": [2, 1, 1, 2], "fold": [1, 2, 1, 2], "value": [3.0, 2.0, 1.0, 4.0]})
-    >>> full_means(table, ["algorithm"], ["fold"]).rows()
-    [(1, 1.5, 2), (2, 3.5, 2)]
+    >>> means, levels, n_runs = full_means(table, ["algorithm"], ["fold"])
+    >>> means.tolist(), levels[0].to_list(), n_runs
+    ([1.5, 3.5], [1, 2], 2)
     """
     if table.get_column("value").null_count() or not table.height:
         return None
@@ -172,12 +175,8 @@ def full_means(table: pl.DataFrame, cell: Sequence[str], runs: Sequence[str]) ->
     levels, shape = levels[: len(cell)], cube.shape[: len(cell)]
     n_runs = table.height // math.prod(shape)
     orders = [level.arg_sort().to_numpy().astype(np.uint32) for level in levels]
-    value = (_run_sums(cube, shape, n_runs) / n_runs)[np.ix_(*orders)].ravel()
-    columns, inner = {}, len(value)
-    for key, level, order in zip(cell, levels, orders, strict=True):
-        inner //= len(order)
-        columns[key] = level.gather(np.tile(np.repeat(order, inner), len(value) // (inner * len(order))))
-    return pl.DataFrame(columns).with_columns(value=value, n_values=pl.lit(n_runs, dtype=pl.Int64))
+    means = (_run_sums(cube, shape, n_runs) / n_runs)[np.ix_(*orders)]
+    return means, [level.gather(order) for level, order in zip(levels, orders, strict=True)], n_runs
 
 
 def _run_sums(cube: Floats, shape: Sequence[int], n_runs: int) -> Floats:

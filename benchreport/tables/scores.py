@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -16,7 +17,7 @@ from benchreport.tables.doubtful import is_count
 from benchreport.tables.families import GROUP, with_groups
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
-from benchreport.tables.infinite import without_infinite
+from benchreport.tables.infinite import Infinite, without_infinite
 from benchreport.tables.read import name_of as name_of
 from benchreport.tables.read import read_frame
 from benchreport.tables.recognise import Recognition
@@ -42,6 +43,7 @@ from benchreport.tables.schema import (
 LOGGER = logging.getLogger("benchreport")
 SIZES = ("n_train", "n_test")
 UNNAMED_METRIC = "score"
+CANONICAL = ("algorithm", "dataset", "metric", "value", "direction")
 
 
 @shows_declarations
@@ -122,6 +124,31 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     table = _without_counts(open_scores(frame, **declared))
     refuse_unknown_directions(table)
     return table
+
+
+def as_scores(
+    table: Any, door: Callable[..., pl.DataFrame] | None = None, *, infinite: Infinite = "refuse"
+) -> pl.DataFrame:
+    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both.
+
+    Infinite values are refused with the names of their runs, or count as missing where they are bad.
+    """
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
+        enter = door or scores
+        return enter(table) if infinite == "refuse" else enter(table, infinite=infinite)
+    value = table.get_column("value")
+    # A sum is finite only if all its terms are, and takes a fraction of the time.
+    if math.isfinite(value.sum() or 0.0):
+        return table
+    return without_infinite(table.with_columns(pl.col("value").fill_nan(None)), infinite)
+
+
+def is_canonical(schema: pl.Schema) -> bool:
+    """Tell whether a table has been through the door: the names, and the types that sort and compare as they should."""
+    kinds = {name: pl.Float64 if name == "value" else pl.Categorical for name in CANONICAL}
+    return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
 
 
 def _without_counts(table: pl.DataFrame) -> pl.DataFrame:

@@ -6,20 +6,22 @@ scores, all 2^n signs are equally likely, whether or not scores are tied.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.distributions import IntoExpr, ordered
-from benchreport.stats.paired import over_pairs
-from benchreport.stats.rows import Frame, averaged, checked_alpha, fields, first_that_holds, over_table
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.forms.over import Frame, over_pairs
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds
+from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.rounding import is_zero
 
 EXACT_UP_TO = 16
@@ -27,6 +29,7 @@ NORMAL = Remark(code="normal_scores_normal", note=f"more than {EXACT_UP_TO} bloc
 HALF_STEP = 1e-9  # sums of the same scores in another order differ by rounding
 
 
+@documented
 def signed_scores(
     table: Frame,
     *,
@@ -45,16 +48,8 @@ def signed_scores(
     >>> br.signed_scores(br.read_scores(br.example("demsar2006_auc.csv"))).height
     6
     """
-    test = signed_scores_expr("x", "y", alternative=alternative, alpha=alpha)  # checks the options first
-
-    def run(given: pl.DataFrame) -> pl.DataFrame:
-        side_by_side = pairs(as_scores(given), by=by, control=control, missing=missing, reduce=reduce)
-        return over_pairs(
-            side_by_side, SIGNED_SCORES, lambda x, y: signed_scores_expr(x, y, alternative=alternative, alpha=alpha)
-        )
-
-    del test
-    return over_table(table, by, RESULT_COLUMNS, run)  # type: ignore[no-any-return]
+    test = partial(signed_scores_expr, alternative=alternative, alpha=alpha)
+    return over_pairs(SIGNED_SCORES, test, table, by=by, control=control, missing=missing, reduce=reduce)
 
 
 def signed_scores_expr(

@@ -1,0 +1,71 @@
+"""Parameters that many methods share, described once and written into their docstrings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+HEADING = "Parameters\n----------\n"
+AFTER = ("Returns", "Examples", "Notes")
+
+SHARED: Mapping[str, str] = {
+    "table": "Scores: a Polars frame, lazy or not, or anything that :func:`benchreport.scores` reads.",
+    "x, y": "Columns of equal length, or expressions.",
+    "by": "Groups to treat separately. With ``dataset`` among them the blocks are runs, else datasets.",
+    "control": "Compare all others with this algorithm only; it becomes ``b``.",
+    "alternative": '"greater" means that a is better than b (in a column form, that x lies above y).',
+    "alpha": "Level of intervals and decisions.",
+    "missing": '"refuse" a table with gaps, or compare each pair on the blocks "available" to both.',
+    "reduce": "How several runs of a block become one value.",
+    "draws": "How many times chance is tried.",
+    "seed": "Where chance begins: the same seed gives the same numbers.",
+    "metrics": "The metrics to take together; all of the table if none is named.",
+}
+
+
+def documented(function: Function) -> Function:
+    """Add the shared parameters of a function to its docstring, in the order of its signature.
+
+    What the docstring says of a parameter itself stays.
+
+    Examples
+    --------
+    >>> @documented
+    ... def test(table, *, by="metric"):
+    ...     '''Test something.'''
+    >>> print(test.__doc__.splitlines()[2])
+    Parameters
+    """
+    if function.__doc__ is None:  # Python leaves docstrings out under -OO
+        return function
+    text = inspect.cleandoc(function.__doc__)
+    summary, own, rest = _parts(text)
+    names = list(inspect.signature(function).parameters)
+    names = ["x, y", *names[2:]] if names[:2] == ["x", "y"] else names
+    entries = [own.pop(name, None) or _entry(name) for name in names]
+    listed = "\n".join([entry for entry in entries if entry] + list(own.values()))
+    function.__doc__ = f"{summary}\n\n{HEADING}{listed}\n" + (f"\n{rest}" if rest else "")
+    return function
+
+
+def _entry(name: str) -> str | None:
+    return f"{name}\n    {SHARED[name]}" if name in SHARED else None
+
+
+def _parts(text: str) -> tuple[str, dict[str, str], str]:
+    """Split a docstring into what comes before its parameters, the parameters, and what comes after."""
+    lines = text.split("\n")
+    heads = [number for number, line in enumerate(lines[:-1]) if set(lines[number + 1]) == {"-"} and line.strip()]
+    first = next((number for number in heads if lines[number] in ("Parameters", *AFTER)), len(lines))
+    after = next((number for number in heads if lines[number] in AFTER), len(lines))
+    own: dict[str, str] = {}
+    name = ""
+    for line in lines[first + 2 : after] if first < after else ():
+        if line and not line.startswith(" "):
+            name = line
+            own[name] = name
+        elif line:
+            own[name] += f"\n{line}"
+    return "\n".join(lines[:first]).rstrip(), own, "\n".join(lines[after:])

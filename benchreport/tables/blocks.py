@@ -1,0 +1,815 @@
+"""Blocks: a score table laid out once for a question, one value per group, block and algorithm; pairs of algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import (
+    ColumnError,
+    DirectionError,
+    DuplicateKeyError,
+    IncompleteError,
+    TooFewAlgorithmsError,
+    did_you_mean,
+    one_of,
+)
+from benchreport.method import RESULT_COLUMNS
+from benchreport.tables.checks import repeated
+from benchreport.tables.groups import By, aggregate, group_columns, under_own_names
+from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
+from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
+from benchreport.tables.scores import as_scores, is_canonical, refuse_unknown_directions
+
+Reduce = Literal["mean", "median"]
+Missing = Literal["refuse", "available"]
+REDUCE = ("mean", "median")
+MISSING = ("refuse", "available")
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Shared = TypeVar("Shared")
+
+
+class ScoreTable(pl.DataFrame):
+    """A score table that remembers how it was laid out: a report asks the same table many questions.
+
+    It is a frame like any other; what is made of it by ``filter`` or ``select`` is a table of its own, but
+    :meth:`of_metric` gives a part that shares the layouts of the whole.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = ScoreTable(br.read_scores(br.example("small_study_5x2.csv")))
+    >>> table.blocks("metric") is table.blocks("metric")
+    True
+    """
+
+    _whole: ScoreTable | None = None
+    _metric: str = ""
+
+    def blocks(self, by: By = "metric", reduce: Reduce = "mean") -> Blocks:
+        """Return the layout of the table for a question, the same one whenever it is asked for."""
+        layouts: dict[tuple[tuple[str, ...], Reduce], Blocks] = self.__dict__.setdefault("_layouts", {})
+        groups = tuple(group_columns(self, by))
+        if (groups, reduce) not in layouts:
+            whole = self._whole
+            if whole is not None and "metric" in groups:
+                blocks = whole.blocks(groups, reduce)
+                kept = (blocks.keys["metric"].cast(pl.String) == self._metric).to_numpy()
+                layouts[groups, reduce] = blocks.where(kept, source=self)
+            else:
+                layouts[groups, reduce] = lay_out(self, groups, reduce)
+        return layouts[groups, reduce]
+
+    def of_metric(self, metric: str) -> ScoreTable:
+        """Return the scores by one metric, the same table whenever it is asked for."""
+        parts: dict[str, ScoreTable] = self.__dict__.setdefault("_parts", {})
+        if metric not in parts:
+            part = ScoreTable(self.filter(pl.col("metric") == metric))
+            part._whole, part._metric = self, metric
+            parts[metric] = part
+        return parts[metric]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Blocks:
+    """A matrix with one row per block, sorted by group, and one column per algorithm of the group, sorted by name.
+
+    Here two groups, ``acc`` and ``auc``, of two datasets each; NaN is a gap, and ``group`` numbers the rows::
+
+        keys        group  block_keys     values   A     B     C
+        acc (0)     0      iris                   0.91  0.93  0.90
+                    0      wine                   0.88  0.88  0.95
+        auc (1)     1      iris                   0.97  0.98   NaN
+                    1      wine                   0.95  0.96   NaN
+
+    ``members`` says which algorithm each column of a group is; -1 fills up where a group has fewer than others. A
+    user's own columns live in ``keys`` and in ``source`` alone. Methods compute on arrays, or on frames that hold
+    nothing but our own names and the number of the group, and :meth:`with_keys` puts the keys back; so no name of a
+    user can collide with ours.
+    """
+
+    by: tuple[str, ...]
+    source: pl.DataFrame
+    keys: pl.DataFrame  # one row per group
+    block_keys: pl.DataFrame  # one row per block: dataset, or repeat and fold
+    group: Integers  # group number of every block
+    algorithms: pl.Series
+    members: Integers  # groups by columns: the number of the algorithm
+    values: Floats
+    n_values: Integers  # runs behind each value; -1 where the table has no such cell
+    _computed: dict[Callable[[Blocks], Any], Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        table: Any,
+        *,
+        by: By = "metric",
+        reduce: Reduce = "mean",
+        missing: Missing = "refuse",
+        alone: bool = False,
+    ) -> Blocks:
+        """Return the layout of a table; a table that is laid out already is not laid out again.
+
+        Parameters
+        ----------
+        table
+            Scores, or Blocks.
+        by
+            Groups to compare within. With ``dataset`` among them the blocks are runs, else datasets.
+        reduce
+            How several runs of a block become one value.
+        missing
+            "refuse" a table with gaps, or keep what is "available".
+        alone
+            Whether a table of a single algorithm will do.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> blocks = Blocks.of(br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy"))
+        >>> blocks.values.shape, blocks.keys.rows(), int(blocks.n_values.max())
+        ((4, 6), [('accuracy',)], 10)
+        """
+        one_of(missing, MISSING, name="missing")
+        if isinstance(table, Blocks):
+            blocks = table
+        else:
+            one_of(reduce, REDUCE, name="reduce")
+            scores = grouped_scores(table, by)
+            if not alone:
+                refuse_single_algorithm(scores)
+            if isinstance(scores, ScoreTable):
+                blocks = scores.blocks(by, reduce)
+            else:
+                blocks = lay_out(scores, group_columns(scores, by), reduce)
+        if missing == "refuse" and not blocks.is_complete:
+            raise incomplete(blocks.gaps, [*blocks.by, *blocks.block_keys.columns])
+        return blocks
+
+    @property
+    def n_groups(self) -> int:
+        """How many groups there are."""
+        return self.keys.height if self.by else 1
+
+    @property
+    def width(self) -> int:
+        """How many algorithms the largest group has."""
+        return int(self.members.shape[1])
+
+    @cached_property
+    def start(self) -> Integers:
+        """The first block of each group, and the number of blocks at the end."""
+        return np.searchsorted(self.group, np.arange(self.n_groups + 1))
+
+    @cached_property
+    def present(self) -> Flags:
+        """Which columns are algorithms of which group, with or without a value: groups by columns."""
+        return self.members >= 0
+
+    @cached_property
+    def n_algorithms(self) -> Integers:
+        """How many algorithms each group has."""
+        return np.asarray(np.count_nonzero(self.present, axis=1))
+
+    @cached_property
+    def measured(self) -> Flags:
+        """Where there is a value."""
+        return ~np.isnan(self.values)
+
+    @cached_property
+    def used(self) -> Flags:
+        """Which blocks have any value."""
+        return np.asarray(self.measured.any(axis=1))
+
+    @cached_property
+    def n_blocks(self) -> Integers:
+        """How many blocks of each group have a value."""
+        return np.bincount(self.group[self.used], minlength=self.n_groups)
+
+    @cached_property
+    def n_empty(self) -> Integers:
+        """How many blocks of each group have no value of anyone."""
+        return np.asarray(np.diff(self.start) - self.n_blocks)
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether every block with a value has one of every algorithm of its group."""
+        return int(np.count_nonzero(self.measured)) == int((self.n_algorithms * self.n_blocks).sum())
+
+    @cached_property
+    def gaps(self) -> pl.DataFrame:
+        """The values that are missing where others of the group have one: keys of group and block, and algorithm."""
+        row, column = np.nonzero(self.present[self.group] & self.used[:, None] & ~self.measured)
+        places = [frame[rows] for frame, rows in ((self.keys, self.group[row]), (self.block_keys, row)) if frame.width]
+        return pl.concat([*places, self.names(self.group[row], column).to_frame("algorithm")], how="horizontal")
+
+    @cached_property
+    def orientation(self) -> Floats:
+        """1 for each group where higher is better, -1 where lower is."""
+        direction = self.source.get_column("direction")
+        codes = direction.to_physical()
+        if codes.len() and codes.min() == codes.max():
+            return np.full(self.n_groups, -1.0 if direction[0] == "lower" else 1.0)
+        return np.where(self.of_source(lower=pl.col("direction").first() == "lower")["lower"].to_numpy(), -1.0, 1.0)
+
+    @cached_property
+    def oriented(self) -> Floats:
+        """The values turned so that higher is better."""
+        turned = self.orientation[self.group] < 0
+        return np.where(turned[:, None], -self.values, self.values) if turned.any() else self.values
+
+    @cached_property
+    def history(self) -> pl.DataFrame:
+        """What a policy for missing results did to each group: the number of blocks dropped, and the policy."""
+        if not self._was_completed:
+            nothing = pl.select(n_dropped=pl.lit(0, dtype=pl.Int64), policy=pl.lit(None, dtype=pl.String))
+            return nothing[np.zeros(self.n_groups, dtype=np.int64)]
+        return self.of_source(n_dropped=pl.col("n_dropped").max(), policy=pl.col("policy").cast(pl.String).max())
+
+    @cached_property
+    def n_imputed(self) -> Integers:
+        """How many of the runs behind each value were filled in."""
+        if not self._was_completed or not self.source.get_column("imputed").any():
+            return np.broadcast_to(np.int64(0), self.values.shape)
+        made = self.source.with_columns(__group=pl.Series(self.source_group)).filter("imputed")
+        rows = pl.DataFrame({"__group": self.group, "__row": np.arange(len(self.group))})
+        places = rows.hstack(self.block_keys) if self.block_keys.width else rows
+        row = made.join(places, on=["__group", *self.block_keys.columns], nulls_equal=True, maintain_order="left")
+        seats = self.seats.with_columns(__column=pl.int_range(pl.len()).over("group"))
+        found = row.join(seats, left_on=["__group", "algorithm"], right_on=["group", "algorithm"])
+        count = np.zeros(self.values.shape, dtype=np.int64)
+        np.add.at(count, (found["__row"].to_numpy(), found["__column"].to_numpy()), 1)
+        return count
+
+    @cached_property
+    def _was_completed(self) -> bool:
+        """Whether a policy for missing results did anything to the table."""
+        if not set(HISTORY) <= set(self.source.columns) or set(HISTORY) & set(self.by):
+            return False
+        imputed, dropped, policy = (self.source.get_column(name) for name in HISTORY)
+        return bool(policy.null_count() < policy.len() or imputed.any() or dropped.max())
+
+    @cached_property
+    def dependent(self) -> Flags:
+        """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
+        runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
+        if "dataset" not in self.by or not runs:
+            return np.zeros(self.n_groups, dtype=bool)
+        several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
+        seeds = pl.lit(False)
+        if "design" in self.source.columns:
+            seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
+        return self.of_source(dependent=several & ~seeds)["dependent"].to_numpy()
+
+    @cached_property
+    def facts(self) -> pl.DataFrame:
+        """What the cells of each group went through, one row per group.
+
+        ``n`` counts the blocks with a value, ``n_dropped`` those left out by a policy or without any value, ``least``
+        and ``most`` the runs behind a value.
+        """
+        runs = np.where(self.measured, self.n_values, np.iinfo(np.int64).max)
+        least, most = self.over_blocks(np.minimum, runs).min(axis=1), self.over_blocks(np.maximum, self.n_values)
+        return pl.DataFrame(
+            {
+                "group": np.arange(self.n_groups),
+                "n": self.n_blocks,
+                "n_algorithms": self.n_algorithms,
+                "n_dropped": self.history["n_dropped"].to_numpy() + self.n_empty,
+                "policy": self.history["policy"],
+                "orientation": self.orientation,
+                "least": least,
+                "most": most.max(axis=1, initial=0),
+            }
+        ).with_columns(least=pl.when(pl.col("n") > 0).then("least"))
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """The algorithms of each group: columns ``group`` and ``algorithm``, sorted by both."""
+        group, column = np.nonzero(self.present)
+        return pl.DataFrame({"group": group, "algorithm": self.names(group, column)})
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The measured values one after the other."""
+        row, column = np.nonzero(self.measured)
+        number = np.cumsum(self.used) - 1
+        owner, _ = np.nonzero(self.present)
+        seat = np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1
+        return Cells(
+            values=self.values[row, column],
+            group=self.group[row],
+            block=number[row],
+            algorithm=seat[self.group[row], column],
+            group_of_block=self.group[self.used],
+            group_of_algorithm=owner,
+            n_groups=self.n_groups,
+        )
+
+    def long(self) -> pl.DataFrame:
+        """Return one row per cell of the table, sorted by group, block and algorithm, with or without a value.
+
+        ``block`` numbers the blocks; their own columns follow. ``n_dropped`` and ``policy`` are those of the group.
+        """
+        row, column = np.nonzero(self.n_values >= 0)
+        group = self.group[row]
+        frame = pl.DataFrame({"group": group, "block": row})
+        frame = frame.hstack(self.block_keys[row]) if self.block_keys.width else frame
+        return frame.with_columns(
+            algorithm=self.names(group, column),
+            value=pl.Series(self.values[row, column], nan_to_null=True),
+            orientation=pl.Series(self.orientation[group]),
+            n_values=pl.Series(self.n_values[row, column]),
+            n_imputed=pl.Series(self.n_imputed[row, column]),
+            **{name: self.history[name].gather(group) for name in self.history.columns},
+        )
+
+    def names(self, group: Integers, column: Integers) -> pl.Series:
+        """Return the names of the algorithms in some columns of some groups."""
+        return self.algorithms.gather(self.members[group, column])
+
+    def once(self, compute: Callable[[Blocks], Shared]) -> Shared:
+        """Return what a function makes of these blocks, computed once however many methods ask for it."""
+        if compute not in self._computed:
+            self._computed[compute] = compute(self)
+        shared: Shared = self._computed[compute]
+        return shared
+
+    def where(self, kept: Flags, source: pl.DataFrame | None = None) -> Blocks:
+        """Return the layout of some groups only, without laying anything out again; ``source`` are their rows."""
+        if kept.all():
+            return self
+        number, blocks = np.cumsum(kept) - 1, kept[self.group]
+        members = self.members[kept]
+        width = int((members >= 0).sum(axis=1).max(initial=0))
+        return replace(
+            self,
+            source=self.source.filter(pl.Series(kept[self.source_group])) if source is None else source,
+            keys=self.keys.filter(pl.Series(kept)),
+            block_keys=self.block_keys.filter(pl.Series(blocks)) if self.block_keys.width else self.block_keys,
+            group=number[self.group[blocks]],
+            members=members[:, :width],
+            values=self.values[blocks][:, :width],
+            n_values=self.n_values[blocks][:, :width],
+            _computed={},
+        )
+
+    @cached_property
+    def source_group(self) -> Integers:
+        """The group number of every row of the source."""
+        codes = Codes(self.source, self.by)
+        rows = codes.representatives()
+        rows = rows[sorted_by(self.source.select(self.by)[rows], self.by)] if self.by else rows
+        number = np.zeros(codes.size, dtype=np.int64)
+        number[codes.numbers[rows]] = np.arange(len(rows))
+        return np.asarray(number[codes.numbers])
+
+    def of_source(self, **aggregates: pl.Expr) -> pl.DataFrame:
+        """Aggregate the columns of the source: one row per group, in the order of ``keys``."""
+        rows = self.source.with_columns(__group=pl.Series(self.source_group))
+        return rows.group_by("__group").agg(**aggregates).sort("__group").drop("__group")
+
+    def over_blocks(self, reduction: np.ufunc, cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Reduce a matrix of blocks by algorithms over the blocks of each group: np.add, np.maximum, np.minimum."""
+        shape = (self.n_groups, *cells.shape[1:])
+        return np.asarray(reduction.reduceat(cells, self.start[:-1])) if len(cells) else np.zeros(shape, cells.dtype)
+
+    def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the keys of its group in place of the column ``group``; without one there is one row per group."""
+        if "group" not in rows.columns:
+            return self.keys.hstack(rows) if self.by else rows
+        plain = rows.drop("group")
+        return self.keys[rows.get_column("group").to_numpy()].hstack(plain) if self.by else plain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cells:
+    """The measured values of blocks one after the other, sorted by group, block and algorithm.
+
+    Blocks with a value, and algorithms, are numbered through all groups; ``group_of_block`` and ``group_of_algorithm``
+    say whose they are. Algorithms are in the order of :attr:`Blocks.seats`.
+    """
+
+    values: Floats
+    group: Integers
+    block: Integers
+    algorithm: Integers
+    group_of_block: Integers
+    group_of_algorithm: Integers
+    n_groups: int
+
+    def per_group(self, amounts: Floats) -> Floats:
+        """Add up, group by group, an amount per value."""
+        return np.bincount(self.group, amounts, self.n_groups).astype(np.float64)
+
+    def per_algorithm(self, amounts: Floats) -> Floats:
+        """Add up, algorithm by algorithm, an amount per value."""
+        return np.bincount(self.algorithm, amounts, len(self.group_of_algorithm)).astype(np.float64)
+
+    def per_block(self, amounts: Floats) -> Floats:
+        """Add up, block by block, an amount per value."""
+        return np.bincount(self.block, amounts, len(self.group_of_block)).astype(np.float64)
+
+    def of_algorithms(self, amounts: Floats) -> Floats:
+        """Add up, group by group, an amount per algorithm."""
+        return np.bincount(self.group_of_algorithm, amounts, self.n_groups).astype(np.float64)
+
+    def of_blocks(self, amounts: Floats) -> Floats:
+        """Add up, group by group, an amount per block."""
+        return np.bincount(self.group_of_block, amounts, self.n_groups).astype(np.float64)
+
+    def largest(self) -> Floats:
+        """Return the largest absolute value of each group; 0 where nothing was measured."""
+        most = np.zeros(self.n_groups)
+        np.maximum.at(most, self.group, np.abs(self.values))
+        return most
+
+    def matrices(self) -> Iterator[tuple[Integers, Integers]]:
+        """Yield the groups of each size, and where their values lie: groups x blocks x algorithms, all complete."""
+        n = np.bincount(self.group_of_block, minlength=self.n_groups)
+        width = np.bincount(self.group_of_algorithm, minlength=self.n_groups)
+        counts = np.bincount(self.group, minlength=self.n_groups)
+        starts = np.concatenate(([0], np.cumsum(counts)[:-1]))
+        complete = (counts == n * width) & (counts > 0)
+        for blocks, algorithms in sorted(set(zip(n[complete].tolist(), width[complete].tolist(), strict=True))):
+            chosen = np.flatnonzero(complete & (n == blocks) & (width == algorithms))
+            places = starts[chosen, None] + np.arange(blocks * algorithms)
+            yield chosen, places.reshape(len(chosen), blocks, algorithms)
+
+
+def grouped_scores(table: Any, by: By) -> pl.DataFrame:
+    """Return a canonical table; group columns keep their names, whatever the door would make of them."""
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
+        return as_scores(table)
+    return under_own_names(table, by, RESULT_COLUMNS, as_scores)
+
+
+def block_columns(table: pl.DataFrame, by: Sequence[str]) -> list[str]:
+    """Return what a block is: the dataset, or within one dataset the run.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame(schema=["dataset", "fold"])
+    >>> block_columns(table, ["metric"]), block_columns(table, ["dataset", "metric"])
+    (['dataset'], ['fold'])
+    """
+    if "dataset" not in by:
+        return ["dataset"]
+    return [name for name in RUN_KEYS if name in table.columns and name not in by]
+
+
+def lay_out(scores: pl.DataFrame, by: Sequence[str], reduce: Reduce) -> Blocks:
+    """Scatter the rows of a canonical table into the matrix of its blocks: the one place where scores are pivoted."""
+    block = block_columns(scores, by)
+    refuse_unlike(scores, by)
+    if reduce == "mean" and "metric" in by:
+        runs = [key for key in _run_keys(scores, by) if key not in (*by, *block, "algorithm")]
+        cube = full_means(scores, [*by, *block, "algorithm"], runs)
+        if cube is not None:
+            return _of_cube(scores, by, block, *cube)
+    return _scattered(scores, by, block, reduce)
+
+
+def _of_cube(
+    scores: pl.DataFrame, by: Sequence[str], block: Sequence[str], cube: Floats, levels: Sequence[pl.Series], runs: int
+) -> Blocks:
+    """Return the layout of a table in which every combination of keys occurs."""
+    shape, k = cube.shape[:-1], cube.shape[-1]
+    size = [int(np.prod(part, dtype=np.int64)) for part in (shape, shape[: len(by)], shape[len(by) :])]
+    rows, groups, blocks = size
+    return Blocks(
+        by=tuple(by),
+        source=scores,
+        keys=_crossed(by, levels[: len(by)]),
+        block_keys=_crossed(block, levels[len(by) : -1])[np.tile(np.arange(blocks), groups)] if block else NO_KEYS,
+        group=np.repeat(np.arange(groups), blocks),
+        algorithms=levels[-1],
+        members=np.tile(np.arange(k), (groups, 1)),
+        values=np.ascontiguousarray(cube).reshape(rows, k),
+        n_values=np.broadcast_to(np.int64(runs), (rows, k)),
+    )
+
+
+NO_KEYS = pl.DataFrame()
+
+
+def _crossed(names: Sequence[str], levels: Sequence[pl.Series]) -> pl.DataFrame:
+    """Return every combination of some levels, the last running fastest."""
+    total = int(np.prod([level.len() for level in levels], dtype=np.int64))
+    columns, inner = {}, total
+    for name, level in zip(names, levels, strict=True):
+        inner //= level.len()
+        columns[name] = level.gather(np.tile(np.repeat(np.arange(level.len()), inner), total // (inner * level.len())))
+    return pl.DataFrame(columns)
+
+
+def _scattered(scores: pl.DataFrame, by: Sequence[str], block: Sequence[str], reduce: Reduce) -> Blocks:
+    """Return the layout of any table: number the blocks and the algorithms, then put every row in its cell."""
+    keys = [*by, *block]
+    codes = Codes(scores, keys)
+    _refuse_repeated(scores, by, codes.copy(), keys)
+    # One source row for every block, sorted by group and block; then the block of every source row.
+    rows = codes.representatives()
+    rows = rows[sorted_by(scores.select(keys)[rows], keys)] if keys else rows
+    number = np.empty(codes.size, dtype=np.int64)
+    number[codes.numbers[rows]] = np.arange(len(rows))
+    row = number[codes.numbers]
+    places = scores.select(keys)[rows]
+    group = places.select(pl.struct(by).rle_id()).to_series().to_numpy().astype(np.int64) if by else np.zeros_like(rows)
+    n_groups = int(group.max(initial=-1)) + 1
+    algorithms = scores.get_column("algorithm").unique().sort()
+    name, _ = numbered(scores.get_column("algorithm"))
+    takes_part = np.zeros((n_groups, len(algorithms)), dtype=bool)
+    takes_part[group[row], name] = True
+    width = int(takes_part.sum(axis=1).max(initial=0))
+    members = np.argsort(~takes_part, axis=1, kind="stable")[:, :width]
+    members[~np.take_along_axis(takes_part, members, axis=1)] = -1
+    column = name if takes_part.all() else (np.cumsum(takes_part, axis=1) - 1)[group[row], name]
+    values, n_values = _reduced(row * width + column, (len(rows), width), scores.get_column("value"), reduce)
+    return Blocks(
+        by=tuple(by),
+        source=scores,
+        keys=places.select(by)[np.flatnonzero(np.diff(group, prepend=-1))] if by else NO_KEYS,
+        block_keys=places.select(block) if block else NO_KEYS,
+        group=group,
+        algorithms=algorithms,
+        members=members,
+        values=values,
+        n_values=n_values,
+    )
+
+
+def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: Reduce) -> tuple[Floats, Integers]:
+    """Average the runs of every cell, in any order of the rows; a count of -1 means that the table has no such cell."""
+    size = shape[0] * shape[1]
+    values = column.to_numpy()
+    rows = np.bincount(cell, minlength=size)
+    if column.null_count():
+        measured = ~np.isnan(values)
+        cell, values = cell[measured], values[measured]
+    counts = np.bincount(cell, minlength=size) if column.null_count() else rows
+    most = int(counts.max(initial=0))
+    sums = exact_sums(cell, size, values, most) if reduce == "mean" or most < 2 else None
+    if sums is not None:
+        with np.errstate(invalid="ignore"):
+            reduced = sums / counts
+    else:
+        value = pl.col("value").sort().mean() if reduce == "mean" else pl.col("value").median()
+        found = pl.DataFrame({"cell": cell, "value": values}).group_by("cell").agg(value)
+        reduced = np.full(size, np.nan)
+        reduced[found["cell"].to_numpy()] = found["value"].to_numpy()
+    return reduced.reshape(shape), np.where(rows == 0, -1, counts).reshape(shape)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """Every two algorithms of each group: the number of the group and the columns of both, sorted by them."""
+
+    blocks: Blocks
+    group: Integers
+    a: Integers
+    b: Integers
+
+    @property
+    def size(self) -> int:
+        """How many pairs there are."""
+        return len(self.group)
+
+    def named(self) -> pl.DataFrame:
+        """Return one row per pair: ``group``, ``a``, ``b``, and what the group went through."""
+        blocks = self.blocks
+        return pl.DataFrame(
+            {
+                "group": self.group,
+                "a": blocks.names(self.group, self.a),
+                "b": blocks.names(self.group, self.b),
+                "orientation": blocks.orientation[self.group],
+                "policy": blocks.history["policy"].gather(self.group),
+            }
+        )
+
+    def long(self, *, turned: bool = False) -> pl.DataFrame:
+        """Return one row per pair and common block, with the values of a and b as ``x`` and ``y``.
+
+        They are ``turned`` on request, so that higher is better.
+        ``pair`` numbers the pairs and ``block`` the blocks, whose own columns (``dataset``, or ``repeat`` and ``fold``)
+        follow; ``n_x`` and ``n_y`` count the runs behind the values. A pair without a common block has one row of
+        nulls.
+        """
+        pair, row, a, b = self._common()
+        blocks = self.blocks
+        columns: dict[str, Any] = {"pair": pair, "block": row}
+        values = blocks.oriented if turned else blocks.values
+        columns |= {"x": values[row, a], "y": values[row, b]}
+        columns |= {"n_x": blocks.n_values[row, a], "n_y": blocks.n_values[row, b]}
+        columns |= {"n_imputed": blocks.n_imputed[row, a] + blocks.n_imputed[row, b]}
+        long = pl.DataFrame(columns)
+        long = long.hstack(blocks.block_keys[row]) if blocks.block_keys.width else long
+        empty = np.flatnonzero(np.bincount(pair, minlength=self.size) == 0)
+        return pl.concat([long, pl.DataFrame({"pair": empty})], how="diagonal").sort("pair") if len(empty) else long
+
+    def lists(self, *, turned: bool = False) -> pl.DataFrame:
+        """Return one row per pair, as :meth:`named`, with the values of the common blocks as lists ``x`` and ``y``.
+
+        ``n_dropped`` counts the blocks left out, ``n_imputed`` the values filled in, ``least`` and ``most`` the runs
+        behind a value.
+        """
+        pair, row, a, b = self._common()
+        blocks = self.blocks
+        n = np.bincount(pair, minlength=self.size)
+        values = blocks.oriented if turned else blocks.values
+        x, y = values[row, a], values[row, b]
+        if self.size and n[0] and (n == n[0]).all():
+            lists = {name: pl.Series(side.reshape(self.size, -1)).arr.to_list() for name, side in (("x", x), ("y", y))}
+        else:
+            there = pl.DataFrame({"pair": pair, "x": x, "y": y}).group_by("pair", maintain_order=True).agg("x", "y")
+            every = pl.DataFrame({"pair": np.arange(self.size)}).join(there, on="pair", how="left")
+            lists = {name: every[name].fill_null(pl.lit([], dtype=pl.List(pl.Float64))) for name in ("x", "y")}
+        return self.named().with_columns(**lists, **self._spans(pair, row, a, b, n))
+
+    def _spans(self, pair: Integers, row: Integers, a: Integers, b: Integers, n: Integers) -> dict[str, pl.Series]:
+        """Count what the pairs went through: blocks dropped, values filled in, runs behind a value."""
+        blocks = self.blocks
+        dropped = blocks.history["n_dropped"].to_numpy()[self.group] + blocks.n_blocks[self.group] - n
+        runs = blocks.n_values
+        if runs.strides == (0, 0):
+            least = most = np.full(self.size, runs[0, 0] if runs.size else 0)
+        else:
+            first, second = runs[row, a], runs[row, b]
+            least, most = np.full(self.size, np.iinfo(np.int64).max), np.zeros(self.size, dtype=np.int64)
+            np.minimum.at(least, pair, np.minimum(first, second))
+            np.maximum.at(most, pair, np.maximum(first, second))
+        made = blocks.n_imputed[row, a] + blocks.n_imputed[row, b] if blocks.n_imputed.any() else np.zeros(len(pair))
+        none = pl.Series(n == 0)
+        return {
+            "n_dropped": pl.Series(dropped),
+            "n_imputed": pl.Series(np.bincount(pair, made, self.size).astype(np.int64)),
+            "least": pl.select(pl.when(~none).then(pl.Series(least))).to_series(),
+            "most": pl.select(pl.when(~none).then(pl.Series(most))).to_series(),
+        }
+
+    def spans(self) -> pl.DataFrame:
+        """Return one row per pair, as :meth:`named`, with what its cells went through, as in :meth:`lists`."""
+        pair, row, a, b = self._common()
+        n = np.bincount(pair, minlength=self.size)
+        return self.named().with_columns(**self._spans(pair, row, a, b, n))
+
+    def _common(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """Return the pair, the block and the two columns of every value that both algorithms of a pair have."""
+        blocks = self.blocks
+        n = np.diff(blocks.start)[self.group]
+        pair = np.repeat(np.arange(self.size), n)
+        row = np.arange(len(pair)) + np.repeat(blocks.start[:-1][self.group] - (np.cumsum(n) - n), n)
+        a, b = self.a[pair], self.b[pair]
+        if blocks.measured.all():
+            return pair, row, a, b
+        common = blocks.measured[row, a] & blocks.measured[row, b]
+        return pair[common], row[common], a[common], b[common]
+
+
+def pairs_of(blocks: Blocks, control: str | None = None) -> Pairs:
+    """Return all pairs of each group, or the pairs with a control, which is then ``b``."""
+    if control is None:
+        first, second = np.triu_indices(blocks.width, 1)
+        group, pair = np.nonzero(blocks.present[:, second])
+        return Pairs(blocks=blocks, group=group, a=first[pair], b=second[pair])
+    place = control_columns(blocks, control)
+    group, a = np.nonzero(blocks.present & (np.arange(blocks.width) != place[:, None]))
+    return Pairs(blocks=blocks, group=group, a=a, b=place[group])
+
+
+def control_columns(blocks: Blocks, control: str) -> Integers:
+    """Return the column of the control in each group; a control that is unknown, or lacking in a group, is refused."""
+    names = blocks.algorithms.cast(pl.String).to_list()
+    if control not in names:
+        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
+    place = blocks.members == names.index(control)
+    lacking = np.flatnonzero(~place.any(axis=1))
+    if len(lacking):
+        first = ", ".join(map(str, blocks.keys.row(int(lacking[0]))))
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        raise IncompleteError(
+            f"group {first}{more} lacks the control {control!r}",
+            hint="filter them out, or choose a control that was measured in every group",
+        )
+    return np.asarray(place.argmax(axis=1))
+
+
+def pairs(
+    table: Any, *, by: By = "metric", control: str | None = None, missing: Missing = "refuse", reduce: Reduce = "mean"
+) -> pl.DataFrame:
+    """Put every two algorithms side by side: one row per group, pair and block.
+
+    ``a`` sorts before ``b``; with ``control`` only pairs with it are made and ``b`` is the control. ``x`` and ``y`` are
+    the values of ``a`` and ``b``, ``orientation`` is -1 where lower values are better. With ``missing="available"``
+    blocks that one of the two lacks are left out and counted in ``n_dropped``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.pairs(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> table.select("a", "b", "dataset", "x", "y").row(0)
+    ('C4.5', 'C4.5+cf', 'adult (sample)', 0.763, 0.771)
+    """
+    blocks = Blocks.of(table, by=by, reduce=reduce, missing=missing)
+    couples = pairs_of(blocks, control)
+    spans = couples.spans().drop("n_imputed", "least", "most")
+    long = couples.long()
+    rows = spans[long["pair"].to_numpy()].with_columns(long.drop("pair", "block"))
+    counts = ["n_x", "n_y", "n_imputed", "n_dropped", "policy"]
+    shared = pl.when(pl.col("x").is_not_null()).then("orientation").alias("orientation")
+    placed = rows.select("group", "a", "b", *blocks.block_keys.columns, "x", "y", shared, *counts)
+    return blocks.with_keys(placed.with_columns(pl.col("policy").cast(pl.Categorical)))
+
+
+def refuse_single_algorithm(table: pl.DataFrame) -> None:
+    """Raise when there is nothing to compare."""
+    codes = table.get_column("algorithm").to_physical()
+    if codes.min() == codes.max():
+        names = table.get_column("algorithm").unique().to_list()
+        raise TooFewAlgorithmsError(
+            f"only one algorithm, {names[0]!r}" if names else "no rows are left to compare",
+            hint="a comparison needs two; does another column name the algorithm? --column your_column=algorithm",
+        )
+
+
+def refuse_mixtures(table: pl.DataFrame, by: Sequence[str]) -> None:
+    """Raise when values of unlike kinds, or the same run twice, would be averaged or ranked together."""
+    refuse_unlike(table, by)
+    _refuse_repeated(table, by, Codes(table), ())
+
+
+def _refuse_repeated(table: pl.DataFrame, by: Sequence[str], codes: Codes, coded: Sequence[str]) -> None:
+    """Raise when a run occurs twice; ``codes`` are numbers of the columns ``coded``."""
+    keys = _run_keys(table, by)
+    for key in keys:
+        if key not in coded:
+            codes.add(key)
+    if codes.are_distinct():
+        return
+    twice = repeated(table, keys)
+    varying = varying_columns(twice, keys)
+    raise DuplicateKeyError(
+        f"several rows per {', '.join(keys)}" + (f"; column {varying[0]!r} varies" if varying else ""),
+        hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
+    )
+
+
+def _run_keys(table: pl.DataFrame, by: Sequence[str]) -> list[str]:
+    """Return the columns that tell one measurement from another."""
+    keys = ["algorithm", "dataset", *RUN_KEYS, "metric", *by]
+    return list(dict.fromkeys(key for key in keys if key in table.columns))
+
+
+def refuse_unlike(table: pl.DataFrame, by: Sequence[str]) -> None:
+    """Raise when values of unlike metrics, or of unknown direction, would be compared."""
+    if table.get_column("direction").null_count():
+        refuse_unknown_directions(table)
+    _refuse_two_directions(table)
+    if "metric" not in by:
+        mixed = aggregate(table, by, __metrics=pl.col("metric").unique().sort().implode()).get_column("__metrics")
+        several = mixed.filter(mixed.list.len() > 1)
+        if several.len():
+            raise ColumnError(
+                f"metrics {', '.join(min(several.to_list()))} would be compared with each other",
+                hint="put 'metric' into by",
+            )
+
+
+def _refuse_two_directions(table: pl.DataFrame) -> None:
+    codes = table.get_column("direction").to_physical()
+    if codes.min() == codes.max():
+        return
+    ways = table.select("metric", "direction").unique()
+    contradictory = ways.filter(pl.col("metric").is_duplicated()).get_column("metric").sort().to_list()
+    if contradictory:
+        raise DirectionError(f"metric {contradictory[0]!r} has two directions", hint="give each metric one direction")
+
+
+def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
+    """Return the columns, values and bookkeeping apart, that take several values within a key."""
+    others = [name for name in table.columns if name not in (*keys, *BOOKKEEPING, "value")]
+    varies = table.group_by(keys).agg(pl.col(others).n_unique() > 1)
+    return [name for name in others if varies.get_column(name).any()]
+
+
+def incomplete(lacking: pl.DataFrame, places: Sequence[str]) -> IncompleteError:
+    """Return the error that names the first of the results that are missing."""
+    shown = lacking.head(3).to_dicts()
+    first = "; ".join(", ".join(str(row[place]) for place in places) + f" lacks {row['algorithm']}" for row in shown)
+    more = f"; {lacking.height - 3} more" if lacking.height > 3 else ""
+    return IncompleteError(
+        f"results are missing: {first}{more}",
+        hint="br.complete(scores, 'drop_blocks') first, or another policy; --missing drop_blocks on the command line",
+    )
