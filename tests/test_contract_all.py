@@ -132,7 +132,8 @@ def test_some_row_of_a_test_has_a_p_value(method: br.Method) -> None:
 
 
 def glossaries(method: br.Method) -> Iterator[Mapping[str, tuple[str, str]]]:
-    """Return the glossaries of columns that the module of a method knows."""
+    """Yield the columns of results, and the glossaries of columns that the module of a method knows."""
+    yield RESULT_COLUMNS
     for value in vars(inspect.getmodule(method.table)).values():
         if isinstance(value, Mapping) and value and all(map(is_entry, value.values())):
             yield value

@@ -572,7 +572,7 @@ def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: 
     return reduced.reshape(shape), np.where(rows == 0, -1, counts).reshape(shape)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Pairs:
     """Every two algorithms of each group: the number of the group and the columns of both, sorted by them."""
 
@@ -585,6 +585,39 @@ class Pairs:
     def size(self) -> int:
         """How many pairs there are."""
         return len(self.group)
+
+    @cached_property
+    def _common(self) -> tuple[Integers, Integers, Integers]:
+        """The pair of every value that both algorithms of a pair have, and where in the matrix the two values lie."""
+        blocks = self.blocks
+        n = np.diff(blocks.start)[self.group]
+        pair = np.repeat(np.arange(self.size), n)
+        begin = np.repeat(blocks.start[:-1][self.group] - (np.cumsum(n) - n), n)
+        begin += np.arange(len(pair))
+        begin *= blocks.width
+        x, y = begin + np.repeat(self.a, n), begin + np.repeat(self.b, n)
+        if blocks.measured.all():
+            return pair, x, y
+        measured = blocks.measured.ravel()
+        common = measured[x] & measured[y]
+        return pair[common], x[common], y[common]
+
+    @cached_property
+    def n_common(self) -> Integers:
+        """How many blocks both algorithms of each pair have."""
+        return np.bincount(self._common[0], minlength=self.size)
+
+    def _both(self, cells: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return the entries of a matrix for both algorithms, pair by pair and block by block."""
+        _, x, y = self._common
+        if cells.strides == (0, 0) and cells.size:  # the same everywhere
+            same = np.broadcast_to(cells[0, 0], len(x))
+            return same, same
+        flat = np.ravel(cells)
+        return flat[x], flat[y]
+
+    def _values(self, turned: bool) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        return self._both(self.blocks.oriented if turned else self.blocks.values)
 
     def named(self) -> pl.DataFrame:
         """Return one row per pair: ``group``, ``a``, ``b``, and what the group went through."""
@@ -599,83 +632,63 @@ class Pairs:
             }
         )
 
-    def long(self, *, turned: bool = False) -> pl.DataFrame:
-        """Return one row per pair and common block, with the values of a and b as ``x`` and ``y``.
-
-        They are ``turned`` on request, so that higher is better.
-        ``pair`` numbers the pairs and ``block`` the blocks, whose own columns (``dataset``, or ``repeat`` and ``fold``)
-        follow; ``n_x`` and ``n_y`` count the runs behind the values. A pair without a common block has one row of
-        nulls.
-        """
-        pair, row, a, b = self._common()
-        blocks = self.blocks
-        columns: dict[str, Any] = {"pair": pair, "block": row}
-        values = blocks.oriented if turned else blocks.values
-        columns |= {"x": values[row, a], "y": values[row, b]}
-        columns |= {"n_x": blocks.n_values[row, a], "n_y": blocks.n_values[row, b]}
-        columns |= {"n_imputed": blocks.n_imputed[row, a] + blocks.n_imputed[row, b]}
-        long = pl.DataFrame(columns)
-        long = long.hstack(blocks.block_keys[row]) if blocks.block_keys.width else long
-        empty = np.flatnonzero(np.bincount(pair, minlength=self.size) == 0)
-        return pl.concat([long, pl.DataFrame({"pair": empty})], how="diagonal").sort("pair") if len(empty) else long
-
-    def lists(self, *, turned: bool = False) -> pl.DataFrame:
-        """Return one row per pair, as :meth:`named`, with the values of the common blocks as lists ``x`` and ``y``.
+    def spans(self) -> pl.DataFrame:
+        """Return one row per pair, as :meth:`named`, with what its cells went through.
 
         ``n_dropped`` counts the blocks left out, ``n_imputed`` the values filled in, ``least`` and ``most`` the runs
         behind a value.
         """
-        pair, row, a, b = self._common()
-        blocks = self.blocks
-        n = np.bincount(pair, minlength=self.size)
-        values = blocks.oriented if turned else blocks.values
-        x, y = values[row, a], values[row, b]
+        blocks, pair = self.blocks, self._common[0]
+        dropped = blocks.history["n_dropped"].to_numpy()[self.group] + blocks.n_blocks[self.group] - self.n_common
+        runs = self._both(blocks.n_values)
+        least, most = np.full(self.size, np.iinfo(np.int64).max), np.zeros(self.size, dtype=np.int64)
+        if runs[0] is runs[1]:
+            least[:] = most[:] = runs[0][0] if len(pair) else 0
+        else:
+            np.minimum.at(least, pair, np.minimum(*runs))
+            np.maximum.at(most, pair, np.maximum(*runs))
+        made = np.add(*self._both(blocks.n_imputed))
+        return self.named().with_columns(
+            n_dropped=pl.Series(dropped),
+            n_imputed=pl.Series(np.bincount(pair, made, self.size).astype(np.int64)),
+            least=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(least)),
+            most=pl.when(pl.Series(self.n_common > 0)).then(pl.Series(most)),
+        )
+
+    def long(self, *, turned: bool = False) -> pl.DataFrame:
+        """Return one row per pair and common block, with the values of a and b as ``x`` and ``y``.
+
+        They are ``turned`` on request, so that higher is better. ``pair`` numbers the pairs and ``block`` the blocks,
+        whose own columns (``dataset``, or ``repeat`` and ``fold``) follow. A pair without a common block has one row of
+        nulls.
+        """
+        pair, place, _ = self._common
+        x, y = self._values(turned)
+        row = place // max(self.blocks.width, 1)
+        long = pl.DataFrame({"pair": pair, "block": row, "x": x, "y": y})
+        long = long.hstack(self.blocks.block_keys[row]) if self.blocks.block_keys.width else long
+        return self._with_empty(long)
+
+    def counts(self) -> pl.DataFrame:
+        """Return the rows of :meth:`long` with the runs behind the values, ``n_x`` and ``n_y``, and ``n_imputed``."""
+        n_x, n_y = self._both(self.blocks.n_values)
+        made = np.add(*self._both(self.blocks.n_imputed))
+        return self._with_empty(pl.DataFrame({"pair": self._common[0], "n_x": n_x, "n_y": n_y, "n_imputed": made}))
+
+    def _with_empty(self, long: pl.DataFrame) -> pl.DataFrame:
+        empty = np.flatnonzero(self.n_common == 0)
+        return pl.concat([long, pl.DataFrame({"pair": empty})], how="diagonal").sort("pair") if len(empty) else long
+
+    def lists(self, *, turned: bool = False) -> pl.DataFrame:
+        """Return one row per pair, as :meth:`spans`, with the values of the common blocks as lists ``x`` and ``y``."""
+        n, sides = self.n_common, dict(zip("xy", self._values(turned), strict=True))
         if self.size and n[0] and (n == n[0]).all():
-            lists = {name: pl.Series(side.reshape(self.size, -1)).arr.to_list() for name, side in (("x", x), ("y", y))}
+            lists = {name: pl.Series(side.reshape(self.size, -1)).arr.to_list() for name, side in sides.items()}
         else:
-            there = pl.DataFrame({"pair": pair, "x": x, "y": y}).group_by("pair", maintain_order=True).agg("x", "y")
+            there = pl.DataFrame({"pair": self._common[0], **sides}).group_by("pair", maintain_order=True).agg("x", "y")
             every = pl.DataFrame({"pair": np.arange(self.size)}).join(there, on="pair", how="left")
-            lists = {name: every[name].fill_null(pl.lit([], dtype=pl.List(pl.Float64))) for name in ("x", "y")}
-        return self.named().with_columns(**lists, **self._spans(pair, row, a, b, n))
-
-    def _spans(self, pair: Integers, row: Integers, a: Integers, b: Integers, n: Integers) -> dict[str, pl.Series]:
-        """Count what the pairs went through: blocks dropped, values filled in, runs behind a value."""
-        blocks = self.blocks
-        dropped = blocks.history["n_dropped"].to_numpy()[self.group] + blocks.n_blocks[self.group] - n
-        runs = blocks.n_values
-        if runs.strides == (0, 0):
-            least = most = np.full(self.size, runs[0, 0] if runs.size else 0)
-        else:
-            first, second = runs[row, a], runs[row, b]
-            least, most = np.full(self.size, np.iinfo(np.int64).max), np.zeros(self.size, dtype=np.int64)
-            np.minimum.at(least, pair, np.minimum(first, second))
-            np.maximum.at(most, pair, np.maximum(first, second))
-        made = blocks.n_imputed[row, a] + blocks.n_imputed[row, b] if blocks.n_imputed.any() else np.zeros(len(pair))
-        none = pl.Series(n == 0)
-        return {
-            "n_dropped": pl.Series(dropped),
-            "n_imputed": pl.Series(np.bincount(pair, made, self.size).astype(np.int64)),
-            "least": pl.select(pl.when(~none).then(pl.Series(least))).to_series(),
-            "most": pl.select(pl.when(~none).then(pl.Series(most))).to_series(),
-        }
-
-    def spans(self) -> pl.DataFrame:
-        """Return one row per pair, as :meth:`named`, with what its cells went through, as in :meth:`lists`."""
-        pair, row, a, b = self._common()
-        n = np.bincount(pair, minlength=self.size)
-        return self.named().with_columns(**self._spans(pair, row, a, b, n))
-
-    def _common(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """Return the pair, the block and the two columns of every value that both algorithms of a pair have."""
-        blocks = self.blocks
-        n = np.diff(blocks.start)[self.group]
-        pair = np.repeat(np.arange(self.size), n)
-        row = np.arange(len(pair)) + np.repeat(blocks.start[:-1][self.group] - (np.cumsum(n) - n), n)
-        a, b = self.a[pair], self.b[pair]
-        if blocks.measured.all():
-            return pair, row, a, b
-        common = blocks.measured[row, a] & blocks.measured[row, b]
-        return pair[common], row[common], a[common], b[common]
+            lists = {name: every[name].fill_null(pl.lit([], dtype=pl.List(pl.Float64))) for name in sides}
+        return self.spans().with_columns(**lists)
 
 
 def pairs_of(blocks: Blocks, control: str | None = None) -> Pairs:
@@ -724,13 +737,14 @@ def pairs(
     """
     blocks = Blocks.of(table, by=by, reduce=reduce, missing=missing)
     couples = pairs_of(blocks, control)
-    spans = couples.spans().drop("n_imputed", "least", "most")
-    long = couples.long()
-    rows = spans[long["pair"].to_numpy()].with_columns(long.drop("pair", "block"))
-    counts = ["n_x", "n_y", "n_imputed", "n_dropped", "policy"]
+    long = couples.long().hstack(couples.counts().drop("pair"))
+    facts = couples.spans().select(
+        "group", "a", "b", "orientation", "n_dropped", policy=pl.col("policy").cast(pl.Categorical)
+    )
+    rows = facts[long["pair"].to_numpy()].hstack(long.drop("pair", "block"))
     shared = pl.when(pl.col("x").is_not_null()).then("orientation").alias("orientation")
-    placed = rows.select("group", "a", "b", *blocks.block_keys.columns, "x", "y", shared, *counts)
-    return blocks.with_keys(placed.with_columns(pl.col("policy").cast(pl.Categorical)))
+    counts = ["n_x", "n_y", "n_imputed", "n_dropped", "policy"]
+    return blocks.with_keys(rows.select("group", "a", "b", *blocks.block_keys.columns, "x", "y", shared, *counts))
 
 
 def refuse_single_algorithm(table: pl.DataFrame) -> None:

@@ -7,10 +7,10 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.tables import cells as reducing
+from benchreport.tables import blocks as laying
 from benchreport.tables import complete as completing
-from benchreport.tables.cells import cells
 from benchreport.tables.complete import missing_cells
+from tests.tables.conftest import cells
 
 
 def changed(scores: pl.DataFrame, how: str) -> pl.DataFrame:
@@ -38,7 +38,7 @@ def test_the_shorter_way_gives_the_same_table(
 
     short = results()
     monkeypatch.setattr(completing, "_is_full", lambda *_: False)
-    monkeypatch.setattr(reducing, "_untouched", lambda _: False)
+    monkeypatch.setattr(laying, "full_means", lambda *_: None)
     (means, *short), (same, *long) = short, results()
     assert_frame_equal(means, same, rel_tol=1e-15, abs_tol=0)  # sums in another order
     for one, other in zip(short, long, strict=True):

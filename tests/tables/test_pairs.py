@@ -20,9 +20,9 @@ from benchreport.errors import (
     TooFewAlgorithmsError,
     ValueFormatError,
 )
-from benchreport.tables.cells import cells
-from benchreport.tables.pairs import _full_couples, _grid, _joined_pairs, pair_lists
-from tests.tables.conftest import cell, gappy, layout, long, wide
+from benchreport.tables.blocks import Blocks, pairs_of
+from benchreport.tables.groups import By
+from tests.tables.conftest import cell, cells, gappy, layout, long, wide
 
 WHOLE = wide(dataset=["e", "d"], C=[0.1, 0.2], A=[0.3, 0.4], B=[0.5, 0.6])
 
@@ -300,9 +300,26 @@ def test_cells_without_any_value_are_null_and_counted_as_empty() -> None:
     assert cells(gappy()).height == 9
 
 
+def pair_lists(table: pl.DataFrame, *, by: By = "metric", control: str | None = None) -> pl.DataFrame:
+    blocks = Blocks.of(table, by=by, missing="available")
+    return blocks.with_keys(pairs_of(blocks, control).lists())
+
+
+def joined_pairs(table: pl.DataFrame, by: list[str], control: str | None) -> pl.DataFrame:
+    """Pairs as a join of a plain table of means with itself gives them."""
+    block = ["fold"] if "dataset" in by else ["dataset"]
+    keys = [*by, *block]
+    means = br.scores(table).group_by(*keys, "algorithm").agg(pl.col("value").mean()).sort(*keys, "algorithm")
+    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("b") == control) & (pl.col("a") != control)
+    first, second = means.rename({"algorithm": "a", "value": "x"}), means.rename({"algorithm": "b", "value": "y"})
+    return (
+        first.join(second, on=keys).filter(wanted).sort(*by, "a", "b", *block).select(*by, "a", "b", *block, "x", "y")
+    )
+
+
 @pytest.mark.parametrize("control", [None, "B"])
-@pytest.mark.parametrize("by", ["metric", ("dataset", "metric")])
-def test_tables_without_gaps_are_paired_by_place_as_a_join_would_pair_them(by: str, control: str | None) -> None:
+@pytest.mark.parametrize("by", [["metric"], ["dataset", "metric"]])
+def test_pairs_are_those_of_a_join(by: list[str], control: str | None) -> None:
     whole = pl.DataFrame(
         [
             (name, dataset, fold, metric, value)
@@ -314,17 +331,15 @@ def test_tables_without_gaps_are_paired_by_place_as_a_join_would_pair_them(by: s
         schema=["algorithm", "dataset", "fold", "metric", "value"],
         orient="row",
     )
-    grid, groups, block = _grid(br.scores(whole), by, control, "refuse", "mean")
-    assert _full_couples(grid, groups, block, control) is not None
-    expected = _joined_pairs(grid, groups, block, control)
-    assert_frame_equal(br.pairs(whole, by=by, control=control), expected)
+    expected = joined_pairs(whole, by, control)
+    assert_frame_equal(br.pairs(whole, by=by, control=control).select(expected.columns), expected)
     listed = pair_lists(whole, by=by, control=control)
-    keys = [*groups, "a", "b"]
+    keys = [*by, "a", "b"]
     assert_frame_equal(listed.select(*keys, "x", "y").explode("x", "y"), expected.select(*keys, "x", "y"))
 
 
 def test_pairs_in_lists_leave_out_blocks_that_one_lacks() -> None:
-    listed, long = (form(gappy(), missing="available") for form in (pair_lists, br.pairs))
+    listed, long = pair_lists(gappy()), br.pairs(gappy(), missing="available")
     shared = long.filter(pl.col("x").is_not_null() & pl.col("y").is_not_null())
     assert listed["x"].list.len().sum() == shared.height
     assert listed["x"].explode().drop_nulls().to_list() == shared["x"].to_list()

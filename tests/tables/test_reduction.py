@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport.tables import reduction
-from benchreport.tables.cells import cells
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
+from tests.tables.conftest import cells
 
 numbers = st.floats(-1e6, 1e6, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-3)
 
@@ -107,16 +107,16 @@ def test_means_are_those_of_numpy_to_the_last_bit_however_many_runs(n_runs: int)
     for rows in (table, table.sort("fold", "algorithm", "dataset"), table.sample(fraction=1.0, shuffle=True, seed=2)):
         found = full_means(rows, ["dataset", "algorithm"], ["fold"])
         assert found is not None
-        assert found["value"].to_list() == (values.sum(axis=2) / n_runs).ravel().tolist()
+        assert found[0].tolist() == (values.sum(axis=2) / n_runs).tolist()
 
 
 def test_names_first_used_late_in_a_table_have_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reduction, "GLIMPSE", 4)
     rows = {"algorithm": [1, 1, 5, 5, 7, 7], "fold": [9, 2, 2, 9, 9, 2], "value": [1.0, 2.0, 3.0, 5.0, 8.0, 4.0]}
-    expected = [(1, 1.5, 2), (5, 4.0, 2), (7, 6.0, 2)]
     found = full_means(pl.DataFrame(rows), ["algorithm"], ["fold"])
     assert found is not None
-    assert found.rows() == expected
+    means, levels, n_runs = found
+    assert (means.tolist(), levels[0].to_list(), n_runs) == ([1.5, 4.0, 6.0], [1, 5, 7], 2)
     # Four rows show two algorithms and three folds, which is as many cells as there are rows, and wrong.
     rows = {"algorithm": [1, 1, 1, 5, 7, 5], "fold": [2, 9, 4, 9, 2, 2], "value": [1.0] * 6}
     assert full_means(pl.DataFrame(rows), ["algorithm"], ["fold"]) is None
@@ -147,5 +147,5 @@ def test_names_and_numbers_far_apart_find_their_place(gap: int) -> None:
     table = frame.with_columns(pl.col("algorithm").cast(pl.Categorical)).sample(fraction=1.0, shuffle=True, seed=2)
     found = full_means(table, ["algorithm"], ["fold"])
     assert found is not None
-    means = {name: value for name, value, _ in found.rows()}
+    means = dict(zip(found[1][0].to_list(), found[0].tolist(), strict=True))
     assert means == pytest.approx({name: i + 0.15 for i, name in enumerate(chosen)})
