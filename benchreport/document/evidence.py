@@ -11,6 +11,7 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from benchreport.document.blocks import Figure, Look, Section
@@ -32,7 +33,7 @@ from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.replicates import pairing
-from benchreport.tables.cells import cells, refuse_single_algorithm
+from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
 from benchreport.tables.common_runs import CommonRuns, common_runs
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
 from benchreport.tables.design import design, design_warnings
@@ -73,7 +74,7 @@ class Evidence:
     pile up at a limit. Results that several sections need are computed once, on first use.
     """
 
-    scores: pl.DataFrame
+    scores: ScoreTable
     predictions: pl.DataFrame | None
     options: Options
     look: Look
@@ -128,7 +129,7 @@ class Evidence:
         return common_runs(self.scores)
 
     @cached_property
-    def compared(self) -> pl.DataFrame:
+    def compared(self) -> ScoreTable:
         """The scores that decide: gaps are left where each pair is compared on the datasets it has.
 
         There an algorithm that shares no dataset with any other is left out.
@@ -136,27 +137,27 @@ class Evidence:
         policy: Any = self.options.missing
         settled = complete(self.alike.scores, policy, reference=self.options.reference, alpha=self.options.alpha)
         if policy in STAND_IN:  # where the reference itself has none, nothing stands in
-            return complete(settled, "drop_blocks")
+            return ScoreTable(complete(settled, "drop_blocks"))
         gappy = [name for name, word in self.policies.items() if word == "available"]
-        return _without_lonely(settled, gappy) if gappy else settled
+        return ScoreTable(_without_lonely(settled, gappy) if gappy else settled)
 
     @cached_property
-    def completed(self) -> pl.DataFrame:
+    def completed(self) -> ScoreTable:
         """The scores for methods that need complete blocks: those that decide, or of these the complete datasets."""
         gappy = [name for name, policy in self.policies.items() if policy == "available"]
         if not gappy:
             return self.compared
         is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
         whole = complete(self.compared.filter(is_gappy).drop(HISTORY), "drop_blocks")
-        return pl.concat([self.compared.filter(~is_gappy), whole], how="diagonal")
+        return ScoreTable(pl.concat([self.compared.filter(~is_gappy), whole], how="diagonal"))
 
     @cached_property
-    def averaged(self) -> pl.DataFrame:
+    def averaged(self) -> ScoreTable:
         """The completed scores, for what is asked over datasets: runs averaged once for all sections."""
         return _averaged(self.completed)
 
     @cached_property
-    def paired(self) -> pl.DataFrame:
+    def paired(self) -> ScoreTable:
         """The scores that decide, runs averaged once for all sections: gaps are left as in ``compared``."""
         return self.averaged if self.compared is self.completed else _averaged(self.compared)
 
@@ -166,7 +167,7 @@ class Evidence:
         return bool(self.completed["imputed"].any())
 
     @cached_property
-    def measured(self) -> pl.DataFrame:
+    def measured(self) -> ScoreTable:
         """The completed scores, for what weighs sizes: a stand-in ranks last, but its size means nothing.
 
         Where there are any, datasets with gaps are left out instead, unless a metric would have none left.
@@ -176,7 +177,8 @@ class Evidence:
         kept = complete(self.alike.scores, "drop_blocks")
         lost = kept.group_by("metric").agg(pl.col("value").count()).filter(pl.col("value") == 0).select("metric")
         rest = self.completed.join(lost, on="metric", how="semi", maintain_order="left")
-        return pl.concat([kept.join(lost, on="metric", how="anti", maintain_order="left"), rest], how="diagonal")
+        sound = kept.join(lost, on="metric", how="anti", maintain_order="left")
+        return ScoreTable(pl.concat([sound, rest], how="diagonal"))
 
     @cached_property
     def repeated(self) -> bool:
@@ -276,29 +278,29 @@ class Evidence:
         blocks = dict(counts.agg(pl.col("dataset").n_unique()).rows())
         return tuple(_on_blocks(one, blocks.get(one.metric.name, 0)) for one in self.comparisons)
 
-    def of(self, metric: Metric) -> pl.DataFrame:
+    def of(self, metric: Metric) -> ScoreTable:
         """Give the scores of one metric, as they are, missing ones missing."""
-        return self.scores.filter(pl.col("metric") == metric.name)
+        return self.scores.of_metric(metric.name)
 
-    def completed_of(self, metric: Metric) -> pl.DataFrame:
+    def completed_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric."""
-        return self.completed.filter(pl.col("metric") == metric.name)
+        return self.completed.of_metric(metric.name)
 
-    def measured_of(self, metric: Metric) -> pl.DataFrame:
+    def measured_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric, without stand-ins."""
-        return self.measured.filter(pl.col("metric") == metric.name)
+        return self.measured.of_metric(metric.name)
 
-    def compared_of(self, metric: Metric) -> pl.DataFrame:
+    def compared_of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric that decide, with the gaps that pairs are compared around."""
-        return self.compared.filter(pl.col("metric") == metric.name)
+        return self.compared.of_metric(metric.name)
 
-    def paired_of(self, metric: Metric) -> pl.DataFrame:
+    def paired_of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric that decide, runs averaged."""
-        return self.paired.filter(pl.col("metric") == metric.name)
+        return self.paired.of_metric(metric.name)
 
-    def averaged_of(self, metric: Metric) -> pl.DataFrame:
+    def averaged_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric, runs averaged."""
-        return self.averaged.filter(pl.col("metric") == metric.name)
+        return self.averaged.of_metric(metric.name)
 
     def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
         """Write the section of a template, the user's own before ours."""
@@ -328,17 +330,19 @@ def _on_blocks(one: Comparison, blocks: int) -> Comparison:
     return replace(one, ranks=ranks, policy="drop_blocks", shared=None, reason=reason)
 
 
-def _averaged(table: pl.DataFrame) -> pl.DataFrame:
+def _averaged(table: ScoreTable) -> ScoreTable:
     """Average the runs of every cell, unless the methods must see them.
 
     They must where cells average different numbers of runs, or some were filled in or left out.
     """
-    grid = cells(table)
-    counts = grid.filter(pl.col("value").is_not_null()).get_column("n_values")
-    if counts.n_unique() > 1 or grid["n_imputed"].sum() or grid["n_dropped"].sum():
+    blocks = table.blocks("metric")
+    uneven = len(np.unique(blocks.n_values[blocks.measured])) > 1
+    if uneven or blocks.n_imputed.any() or blocks.history["n_dropped"].sum():
         return table
+    means = blocks.with_keys(blocks.long().select("group", "algorithm", "dataset", "value"))
     ways = table.select("metric", "direction").unique()
-    return grid.select("algorithm", "dataset", "metric", "value").join(ways, on="metric", maintain_order="left")
+    columns = means.select("algorithm", "dataset", "metric", "value")
+    return ScoreTable(columns.join(ways, on="metric", maintain_order="left"))
 
 
 def evidence_of(
@@ -375,7 +379,7 @@ def evidence_of(
     algorithms = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
     metrics = _metrics(known, renaming["metric"], options.scales)
     evidence = Evidence(
-        scores=known,
+        scores=ScoreTable(known),
         predictions=predictions,
         counts=counts,
         options=_in_printed_names(options, renaming, algorithms, [one.name for one in metrics]),

@@ -79,7 +79,8 @@ def _refuse_incomplete(evidence: Evidence) -> None:
 def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     """Order over datasets where there are several, else over the runs of the only one."""
     by: tuple[str, ...] = ("metric",)
-    metric, dataset, scores = compared.metric, None, evidence.completed_of(compared.metric)
+    metric, dataset = compared.metric, None
+    scores: pl.DataFrame = evidence.completed_of(metric)
     # Raw differences of metrics with units are not comparable, and wins are.
     wanted = evidence.options.test_for("pairs") if metric.comparable else "sign_test"
     test: Any = _known_test(wanted, PAIR_TEST)
