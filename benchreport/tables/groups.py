@@ -109,7 +109,7 @@ def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> lis
     names = list(dict.fromkeys(listed(by)))
     for name in names:
         if HIDDEN + name not in table.columns:
-            if name.startswith("__"):
+            if name.startswith("__") and not name.startswith(HIDDEN):
                 raise ColumnError(f"{name!r} is no name for a group", hint=f"rename the column {name!r} first")
             refuse_results([name], (*RESULT_COLUMNS, *taken))
             if name not in table.columns:
