@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,6 @@ Floats = npt.NDArray[np.float64]
 SPARSE = 8
 WIDEST = 2**32 - 1
 GLANCE = 4_096
-GLIMPSE = 65_536
 ROWS_AT_HAND = 16_384  # they fit the processor's cache, and fresh memory costs more than sums
 MANTISSA = 53
 # NumPy adds up the numbers of a row in so many sums side by side.
@@ -33,42 +33,63 @@ def numbered(column: pl.Series) -> tuple[Integers, int]:
     >>> numbers.tolist(), size
     ([1, 0, 1], 2)
     """
-    if column.len() and isinstance(column.dtype, pl.Categorical) and not column.null_count():
-        small, size = _raw(column.to_physical())
-        codes = small.astype(np.int64)
-        anyone = np.full(size, -1, dtype=np.int64)
-        anyone[codes] = np.arange(len(codes))
-        used = np.flatnonzero(anyone >= 0)
-        place = np.empty(size, dtype=np.int64)
-        place[used[column.gather(anyone[used]).arg_sort().to_numpy()]] = np.arange(len(used))
-        return place[codes], len(used)
+    raw = _raw(column)
+    if raw is not None and isinstance(column.dtype, pl.Categorical):
+        codes, behind = _dense(*raw)
+        place = np.empty(len(behind), dtype=np.int64)
+        place[_levels(column, behind).arg_sort().to_numpy()] = np.arange(len(behind))
+        return place[codes], len(behind)
     ranks = column.rank("dense").fill_null(0).to_numpy().astype(np.int64)
     ranks -= ranks.min(initial=1)
     return ranks, int(ranks.max(initial=-1)) + 1
 
 
-def _raw(column: pl.Series) -> tuple[Small, int]:
-    """Number the values of a column fast: in any order, and with gaps between the numbers."""
+def _raw(column: pl.Series) -> tuple[Small, int, int] | None:
+    """Return the whole numbers behind a column, the least taken off, that number, and how many there may be.
+
+    There may be gaps between them; None where there is nothing behind it, or the gaps are large.
+    """
     if not _has_raw_codes(column):
-        return _small(numbered(column))
+        return None
     codes = column.to_physical()
-    low, size = _bounds(codes)
-    if size > column.len() + 1_000:
-        return _small(numbered(column))
+    low, high = codes.min(), codes.max()
+    if not isinstance(low, int) or not isinstance(high, int) or high - low + 1 > column.len() + 1_000:
+        return None
     whole = codes.to_numpy()
-    return (whole - low if low else whole).astype(np.uint32, copy=False), size
+    return (whole - low if low else whole).astype(np.uint32, copy=False), low, high - low + 1
 
 
-def _small(found: tuple[Integers, int]) -> tuple[Small, int]:
-    return found[0].astype(np.uint32), found[1]
+def _dense(numbers: Small, low: int, reach: int) -> tuple[Small, Integers]:
+    """Close the gaps between the numbers behind a column; and give what each had been."""
+    seen = np.zeros(reach, dtype=bool)
+    seen[numbers] = True
+    used = np.flatnonzero(seen)
+    if len(used) < reach:
+        place = np.zeros(reach, dtype=np.uint32)
+        place[used] = np.arange(len(used), dtype=np.uint32)
+        numbers = place[numbers]
+    return numbers, used + low
+
+
+def _levels(column: pl.Series, numbers: Integers | None) -> pl.Series:
+    """Return the values of a column that have some numbers behind them; all in order without such numbers."""
+    if numbers is None:
+        return column.unique().sort()
+    levels = pl.Series(numbers).cast(column.to_physical().dtype)
+    return levels.cat.to(column.dtype) if isinstance(column.dtype, pl.Categorical) else levels
 
 
 class Codes:
-    """One whole number per row, below ``size``, that tells rows with different keys apart."""
+    """One whole number per row, below ``size``, that tells rows with different keys apart.
 
-    def __init__(self, table: pl.DataFrame, keys: Sequence[str] = ()) -> None:
+    Between the numbers of a key may lie gaps, unless they are ``dense``, which takes longer.
+    """
+
+    def __init__(self, table: pl.DataFrame, keys: Sequence[str] = (), *, dense: bool = False) -> None:
         self.table = table
+        self.dense = dense
         self.size = 1
+        self._keys: list[tuple[int, pl.Series, Integers | None]] = []
         # Half the memory takes half the time; sums and look-ups want the longer kind, once.
         self._small: Small = np.zeros(table.height, dtype=np.uint32)
         self._numbers: Integers | None = None
@@ -85,12 +106,22 @@ class Codes:
     def add(self, key: str) -> None:
         """Tell rows apart by a further column too."""
         column = self.table.get_column(key)
-        numbers, size = _raw(column)
+        raw = _raw(column)
         most = min(SPARSE * (self.table.height + 1_000), WIDEST)
+        behind: Integers | None = None
+        if raw is None:
+            ranks, size = numbered(column)
+            numbers = ranks.astype(np.uint32)
+        elif self.dense or self.size * raw[2] > most:
+            numbers, behind = _dense(*raw)
+            size = len(behind)
+        else:
+            numbers, low, size = raw
+            behind = np.arange(low, low + size)
+        self._keys = [*self._keys, (size, column, behind)]
         if self.size * size > most:
-            numbers, size = _small(numbered(column))
-        if self.size * size > most:
-            self._compress(self.numbers * size + numbers)
+            distinct, codes = np.unique(self.numbers * size + numbers, return_inverse=True)
+            self._small, self.size = codes.astype(np.uint32), len(distinct)
         elif self.size == 1:
             self._small, self.size = numbers, size
         elif size > 1:
@@ -100,16 +131,24 @@ class Codes:
             self.size *= size
         self._numbers = None
 
-    def _compress(self, numbers: Integers) -> None:
-        distinct, found = np.unique(numbers, return_inverse=True)
-        self._small, self.size = found.astype(np.uint32), len(distinct)
-
     def copy(self) -> Codes:
         """Start from the same numbers."""
-        other = Codes(self.table.clear())
-        other.table, other.size = self.table, self.size
-        other._small, other._numbers = self._small, self._numbers
-        return other
+        return copy(self)
+
+    def cube(self, values: Floats) -> tuple[Floats, list[pl.Series]] | None:
+        """Return one value per row as a cube with an axis per key, and the values of the keys.
+
+        None unless every combination of keys occurs once.
+        """
+        shape = [size for size, _, _ in self._keys]
+        if not math.prod(shape) == self.size == len(values):
+            return None
+        cube = np.full(self.size, np.nan)
+        cube[self._small] = values
+        # A sum tells of a cell without a value, and takes a fraction of the time of looking for it.
+        if math.isnan(cube.sum()):
+            return None
+        return cube.reshape(shape), [_levels(column, behind) for _, column, behind in self._keys]
 
     def representatives(self) -> Integers:
         """Give one row for every key that occurs, in the order of the numbers."""
@@ -163,7 +202,8 @@ def full_means(
     """
     if table.get_column("value").null_count() or not table.height:
         return None
-    found = _regular_cube(table, [*cell, *runs]) or _scattered_cube(table, [*cell, *runs])
+    keys, values = [*cell, *runs], table.get_column("value").to_numpy()
+    found = _regular_cube(table, keys) or Codes(table, keys).cube(values) or Codes(table, keys, dense=True).cube(values)
     if found is None:
         return None
     cube, levels = found
@@ -248,105 +288,9 @@ def _first(holds: npt.NDArray[np.bool_], start: int = 0) -> int:
     return place if holds[place] else 0
 
 
-def _scattered_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, list[pl.Series]] | None:
-    """Give the values as a cube with an axis per key, where every combination of keys occurs once."""
-    axes = [_Axis(table.get_column(key)) for key in keys]
-    # Numbers behind names often have no gaps; if they do, a look at some rows tells which are used more often than not.
-    for rows in dict.fromkeys((0, min(GLIMPSE, table.height), table.height)):
-        for axis in axes if rows else ():
-            axis.close_gaps(rows)
-        shape = [axis.size for axis in axes]
-        if math.prod(shape) == table.height:
-            cube = _filled(table.get_column("value").to_numpy(), axes, shape)
-            if cube is not None:
-                return cube, [axis.levels() for axis in axes]
-    return None
-
-
-def _filled(values: Floats, axes: Sequence[_Axis], shape: Sequence[int]) -> Floats | None:
-    """Put every value in its place; None where two have the same, or one has none."""
-    height = len(values)
-    for position, axis in enumerate(axes):
-        axis.step_by(math.prod(shape[position + 1 :]), height)
-    cube = np.full(height, np.nan)
-    for start in range(0, height, ROWS_AT_HAND):
-        part = slice(start, start + ROWS_AT_HAND)
-        place = axes[0].places(part)
-        for axis in axes[1:]:
-            place += axis.places(part)
-        if place.max() >= height:
-            return None
-        cube[place] = values[part]
-    # A sum tells of a cell without a value, and takes a fraction of the time of looking for it.
-    return None if math.isnan(cube.sum()) else cube.reshape(shape)
-
-
-class _Axis:
-    """The values of a key as places along an axis, without gaps unless :meth:`close_gaps` has yet to find them."""
-
-    def __init__(self, column: pl.Series) -> None:
-        self.column = column
-        codes = column.to_physical() if _has_raw_codes(column) else column.clear()
-        self.low, self.reach = _bounds(codes) if codes.len() else (0, 0)
-        self.sorted = not 0 < self.reach <= column.len() + 1_000
-        if self.sorted:
-            self.low, (self.codes, self.reach) = 0, numbered(column)
-        else:
-            self.codes = codes.to_numpy()
-        self.size = self.reach
-        self.used: Integers | None = None
-        self.stride = 1
-        self.steps: Integers | None = None
-
-    def close_gaps(self, rows: int) -> None:
-        """Leave out numbers that none of the first rows has."""
-        if self.sorted:
-            return
-        seen = np.zeros(self.reach, dtype=bool)
-        for start in range(0, rows, ROWS_AT_HAND):
-            seen[self._from_zero(slice(start, min(start + ROWS_AT_HAND, rows)))] = True
-        self.size = int(np.count_nonzero(seen))
-        self.used = np.flatnonzero(seen) if self.size < self.reach else None
-
-    def step_by(self, stride: int, outside: int) -> None:
-        """Set how far apart neighbours lie, and where values go that have no place."""
-        self.stride, self.steps = stride, None
-        if self.used is not None:
-            self.steps = np.full(self.reach, outside, dtype=np.int64)
-            self.steps[self.used] = np.arange(self.size) * stride
-
-    def places(self, part: slice) -> Integers:
-        """Give the places of some rows, in a new array."""
-        codes = self._from_zero(part)
-        if self.steps is not None:
-            return np.asarray(self.steps[codes])
-        codes *= self.stride
-        return codes
-
-    def _from_zero(self, part: slice) -> Integers:
-        codes = self.codes[part].astype(np.int64)
-        if self.low:
-            codes -= self.low
-        return codes
-
-    def levels(self) -> pl.Series:
-        """Give the values in the order of their places."""
-        if self.sorted:
-            return self.column.unique().sort()
-        used = np.arange(self.size) if self.used is None else self.used
-        found = pl.Series(used + self.low).cast(self.column.to_physical().dtype)
-        return found.cat.to(self.column.dtype) if self.column.dtype == pl.Categorical else found
-
-
 def _has_raw_codes(column: pl.Series) -> bool:
     whole = column.dtype.is_integer() or column.dtype == pl.Categorical
     return whole and column.len() > 0 and not column.null_count()
-
-
-def _bounds(codes: pl.Series) -> tuple[int, int]:
-    """Give the least number, and how many there are from it to the largest."""
-    low, high = codes.min(), codes.max()
-    return int(low), int(high) - int(low) + 1  # type: ignore[arg-type]
 
 
 def exact_sums(cell: Integers, size: int, values: Floats, most: int) -> Floats | None:
