@@ -28,9 +28,12 @@ from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import as_scores, is_canonical, refuse_unknown_directions
 
 Reduce = Literal["mean", "median"]
-Missing = Literal["refuse", "available"]
+# What is done about missing results, in the words of `complete`; where results stand in, they are the control's.
+Missing = Literal["refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in"]
 REDUCE = ("mean", "median")
-MISSING = ("refuse", "available")
+MISSING = ("refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in")
+KEPT = ("refuse", "available")
+GAPPY = ("available", "auto")
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -115,6 +118,7 @@ class Blocks:
         by: By = "metric",
         reduce: Reduce = "mean",
         missing: Missing = "refuse",
+        control: str | None = None,
         alone: bool = False,
     ) -> Blocks:
         """Return the layout of a table; a table that is laid out already is not laid out again.
@@ -128,7 +132,9 @@ class Blocks:
         reduce
             How several runs of a block become one value.
         missing
-            "refuse" a table with gaps, or keep what is "available".
+            "refuse" a table with gaps, keep what is "available", or settle it first by a policy of :func:`complete`.
+        control
+            The algorithm that no policy leaves out, and whose results stand in.
         alone
             Whether a table of a single algorithm will do.
 
@@ -144,14 +150,14 @@ class Blocks:
             blocks = table
         else:
             one_of(reduce, REDUCE, name="reduce")
-            scores = grouped_scores(table, by)
+            scores = grouped_scores(table if missing in KEPT else _settled(table, by, missing, control), by)
             if not alone:
                 refuse_single_algorithm(scores)
             if isinstance(scores, ScoreTable):
                 blocks = scores.blocks(by, reduce)
             else:
                 blocks = lay_out(scores, group_columns(scores, by), reduce)
-        if missing == "refuse" and not blocks.is_complete:
+        if missing not in GAPPY and not blocks.is_complete:
             raise incomplete(blocks.gaps, [*blocks.by, *blocks.block_keys.columns])
         return blocks
 
@@ -453,6 +459,12 @@ def grouped_scores(table: Any, by: By) -> pl.DataFrame:
     if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
         return as_scores(table)
     return under_own_names(table, by, RESULT_COLUMNS, as_scores)
+
+
+def _settled(table: Any, by: By, missing: Missing, control: str | None) -> pl.DataFrame:
+    from benchreport.tables.complete import complete
+
+    return complete(table, missing, by=by, reference=control)
 
 
 def block_columns(table: pl.DataFrame, by: Sequence[str]) -> list[str]:

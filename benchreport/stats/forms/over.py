@@ -29,6 +29,7 @@ def over_blocks(
     by: By,
     reduce: Reduce = "mean",
     missing: Missing = "refuse",
+    control: str | None = None,
     alone: bool = False,
     columns: Mapping[str, tuple[str, str]] = RESULT_COLUMNS,
 ) -> Frame:
@@ -38,7 +39,7 @@ def over_blocks(
     there is one row per group. The keys of the groups, and the words of the remarks, are put in here.
     """
     refuse_results(listed(by), columns)
-    finish = partial(_finished, rows=rows, by=by, reduce=reduce, missing=missing, alone=alone)
+    finish = partial(_finished, rows=rows, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
         door = {} if is_canonical(own) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
@@ -47,9 +48,11 @@ def over_blocks(
     return finish(table)
 
 
-def _finished(table: Any, *, rows: Rows, by: By, reduce: Reduce, missing: Missing, alone: bool) -> pl.DataFrame:
+def _finished(
+    table: Any, *, rows: Rows, by: By, reduce: Reduce, missing: Missing, control: str | None, alone: bool
+) -> pl.DataFrame:
     with undivided():
-        blocks = Blocks.of(table, by=by, reduce=reduce, missing=missing, alone=alone)
+        blocks = Blocks.of(table, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
         finished = rows(blocks)
         return blocks.with_keys(with_words(finished) if "remarks" in finished.columns else finished)
 
@@ -74,7 +77,7 @@ def over_pairs(
     """
     tested = test("x", "y")  # checks the options before any table is read
     rows = partial(_tested_pairs, method=method, test=tested, control=control, doubt=doubt, facts=facts)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
 def _tested_pairs(
@@ -104,7 +107,7 @@ def over_lists(
     Where the statistic is a rank sum, the function also gives the one of b - a, in a column ``mirrored``.
     """
     rows = partial(_tested_lists, method=method, test=test, control=control, doubt=doubt)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
 def _tested_lists(

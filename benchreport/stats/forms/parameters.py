@@ -17,7 +17,10 @@ SHARED: Mapping[str, str] = {
     "control": "Compare all others with this algorithm only; it becomes ``b``.",
     "alternative": '"greater" means that a is better than b (in a column form, that x lies above y).',
     "alpha": "Level of intervals and decisions.",
-    "missing": '"refuse" a table with gaps, or compare each pair on the blocks "available" to both.',
+    "missing": (
+        'What to do about missing results: "refuse" them, compare on the blocks "available" to both, or settle them '
+        "first by a policy of :func:`benchreport.complete`."
+    ),
     "reduce": "How several runs of a block become one value.",
     "draws": "How many times chance is tried.",
     "seed": "Where chance begins: the same seed gives the same numbers.",
