@@ -189,10 +189,9 @@ class Evidence:
     def ranks(self) -> pl.DataFrame:
         """Mean ranks over the datasets, best first; where pairs decide, Skillings-Mack effects on their scale."""
         gappy = [name for name, policy in self.policies.items() if policy == "available"]
-        is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
-        whole = average_ranks(self.averaged.filter(~is_gappy)) if len(gappy) < len(self.policies) else None
-        effects = rank_effects(self.paired.filter(is_gappy)) if gappy else None
-        parts = [part for part in (whole, effects) if part is not None]
+        whole = [name for name in self.policies if name not in gappy]
+        parts = [average_ranks(self.averaged.of_metrics(*whole))] if whole else []
+        parts += [rank_effects(self.paired.of_metrics(*gappy))] if gappy else []
         ranks = pl.concat(parts, how="diagonal")
         return ranks.sort("mean_rank", "algorithm", nulls_last=True)
 
@@ -280,27 +279,27 @@ class Evidence:
 
     def of(self, metric: Metric) -> ScoreTable:
         """Give the scores of one metric, as they are, missing ones missing."""
-        return self.scores.of_metric(metric.name)
+        return self.scores.of_metrics(metric.name)
 
     def completed_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric."""
-        return self.completed.of_metric(metric.name)
+        return self.completed.of_metrics(metric.name)
 
     def measured_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric, without stand-ins."""
-        return self.measured.of_metric(metric.name)
+        return self.measured.of_metrics(metric.name)
 
     def compared_of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric that decide, with the gaps that pairs are compared around."""
-        return self.compared.of_metric(metric.name)
+        return self.compared.of_metrics(metric.name)
 
     def paired_of(self, metric: Metric) -> ScoreTable:
         """Return the scores of one metric that decide, runs averaged."""
-        return self.paired.of_metric(metric.name)
+        return self.paired.of_metrics(metric.name)
 
     def averaged_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric, runs averaged."""
-        return self.averaged.of_metric(metric.name)
+        return self.averaged.of_metrics(metric.name)
 
     def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
         """Write the section of a template, the user's own before ours."""

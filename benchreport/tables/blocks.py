@@ -44,7 +44,7 @@ class ScoreTable(pl.DataFrame):
     """A score table that remembers how it was laid out: a report asks the same table many questions.
 
     It is a frame like any other; what is made of it by ``filter`` or ``select`` is a table of its own, but
-    :meth:`of_metric` gives a part that shares the layouts of the whole.
+    :meth:`of_metrics` gives a part that shares the layouts of the whole.
 
     Examples
     --------
@@ -55,30 +55,34 @@ class ScoreTable(pl.DataFrame):
     """
 
     _whole: ScoreTable | None = None
-    _metric: str = ""
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics of the table, sorted."""
+        return self.get_column("metric").unique().cast(pl.String).sort().to_list()
 
     def blocks(self, by: By = "metric", reduce: Reduce = "mean") -> Blocks:
         """Return the layout of the table for a question, the same one whenever it is asked for."""
         layouts: dict[tuple[tuple[str, ...], Reduce], Blocks] = self.__dict__.setdefault("_layouts", {})
         groups = tuple(group_columns(self, by))
         if (groups, reduce) not in layouts:
-            whole = self._whole
-            if whole is not None and "metric" in groups:
-                blocks = whole.blocks(groups, reduce)
-                kept = (blocks.keys["metric"].cast(pl.String) == self._metric).to_numpy()
+            if self._whole is not None and "metric" in groups:
+                blocks = self._whole.blocks(groups, reduce)
+                kept = blocks.keys["metric"].cast(pl.String).is_in(self.metrics).to_numpy()
                 layouts[groups, reduce] = blocks.where(kept, source=self)
             else:
                 layouts[groups, reduce] = lay_out(self, groups, reduce)
         return layouts[groups, reduce]
 
-    def of_metric(self, metric: str) -> ScoreTable:
-        """Return the scores by one metric, the same table whenever it is asked for."""
-        parts: dict[str, ScoreTable] = self.__dict__.setdefault("_parts", {})
-        if metric not in parts:
-            part = ScoreTable(self.filter(pl.col("metric") == metric))
-            part._whole, part._metric = self, metric
-            parts[metric] = part
-        return parts[metric]
+    def of_metrics(self, *metrics: str) -> ScoreTable:
+        """Return the scores by some metrics, the same table whenever it is asked for."""
+        parts: dict[frozenset[str], ScoreTable] = self.__dict__.setdefault("_parts", {})
+        named = frozenset(metrics)
+        if named not in parts:
+            part = ScoreTable(self.filter(pl.col("metric").cast(pl.String).is_in(list(named))))
+            part._whole = self if self._whole is None else self._whole
+            parts[named] = self if part.height == self.height else part
+        return parts[named]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
