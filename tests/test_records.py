@@ -79,8 +79,9 @@ def lists_of_methods(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
 
 
 def defines_methods(module: ast.Module) -> bool:
-    """Return whether a module makes records of methods."""
-    return any(isinstance(node, ast.Call) and ast.unparse(node.func) == "Method" for node in ast.walk(module))
+    """Return whether a module makes records of methods, one by one or as a family: ``partial(Method, ...)``."""
+    calls = (node for node in ast.walk(module) if isinstance(node, ast.Call))
+    return any("Method" in map(ast.unparse, (call.func, *call.args)) for call in calls)
 
 
 def test_few_files_of_the_product_name_a_method() -> None:
