@@ -79,9 +79,10 @@ def lists_of_methods(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
 
 
 def defines_methods(module: ast.Module) -> bool:
-    """Return whether a module makes records of methods, one by one or as a family: ``partial(Method, ...)``."""
-    calls = (node for node in ast.walk(module) if isinstance(node, ast.Call))
-    return any("Method" in map(ast.unparse, (call.func, *call.args)) for call in calls)
+    """Return whether a module makes records of methods: ``NAME = Method(id=...)``, or of a family of methods."""
+    calls = [statement.value for statement in module.body if isinstance(statement, ast.Assign)]
+    named = [{keyword.arg for keyword in call.keywords} for call in calls if isinstance(call, ast.Call)]
+    return any({"id", "question", "formula"} <= names for names in named)
 
 
 def test_few_files_of_the_product_name_a_method() -> None:
