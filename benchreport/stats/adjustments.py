@@ -240,7 +240,6 @@ _adjustment = partial(
     shape="rows",
     door="multiplicity",
     symbol="p_{adj}",
-    null="",
     assumes=("none",),
     controls="family-wise error rate",
     dependence=ANY,

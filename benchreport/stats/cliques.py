@@ -256,7 +256,6 @@ CLIQUES = Method(
     door="ordering",
     symbol="",
     formula="largest sets of algorithms among which no pair has p <= alpha",
-    null="",
     assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
     cites=("demsar2006", "ismailfawaz2023"),
     table=cliques,

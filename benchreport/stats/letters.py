@@ -64,7 +64,6 @@ LETTERS = Method(
     door="ordering",
     symbol="",
     formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
-    null="",
     assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
     cites=("piepho2004",),
     table=letters,

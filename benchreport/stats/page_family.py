@@ -137,7 +137,6 @@ PAGE_FAMILY = Method(
         r"m = \frac{k (k - 1)}{2}, "
         r"\quad p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \frac{p_{(j)}}{w_{(j)}} \sum_{l \geq j} w_{(l)}"
     ),
-    null="",
     assumes=("the reference was declared before the data were seen",),
     cites=("holm1979",),
     controls="family-wise error rate",

@@ -264,7 +264,7 @@ def _rows(
     return _runs(scores, groups).select(*groups, *row)
 
 
-_estimate = partial(Method, kind="table", shape="scores", door="one", symbol="e", null="none: this is an estimate")
+_estimate = partial(Method, door="one", symbol="e", null="none: this is an estimate")
 
 BOOTSTRAP_OOB = _estimate(
     id="bootstrap_oob",

@@ -280,7 +280,6 @@ _interval_record = partial(
     also=("counts",),
     door="one",
     symbol="p",
-    null="",
     assumes=(INDEPENDENT,),
     estimand="rate of successes",
     remarks=(NOT_COUNTS,),
