@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,6 @@ from benchreport.tables.schema import RUN_KEYS
 PER_DATASET = ("dataset", "metric")
 DRAWN = 0.632
 NO_SIZES = Remark(code="no_test_sizes", note="n_test is not known for every run")
-NO_COMPANION = Remark(code="no_companion", note="a companion metric was not measured")
 NO_WHOLE_RUN = Remark(code="no_whole_run", note="no run with all the results it needs")
 
 
@@ -78,7 +77,7 @@ def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, 
     [0.316]
     """
     estimate = DRAWN * pl.col("__value") + (1 - DRAWN) * pl.col("__training")
-    return _over_runs(BOOTSTRAP_632, estimate, table, by=by, needed=("__training",), training=training)
+    return _over_runs(BOOTSTRAP_632, estimate, table, by=by, training=training)
 
 
 def bootstrap_632_plus(
@@ -120,7 +119,6 @@ def bootstrap_632_plus(
         pl.col("__turn") * ((1 - weight) * seen + weight * worst),
         table,
         by=by,
-        needed=("__training", "__guess"),
         training=training,
         no_information=no_information,
         effect=rate,
@@ -142,7 +140,7 @@ def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
     >>> br.pooled_cv_error(br.scores(folds))["estimate"].round(6).to_list()
     [0.15]
     """
-    return _over_runs(POOLED_CV_ERROR, pl.col("__weighted") / pl.col("__size"), table, by=by, needed=("__size",))
+    return _over_runs(POOLED_CV_ERROR, pl.col("__weighted") / pl.col("__size"), table, by=by)
 
 
 def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
@@ -161,11 +159,9 @@ def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
     return _over_runs(AVERAGED_CV_ERROR, pl.col("__value"), table, by=by)
 
 
-def _over_runs(
-    method: Method, estimate: pl.Expr, table: Frame, *, by: By, needed: Sequence[str] = (), **options: Any
-) -> Frame:
-    """Estimate from the mean runs of each group and algorithm; ``needed`` are the means that may be missing."""
-    return over_table(table, by, RESULT_COLUMNS, partial(_rows, method, estimate, by, needed, **options))
+def _over_runs(method: Method, estimate: pl.Expr, table: Frame, *, by: By, **options: Any) -> Frame:
+    """Estimate from the mean runs of each group and algorithm."""
+    return over_table(table, by, RESULT_COLUMNS, partial(_rows, method, estimate, by, **options))
 
 
 def _runs(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
@@ -198,15 +194,14 @@ def _with_companions(
     if "metric" not in groups:
         raise OptionError("by lacks 'metric'", hint="companion metrics are told apart by it: by=('dataset', 'metric')")
     known = scores.get_column("metric").unique().sort().to_list()
-    metrics = [*training, *training.values(), *(name for name in no_information.values() if isinstance(name, str))]
-    for name in metrics:
-        if name not in known:
+    for name in (*training, *training.values(), *no_information.values()):
+        if isinstance(name, str) and name not in known:
             raise ColumnError(f"no metric {name!r}", hint=did_you_mean(name, known))
     keys = [name for name in dict.fromkeys(("algorithm", "dataset", *RUN_KEYS, *groups)) if name in scores.columns]
     asked = scores.filter(pl.col("metric").cast(pl.String).is_in(list(training)))
-    told = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
+    trained = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
     if not no_information:
-        return told
+        return trained
     lacking = [name for name in training if name not in no_information]
     if lacking:
         raise OptionError(
@@ -215,10 +210,8 @@ def _with_companions(
     held = {metric: name for metric, name in no_information.items() if isinstance(name, str)}
     fixed = {metric: float(value) for metric, value in no_information.items() if not isinstance(value, str)}
     number = pl.col("metric").cast(pl.String).replace_strict(fixed, default=None, return_dtype=pl.Float64)
-    if not held:
-        return told.with_columns(number.alias("__guess"))
-    joined = told.join(_companion(scores, keys, held, "__guess"), on=keys, how="left")
-    return joined.with_columns(pl.coalesce("__guess", number).alias("__guess"))
+    guessed = trained.join(_companion(scores, keys, held, "__guess"), on=keys, how="left")
+    return guessed.with_columns(pl.coalesce("__guess", number).alias("__guess"))
 
 
 def _companion(scores: pl.DataFrame, keys: list[str], names: Mapping[str, str], column: str) -> pl.DataFrame:
@@ -236,7 +229,6 @@ def _rows(
     method: Method,
     estimate: pl.Expr,
     by: By,
-    needed: Sequence[str],
     table: Any,
     *,
     training: Mapping[str, str] | None = None,
@@ -248,18 +240,16 @@ def _rows(
     refuse_mixtures(scores, groups)
     if training is not None:
         scores = _with_companions(scores, groups, training, no_information or {})
-    some = pl.col("__runs") > 0
-    measured = pl.all_horizontal(pl.lit(True), *(pl.col(name).is_not_null() for name in needed))
-    absent = NO_SIZES if "__size" in needed else NO_COMPANION
+    none, unsized = pl.col("__runs") == 0, (pl.col("__runs") > 0) & estimate.is_null()
     row = fields(
         method,
         a=pl.col("algorithm"),
         n=pl.col("__runs"),
         n_dropped=pl.col("__void"),
-        estimate=pl.when(some & measured).then(estimate),
+        estimate=pl.when(~none).then(estimate),
         effect=effect,
-        status=first_that_holds([(~some, "too_few"), (~measured, "undefined")], "ok"),
-        remarks=joined_remarks(absent.where(some & ~measured), NO_WHOLE_RUN.where(~some)),
+        status=first_that_holds([(none, "too_few"), (unsized, "undefined")], "ok"),
+        remarks=joined_remarks(NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)),
     )
     return _runs(scores, groups).select(*groups, *row)
 
@@ -288,7 +278,7 @@ BOOTSTRAP_632 = _estimate(
     assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
     cites=("efron1983", "witten2011"),
     estimand="expected result",
-    remarks=(NO_COMPANION, NO_WHOLE_RUN),
+    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_632,
 )
 
@@ -305,7 +295,7 @@ BOOTSTRAP_632_PLUS = _estimate(
     cites=("efron1997",),
     estimand="expected result",
     effect="relative overfitting rate",
-    remarks=(NO_COMPANION, NO_WHOLE_RUN),
+    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_632_plus,
 )
 

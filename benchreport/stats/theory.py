@@ -79,21 +79,20 @@ def gaussian_discriminant(task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> 
     >>> br.gaussian_discriminant(task).vector
     (2.0, 0.0)
     """
-    plus, minus = _classes(task)
+    # Of each class the inverse of its covariance, its mean times that, and its part of the constant.
+    parts = []
+    for mean, spread in _classes(task):
+        inverse = np.linalg.inv(spread)
+        weights = product(inverse, mean)
+        parts.append((inverse, weights, (product(weights, mean) + np.linalg.slogdet(spread)[1]) / 2))
+    (inverse_plus, weights_plus, part_plus), (inverse_minus, weights_minus, part_minus) = parts
     false_positive, false_negative = _checked_costs(costs)
-    inverse_plus, inverse_minus = np.linalg.inv(plus[1]), np.linalg.inv(minus[1])
-    constant = (
-        (product(product(minus[0], inverse_minus), minus[0]) - product(product(plus[0], inverse_plus), plus[0])) / 2
-        + (np.linalg.slogdet(minus[1])[1] - np.linalg.slogdet(plus[1])[1]) / 2
-        + np.log(task.prior)
-        - np.log1p(-task.prior)
-        + np.log(false_negative / false_positive)
-    )
+    odds = np.log(task.prior) - np.log1p(-task.prior) + np.log(false_negative / false_positive)
     matrix = inverse_plus - inverse_minus
     return QuadraticRule(
         matrix=tuple(map(tuple, ((matrix + matrix.T) / 2).tolist())),
-        vector=tuple((product(inverse_plus, plus[0]) - product(inverse_minus, minus[0])).tolist()),
-        constant=float(constant),
+        vector=tuple((weights_plus - weights_minus).tolist()),
+        constant=float(part_minus - part_plus + odds),
     )
 
 

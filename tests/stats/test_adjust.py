@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport.stats.adjustments import rom_critical_values
+from benchreport.stats.hypotheses import bergmann_hommel_adjusted
 
 
 def adjusted(p: list[float | None], adjustment: str) -> list[float | None]:
@@ -243,6 +244,27 @@ def test_shaffer_and_bergmann_hommel_refuse_what_is_not_transitive(demsar: pl.Da
             br.adjust(br.friedman_posthoc_z(demsar, control="C4.5"), name)
         with pytest.raises(br.BenchreportError, match="all pairs of algorithms"):
             br.adjust(pl.DataFrame({"p_value": [0.1, 0.2, 0.3]}), name)
+
+
+@given(st.permutations(range(10)), st.lists(st.booleans(), min_size=10, max_size=10))
+def test_bergmann_hommel_knows_a_pair_whatever_its_place_and_whoever_comes_first(
+    order: list[int], swapped: list[bool]
+) -> None:
+    pairs = list(combinations("ABCDE", 2))
+    p = [0.001 * (1 + 7 * place % 11) for place in range(10)]
+    expected = bergmann_hommel_adjusted(np.array([p]), 5)[0].tolist()
+    rows = [(*(reversed(pairs[i]) if swapped[i] else pairs[i]), p[i]) for i in order]
+    given_rows = pl.DataFrame(rows, schema=["a", "b", "p_value"], orient="row")
+    ours = br.adjust(given_rows, "bergmann_hommel")["p_adjusted"].to_list()
+    assert ours == pytest.approx([expected[i] for i in order], rel=1e-14)
+
+
+@pytest.mark.parametrize("pairs", [["AB", "BA", "AC"], ["AB", "AC", "AC"], ["AB", "AC", "CC"], ["AB", "AC"]])
+def test_pairs_that_are_not_all_there_once_are_refused(pairs: list[str]) -> None:
+    rows = pl.DataFrame({"a": [pair[0] for pair in pairs], "b": [pair[1] for pair in pairs]})
+    for name in ("shaffer", "bergmann_hommel"):
+        with pytest.raises(br.BenchreportError, match="all pairs of algorithms"):
+            br.adjust(rows.with_columns(p_value=pl.lit(0.01)), name)
 
 
 def test_bergmann_hommel_refuses_ten_algorithms() -> None:
