@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -69,10 +70,7 @@ def adjust(
     if "p_value" not in schema:
         raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", schema.names()))
     columns = _family_columns(schema.names(), family)
-
-    def run(frame: pl.DataFrame) -> pl.DataFrame:
-        return _adjusted(frame, adjustment, columns, alpha)
-
+    run = partial(_adjusted, adjustment=adjustment, columns=columns, alpha=alpha)
     if isinstance(rows, pl.DataFrame):
         return run(rows)
     return pl.defer(lambda: run(rows.collect()), schema=run(pl.DataFrame(schema=schema)).schema)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
@@ -144,7 +145,8 @@ def power_wilcoxon(
         raise OptionError(f"n is {max(sizes)}", hint=f"at most {EXACT_UP_TO} datasets; type2_power serves beyond")
     plans = combinations(n=sizes, shift=checked_numbers(shift, "shift"), alpha=checked_levels(alpha))
     power = [
-        _wilcoxon_power(size, far, level, alternative, noise, draws, seed) for size, far, level in plans.iter_rows()
+        _wilcoxon_power(_studies((size,), noise, draws, seed), far, level, alternative)
+        for size, far, level in plans.iter_rows()
     ]
     sides = 2 if alternative == "two-sided" else 1
     few = sides * pl.lit(0.5).pow(pl.col("n")) > pl.col("alpha") * HAIR
@@ -206,7 +208,7 @@ def power_friedman(
         alpha=checked_levels(alpha),
     )
     power = [
-        _friedman_power(size, level, _means(count, far, pattern), variant, noise, draws, seed)
+        _friedman_power(_studies((size, count), noise, draws, seed), _means(count, far, pattern), level, variant)
         for size, count, far, level in plans.iter_rows()
     ]
     few = (pl.col("n") < 10) & (pl.lit(variant) == "friedman")
@@ -262,38 +264,32 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...], noise: Noise) -> Fl
     return rng.laplace(scale=0.5**0.5, size=shape)
 
 
-def _wilcoxon_power(
-    n: int, shift: float, alpha: float, alternative: Alternative, noise: Noise, draws: int, seed: int
-) -> float:
-    rng = np.random.default_rng([seed, n])
-    critical, whole = untied_quantile(n, alpha / 2 if alternative == "two-sided" else alpha), n * (n + 1) // 2
-    rejected = 0
-    for size in _portions(draws, n):
-        difference = _noise(rng, (size, n), noise) + shift
+def _studies(shape: tuple[int, ...], noise: Noise, draws: int, seed: int) -> Iterator[Floats]:
+    """Draw simulated studies, in portions so that no array grows large."""
+    rng = np.random.default_rng([seed, *shape])
+    step = max(1, CHUNK // math.prod(shape))
+    for start in range(0, draws, step):
+        yield _noise(rng, (min(step, draws - start), *shape), noise)
+
+
+def _wilcoxon_power(studies: Iterator[Floats], shift: float, alpha: float, alternative: Alternative) -> float:
+    rejected = []
+    for results in studies:
+        n, difference = results.shape[1], results + shift
+        critical, whole = untied_quantile(n, alpha / 2 if alternative == "two-sided" else alpha), n * (n + 1) // 2
         above = (_ranks(np.abs(difference)) * (difference > 0)).sum(axis=1)
         against = {"greater": whole - above, "less": above}.get(alternative, np.minimum(above, whole - above))
-        rejected += int((against < critical).sum())
-    return rejected / draws
+        rejected.append(against < critical)
+    return float(np.concatenate(rejected).mean())
 
 
-def _ranks(values: Floats) -> npt.NDArray[np.int64]:
-    return np.argsort(np.argsort(values, axis=-1), axis=-1) + 1
-
-
-def _means(algorithms: int, shift: float, pattern: Pattern) -> Floats:
-    return np.linspace(0, shift, algorithms) if pattern == "spread" else np.append(np.zeros(algorithms - 1), shift)
-
-
-def _friedman_power(
-    n: int, alpha: float, means: Floats, variant: FriedmanVariant, noise: Noise, draws: int, seed: int
-) -> float:
+def _friedman_power(studies: Iterator[Floats], means: Floats, alpha: float, variant: FriedmanVariant) -> float:
     from scipy.special import chdtrc, fdtrc
 
-    k = len(means)
-    rng = np.random.default_rng([seed, n, k])
-    rejected = 0
-    for size in _portions(draws, n * k):
-        mean_rank = _ranks(_noise(rng, (size, n, k), noise) + means).mean(axis=1)
+    rejected = []
+    for results in studies:
+        _, n, k = results.shape
+        mean_rank = _ranks(results + means).mean(axis=1)
         chi2 = 12 * n / (k * (k + 1)) * ((mean_rank - (k + 1) / 2) ** 2).sum(axis=1)
         if variant == "friedman":
             p_value = chdtrc(k - 1, chi2)
@@ -301,14 +297,16 @@ def _friedman_power(
             rest = n * (k - 1) - chi2
             with np.errstate(divide="ignore"):
                 p_value = np.where(rest > 1e-9, fdtrc(k - 1, (k - 1) * (n - 1), (n - 1) * chi2 / rest), 0.0)
-        rejected += int((p_value <= alpha * HAIR).sum())
-    return rejected / draws
+        rejected.append(p_value <= alpha * HAIR)
+    return float(np.concatenate(rejected).mean())
 
 
-def _portions(draws: int, width: int) -> list[int]:
-    """Split the draws so that no array grows large."""
-    step = max(1, CHUNK // width)
-    return [min(step, draws - start) for start in range(0, draws, step)]
+def _means(algorithms: int, shift: float, pattern: Pattern) -> Floats:
+    return np.linspace(0, shift, algorithms) if pattern == "spread" else np.append(np.zeros(algorithms - 1), shift)
+
+
+def _ranks(values: Floats) -> npt.NDArray[np.int64]:
+    return np.argsort(np.argsort(values, axis=-1), axis=-1) + 1
 
 
 SIMULATE_TEST_SIZE = planning_method(
