@@ -31,7 +31,7 @@ class Asked:
     method: Method
     alternative: Alternative
     alpha: float
-    variant: str | None
+    variant: str  # empty where there is but one
     level: float  # of one tail
 
     def limits(self, low: pl.Expr, high: pl.Expr) -> dict[str, pl.Expr | None]:
@@ -44,9 +44,9 @@ class Asked:
         return {"greater": normal_sf(z), "less": normal_sf(-z)}.get(self.alternative, 2 * normal_sf(z.abs()))
 
 
-def checked(method: Method, alternative: Alternative, alpha: float, variant: str | None = None) -> Asked:
+def checked(method: Method, alternative: Alternative, alpha: float, variant: str = "") -> Asked:
     """Return what is asked of a method, or raise where there is no such variant, side or level."""
-    if variant is not None:
+    if method.variants:
         one_of(variant, method.variants, name="variant")
     level = checked_level(alpha, alternative)
     return Asked(method=method, alternative=alternative, alpha=alpha, variant=variant, level=level)

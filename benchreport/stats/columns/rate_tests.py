@@ -158,7 +158,7 @@ def _normal_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(exact=_exact_p(judged, asked.alternative, "exact"))).select(row)
 
 
-def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str | None) -> kernels.Array:
+def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> kernels.Array:
     p = np.full(judged.height, np.nan)
     testable = judged.get_column("testable").to_numpy()
     k, n, rate = judged.select("k", "n", "constant").to_numpy()[testable].T.copy()
