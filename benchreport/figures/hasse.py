@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.canvas import EDGE, Width, width_of
 from benchreport.figures.choose import compared_pairs, one_metric, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layers import Placed, evened, layers_of, placed
+from benchreport.figures.layers import Link, Placed, evened, layers_of, placed
 from benchreport.figures.pair_numbers import both_ways, facts
 from benchreport.figures.remarks import LINE_HIGH, note_lines, side_by_side, small_print
 from benchreport.figures.scales import page_of
@@ -116,8 +116,7 @@ def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figur
     links = edges.select("above", "below").rows()
     sound = edges.filter(pl.col("remarks").is_null()).select("above", "below").rows()
     choices: list[Width | float] = [width] if width is not None else ["column", "page"]
-    count = max(layer.values()) + 1
-    pitch = min(PITCH, (TALLEST - 1.0) / count)
+    pitch = min(PITCH, (TALLEST - 1.0) / (max(layer.values()) + 1))
     inches = width_of(choices[-1])
     if len(links) <= MOST_EDGES and pitch >= LEAST_PITCH:
         tries = product(map(width_of, choices), (layer, evened(layer, sound)), NAME_WIDTHS)
@@ -154,12 +153,7 @@ def hasse_alt(numbers: pl.DataFrame) -> str:
 
 
 def _graph(
-    numbers: pl.DataFrame,
-    places: Placed,
-    shown: Mapping[str, str],
-    cycles: Sequence[tuple[str, str]],
-    inches: float,
-    pitch: float,
+    numbers: pl.DataFrame, places: Placed, shown: Mapping[str, str], cycles: Sequence[Link], inches: float, pitch: float
 ) -> Figure:
     said = "; dashed: tests that contradict an order" if cycles else ""
     implied = "; lines that follow from others are left out" if places.paths else ""

@@ -172,24 +172,14 @@ def interval_comparison_data(
     # Every rate of a large sample would make the curves heavy and no smoother.
     errors = np.unique(np.linspace(0, size, min(size, 200) + 1).round().astype(int))
     grid = pl.DataFrame({"errors": errors, "n": size}).with_columns(pl.all().cast(pl.Int64))
-    rate = (pl.col("errors") / pl.col("n")).alias("rate")
+    rate, nobody = (pl.col("errors") / pl.col("n")).alias("rate"), pl.lit(None, dtype=pl.String)
     parts = []
     for name, (test, _) in INTERVALS.items():
-        found = grid.group_by("errors", "n", maintain_order=True).agg(
-            test(pl.col("errors").first(), pl.col("n").first(), alpha=alpha).alias("found")
-        )
-        parts.append(
-            found.select(
-                rate,
-                "errors",
-                "n",
-                algorithm=pl.lit(None, dtype=pl.String),
-                interval=pl.lit(name),
-                low=pl.col("found").struct.field("ci_low"),
-                high=pl.col("found").struct.field("ci_high"),
-            )
-        )
-    return pl.concat(parts).with_columns(alpha=pl.lit(alpha), dataset=pl.lit(None, dtype=pl.String))
+        limits = test(pl.col("errors").first(), pl.col("n").first(), alpha=alpha)
+        found = grid.group_by("errors", "n", maintain_order=True).agg(found=limits)
+        low, high = (pl.col("found").struct.field(f"ci_{end}") for end in ("low", "high"))
+        parts.append(found.select(rate, "errors", "n", algorithm=nobody, interval=pl.lit(name), low=low, high=high))
+    return pl.concat(parts).with_columns(alpha=pl.lit(alpha), dataset=nobody)
 
 
 def interval_comparison(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:

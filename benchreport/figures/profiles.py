@@ -68,7 +68,7 @@ def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
     rows = performance_profile(grid.select("algorithm", "dataset", "metric", "value", "direction"))
     if rows.get_column("x").null_count():
         raise OptionError("a performance profile needs positive values", hint="the figure ecdf takes any values")
-    following = pl.col("x").shift(-1).over("algorithm").fill_null(pl.col("x").max())
+    following = pl.col("x").shift(-1, fill_value=ends_of(rows.get_column("x"))[1])
     area = (pl.col("y") * (following - pl.col("x"))).sum().over("algorithm").round(12)
     ordered = rows.with_columns(
         pl.col("algorithm", "metric").cast(pl.String),

@@ -83,6 +83,7 @@ def gaussian_border_data(
     >>> numbers.filter(pl.col("item") == "border").select("label", pl.col("risk").round(3)).rows()[0]
     ('optimal', 0.108)
     """
+    task, borders = None, []
     if table is None:
         if len(mean_positive) != 2:
             raise OptionError("a border is drawn in two dimensions", hint="mean_positive=(1.0, 1.0)")
@@ -96,13 +97,11 @@ def gaussian_border_data(
         points, axes = gaussian_sample(task, n=n, seed=seed), ("x1", "x2")
         best = gaussian_discriminant(task, costs=costs)
         borders = [_border("optimal", best, bayes_risk(task, costs=costs)["estimate"].item())]
-        rule = gaussian_discriminant(estimated_task(points), costs=costs)
-        risk = generalization_risk(task, rule, costs=costs)["estimate"].item()
-        borders.append(_border("estimated", rule, risk))
     else:
         points, axes = _labelled(table)
-        rule = gaussian_discriminant(estimated_task(points), costs=costs)
-        borders = [_border("estimated", rule, None)]
+    rule = gaussian_discriminant(estimated_task(points), costs=costs)
+    risk = None if task is None else generalization_risk(task, rule, costs=costs)["estimate"].item()
+    borders.append(_border("estimated", rule, risk))
     sides = {side: pl.col(name).cast(pl.Float64) for side, name in zip("xy", points.columns[:2], strict=True)}
     places = points.select(pl.lit("point").alias("item"), pl.col("truth").alias("label"), **sides)
     found = pl.concat([pl.DataFrame(borders, schema_overrides={"risk": pl.Float64}), places], how="diagonal")
