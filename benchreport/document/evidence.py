@@ -18,7 +18,7 @@ from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
 from benchreport.document.names import short_names
-from benchreport.document.numbers import enumerated
+from benchreport.document.numbers import enumerated, fixed, integer, number, percent
 from benchreport.document.parts.comparison import Comparison, Metric, compare, undecided_metrics
 from benchreport.document.parts.within import Within, within_datasets
 from benchreport.document.sections import section
@@ -28,6 +28,7 @@ from benchreport.measures.metrics import INFINITE
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.missing_results import missing_auto
@@ -302,12 +303,39 @@ class Evidence:
         return self.averaged.of_metrics(metric.name)
 
     def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
-        """Write the section of a template, the user's own before ours."""
-        return section(name, dict(context), id=id, look=self.look)
+        """Write the section of a template, the user's own before ours; all know the level and how to write numbers."""
+        options = self.options
+        shared = {
+            "alpha": number(options.alpha),
+            "level": percent(1 - options.alpha),
+            "adjustment": adjustment_name(options.adjust),
+            "seed": options.seed,
+            "number": number,
+            "fixed": fixed,
+            "percent": percent,
+            "integer": integer,
+        }
+        return section(name, shared | dict(context), id=id, look=self.look)
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""
         return drawn(kind, numbers, id=id, caption=caption, colours=self.options.colours, **looks)
+
+    def plotted(
+        self,
+        kind: str,
+        table: pl.DataFrame,
+        *,
+        id: str,  # noqa: A002
+        caption: str,
+        width: str | None = None,
+        **options: Any,
+    ) -> Figure:
+        """Draw a figure of a table, by the options of its kind; ``width`` is that of the column unless "page"."""
+        from benchreport.figures.plot import plot_data
+
+        looks = {} if width is None else {"width": width}
+        return self.drawn(kind, plot_data(kind, table, **options), id=id, caption=caption, **looks)
 
 
 def _without_lonely(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:

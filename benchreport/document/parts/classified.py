@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from benchreport.document import exhibits
+from benchreport.document.blocks import Table
+from benchreport.document.columns import Printed, column, label
 from benchreport.document.numbers import counted, integer, limits, percent
 from benchreport.document.parts.comparison import turned_against
+from benchreport.document.parts.result_rows import adjusted, first_row, outcome_of, plain
 from benchreport.document.parts.untested import WITHOUT_REMARKS
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import best_of, enumerated, named
 from benchreport.options import Options
 from benchreport.registry import table_form
 from benchreport.remarks import about, words_of
-from benchreport.stats.adjust import adjust
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.rates import ci_clopper_pearson
@@ -135,17 +138,6 @@ def error_rates(decided: pl.DataFrame, options: Options) -> pl.DataFrame:
     return pl.concat([rows.filter(~few), exact.filter(few)]).sort("dataset", "a")
 
 
-def adjusted(rows: pl.DataFrame, options: Options) -> pl.DataFrame:
-    """Adjust result rows as asked, within each dataset."""
-    adjustment: Any = options.adjust
-    return adjust(plain(rows), adjustment)
-
-
-def plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Turn categories into text, to be joined and printed."""
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
 def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
     """Give the declared positive class of each dataset that has such a class, under the printed names."""
     positive = evidence.options.positive
@@ -154,10 +146,10 @@ def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
     truth = "truth" if "truth" in predicted.columns else "actual"
     classes = predicted.select(pl.col("dataset", truth).cast(pl.String)).unique().sort("dataset", truth).rows()
     found = {}
-    for dataset, label in classes:
+    for dataset, name in classes:
         own = positive.get(evidence.stands_for.get(dataset, dataset)) if isinstance(positive, Mapping) else positive
-        if own is not None and str(own) == label:
-            found[dataset] = label
+        if own is not None and str(own) == name:
+            found[dataset] = name
     return found
 
 
@@ -200,25 +192,140 @@ def turned(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
     return turned_against(rows, focus).sort("dataset", "a")
 
 
-def tally(told: pl.DataFrame, focus: str, alpha: float) -> dict[str, Any]:
+def tally(told: pl.DataFrame | None, focus: str, alpha: float) -> dict[str, Any]:
     """Count the comparisons with an algorithm that came out for it and against it, with names, and find the widest."""
-    clear = pl.col("p_adjusted") <= alpha
-    beaten = told.filter(clear & (pl.col("better") == focus))["a"].to_list()
-    stronger = told.filter(clear & (pl.col("better") != focus))["a"].to_list()
-    widest = told.filter(pl.col("estimate").is_not_null()).sort(
-        pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False]
-    )
-    unsettled = told.filter(pl.col("p_adjusted") > alpha)["a"].sort().to_list()
+    if told is None:
+        return {"n": 0, "only": None, "widest": None}
+    outcome = outcome_of(told, focus, alpha)
     return {
         "n": told.height,
-        "ahead": len(beaten),
-        "behind": len(stronger),
-        "worse": named(beaten, told.height),
-        "stronger": named(stronger, told.height),
-        "open": enumerated(unsettled, "or"),
-        "widest": widest.row(0, named=True) if widest.height else None,
+        "ahead": len(outcome.worse),
+        "behind": len(outcome.better),
+        "worse": named(outcome.worse, told.height),
+        "stronger": named(outcome.better, told.height),
+        "open": enumerated(sorted(outcome.open), "or"),
+        "widest": widest_of(told),
         "only": told.row(0, named=True) if told.height == 1 else None,
     }
+
+
+def widest_of(told: pl.DataFrame) -> dict[str, Any] | None:
+    """Return the row of the largest difference."""
+    known = told.filter(pl.col("estimate").is_not_null())
+    order = known.sort(pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False])
+    return first_row(order)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """Tests of the algorithms on the same predictions: of every two, or of all others against the baseline.
+
+    ``rows`` are all that were tested, ``told`` those with the algorithm in focus, which is their ``b``; both are None
+    where pairs are not tested.
+    """
+
+    focus: Focus
+    rows: pl.DataFrame | None = None
+    told: pl.DataFrame | None = None
+
+    def facts(self, alpha: float) -> dict[str, Any]:
+        """Return what sections say of the tests."""
+        return tally(self.told, self.focus.name, alpha) | {
+            "focus": self.focus.name,
+            "against": self.focus.baseline is not None,
+            "rows": self.rows,
+            "audit": None if self.rows is None else audit(self.rows),
+        }
+
+
+def contest_of(
+    evidence: Evidence,
+    predicted: pl.DataFrame,
+    losses: pl.DataFrame,
+    test: Callable[..., pl.DataFrame],
+    *,
+    when: bool = True,
+) -> Contest:
+    """Test pairs of algorithms on predictions, adjusted within each dataset, with the focus that ``losses`` ask for.
+
+    ``test`` takes the predictions on datasets that have the baseline, and the options ``control``, ``alpha`` and
+    ``missing``.
+    """
+    focus, options = focus_of(evidence, losses), evidence.options
+    if not when or not focus.tested:
+        return Contest(focus=focus)
+    shared = with_control(predicted, focus.baseline)
+    rows = adjusted(test(shared, control=focus.baseline, alpha=options.alpha, missing="available"), options)
+    return Contest(focus=focus, rows=rows, told=turned(rows, focus.name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Rows of every algorithm and dataset, to be printed with their differences from the algorithm in focus.
+
+    Of too many rows only those of the focus are printed, without the differences. ``name`` is the column of algorithms.
+    """
+
+    frame: pl.DataFrame
+    focus: str
+    name: str = "a"
+    compared: bool = False
+    also: tuple[str, ...] = ()
+
+    @property
+    def few(self) -> bool:
+        """Whether only the rows of the algorithm in focus are printed."""
+        return self.frame.height > LISTED
+
+    @property
+    def beside(self) -> bool:
+        """Whether differences from the algorithm in focus are printed."""
+        return self.compared and not self.few
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one dataset."""
+        return self.frame["dataset"].n_unique() > 1
+
+    @property
+    def kept(self) -> pl.DataFrame:
+        """The rows that are printed."""
+        if not self.few:
+            return self.frame
+        return self.frame.filter(pl.col(self.name).is_in([self.focus, *self.also]))
+
+    def table(
+        self,
+        id: str,  # noqa: A002
+        caption: str,
+        columns: Sequence[Printed | None],
+        *,
+        note: str = "",
+        rest: str = "Of {rows} those of {focus}; all are in",
+        called: Mapping[str, str] | None = None,
+    ) -> Table:
+        """Print the rows, dataset and algorithm first; those ``called`` otherwise stand in brackets."""
+        names = {name: f"({words})" for name, words in (called or {}).items()}
+        algorithm = column(self.name, "algorithm", lambda name: names.get(name, str(name)), align="left")
+        printed = (label("dataset", when=self.several), algorithm, *columns)
+        words = rest.format(rows=counted(self.frame.height, "row"), focus=self.focus) if self.few else ""
+        return exhibits.table(id, caption, self.kept, printed, twin=self.frame, note=note, rest=words)
+
+
+def listing_of(
+    frame: pl.DataFrame,
+    focus: Focus,
+    told: pl.DataFrame | None = None,
+    *,
+    name: str = "a",
+    also: tuple[str, ...] = (),
+    **differences: str,
+) -> Listing:
+    """Join rows with those of their differences from the focus, whose columns get new names."""
+    if told is not None:
+        against = told.select("dataset", pl.col("a").alias(name), **differences)
+        frame = frame.join(against, on=["dataset", name], how="left", maintain_order="left")
+    return Listing(frame=frame, focus=focus.name, name=name, compared=told is not None, also=also)
 
 
 def audit(rows: pl.DataFrame) -> dict[str, Any]:
@@ -237,6 +344,11 @@ def audit(rows: pl.DataFrame) -> dict[str, Any]:
         "untested": counted(untested.height, "row") if untested.height else "",
         "reasons": "; ".join(list(dict.fromkeys(reasons))[:3]),
     }
+
+
+def without_limits(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return rows without their intervals, which take instances as independent."""
+    return rows.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
 
 
 def pooled_word(predicted: pl.DataFrame) -> str:
@@ -279,11 +391,6 @@ def rate_interval(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f"{limits(100 * low, 100 * high, 1, null=None)} %"
 
 
-def rates(values: Iterable[float | None]) -> pl.Series:
-    """Write rates in per cent, with one decimal."""
-    return pl.Series([percent(value, 1) for value in values], dtype=pl.String)
-
-
-def texts(values: Iterable[str]) -> pl.Series:
-    """Make a column of texts, which may be empty."""
-    return pl.Series(list(values), dtype=pl.String)
+def rate(value: float | None) -> str:
+    """Return a rate in per cent, with one decimal."""
+    return percent(value, 1)

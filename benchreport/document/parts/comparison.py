@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -13,6 +14,7 @@ from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.parts import Part
+from benchreport.document.parts.result_rows import grouped, in_order, largest, of_metrics
 from benchreport.document.parts.verdict_words import (
     decimals_of,
     limits_of,
@@ -160,7 +162,7 @@ def compare(
     """
     of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
     reasons = {name: _obstacle(mine) for name, mine in of.items()}
-    sound = scores.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
+    sound = of_metrics(scores, [name for name in of if reasons[name] is None])
     gappy = [name for name in of if policies[name] == "available"]
     scales = {one.name: one.scale for one in metrics if reasons[one.name] is None}
     how = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
@@ -312,7 +314,7 @@ def _section(compared: Comparison, evidence: Evidence) -> Section:
 
 def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     options = evidence.options
-    n: int = c.ranks["n"].max()  # type: ignore[assignment]
+    n = int(largest(c.ranks["n"]) or 0)
     shown = _by_rank(_shown(c), c.ranks)
     diagram = _diagram(c, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None
     rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
@@ -354,23 +356,17 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "most_drawn": DIAGRAM_UP_TO,
         "pairs": exhibits.pairs_table(c, shown, family=_family(c, evidence), level=percent(1 - options.alpha)),
         "scope": _scope(c, shown),
-        "alpha": number(options.alpha),
         "notes": _notes(*([c.tested] if c.undecided is None else []), *([c.omnibus] if c.several else [])),
         "repeated": evidence.repeated,
         "grouped": c.method == "group_test",
         "comparable": c.metric.comparable,
-        "number": number,
-        "fixed": fixed,
     }
 
 
 def undecided_metrics(compared: Sequence[Comparison]) -> dict[str, list[str]]:
     """Collect the metrics by which no pair can be decided, by the sentence that says why and what would help."""
-    metrics: dict[str, list[str]] = {}
-    for one in compared:
-        if one.reason is None and one.undecided is not None:
-            metrics.setdefault(one.undecided, []).append(one.metric.name)
-    return metrics
+    lacking = [(one.undecided, one.metric.name) for one in compared if one.reason is None and one.undecided is not None]
+    return {why: [name for _, name in alike] for why, alike in grouped(lacking, itemgetter(0)).items()}
 
 
 def pair_test_words(c: Comparison) -> str:
@@ -494,7 +490,7 @@ def _resolution(c: Comparison) -> dict[str, Any] | None:
 
 
 def _diagram(c: Comparison, options: Options) -> Any:
-    n: int = c.ranks["n"].max()  # type: ignore[assignment]
+    n = int(largest(c.ranks["n"]) or 0)
     bars = difference = None
     if c.baseline is None and c.undecided is None:
         bars = indistinguishable(c.ranks, c.pairs, alpha=options.alpha)
@@ -532,8 +528,7 @@ def _by_rank(rows: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
     """Put pairs with one algorithm in the order of the others' mean ranks; all pairs stay as they are."""
     if rows["b"].n_unique() > 1:
         return rows
-    place = {name: at for at, name in enumerate(ranks["algorithm"].cast(pl.String))}
-    return rows.sort(pl.col("a").cast(pl.String).replace_strict(place, return_dtype=pl.Int64))
+    return in_order(rows, "a", ranks["algorithm"].cast(pl.String))
 
 
 def _exact(rows: pl.DataFrame) -> bool:

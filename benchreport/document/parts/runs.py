@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -42,6 +42,13 @@ class Runs:
         if self.seeded.is_empty():
             return self.scores.clear()
         return self.scores.join(self.seeded, on=["metric", "dataset"], how="semi", maintain_order="left")
+
+    def tested(
+        self, matched: Callable[[pl.DataFrame], pl.DataFrame], unmatched: Callable[[pl.DataFrame], pl.DataFrame]
+    ) -> pl.DataFrame:
+        """Return the rows of one test of the runs that the algorithms share, and of another where runs are seeds."""
+        forms = ((self.matched, matched), (self.unmatched, unmatched))
+        return pl.concat(test(scores) for scores, test in forms if scores.height)
 
     @property
     def left_out(self) -> str:

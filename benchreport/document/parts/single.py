@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import INTERVAL, Printer, adjusted_p, column, decimals, label, level_title
+from benchreport.document.numbers import counted, decimals_for, enumerated, integer, limits, number
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     LISTED,
-    adjusted,
+    Focus,
     audit,
     decisions_of,
     error_rates,
     focus_of,
     has_classes,
     largest_first,
+    listing_of,
     of_datasets,
-    plain,
+    rate,
     rate_interval,
-    rates,
-    texts,
     where_of,
 )
 from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.result_rows import adjusted, first_row, median, of_metrics, plain
 from benchreport.document.parts.untested import untested
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.means import ci_mean_t
@@ -69,17 +70,7 @@ def single_section(evidence: Evidence) -> Section | None:
     means = None if decided is not None else _from_runs(evidence)
     if counted_rates is None and means is None:
         return None
-    options = evidence.options
-    return evidence.section(
-        "single",
-        {
-            "rates": counted_rates,
-            "means": means,
-            "level": percent(1 - options.alpha),
-            "adjustment": adjustment_name(options.adjust),
-            "percent": percent,
-        },
-    )
+    return evidence.section("single", {"rates": counted_rates, "means": means})
 
 
 def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
@@ -110,8 +101,8 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "below": enumerated(tests.filter(clear)["a"].unique().sort().to_list()),
         "open_names": _names_of(open_, several=len(guess) > 1),
         "test_name": TEST_NAMES[dependence.clustered, dependence.dependent],
-        "open": open_.row(0, named=True) if open_.height else None,
-        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, options, robust=dependence.dependent),
+        "open": first_row(open_),
+        "table": _rate_table(errors, exact, bound, tests, largest, focus, options, robust=dependence.dependent),
         "figure": None if dependence.dependent else _figure(evidence, here, drawn),
         "clustered": dependence.clustered,
         "attempts": dependence.attempts,
@@ -148,7 +139,7 @@ def _rate_table(
     bound: pl.DataFrame,
     tests: pl.DataFrame,
     largest: pl.DataFrame,
-    focus: str,
+    focus: Focus,
     options: Options,
     *,
     robust: bool,
@@ -163,67 +154,46 @@ def _rate_table(
     frame = frame.join(against, on=keys, how="left", maintain_order="left")
     guess = largest.select("dataset", guess=1 - pl.col("share"))
     frame = frame.join(guess, on="dataset", how="left", maintain_order="left").sort("dataset", "estimate", "a")
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
-    bounds = [
-        (None if low is None else max(low, 0.0), None if high is None else min(high, 1.0))
-        for low, high in kept.select("hoeffding_low", "hoeffding_high").rows()
-    ]
-    shown = kept.select(
-        *keys,
-        count=texts(
-            "" if wrong is None else f"{integer(int(wrong))} of {integer(n)}"
-            for wrong, n in kept.select("errors", "n").rows()
+    asked = "rates" in options.tests
+    name = METHODS["mean_loss_t" if robust and not asked else options.test_for("rates")].label
+    starred = not asked and not robust
+    group, guesses = level_title(options), "majority class"
+    columns = (
+        column(("errors", "n"), "errors", _share_of, when=not robust),
+        column("estimate", "rate", rate),
+        column(INTERVAL, f"{name}*" if starred else name, rate_interval, group=group),
+        column(
+            ("exact_low", "exact_high"),
+            "exact",
+            rate_interval,
+            group=group,
+            when=name != "Clopper-Pearson" and not robust,
         ),
-        error=rates(kept["estimate"]),
-        interval=texts(rate_interval(low, high) for low, high in kept.select("ci_low", "ci_high").rows()),
-        exact=texts(rate_interval(low, high) for low, high in kept.select("exact_low", "exact_high").rows()),
-        hoeffding=texts(rate_interval(low, high) for low, high in bounds),
-        guess=rates(kept["guess"]),
-        p_majority_adjusted="p_majority_adjusted",
+        column(("hoeffding_low", "hoeffding_high"), "Hoeffding", _cut_off, group=group, when=not robust),
+        column("guess", "error", rate, group=guesses),
+        adjusted_p(options, "p_majority_adjusted", group=guesses),
     )
-    name = METHODS["mean_loss_t" if robust and "rates" not in options.tests else options.test_for("rates")].label
-    chosen = name if "rates" in options.tests or robust else f"{name}*"
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "count": Column(title="errors"),
-        "error": Column(title="rate"),
-        "interval": Column(title=chosen, group=f"{percent(1 - options.alpha)} interval"),
-        "exact": Column(title="exact", group=f"{percent(1 - options.alpha)} interval"),
-        "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - options.alpha)} interval"),
-        "guess": Column(title="error", group="majority class"),
-        "p_majority_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})", group="majority class"),
-    }
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    if name == "Clopper-Pearson" or robust:
-        del columns["exact"]
-    if robust:
-        del columns["hoeffding"], columns["count"]
-    starred = "rates" not in options.tests and not robust
     star = "* The exact interval where errors or right answers are fewer than five. " if starred else ""
     note = star + ("" if robust else "Hoeffding’s interval is cut off at 0 and 100 %.")
-    words: Words = (note,) if note else ()
-    if few:
-        words = (
-            *words,
-            f" Of {counted(frame.height, 'row')} those of {focus}; all are in ",
-            data_file("single-rates"),
-            ".",
-        )
     caption = "Error rates one by one, and the test against a majority-class predictor."
-    return exhibits.table("single-rates", caption, shown, columns, twin=frame, note=words)
+    return listing_of(frame, focus).table("single-rates", caption, columns, note=note)
+
+
+def _share_of(wrong: float | None, n: int) -> str:
+    return "" if wrong is None else f"{integer(int(wrong))} of {integer(n)}"
+
+
+def _cut_off(low: float | None, high: float | None) -> str:
+    """Return an interval of a rate between 0 and 1."""
+    return rate_interval(None if low is None else max(low, 0.0), None if high is None else min(high, 1.0))
 
 
 def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
-    from benchreport.figures.plot import plot_data
-
     if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return None
-    numbers = plot_data("interval_comparison", here, alpha=evidence.options.alpha)
     caption = f"Error rates on {dataset} with three intervals: how far each reaches."
-    return evidence.drawn("interval_comparison", numbers, id="rate-intervals", caption=caption)
+    alpha = evidence.options.alpha
+    return evidence.plotted("interval_comparison", here, alpha=alpha, id="rate-intervals", caption=caption)
 
 
 def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
@@ -263,7 +233,7 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
         "n_tests": 0 if tests is None else tests["p_value"].count(),
         "untested": [] if tests is None else untested(tests, "mean"),
         "n_clear": 0 if tests is None else tests.filter(clear).height,
-        "levels": [] if tests is None else _levels(evidence),
+        "levels": [f"{number(level)} for {name}" for name, level in _chance_levels(evidence).items()],
         "where": where_of(here),
         "audit": audit(rows.filter(pl.col("ci_low").is_null())) if known else None,
     }
@@ -286,25 +256,22 @@ def _corrected(here: pl.DataFrame) -> bool:
 def _wider(here: pl.DataFrame) -> float | None:
     """Say how many times wider the corrected intervals are, in the median."""
     wide = pl.col("plain_high") - pl.col("plain_low")
-    ratio = here.filter(wide > 0).select((pl.col("ci_high") - pl.col("ci_low")) / wide).to_series()
-    return ratio.median() if ratio.len() else None  # type: ignore[return-value]
+    return median(here.filter(wide > 0).select((pl.col("ci_high") - pl.col("ci_low")) / wide).to_series())
 
 
-def _levels(evidence: Evidence) -> list[str]:
-    return [
-        f"{number(CHANCE[normalised(one.name)])} for {one.name}"
-        for one in evidence.metrics
-        if normalised(one.name) in CHANCE
-    ]
+def _chance_levels(evidence: Evidence) -> dict[str, float]:
+    """Return the chance level of every metric whose name settles it."""
+    named = {one.name: normalised(one.name) for one in evidence.metrics}
+    return {name: CHANCE[word] for name, word in named.items() if word in CHANCE}
 
 
 def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> pl.DataFrame | None:
     """Test whether means exceed what knows nothing would reach, for metrics whose chance level is known."""
-    options = evidence.options
+    options, levels = evidence.options, _chance_levels(evidence)
+    higher = [one.name for one in evidence.metrics if not one.lower]
     found = []
-    for level in sorted({CHANCE[normalised(one.name)] for one in evidence.metrics if normalised(one.name) in CHANCE}):
-        names = [one.name for one in evidence.metrics if CHANCE.get(normalised(one.name)) == level and not one.lower]
-        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
+    for level in sorted(set(levels.values())):
+        here = of_metrics(scores, [name for name in higher if levels.get(name) == level])
         if here.height:
             found.append(plain(one_sample_t(here, constant=level, alternative="greater", alpha=options.alpha)))
     return adjusted(pl.concat(found), options) if found else None
@@ -317,41 +284,27 @@ def _mean_table(
     few = frame.height > LISTED
     kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
     low, high = ("ci_low", "ci_high") if known else ("plain_low", "plain_high")
-    width = kept.select((pl.col(high) - pl.col(low)).median()).item()
-    decimals = decimals_for(width)
-    shown = kept.select(
-        "dataset",
-        "a",
-        "n",
-        mean=texts(fixed(value, decimals) for value in kept["estimate"]),
-        corrected=texts(
-            limits(low, high, decimals, null=None) for low, high in kept.select("ci_low", "ci_high").rows()
-        ),
-        usual=texts(
-            limits(low, high, decimals, null=None) for low, high in kept.select("plain_low", "plain_high").rows()
-        ),
+    places = decimals_for(median(kept[high] - kept[low]))
+    group = level_title(options)
+    usual = ("plain_low", "plain_high")
+    columns = (
+        label("dataset", when=frame["dataset"].n_unique() > 1),
+        label("a", "algorithm", when=not few),
+        column("n", "runs"),
+        column("estimate", "mean", decimals(places)),
+        column(INTERVAL, "corrected", _outward(places), group=group, when=known),
+        column(usual, "plain t", _outward(places), group=group, when=known),
+        column(usual, f"plain t, {group}", _outward(places), when=not known),
     )
-    group = f"{percent(1 - options.alpha)} interval"
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "n": Column(title="runs"),
-        "mean": Column(title="mean"),
-        "corrected": Column(title="corrected", group=group),
-        "usual": Column(title="plain t", group=group),
-    }
-    if not known:
-        del columns["corrected"]
-        columns["usual"] = Column(title=f"plain t, {group}")
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    if few:
-        del columns["a"]
     with_what = "its intervals" if known else "its interval"
     caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with {with_what}."
     left = rows.height - kept.height
-    note = (f"{counted(left, 'further row')} of all algorithms and metrics: see ", data_file("means"), ".")
-    return exhibits.table("means", caption, shown, columns, twin=rows, note=note if left else ())
+    rest = f"{counted(left, 'further row')} of all algorithms and metrics: see" if left else ""
+    return exhibits.table("means", caption, kept, columns, twin=rows, rest=rest)
+
+
+def _outward(places: int) -> Printer:
+    return partial(limits, decimals=places, null=None)
 
 
 SINGLE = Part(id="single", after="probabilities", make=single_section)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.blocks import Section
-from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer, number, percent
+from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, Metric, turned_against
+from benchreport.document.parts.result_rows import adjusted, outcome_of, plain
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within_exhibits import (
     board_table,
@@ -24,8 +25,6 @@ from benchreport.document.parts.within_exhibits import (
 from benchreport.options import Options
 from benchreport.registry import METHODS, table_form
 from benchreport.remarks import about
-from benchreport.stats.adjust import adjust
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.schema import UNDECLARED
 
 if TYPE_CHECKING:
@@ -110,14 +109,14 @@ def within_datasets(
             beside += [again] if again["p_value"].count() else []
     if not found:
         return None
-    rows = _adjusted(found, options)
+    rows = adjusted(pl.concat(found).sort("dataset", "a", "b"), options)
     return Within(
         metric=compared.metric,
         focus=focus,
         tests=tuple(dict.fromkeys(rows["method"])),
         rows=rows,
         told=_facing(rows, focus),
-        beside=_facing(_adjusted(beside, options), focus) if beside else rows.clear(),
+        beside=_facing(adjusted(pl.concat(beside), options), focus) if beside else rows.clear(),
     )
 
 
@@ -143,12 +142,7 @@ def _tested(scores: pl.DataFrame, name: str, baseline: str | None, options: Opti
     rows: pl.DataFrame = table_form(name)(
         scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further
     )
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
-def _adjusted(parts: Sequence[pl.DataFrame], options: Options) -> pl.DataFrame:
-    adjustment: Any = options.adjust
-    return adjust(pl.concat(parts).sort("dataset", "a", "b"), adjustment)
+    return plain(rows)
 
 
 def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
@@ -183,13 +177,9 @@ def within_section(evidence: Evidence) -> Section | None:
         "dropped": int(rows["n_dropped"].fill_null(0).sum()) > 0,
         "asked_for": "folds" in options.tests,
         "against": options.reference is not None,
-        "alpha": number(options.alpha),
-        "adjustment": adjustment_name(options.adjust),
-        "level": percent(1 - options.alpha),
         "untested": untested(rows, "comparison"),
         "out_of_reach": rows.filter(about("unreachable")).height,
         "total": integer(rows.height),
-        "integer": integer,
         "intervals": any(part["single"] and part["rows"]["ci_low"].count() for part in parts),
         "figures": figures,
         "more_figures": len(told) > DRAWN_METRICS and bool(figures),
@@ -216,10 +206,7 @@ def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
         names=pl.col("a").filter(better).sort().implode(),
     )
     single = board.height == 1
-    names = {
-        word: one.told.filter(which)["a"].sort().to_list()
-        for word, which in (("worse", worse), ("better", better), ("open", pl.col("p_adjusted") > options.alpha))
-    }
+    outcome = outcome_of(one.told.sort("a"), one.focus, options.alpha)
     only = one.told.row(0, named=True) if one.told.height == 1 else None
     lacking = untested(one.told, "comparison")
     # Where nothing but equal results could be judged, nothing was tested.
@@ -234,9 +221,9 @@ def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
         "single": board["dataset"][0] if single else None,
         "rows": one.rows,
         "only": None if only is None else _pair(only),
-        "worse": enumerated(names["worse"]) if single else "",
-        "better": enumerated(names["better"]) if single else "",
-        "open": enumerated(names["open"], "or") if single else "",
+        "worse": enumerated(outcome.worse) if single else "",
+        "better": enumerated(outcome.better) if single else "",
+        "open": enumerated(outcome.open, "or") if single else "",
         "beaten": _first_names(board.filter(pl.col("better") > 0)["dataset"].to_list()),
         "ahead": int(board["worse"].sum()),
         "behind": int(board["better"].sum()),
