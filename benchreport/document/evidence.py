@@ -19,8 +19,9 @@ from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
 from benchreport.document.names import short_names
 from benchreport.document.numbers import enumerated, fixed, integer, number, percent
-from benchreport.document.parts.comparison import Comparison, Metric, compare, undecided_metrics
-from benchreport.document.parts.within import Within, within_datasets
+from benchreport.document.parts.classified import decisions_of, error_rates
+from benchreport.document.parts.comparison import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.parts.within import Within, runs_by_design, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.counted import positive_class
@@ -34,6 +35,7 @@ from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.replicates import pairing
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
 from benchreport.tables.common_runs import CommonRuns, common_runs
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
@@ -263,13 +265,41 @@ class Evidence:
     @cached_property
     def within(self) -> tuple[Within, ...]:
         """The comparisons on the runs of single datasets, one for each metric that has several runs."""
-        found = [
-            within_datasets(
-                self.of(one.metric), one, self.options, self.design.filter(pl.col("metric") == one.metric.name)
-            )
-            for one in self.comparisons
-        ]
-        return tuple(one for one in found if one is not None)
+        return tuple(
+            within_datasets(metric, runs, focus, self.options)
+            for metric in self.metrics
+            if (runs := self.runs_of(metric)) and (focus := self.leader_of(metric)) is not None
+        )
+
+    @cached_property
+    def judges_runs(self) -> bool:
+        """Whether algorithms are compared on the runs of some dataset."""
+        return any(self.runs_of(metric) for metric in self.metrics)
+
+    def runs_of(self, metric: Metric) -> Mapping[str, pl.DataFrame]:
+        """Return the scores of one metric on runs that can be compared within a dataset, by design."""
+        layouts = self.design.filter(pl.col("metric") == metric.name)
+        return runs_by_design(self.of(metric), self.ranks_of(metric), layouts, self.options.reference)
+
+    def leader_of(self, metric: Metric) -> str | None:
+        """Return the algorithm that others are compared with by one metric: the reference, or the best by mean rank."""
+        return leading(self.ranks_of(metric), self.options.reference)
+
+    @cached_property
+    def judged(self) -> pl.DataFrame | None:
+        """The predictions on instances that were not trained on, if there are any."""
+        kept = None if self.predictions is None else untouched_predictions(self.predictions)
+        return None if kept is None or kept.is_empty() else kept
+
+    @cached_property
+    def decided(self) -> pl.DataFrame | None:
+        """The predictions of classes, the most probable class where only probabilities are there; or None."""
+        return None if self.judged is None else decisions_of(self.judged)
+
+    @cached_property
+    def error_rates(self) -> pl.DataFrame:
+        """The error rate of every algorithm and dataset that classes were predicted for."""
+        return pl.DataFrame() if self.decided is None else error_rates(self.decided, self.options)
 
     @cached_property
     def on_blocks(self) -> tuple[Comparison, ...]:
@@ -281,6 +311,10 @@ class Evidence:
     def of(self, metric: Metric) -> ScoreTable:
         """Give the scores of one metric, as they are, missing ones missing."""
         return self.scores.of_metrics(metric.name)
+
+    def ranks_of(self, metric: Metric) -> pl.DataFrame:
+        """Return the mean ranks by one metric, best first."""
+        return self.ranks.filter(pl.col("metric") == metric.name)
 
     def completed_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric."""

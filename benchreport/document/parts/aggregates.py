@@ -87,7 +87,6 @@ def aggregates_section(evidence: Evidence) -> Section | None:
         "intervals": _intervals(told, options.alpha),
         "averaged": pool.averaged,
         "most": integer(MOST_RESULTS),
-        "draws": integer(pool.draws),
         "constant": everything.filter(pl.col("status") == "zero_variance").height > 0,
         "gaps": evidence.filled,
         "skipped": enumerated(skipped),
@@ -181,7 +180,6 @@ def _facts(one: Summary, evidence: Evidence, *, runs: bool) -> dict[str, Any]:
         table = _table(one, decimals, evidence, runs=runs)
     return {
         "metric": c.metric.name,
-        "focus": c.focus,
         "datasets": counted(one.datasets, "dataset"),
         "rows": pl.concat([one.rows, one.chances]),
         "best": named(best, len(one.shown)),

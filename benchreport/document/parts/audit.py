@@ -14,7 +14,7 @@ from benchreport.document.numbers import counted, enumerated, integer
 from benchreport.document.parts import Part
 from benchreport.document.parts.compared import compared
 from benchreport.document.parts.comparison import Metric
-from benchreport.document.parts.opening import sizes_of, span
+from benchreport.document.parts.opening import sizes_of
 from benchreport.document.parts.result_rows import grouped
 from benchreport.stats.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
@@ -237,13 +237,11 @@ def _folds(evidence: Evidence) -> dict[str, Any] | None:
         "summaries": rows.select("dataset", "summary").head(NAMED_DATASETS).rows(),
         "anew": enumerated(rows.filter(pl.col("design") == "unknown")["dataset"].head(NAMED_DATASETS).to_list()),
         "more": max(rows.height - NAMED_DATASETS, 0),
-        "instances": span(rows["n_instances"]),
         "checked": bool(rows["design"].is_in(["kfold_cv", "repeated_cv", "cv52", "loo_cv"]).any()),
         "leaks": [
             (row["dataset"], counted(row["n_leaks"], "instance"), ", ".join(row["leaks"]))
             for row in leaking.head(NAMED_DATASETS).iter_rows(named=True)
         ],
-        "same": bool(rows["same_instances"].all()),
     }
 
 

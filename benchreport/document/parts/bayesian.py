@@ -87,12 +87,10 @@ def bayes_section(evidence: Evidence) -> Section | None:
     undecided = first.chances.filter(pl.col("verdict") == "open")["a"].to_list()
     close = _close(first)
     context = {
-        "metric": first.compared.metric.name,
-        "focus": first.compared.focus,
-        "against": first.compared.baseline is not None,
+        "first": first,
+        "c": first.compared,
         "datasets": _compared_datasets(first),
         "others": first.chances.height,
-        "judged": first.judged,
         "unjudged_reason": "" if first.judged else _why_unjudged(first),
         "words": words,
         "verdict_of": _phrase(words, only["verdict"]),
@@ -100,7 +98,6 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "undecided": _undecided(undecided, first.chances.height),
         "reconciled": _reconciled(first, options.alpha) if first.judged else [],
         "headline": first.judged and _upheld(first, options.alpha),
-        "shared": first.compared.leader is None,
         "only": only
         | {
             "better_p": _p_words(only["a_better"]),
@@ -109,20 +106,17 @@ def bayes_section(evidence: Evidence) -> Section | None:
             "verdict_p": "" if only["verdict"] == "open" else _p_words(only[only["verdict"]]),
         },
         "rope": number(first.rope),
-        "has_rope": first.rope > 0,
         "declared": _declared(evidence, first),
         "sure": number(SURE),
         "draws": integer(first.draws),
         "close": named(close, first.chances.height),
         "n_close": len(close),
         "error": number(0.5 / math.sqrt(first.draws), 1),
-        "rows": first.rows,
         "table": _table(first),
         "simplex": _simplex(first, evidence),
         "single": _single(first),
         "gaps": evidence.filled,
         "unjudged": first.single is None and _correlated(first.compared, evidence).height > 0,
-        "single_rows": first.single,
         "metrics": _metrics(told) if len(told) > 1 else None,
     }
     return evidence.section("bayes", context)

@@ -70,7 +70,6 @@ def several_classes(
         "mean": areas.filter(pl.col("algorithm") == focus.name)["auc"].mean(),
         "table": _multiclass_table(areas, focus),
         "each": each,
-        "largest": largest,
         "figure": figure,
         "unmeasured": counted(unmeasured.height, "area") if unmeasured.height else "",
         "reasons": "; ".join(map(words_of, unmeasured["remarks"].drop_nulls().unique(maintain_order=True).head(3))),

@@ -23,7 +23,6 @@ from benchreport.remarks import about, words_of
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.rates import ci_clopper_pearson
-from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored_items import is_scored
 
@@ -71,18 +70,9 @@ def has_classes(evidence: Evidence) -> bool:
     return predicted is not None and not is_numeric_truth(predicted) and not is_scored(predicted)
 
 
-def judged_on(evidence: Evidence) -> pl.DataFrame | None:
-    """Give the predictions on instances that were not trained on, if there are any."""
-    if evidence.predictions is None:
-        return None
-    kept = untouched_predictions(evidence.predictions)
-    return kept if kept.height else None
-
-
-def decisions_of(evidence: Evidence) -> pl.DataFrame | None:
-    """Give the predictions of classes, the most probable class where only probabilities are there; or None."""
-    predicted = judged_on(evidence)
-    if predicted is None or is_numeric_truth(predicted):
+def decisions_of(predicted: pl.DataFrame) -> pl.DataFrame | None:
+    """Return predictions of classes, the most probable class where only probabilities are there; or None."""
+    if is_numeric_truth(predicted):
         return None
     if "prediction" in predicted.columns:
         return predicted
@@ -96,7 +86,7 @@ def cells_of(evidence: Evidence) -> pl.DataFrame | None:
     """Return what confusion matrices are counted from: confusion counts, or predicted classes; or None."""
     if not has_classes(evidence):
         return None
-    return evidence.counts if evidence.counts is not None else decisions_of(evidence)
+    return evidence.counts if evidence.counts is not None else evidence.decided
 
 
 def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:

@@ -246,7 +246,6 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
         "choices": [(question, METHODS[method].title, reason) for question, method, reason in choices],
         "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
         "family": integer(family) if family > 1 else "",
-        "undecided": bool(undecided_metrics(evidence.comparisons)),
         "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
         "all_metrics": options.family == "all",
         "several_metrics": len(tested) > 1,

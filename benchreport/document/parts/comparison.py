@@ -161,7 +161,7 @@ def compare(
     families of the datasets, if any were declared; the verdicts then rest on family means.
     """
     of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
-    reasons = {name: _obstacle(mine) for name, mine in of.items()}
+    reasons = {name: obstacle(mine) for name, mine in of.items()}
     sound = of_metrics(scores, [name for name in of if reasons[name] is None])
     gappy = [name for name in of if policies[name] == "available"]
     scales = {one.name: one.scale for one in metrics if reasons[one.name] is None}
@@ -248,7 +248,22 @@ def _undecided(k: int, tested: pl.DataFrame, options: Options, baseline: str | N
     )
 
 
-def _obstacle(ranks: pl.DataFrame) -> str | None:
+def leading(ranks: pl.DataFrame, reference: str | None) -> str | None:
+    """Return the reference where it has ranks, or else the algorithm of best mean rank; None where there are none.
+
+    Examples
+    --------
+    >>> ranks = pl.DataFrame({"algorithm": ["SVM", "kNN"], "mean_rank": [1.2, 1.8]})
+    >>> leading(ranks, "kNN"), leading(ranks, "tree"), leading(ranks.clear(), None)
+    ('kNN', 'SVM', None)
+    """
+    names = ranks["algorithm"].cast(pl.String).to_list()
+    if reference in names:
+        return reference
+    return names[0] if names and not ranks["mean_rank"].null_count() else None
+
+
+def obstacle(ranks: pl.DataFrame) -> str | None:
     """Say why algorithms cannot be compared over datasets; None where they can."""
     present = ranks["algorithm"].cast(pl.String).to_list()
     if len(present) < 2:
@@ -300,15 +315,13 @@ def _tests(
 
 def comparison_sections(evidence: Evidence) -> list[Section]:
     """Write a section for each metric; a single dataset is spoken of where its runs and instances are."""
-    elsewhere = bool(evidence.within) or evidence.predictions is not None
+    elsewhere = evidence.judges_runs or evidence.predictions is not None
     told = [one for one in evidence.comparisons if one.reason != ONE_DATASET or not elsewhere]
     return [_section(one, evidence) for one in told]
 
 
 def _section(compared: Comparison, evidence: Evidence) -> Section:
-    facts = {"metric": compared.metric.name, "reason": compared.reason}
-    if compared.reason is None:
-        facts |= _facts(compared, evidence)
+    facts = {"c": compared} | ({} if compared.reason is not None else _facts(compared, evidence))
     return evidence.section("ranks", facts, id=f"comparison-{compared.metric.slug}")
 
 
@@ -323,26 +336,16 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     decider = rows.get(omnibus)
     return {
         "several": c.several and bool(rows) and not c.pairwise,
-        "pairwise": c.pairwise,
         "chi": rows.get("friedman"),
         "f": decider,
         "decider": METHODS[omnibus],
         "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= options.alpha,
         "omnibus": exhibits.omnibus_table(c) if c.several and rows and not c.pairwise else None,
-        "omnibus_rows": c.omnibus,
         "default_omnibus": omnibus == "iman_davenport",
         "asked_omnibus": options.test_for("omnibus") == omnibus,
-        "best": c.best,
         "best_rank": c.ranks["mean_rank"][0],
         "n_algorithms": c.ranks.height,
-        "n_datasets": c.datasets,
-        "tested_rows": c.tested,
-        "n_tested": c.tested.height,
-        "reference": c.baseline,
-        "undecided": c.undecided,
-        "deciding": c.method,
         "pair_test": pair_test_words(c),
-        "family": _family(c, evidence),
         "after": after(c, evidence),
         "verdict": _verdict(c),
         "why": _why(c, options),
@@ -358,8 +361,6 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "scope": _scope(c, shown),
         "notes": _notes(*([c.tested] if c.undecided is None else []), *([c.omnibus] if c.several else [])),
         "repeated": evidence.repeated,
-        "grouped": c.method == "group_test",
-        "comparable": c.metric.comparable,
     }
 
 

@@ -16,7 +16,6 @@ from benchreport.document.parts.classified import (
     Contest,
     classes_of,
     contest_of,
-    decisions_of,
     has_classes,
     listing_of,
     of_datasets,
@@ -41,7 +40,7 @@ NAMED_PRICES = 12
 
 def costs_of(evidence: Evidence) -> dict[str, Any] | None:
     """Gather what is said of costs: totals, tests on the cost of each instance, the cut that costs ask for."""
-    decided, options = decisions_of(evidence), evidence.options
+    decided, options = evidence.decided, evidence.options
     if decided is None or not options.costs or not has_classes(evidence):
         return None
     prices = prices_of(options.costs)

@@ -21,7 +21,6 @@ from benchreport.document.parts.classified import (
     contest_of,
     datasets_named,
     is_numeric_truth,
-    judged_on,
     largest_first,
     listing_of,
     of_datasets,
@@ -53,7 +52,7 @@ EARLY = 50
 
 def curves_section(evidence: Evidence) -> Section | None:
     """Write the section on rankings; none where there are neither scores nor probabilities."""
-    predicted = judged_on(evidence)
+    predicted = evidence.judged
     if predicted is None or is_numeric_truth(predicted):
         return None
     chances = probability_columns(predicted.columns)
@@ -75,7 +74,6 @@ def curves_section(evidence: Evidence) -> Section | None:
             "several": several,
             "undeclared": datasets_named(undeclared),
             "example": classes[undeclared[0]][-1] if undeclared else None,
-            "early": EARLY,
         },
     )
 

@@ -105,7 +105,6 @@ def _facts(one: Equivalence, options: Options, most: int) -> dict[str, Any]:
     names = {word: one.told.filter(pl.col("verdict") == word)["a"].to_list() for word in WORDS}
     return {
         "metric": one.compared.metric.name,
-        "lower": one.compared.metric.lower,
         "focus": one.compared.focus,
         "margin": number(one.margin),
         "datasets": one.compared.datasets,

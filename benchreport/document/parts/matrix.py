@@ -68,10 +68,8 @@ def matrix_section(evidence: Evidence) -> Section | None:
 
     untested = judged.filter(pl.col("p_first").is_null() | pl.col("p_second").is_null()).height
     context = {
-        "metric": c.metric.name,
-        "focus": c.focus,
-        "against": c.baseline is not None,
-        "datasets": c.datasets,
+        "first": first,
+        "c": c,
         "others": others,
         "only": judged.row(0, named=True),
         "ahead": names_where(lead > 0),
@@ -85,17 +83,12 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "first_test": METHODS[c.method].name,
         "second_test": METHODS[second].name,
         "second_id": second,
-        "rows": first.beside,
-        "n_algorithms": c.ranks.height,
         "figure": _drawn(first, evidence),
-        "units": not c.metric.comparable,
-        "unlike": c.policy == "available",
         "table": _table(first, judged, evidence),
         "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
         "cycles": _cycles(first) if c.several else None,
         "pools": _stability(first) if first.pools.height else None,
-        "pool_rows": first.pools,
         "gaps": evidence.filled,
         "metrics": _metrics(told, evidence) if len(told) > 1 else None,
     }
@@ -113,7 +106,8 @@ def matrices(evidence: Evidence) -> list[Matrix]:
     how: dict[str, Any] = {"by": "metric", "missing": "available", "alpha": alpha}
     second = by_control(partial(table_form(beside_of(evidence)), **how), here, compared, attrgetter("baseline"))
     beside = adjusted(second, evidence.options, [] if evidence.options.family == "all" else None)
-    odds = by_control(partial(sign_test, **how), here, compared, attrgetter("focus"))
+    # Only the table of the first metric has them.
+    odds = by_control(partial(sign_test, **how), here, compared[:1], attrgetter("focus"))
     # Mean ranks need complete blocks.
     many = [one.metric.name for one in compared if one.ranks.height > 3 and one.policy != "available"]
     few = max(one.ranks.height for one in compared) <= ALL_UP_TO

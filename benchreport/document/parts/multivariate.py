@@ -106,15 +106,13 @@ def multivariate_section(evidence: Evidence) -> Section | None:
     if together is None:
         return None
     shared = {
-        "what": together.what,
-        "counts": together.counts,
-        "axis": together.axis,
+        "together": together,
         "apart": [
             (enumerated([name for name, _ in names]), reason)
             for reason, names in grouped(together.apart, itemgetter(1)).items()
         ],
         "crowded": crowding(together.crowded, together.axis),
-        "kinds": error_kinds(evidence, _focus(evidence)),
+        "kinds": error_kinds(evidence, evidence.leader_of(evidence.metrics[0])),
     }
     if together.runs.scores.is_empty():
         return evidence.section("multivariate", shared | {"tested": False})
@@ -140,15 +138,10 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
     n_tested = joint.decisive["p_value"].count()
     return {
         "tested": True,
+        "joint": joint,
         "uneven": scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(together.metrics),
-        "two": joint.two,
-        "matched": joint.matched,
         "seeds": not joint.decisive["variant"].str.contains("corrected").all(),
-        "single": single,
         "datasets": counted(joint.decisive.height, "dataset"),
-        "n_algorithms": scores.get_column("algorithm").n_unique(),
-        "audit": joint.runs.left_out,
-        "decisive": joint.decisive,
         "row": first,
         "f": number(first["statistic"]),
         "df": degrees(first["df1"], first["df2"], ", "),
@@ -157,21 +150,16 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
         "p_pillai": None if joint.pillai is None else joint.pillai["p_value"][0],
         "p_uncorrected": joint.uncorrected["p_value"][0] if single and joint.uncorrected.height else None,
         "n_uncorrected": joint.uncorrected.filter(clear).height,
-        "distance": number(first["effect"], 3),
         "n_clear": joint.decisive.filter(clear).height,
         "verdicts": _verdicts(joint.decisive, options.alpha),
         "n_tested": n_tested,
         "headline": n_tested > 0 and joint.error_df >= LEAST_ERROR_DF and not together.doubted,
-        "doubted": together.doubted,
         "few_df": n_tested > 0 and joint.error_df < LEAST_ERROR_DF,
-        "error_df": joint.error_df,
         "untested": [] if single else untested(joint.decisive, "dataset"),
         "table": table,
         "listed": joint.decisive.height <= LISTED_UP_TO,
         "dependent": _dependent(joint.decisive),
-        "focus": joint.focus,
         "against": options.reference is not None and options.reference == joint.focus,
-        "pairs": joint.pairs,
         "n_pairs": joint.told.height if joint.told["p_value"].count() else 0,
         "untested_pairs": untested(joint.told, "comparison"),
         "n_apart": len(apart),
@@ -190,7 +178,7 @@ def compared(evidence: Evidence, together: Together) -> Joint:
     """Test what was chosen to be compared at once."""
     options, runs = evidence.options, together.runs
     two = len(evidence.algorithms) == 2
-    focus = _focus(evidence)
+    focus = evidence.leader_of(evidence.metrics[0])
     pillai = directions = None
     if two:
         matched = runs.matched if runs.matched.height else runs.scores
@@ -244,14 +232,6 @@ def _pair_names(outcome: Outcome, apart: list[str]) -> dict[str, str]:
 
 def _several(names: list[str], last: str = "and") -> str:
     return enumerated(names, last) if len(names) <= NAMED_ALGORITHMS else f"{integer(len(names))} of the others"
-
-
-def _focus(evidence: Evidence) -> str | None:
-    """Name the algorithm that others are compared with: the baseline, or the best by mean rank in the first metric."""
-    compared = evidence.comparisons[0]
-    if compared.baseline is None and (compared.ranks.is_empty() or compared.ranks["mean_rank"].null_count()):
-        return None
-    return compared.focus
 
 
 def _hotelling_rows(runs: Runs, options: Options, control: str | None) -> pl.DataFrame:

@@ -105,7 +105,6 @@ def setup_section(evidence: Evidence) -> Section:
         "designs": _designs(evidence),
         "stems": _stems(evidence),
         "families": None if evidence.families is None else integer(len(set(evidence.families.values()))),
-        "with_predictions": evidence.predictions is not None,
         "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
     }
     return evidence.section("setup", context)

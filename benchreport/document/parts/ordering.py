@@ -14,7 +14,7 @@ from benchreport.document.columns import column, label
 from benchreport.document.numbers import counted
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, Metric
-from benchreport.document.parts.result_rows import plain
+from benchreport.document.parts.result_rows import plain, smallest
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.errors import OptionError
 from benchreport.options import PAIR_TEST
@@ -63,7 +63,6 @@ def ordering_section(evidence: Evidence) -> Section | None:
         "parts": [_facts(evidence, one, printed) for one in found],
         "complexity": " < ".join(evidence.options.complexity),
         "figures": figures,
-        "more_figures": len(found) > DRAWN_METRICS,
         "firsts": _firsts(evidence, [one for one in found if one.dataset is None]),
     }
     return evidence.section("ordering", context)
@@ -128,25 +127,15 @@ def _declared(complexity: Sequence[str], scores: pl.DataFrame) -> list[str]:
 def _facts(evidence: Evidence, one: Ordered, printed: int) -> dict[str, Any]:
     clear = one.rows.filter(pl.col("p_adjusted") <= evidence.options.alpha)
     first = one.order.row(0, named=True)
-    strongest = one.rows.sort("p_adjusted", "a", "b", nulls_last=True).row(0, named=True)
     return {
-        "metric": one.metric.name,
-        "rows": one.rows,
-        "order": one.order,
+        "one": one,
         "first": first["algorithm"],
-        "reason": first["reason"],
         "simplest": first["complexity"] == one.order["complexity"].min(),
-        "sequence": ", ".join(one.order["algorithm"].head(printed)),
-        "cut": one.order.height > printed,
         "n_tests": counted(one.rows.height, "pair"),
         "n_clear": clear.height,
         "n_untested": one.rows["p_value"].null_count(),
-        "strongest": strongest,
-        "smallest": strongest["p_adjusted"],
+        "smallest": smallest(one.rows["p_adjusted"]),
         "test": METHODS[one.test].name,
-        "method": one.test,
-        "dataset": one.dataset,
-        "n": one.blocks,
         "table": _table(one, printed),
     }
 

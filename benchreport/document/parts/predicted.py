@@ -19,8 +19,6 @@ from benchreport.document.parts.classified import (
     Contest,
     Focus,
     audit,
-    decisions_of,
-    error_rates,
     focus_of,
     listing_of,
     rate,
@@ -117,10 +115,10 @@ def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
 
 def predicted_section(evidence: Evidence) -> Section | None:
     """Return the section on errors, instance by instance; none for numbers and for scores without decisions."""
-    decided, options = decisions_of(evidence), evidence.options
+    decided, options = evidence.decided, evidence.options
     if decided is None:
         return None
-    errors = error_rates(decided, options)
+    errors = evidence.error_rates
     contest = Contest(focus=focus_of(evidence, errors))
     focus = contest.focus
     dependence = instance_dependence(decided)

@@ -17,7 +17,6 @@ from benchreport.document.parts.classified import (
     classes_of,
     contest_of,
     is_numeric_truth,
-    judged_on,
     largest_first,
     listing_of,
     of_datasets,
@@ -70,7 +69,7 @@ def _test_name(dependence: InstanceDependence) -> str:
 
 
 def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
-    predicted, options = judged_on(evidence), evidence.options
+    predicted, options = evidence.judged, evidence.options
     if predicted is None or is_numeric_truth(predicted):
         return None
     known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}

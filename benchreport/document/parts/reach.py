@@ -69,7 +69,7 @@ def reaches(evidence: Evidence) -> list[Reach]:
     whole = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
     sizes = {one.metric.name: whole if evidence.options.family == "all" else one.tested.height for one in compared}
     alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)
-    strict = _planned(means, compared, sizes, alpha)
+    strict = _planned(means, compared, sizes, alpha) if any(size > 1 for size in sizes.values()) else alone
     return [
         _reach(one, evidence, sizes[one.metric.name], alone[one.metric.name], strict[one.metric.name])
         for one in compared
@@ -184,19 +184,19 @@ class Runs:
 def runs_of(evidence: Evidence) -> list[Runs]:
     """Tell what runs could have shown of the first two by mean rank, for every metric with tests on runs."""
     found = []
-    for one in evidence.within:
-        ranked = evidence.ranks.filter(pl.col("metric") == one.metric.name)["algorithm"].cast(pl.String).to_list()
-        rival = next(name for name in ranked if name != one.focus)
-        two = evidence.of(one.metric).filter(pl.col("algorithm").cast(pl.String).is_in([one.focus, rival]))
-        both = two.group_by("dataset").agg(both=pl.col("algorithm").n_unique() == 2).filter("both")
-        two = two.join(both.select("dataset"), on="dataset", how="semi", maintain_order="left")
-        tested = one.rows["dataset"].cast(pl.String).unique().implode()
-        two = two.filter(pl.col("dataset").cast(pl.String).is_in(tested))
+    for metric in evidence.metrics:
+        runs, focus = evidence.runs_of(metric), evidence.leader_of(metric)
+        if not runs or focus is None:
+            continue
+        ranked = evidence.ranks_of(metric)["algorithm"].cast(pl.String).to_list()
+        rival = next(name for name in ranked if name != focus)
+        two = pl.concat(runs.values()).filter(pl.col("algorithm").cast(pl.String).is_in([focus, rival]))
+        two = two.filter(pl.col("algorithm").n_unique().over("dataset") == 2)
         if two.is_empty():
             continue
         groups = ["dataset", "metric"]
         rows = detectable_difference(
-            two, by=groups, control=one.focus, power=POWER, alpha=evidence.options.alpha, missing="available"
+            two, by=groups, control=focus, power=POWER, alpha=evidence.options.alpha, missing="available"
         )
         if not rows["detectable"].count():
             continue
@@ -206,7 +206,7 @@ def runs_of(evidence: Evidence) -> list[Runs]:
             floor=pl.col("detectable") * (pl.col("ratio") / (1 / pl.col("n") + pl.col("ratio"))).sqrt()
         )
         told = plain(rows).with_columns(method=pl.lit("detectable_difference"))
-        found.append(Runs(metric=one.metric.name, a=rival, b=one.focus, rows=told, floors=floors))
+        found.append(Runs(metric=metric.name, a=rival, b=focus, rows=told, floors=floors))
     return found
 
 

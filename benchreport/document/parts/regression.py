@@ -19,7 +19,6 @@ from benchreport.document.parts.classified import (
     Focus,
     contest_of,
     is_numeric_truth,
-    judged_on,
     listing_of,
     pooled_word,
     where_of,
@@ -58,7 +57,7 @@ CLUSTER_NAMES = {
 
 def regression_section(evidence: Evidence) -> Section | None:
     """Write the section on predicted numbers; none where classes were predicted."""
-    predicted, options = judged_on(evidence), evidence.options
+    predicted, options = evidence.judged, evidence.options
     if predicted is None or not is_numeric_truth(predicted) or "prediction" not in predicted.columns:
         return None
     measured = _measured(predicted)

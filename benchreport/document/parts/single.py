@@ -17,8 +17,6 @@ from benchreport.document.parts.classified import (
     LISTED,
     Focus,
     audit,
-    decisions_of,
-    error_rates,
     focus_of,
     has_classes,
     largest_first,
@@ -28,7 +26,7 @@ from benchreport.document.parts.classified import (
     rate_interval,
     where_of,
 )
-from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.comparison import Metric, obstacle
 from benchreport.document.parts.result_rows import adjusted, first_row, median, of_metrics, plain
 from benchreport.document.parts.untested import untested
 from benchreport.options import Options
@@ -63,7 +61,7 @@ CHANCE: Mapping[str, float] = {
 
 def single_section(evidence: Evidence) -> Section | None:
     """Write the section on single algorithms: from predictions their rates, from runs of scores their means."""
-    decided = decisions_of(evidence)
+    decided = evidence.decided
     if decided is not None and not has_classes(evidence):
         return None  # the error rates of scored items stand with their comparison
     counted_rates = None if decided is None else _from_predictions(evidence, decided)
@@ -75,7 +73,7 @@ def single_section(evidence: Evidence) -> Section | None:
 
 def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
     options = evidence.options
-    errors = error_rates(decided, options)
+    errors = evidence.error_rates
     dependence = instance_dependence(decided)
     exact = plain(ci_clopper_pearson(decided, alpha=options.alpha))
     bound = plain(ci_hoeffding(decided, alpha=options.alpha))
@@ -203,8 +201,9 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     if several.is_empty():
         return None
     options = evidence.options
-    metric, compared = evidence.metrics[0], evidence.comparisons[0]
-    focus = compared.focus if compared.reason is None else _best(evidence.of(metric), metric, options)
+    metric = evidence.metrics[0]
+    leader = evidence.leader_of(metric) if obstacle(evidence.ranks_of(metric)) is None else None
+    focus = leader or _best(evidence.of(metric), metric, options)
     cells = several.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item()
     alone = cells > MOST_CELLS
     scores = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores

@@ -171,14 +171,14 @@ def datasets_section(evidence: Evidence) -> Section | None:
     tables: list[tuple[str, Table]] = []
     for metric in evidence.metrics:
         here = evidence.of(metric)
-        names = evidence.ranks.filter(pl.col("metric") == metric.name)["algorithm"].cast(pl.String).to_list()
+        names = evidence.ranks_of(metric)["algorithm"].cast(pl.String).to_list()
         rest = [name for name in here["algorithm"].cast(pl.String).unique().sort() if name not in names]
         shown = Shown(
             metric=metric.name,
             slug=metric.slug,
             lower=metric.lower,
             order=(*names, *rest),
-            ranks=evidence.ranks.filter(pl.col("metric") == metric.name),
+            ranks=evidence.ranks_of(metric),
             averaged=evidence.repeated,
             placed=evidence.policies[metric.name] == "available",
         )

@@ -119,7 +119,6 @@ def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of
     return {
         "metric": c.metric.name,
         "focus": c.focus,
-        "several": c.several,
         "leaders": [(name, named(leaders[name], c.ranks.height)) for name in parting.order if leaders[name]],
         "same": len(agreed) == 1,
         "leader": next(iter(agreed)) if len(agreed) == 1 else None,

@@ -82,26 +82,21 @@ def variance_section(evidence: Evidence) -> Section | None:
     told = [one for one in evidence.metrics if (analyses.decisive["metric"] == one.name).any()]
     details = [_details(evidence, analyses, one, single) for one in told[:DETAILED]] if single is not None else []
     context = {
+        "analyses": analyses,
         "single": single,
         "datasets": counted(len(datasets), "dataset"),
         "parts": _alike([_verdict(analyses, one, evidence.options) for one in told]),
-        "rows": analyses.decisive,
-        "shared": analyses.shared,
-        "matched": analyses.matched,
-        "symbol": analyses.symbol,
         "seeds": (analyses.decisive["method"] == "anova_oneway").any(),
-        "audit": analyses.runs.left_out,
         "untested": [] if single else untested(analyses.decisive, "test"),
         "any_tested": analyses.decisive["p_value"].count() > 0 or single is not None,
         "table": _listing(analyses, evidence.options, single)
         if analyses.listed
         else _counts(analyses, evidence.options),
-        "listed": analyses.listed,
         "sources": _sources(analyses, told) if single else None,
         "details": details,
         "compared": any(one["matrix"] is not None for one in details),
         "further": counted(len(told) - DETAILED, "further metric") if single and len(told) > DETAILED else "",
-        "pairs_elsewhere": bool(evidence.within),
+        "pairs_elsewhere": evidence.judges_runs,
         "family": "all of them" if evidence.options.family == "all" else "the datasets of a metric",
     }
     return evidence.section("variance", context)

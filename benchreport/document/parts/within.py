@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.document.blocks import Section
 from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer
 from benchreport.document.parts import Part
-from benchreport.document.parts.comparison import Comparison, Metric, turned_against
+from benchreport.document.parts.comparison import Metric, leading, turned_against
 from benchreport.document.parts.result_rows import adjusted, outcome_of, plain
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within_exhibits import (
@@ -74,50 +74,50 @@ class Within:
     beside: pl.DataFrame
 
 
-def within_datasets(
-    scores: pl.DataFrame, compared: Comparison, options: Options, layouts: pl.DataFrame
-) -> Within | None:
-    """Compare algorithms on the runs of each dataset: with the baseline, or else all pairs.
+def within_datasets(metric: Metric, runs: Mapping[str, pl.DataFrame], focus: str, options: Options) -> Within:
+    """Compare algorithms on the runs of each dataset: with the reference, or else all pairs.
 
-    Without a baseline the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
-    all pairs. ``layouts`` is the design of the metric.
+    Without a reference the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
+    all pairs. ``runs`` are the scores by design.
     """
-    several = several_by_design(layouts)
-    if several.is_empty() or compared.ranks.height < 2 or compared.ranks["mean_rank"].null_count():
-        return None
-    if compared.baseline is None and compared.ranks.height > ALL_PAIRS_UP_TO:
-        return None
-    focus = compared.baseline or str(compared.ranks["algorithm"][0])
+    control = focus if focus == options.reference else None
     found: list[pl.DataFrame] = []
     beside: list[pl.DataFrame] = []
-    for kind, datasets in (
-        several.group_by("design", maintain_order=True)
-        .agg(pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False))
-        .rows()
-    ):
-        here = scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets))
-        shared = here.group_by("dataset").agg((pl.col("algorithm") == focus).any().alias("has"))
-        kept = shared.filter("has").get_column("dataset").cast(pl.String).to_list()
-        here = here.filter(pl.col("dataset").cast(pl.String).is_in(kept))
-        if here.is_empty():
-            continue
+    for kind, scores in runs.items():
         name = options.test_for("folds", TESTS[kind])
-        rows = _tested(here, name, compared.baseline, options)
+        rows = _tested(scores, name, control, options)
         found.append(rows)
         if (other := _companion(name, rows)) is not None:
-            again = _tested(here, other, compared.baseline, options)
+            again = _tested(scores, other, control, options)
             beside += [again] if again["p_value"].count() else []
-    if not found:
-        return None
     rows = adjusted(pl.concat(found).sort("dataset", "a", "b"), options)
     return Within(
-        metric=compared.metric,
+        metric=metric,
         focus=focus,
         tests=tuple(dict.fromkeys(rows["method"])),
         rows=rows,
         told=_facing(rows, focus),
         beside=_facing(adjusted(pl.concat(beside), options), focus) if beside else rows.clear(),
     )
+
+
+def runs_by_design(
+    scores: pl.DataFrame, ranks: pl.DataFrame, layouts: pl.DataFrame, reference: str | None
+) -> dict[str, pl.DataFrame]:
+    """Return the scores of the runs that can be compared, by design: datasets with several runs, also of the focus.
+
+    ``layouts`` is the design of the metric. Without a reference all pairs would be tested, so that many algorithms have
+    none.
+    """
+    focus = leading(ranks, reference)
+    many = focus != reference and ranks.height > ALL_PAIRS_UP_TO
+    if focus is None or many or ranks.height < 2 or ranks["mean_rank"].null_count():
+        return {}
+    designs = several_by_design(layouts).group_by("design", maintain_order=True)
+    datasets = designs.agg(pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False)).rows()
+    has_focus = (pl.col("algorithm").cast(pl.String) == focus).any().over("dataset")
+    runs = {kind: scores.filter(pl.col("dataset").cast(pl.String).is_in(names)) for kind, names in datasets}
+    return {kind: kept for kind, here in runs.items() if (kept := here.filter(has_focus)).height}
 
 
 def several_by_design(layouts: pl.DataFrame) -> pl.DataFrame:
