@@ -21,6 +21,7 @@ from benchreport.document.names import short_names
 from benchreport.document.numbers import enumerated, fixed, integer, number, percent
 from benchreport.document.parts.classified import decisions_of, error_rates
 from benchreport.document.parts.comparison import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.parts.result_rows import of_metrics
 from benchreport.document.parts.within import Within, runs_by_design, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
@@ -141,16 +142,19 @@ class Evidence:
         settled = complete(self.alike.scores, policy, reference=self.options.reference, alpha=self.options.alpha)
         if policy in STAND_IN:  # where the reference itself has none, nothing stands in
             return ScoreTable(complete(settled, "drop_blocks"))
-        gappy = [name for name, word in self.policies.items() if word == "available"]
-        return ScoreTable(_without_lonely(settled, gappy) if gappy else settled)
+        return ScoreTable(_without_lonely(settled, self.gappy) if self.gappy else settled)
+
+    @property
+    def gappy(self) -> list[str]:
+        """The metrics by which each pair is compared on the datasets that both algorithms have."""
+        return [name for name, policy in self.policies.items() if policy == "available"]
 
     @cached_property
     def completed(self) -> ScoreTable:
         """The scores for methods that need complete blocks: those that decide, or of these the complete datasets."""
-        gappy = [name for name, policy in self.policies.items() if policy == "available"]
-        if not gappy:
+        if not self.gappy:
             return self.compared
-        is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
+        is_gappy = pl.col("metric").cast(pl.String).is_in(self.gappy)
         whole = complete(self.compared.filter(is_gappy).drop(HISTORY), "drop_blocks")
         return ScoreTable(pl.concat([self.compared.filter(~is_gappy), whole], how="diagonal"))
 
@@ -191,12 +195,10 @@ class Evidence:
     @cached_property
     def ranks(self) -> pl.DataFrame:
         """Mean ranks over the datasets, best first; where pairs decide, Skillings-Mack effects on their scale."""
-        gappy = [name for name, policy in self.policies.items() if policy == "available"]
-        whole = [name for name in self.policies if name not in gappy]
+        whole = [name for name in self.policies if name not in self.gappy]
         parts = [average_ranks(self.averaged.of_metrics(*whole))] if whole else []
-        parts += [rank_effects(self.paired.of_metrics(*gappy))] if gappy else []
-        ranks = pl.concat(parts, how="diagonal")
-        return ranks.sort("mean_rank", "algorithm", nulls_last=True)
+        parts += [rank_effects(self.paired.of_metrics(*self.gappy))] if self.gappy else []
+        return pl.concat(parts, how="diagonal").sort("mean_rank", "algorithm", nulls_last=True)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -246,13 +248,11 @@ class Evidence:
     @cached_property
     def sensitivity(self) -> pl.DataFrame:
         """How the outcome depends on what is done about missing results: rows for each metric that lacks some."""
-        gappy = [name for name, policy in self.policies.items() if policy != "complete"]
-        scores = self.alike.scores.filter(pl.col("metric").cast(pl.String).is_in(gappy))
+        incomplete = [name for name, policy in self.policies.items() if policy != "complete"]
+        scores = of_metrics(self.alike.scores, incomplete)
         if scores.is_empty():
             return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(SENSITIVITY_COLUMNS)})
-        policy: Any = self.options.missing
-        adjustment: Any = self.options.adjust
-        reference = self.options.reference
+        policy, adjustment, reference = self.options.missing, self.options.adjust, self.options.reference
         has_it = pl.lit(False) if reference is None else pl.col("algorithm").cast(pl.String) == reference
         with_it = has_it.any().over("metric")
         how: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.options.alpha}
@@ -505,7 +505,7 @@ def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     for name in metrics:
         if name not in known:
             raise OptionError(f"no metric {name!r} in the table", hint=did_you_mean(name, known))
-    return scores.filter(pl.col("metric").cast(pl.String).is_in(metrics)) if metrics else scores
+    return of_metrics(scores, metrics) if metrics else scores
 
 
 def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:

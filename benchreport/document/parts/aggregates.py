@@ -36,6 +36,11 @@ MOST_ALGORITHMS = 8
 MOST_RESULTS = 20_000
 # Draws of the bootstrap: as many as the numbers to be drawn allow, within these.
 FEWEST_DRAWS, MOST_DRAWS, WORK = 500, 2000, 4_000_000
+LACKING = {
+    "iqm": "an interquartile mean of fewer than {} datasets",
+    "median_score": "a median of fewer than {}",
+    "optimality_gap": "a mean of fewer than {}",
+}
 HEADS = {"iqm": "interquartile mean", "median_score": "median", "optimality_gap": "optimality gap"}
 
 
@@ -247,26 +252,18 @@ def _table(one: Summary, decimals: int, evidence: Evidence, *, runs: bool) -> Ta
 
 def _intervals(told: Sequence[Summary], alpha: float) -> str:
     """Say what the intervals of the aggregates are made of, and which of them are not given."""
-    given = {
-        method: any(one.of(method)["ci_low"].count() for one in told)
-        for method in ("iqm", "median_score", "optimality_gap")
-    }
     fewest = min(one.datasets for one in told)
-    said = []
-    if given["iqm"]:
-        said.append("those of interquartile means are percentiles of resampled datasets")
-    if given["median_score"]:
-        said.append("those of medians are order statistics of the datasets")
-    if given["optimality_gap"]:
-        said.append("those of optimality gaps are bootstrap-t intervals of datasets")
+    words = {
+        "iqm": ("those of interquartile means are percentiles of resampled datasets", FEWEST_FOR_IQM),
+        "median_score": ("those of medians are order statistics of the datasets", fewest_for_median(alpha)),
+        "optimality_gap": ("those of optimality gaps are bootstrap-t intervals of datasets", FEWEST_FOR_MEAN),
+    }
+    given = {method for method in words if any(one.of(method)["ci_low"].count() for one in told)}
+    said = [made for method, (made, _) in words.items() if method in given]
     said.append("those of probabilities of improvement are exact binomial limits with datasets as trials")
-    lacking = []
-    if not given["iqm"] and fewest < FEWEST_FOR_IQM:
-        lacking.append(f"an interquartile mean of fewer than {FEWEST_FOR_IQM} datasets")
-    if not given["median_score"] and fewest < fewest_for_median(alpha):
-        lacking.append(f"a median of fewer than {fewest_for_median(alpha)}")
-    if not given["optimality_gap"] and fewest < FEWEST_FOR_MEAN:
-        lacking.append(f"a mean of fewer than {FEWEST_FOR_MEAN}")
+    lacking = [
+        LACKING[method].format(least) for method, (_, least) in words.items() if method not in given and fewest < least
+    ]
     without = f" No interval of {enumerated(lacking, 'or')} holds its level, so none is given." if lacking else ""
     return f"The unit of every interval is the dataset: {enumerated(said)}.{without}"
 

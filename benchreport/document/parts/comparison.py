@@ -14,7 +14,7 @@ from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.result_rows import grouped, in_order, largest, of_metrics
+from benchreport.document.parts.result_rows import first_row, grouped, in_order, largest, of_metrics
 from benchreport.document.parts.verdict_words import (
     decimals_of,
     limits_of,
@@ -174,51 +174,43 @@ def compare(
         if sound.height
         else [ranks.clear()] * 5
     )
-    found = [
+    return tuple(
         _comparison(
-            one,
-            of[one.name],
-            [frame.filter(pl.col("metric") == one.name) for frame in frames],
+            Comparison(
+                metric=one,
+                ranks=of[one.name],
+                omnibus=omnibus,
+                pairs=pairs,
+                tested=tested,
+                baseline=options.reference if options.reference in of[one.name]["algorithm"].cast(pl.String) else None,
+                reason=reasons[one.name],
+                policy=policies[one.name],
+                shared=shared.get(one.name) if one.name in gappy else None,
+            ),
+            places,
+            resolution,
             options,
-            reasons[one.name],
             frames[2].height,
         )
         for one in metrics
-    ]
-    return tuple(
-        replace(one, policy=policies[name], shared=shared.get(name) if name in gappy else None)
-        for one in found
-        for name in [one.metric.name]
+        for omnibus, pairs, tested, places, resolution in [[of_metrics(frame, [one.name]) for frame in frames]]
     )
 
 
 def _comparison(
-    metric: Metric,
-    ranks: pl.DataFrame,
-    frames: Sequence[pl.DataFrame],
-    options: Options,
-    reason: str | None,
-    tests: int,
+    c: Comparison, places: pl.DataFrame, resolution: pl.DataFrame, options: Options, tests: int
 ) -> Comparison:
-    omnibus, pairs, tested, places, resolution = frames
-    baseline = options.reference if options.reference in ranks["algorithm"].cast(pl.String) else None
-    if reason is not None:
-        return Comparison(
-            metric=metric, ranks=ranks, omnibus=omnibus, pairs=pairs, tested=tested, baseline=baseline, reason=reason
-        )
-    if not metric.comparable:
-        omnibus = omnibus.filter(~pl.col("method").is_in([name for name, method in METHODS.items() if method.by_size]))
-    return Comparison(
-        metric=metric,
-        ranks=ranks,
-        omnibus=omnibus,
-        pairs=pairs,
-        tested=tested,
-        baseline=baseline,
-        reason=None,
-        places=places if baseline is None else places.clear(),
-        resolution=resolution.row(0, named=True) if baseline is None and resolution.height else {},
-        undecided=_undecided(ranks.height, tested, options, baseline, tests),
+    """Return a comparison with what its tests come to; as it is where nothing could be compared."""
+    if c.reason is not None:
+        return c
+    by_size = [] if c.metric.comparable else [name for name, method in METHODS.items() if method.by_size]
+    alone = c.baseline is None
+    return replace(
+        c,
+        omnibus=c.omnibus.filter(~pl.col("method").is_in(by_size)),
+        places=places if alone else places.clear(),
+        resolution=(first_row(resolution) or {}) if alone else {},
+        undecided=_undecided(c.ranks.height, c.tested, options, c.baseline, tests),
     )
 
 

@@ -242,15 +242,14 @@ def _area_table(areas: pl.DataFrame, contest: Contest, options: Options, sizes: 
 def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus) -> Table:
     """Print the measures of the early part, of precision and recall, one row per algorithm."""
     keys = ["dataset", "algorithm"]
-    early = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
-    frame, pooled = early, pooled_word(ranked)
-    for rows, name in (
-        (average_precision(ranked, positive=positives).rename({"chance": "prevalence"}), "average_precision"),
+    pooled = pooled_word(ranked)
+    frame = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
+    for rows, *names in (
+        (average_precision(ranked, positive=positives), "average_precision", pl.col("chance").alias("prevalence")),
         (average_precision_11(ranked, positive=positives), "average_precision_11"),
         (break_even_point(ranked, positive=positives), "break_even_point"),
     ):
-        extra = ["prevalence"] if "prevalence" in rows.columns else []
-        frame = frame.join(plain(rows).select(*keys, name, *extra), on=keys, how="left", maintain_order="left")
+        frame = frame.join(plain(rows).select(*keys, *names), on=keys, how="left", maintain_order="left")
     frame = frame.sort("dataset", "average_precision", "algorithm", descending=[False, True, False], nulls_last=True)
     listing = listing_of(frame, focus, name="algorithm")
     early_part, precision = "early part", "precision and recall"

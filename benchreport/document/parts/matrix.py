@@ -50,6 +50,12 @@ class Matrix:
     odds: pl.DataFrame
     pools: pl.DataFrame
 
+    @property
+    def tally(self) -> pl.DataFrame:
+        """How many datasets ``a`` won, tied and lost against ``b``, for every ordered pair."""
+        won = pl.col("statistic").cast(pl.Int64)
+        return self.wins.select("a", "b", wins=won, ties="n_ties", losses=pl.col("n") - won - pl.col("n_ties"), n="n")
+
 
 def matrix_section(evidence: Evidence) -> Section | None:
     """Write the section on wins, ties and losses; none where nothing could be compared over datasets."""
@@ -134,12 +140,7 @@ def beside_of(evidence: Evidence) -> str:
 def _judged(one: Matrix, alpha: float) -> pl.DataFrame:
     """Give a row per other algorithm, best mean rank first: its wins against the focus, and both verdicts."""
     focus, c = one.compared.focus, one.compared
-    wins = one.wins.filter(pl.col("b") == focus).select(
-        algorithm="a",
-        wins=pl.col("statistic").cast(pl.Int64),
-        ties="n_ties",
-        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
-    )
+    wins = one.tally.filter(pl.col("b") == focus).select("wins", "ties", "losses", algorithm="a")
     odds = one.odds.select(algorithm="a", odds="estimate", low="ci_low", high="ci_high")
     first, second = (
         plain(turned_against(rows.drop("p_nemenyi", strict=False), focus)).select(algorithm="a", **{name: "p_adjusted"})
@@ -220,14 +221,7 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     means = _means(evidence.measured_of(c.metric) if evidence.filled else evidence.averaged_of(c.metric))
     shown = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
-    tally = one.wins.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names)).select(
-        "a",
-        "b",
-        wins=pl.col("statistic").cast(pl.Int64),
-        ties="n_ties",
-        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
-        n="n",
-    )
+    tally = one.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
     decided = both_ways(plain(c.pairs)).select("a", "b", "p", "differs")
     numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), shown)
     over = f"{adjustment_name(options.adjust)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
@@ -276,10 +270,9 @@ def _differences(one: Matrix, evidence: Evidence) -> Figure:
 
 def _cycles(one: Matrix) -> dict[str, Any]:
     """Count the triples in which each algorithm beats the next on most datasets, in a circle."""
-    losses = pl.col("n") - pl.col("statistic") - pl.col("n_ties")
     names = one.compared.ranks["algorithm"].cast(pl.String).to_list()
     place = {name: i for i, name in enumerate(names)}
-    won = one.wins.filter(pl.col("statistic") > losses).select(
+    won = one.tally.filter(pl.col("wins") > pl.col("losses")).select(
         pl.col("a", "b").replace_strict(place, return_dtype=pl.Int64)
     )
     beats = np.zeros((len(names), len(names)), dtype=bool)

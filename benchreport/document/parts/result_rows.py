@@ -10,6 +10,7 @@ import polars as pl
 
 from benchreport.options import Options
 from benchreport.stats.adjust import adjust
+from benchreport.tables.blocks import ScoreTable
 
 if TYPE_CHECKING:
     from benchreport.document.parts.comparison import Comparison
@@ -29,7 +30,9 @@ def adjusted(rows: pl.DataFrame, options: Options, family: Sequence[str] | None 
 
 
 def of_metrics(table: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
-    """Return the rows of some metrics."""
+    """Return the rows of some metrics; those of a score table share its layouts."""
+    if isinstance(table, ScoreTable):
+        return table.of_metrics(*names)
     return table.filter(pl.col("metric").cast(pl.String).is_in(list(names)))
 
 
@@ -107,14 +110,13 @@ def _number(value: object) -> float | None:
 class Outcome:
     """The algorithms that one in focus is compared with, by what the adjusted tests show.
 
-    ``worse`` are significantly worse than the focus, ``better`` significantly better; ``open`` are those not shown to
-    differ, ``untested`` those without a p-value.
+    ``worse`` are significantly worse than the focus, ``better`` significantly better; ``open`` are those tested and not
+    shown to differ.
     """
 
     worse: list[str]
     better: list[str]
     open: list[str]
-    untested: list[str]
 
     @property
     def clear(self) -> int:
@@ -129,7 +131,7 @@ def outcome_of(told: pl.DataFrame, focus: str | None, alpha: float) -> Outcome:
     --------
     >>> rows = {"a": ["kNN", "LDA", "tree"], "better": ["SVM", "SVM", None], "p_adjusted": [0.01, 0.3, None]}
     >>> outcome_of(pl.DataFrame(rows), "SVM", 0.05)
-    Outcome(worse=['kNN'], better=[], open=['LDA'], untested=['tree'])
+    Outcome(worse=['kNN'], better=[], open=['LDA'])
     """
     clear = pl.col("p_adjusted") <= alpha
     ahead = (pl.col("better").cast(pl.String) == focus).fill_null(False)
@@ -141,5 +143,4 @@ def outcome_of(told: pl.DataFrame, focus: str | None, alpha: float) -> Outcome:
         worse=names(clear & ahead),
         better=names(clear & ~ahead & pl.col("better").is_not_null()),
         open=names(pl.col("p_adjusted") > alpha),
-        untested=names(pl.col("p_adjusted").is_null()),
     )
