@@ -87,7 +87,7 @@ def interval(
     when: bool = True,
 ) -> Printed | None:
     """Return a column of intervals, left out where no row has one."""
-    written = partial(limits, decimals=decimals, null=null)
+    written = limits_to(decimals, null=null)
     return column(ends, title, written, group=group, align=align, when=when, unless_empty=True)
 
 
@@ -123,6 +123,11 @@ def decimals(places: int) -> Printer:
 def digits(significant: int) -> Printer:
     """Return what writes a number with so many significant digits."""
     return partial(number, digits=significant)
+
+
+def limits_to(places: int, *, null: Null = 0.0) -> Printer:
+    """Return what writes an interval with so many decimals, rounded outward."""
+    return partial(limits, decimals=places, null=null)
 
 
 def decision(alpha: float) -> Printer:

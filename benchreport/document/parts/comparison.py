@@ -270,8 +270,10 @@ def _tests(
 ) -> tuple[pl.DataFrame, ...]:
     """Return the rows of all algorithms together, of all pairs, of the deciding pairs, places and resolution."""
     grouped = how["group"] is not None
-    is_gappy = pl.col("metric").cast(pl.String).is_in(list(gappy))
-    whole, incomplete = scores.filter(~is_gappy), scores.filter(is_gappy)
+    whole, incomplete = (
+        of_metrics(scores, [name for name in how["scales"] if name not in gappy]),
+        of_metrics(scores, gappy),
+    )
     order = ("friedman", "iman_davenport", *METHODS.answering("omnibus"))
     shown = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=order.index)
     tests = [table_form(name)(whole, alpha=options.alpha) for name in shown if whole.height]
@@ -289,19 +291,16 @@ def _tests(
     ranked = nemenyi(whole, alpha=options.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = _beside(pairs, by_ranks)
-    places = places_of(
-        pairs, ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode())), alpha=options.alpha
-    )
+    places = places_of(pairs, of_metrics(ranks, how["scales"]), alpha=options.alpha)
     lists = compared_lists(scores, by="metric", control=None, reduce="mean", **how)
     resolution = resolution_of(pairs, places, lists, alpha=options.alpha)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
-    has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference).get_column("metric").unique()
-    with_it = scores.filter(pl.col("metric").is_in(has.implode()))
-    without = pairs.filter(~pl.col("metric").is_in(has.implode()))
-    own = {name: scale for name, scale in how["scales"].items() if name in has.cast(pl.String)}
+    has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference)["metric"].unique().cast(pl.String)
+    without = of_metrics(pairs, [name for name in how["scales"] if name not in has])
+    own = {name: scale for name, scale in how["scales"].items() if name in has}
     both_ways = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
-    against = verdicts(with_it, control=options.reference, **(question | {"scales": own}))
+    against = verdicts(of_metrics(scores, own), control=options.reference, **(question | {"scales": own}))
     return omnibus, pairs, pl.concat([_beside(against, both_ways), without]), places, resolution
 
 

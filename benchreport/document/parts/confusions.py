@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Figure, Section, Table
-from benchreport.document.columns import INTERVAL, column, decimals, label, level_title
-from benchreport.document.numbers import counted, enumerated, integer, limits, percent
+from benchreport.document.columns import INTERVAL, column, decimals, label, level_title, limits_to
+from benchreport.document.numbers import counted, enumerated, integer, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     LISTED,
@@ -53,7 +52,7 @@ RATES = {
     "precision": ("precision", "called positive"),
 }
 SUMMARIES = ("tpr", "fpr", "precision", "tnr", "fnr", "f_score", "balanced_accuracy", "mcc")
-OUTWARD = partial(limits, decimals=3, null=None)
+OUTWARD = limits_to(3, null=None)
 TITLES = {"f_score": "F1", "balanced_accuracy": "balanced accuracy", "mcc": "MCC"}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.blocks import Table
-from benchreport.document.columns import adjusted_p, column, decimals, digits, interval
+from benchreport.document.columns import adjusted_p, column, decimals, digits, limits_to
 from benchreport.document.numbers import counted, decimals_for, fixed, number
 from benchreport.document.parts.classified import (
     Contest,
@@ -185,7 +185,7 @@ def _cost_table(
         column("rank_cost", "cost", group="rank by"),
         column("rank_error", "error", group="rank by"),
         column("difference", printer=decimals(places), group=group, when=listing.beside),
-        interval("interval", places, ends=("low", "high"), group=group, when=listing.beside),
+        column(("low", "high"), "interval", limits_to(places), group=group, when=listing.beside),
         adjusted_p(options, "p_cost", group=group, when=listing.beside),
         None if cut is None else column("at_cut", f"at cut {number(cut['cut'], 3)}", decimals(places)),
     )

@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Figure, Section, Table
-from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, interval, level_title
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, interval, level_title, limits_to
 from benchreport.document.numbers import counted, enumerated, fixed, integer, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.class_curves import several_classes
@@ -229,7 +229,7 @@ def _area_table(areas: pl.DataFrame, contest: Contest, options: Options, sizes: 
         column("estimate", f"{pooled}AUC", decimals(4)),
         interval(level_title(options), 4, null=0.5),
         column("difference", printer=decimals(4), group=group, when=listing.beside),
-        interval("interval", 4, ends=("difference_low", "difference_high"), group=group, when=listing.beside),
+        column(("difference_low", "difference_high"), "interval", limits_to(4), group=group, when=listing.beside),
         column("p_delong", "p", group=group, when=listing.beside),
         adjusted_p(options, "p_delong_adjusted", group=group, when=listing.beside),
     )

@@ -13,8 +13,8 @@ import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Figure, Section, Table
-from benchreport.document.columns import column, decimals, decision, label, level_title
-from benchreport.document.numbers import counted, integer, limits, percent
+from benchreport.document.columns import column, decimals, decision, label, level_title, limits_to
+from benchreport.document.numbers import counted, integer, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.document.parts.result_rows import adjusted, by_control, of_metrics, plain
@@ -175,7 +175,7 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
         column("ties", "tied", group=against),
         column("losses", "lost", group=against),
         column("odds", "share won", decimals(2), group=against),
-        column(("low", "high"), level_title(evidence.options), partial(limits, decimals=2, null=0.5), group=against),
+        column(("low", "high"), level_title(evidence.options), limits_to(2, null=0.5), group=against),
         column("p_second", second, decision(alpha), group="p" if single else "p, adjusted"),
         column("p_first", first, decision(alpha), group="p" if single else "p, adjusted"),
     )

@@ -9,8 +9,8 @@ import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Figure, Section, Table
-from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, interval, level_title
-from benchreport.document.numbers import enumerated, fixed, limits
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, level_title, limits_to
+from benchreport.document.numbers import enumerated, fixed
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     Contest,
@@ -154,7 +154,7 @@ def _loss_table(measured: pl.DataFrame, contest: Contest, options: Options, pool
         column((BITS, "infinite"), "log loss in bits", _bits, group=together),
         column(ECE, "ECE", decimals(3), group=together),
         column("difference", printer=decimals(4), group=group, when=listing.beside),
-        interval("interval", 4, ends=("difference_low", "difference_high"), group=group, when=listing.beside),
+        column(("difference_low", "difference_high"), "interval", limits_to(4), group=group, when=listing.beside),
         adjusted_p(options, "p_quadratic", group=group, when=listing.beside),
     )
     note = (
@@ -185,7 +185,7 @@ def _bin_table(
         column("n", "instances"),
         column("forecast", "mean forecast", decimals(3)),
         column("observed", "came true", decimals(3)),
-        column(INTERVAL, level_title(options), partial(limits, decimals=3, null=None), when=sure),
+        column(INTERVAL, level_title(options), limits_to(3, null=None), when=sure),
     )
     caption = f"Calibration of {focus} on {dataset}: probabilities of {_event(positive)}, and how often they came true."
     note = "Bins with fewer than five instances are merged with their neighbours."

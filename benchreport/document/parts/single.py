@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
 from benchreport.document.blocks import Figure, Section, Table
-from benchreport.document.columns import INTERVAL, Printer, adjusted_p, column, decimals, label, level_title
-from benchreport.document.numbers import counted, decimals_for, enumerated, integer, limits, number
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, label, level_title, limits_to
+from benchreport.document.numbers import counted, decimals_for, enumerated, integer, number
 from benchreport.document.parts import Part
 from benchreport.document.parts.classified import (
     LISTED,
@@ -291,19 +290,15 @@ def _mean_table(
         label("a", "algorithm", when=not few),
         column("n", "runs"),
         column("estimate", "mean", decimals(places)),
-        column(INTERVAL, "corrected", _outward(places), group=group, when=known),
-        column(usual, "plain t", _outward(places), group=group, when=known),
-        column(usual, f"plain t, {group}", _outward(places), when=not known),
+        column(INTERVAL, "corrected", limits_to(places, null=None), group=group, when=known),
+        column(usual, "plain t", limits_to(places, null=None), group=group, when=known),
+        column(usual, f"plain t, {group}", limits_to(places, null=None), when=not known),
     )
     with_what = "its intervals" if known else "its interval"
     caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with {with_what}."
     left = rows.height - kept.height
     rest = f"{counted(left, 'further row')} of all algorithms and metrics: see" if left else ""
     return exhibits.table("means", caption, kept, columns, twin=rows, rest=rest)
-
-
-def _outward(places: int) -> Printer:
-    return partial(limits, decimals=places, null=None)
 
 
 SINGLE = Part(id="single", after="probabilities", make=single_section)
