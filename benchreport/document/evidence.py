@@ -343,6 +343,7 @@ class Evidence:
             "alpha": number(options.alpha),
             "level": percent(1 - options.alpha),
             "adjustment": adjustment_name(options.adjust),
+            "options": options,
             "seed": options.seed,
             "number": number,
             "fixed": fixed,

@@ -73,7 +73,6 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "n_metrics": evidence.metrics[0].name
         if len(evidence.metrics) == 1
         else counted(len(evidence.metrics), "metric"),
-        "baseline": evidence.options.reference,
         "outcome": _outcome(lines, evidence) if compared else None,
         "headlines": [(part, last.get(part.id), words) for part, words in chosen],
         "populations": populations(evidence) if {"within", "predicted"} <= {part.id for part, _ in chosen} else "",
@@ -247,9 +246,7 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
         "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
         "family": integer(family) if family > 1 else "",
         "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
-        "all_metrics": options.family == "all",
         "several_metrics": len(tested) > 1,
-        "baseline": options.reference,
         "missing": bool(evidence.design["n_missing"].sum()),
         "policy": POLICY_REASONS[OLD_WORDS.get(options.missing, options.missing)],
         "default_policy": options.missing == FILLING[0],

@@ -113,7 +113,6 @@ def confusion_section(evidence: Evidence) -> Section | None:
             else _error_rates(evidence.counts, focus, options, sure=not again),
             "errors_of_focus": shares.height > LISTED,
             "rates_name": METHODS[options.test_for("rates")].label,
-            "asked_rates": "rates" in options.tests,
         },
     )
 

@@ -52,7 +52,6 @@ def equivalence_section(evidence: Evidence) -> Section | None:
     told = [_tested(one, margins[one.metric.name], evidence) for one in compared]
     context = {
         "parts": [_facts(one, options, MOST_ROWS // len(told)) for one in told],
-        "against": options.reference is not None,
         "level": percent(1 - 2 * options.alpha),
     }
     return evidence.section("equivalence", context)

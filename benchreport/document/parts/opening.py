@@ -99,7 +99,6 @@ def setup_section(evidence: Evidence) -> Section:
         "algorithms": listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else None,
         "datasets": listing(evidence.datasets) if len(evidence.datasets) > SHOWN else None,
         "several_metrics": len(evidence.metrics) > 1,
-        "baseline": evidence.options.reference,
         "shortened": list(evidence.stands_for.items()),
         "factors": _factor_table(evidence.scores),
         "designs": _designs(evidence),

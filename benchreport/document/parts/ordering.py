@@ -61,7 +61,6 @@ def ordering_section(evidence: Evidence) -> Section | None:
     figures = [_graph(evidence, one) for one in found[:DRAWN_METRICS]]
     context = {
         "parts": [_facts(evidence, one, printed) for one in found],
-        "complexity": " < ".join(evidence.options.complexity),
         "figures": figures,
         "firsts": _firsts(evidence, [one for one in found if one.dataset is None]),
     }

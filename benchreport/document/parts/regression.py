@@ -87,11 +87,10 @@ def regression_section(evidence: Evidence) -> Section | None:
         contest.facts(options.alpha)
         | {
             "test": METHODS[test],
+            "dependence": dependence,
             "test_name": test_name,
             "beside": beside,
             "asked_for": options.tests.get("instances") == test,
-            "clustered": dependence.clustered,
-            "attempts": dependence.attempts,
             "refused": options.tests.get("instances") == "mcnemar",
             "enough": ENOUGH,
             "table": _error_table(measured, contest.focus, pooled_word(predicted)),

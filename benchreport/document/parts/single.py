@@ -89,6 +89,7 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
     here = of_datasets(decided, [drawn])
     return {
         "rows": tests,
+        "dependence": dependence,
         "focus": focus.name,
         "mine": mine.row(0, named=True) | {"guess": guess[mine["dataset"][0]]},
         "where": where_of(errors),
@@ -101,13 +102,9 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "open": first_row(open_),
         "table": _rate_table(errors, exact, bound, tests, largest, focus, options, robust=dependence.dependent),
         "figure": None if dependence.dependent else _figure(evidence, here, drawn),
-        "clustered": dependence.clustered,
-        "attempts": dependence.attempts,
-        "robust": dependence.dependent,
         "largest": largest.rows(named=True)[0],
         "test": METHODS[tests["method"][0]],
         "method_name": METHODS[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")].label,
-        "asked_for": "rates" in options.tests,
         "audit": audit(tests),
     }
 

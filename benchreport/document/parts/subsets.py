@@ -66,7 +66,6 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "one_outside": parting.outside == 1,
         "small": enumerated([name for name in parting.order if exact and least_p(sizes.get(name, 0)) > options.alpha]),
         "measured": parting.measured,
-        "against": options.reference is not None,
         "test": METHODS[options.test_for("pairs")].name,
     }
     return evidence.section("subsets", context)

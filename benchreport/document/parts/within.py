@@ -184,8 +184,6 @@ def within_section(evidence: Evidence) -> Section | None:
         "halves": "cv52_t" in beside,
         "samples": "permutation_two_sample" in beside,
         "dropped": int(rows["n_dropped"].fill_null(0).sum()) > 0,
-        "asked_for": "folds" in options.tests,
-        "against": options.reference is not None,
         "untested": untested(rows, "comparison"),
         "out_of_reach": rows.filter(about("unreachable")).height,
         "total": integer(rows.height),
