@@ -19,8 +19,9 @@ from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
 from benchreport.document.names import short_names
 from benchreport.document.numbers import enumerated, fixed, integer, number, percent
-from benchreport.document.parts.classified import decisions_of, error_rates
 from benchreport.document.parts.comparison import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.parts.predictions import decisions_of
+from benchreport.document.parts.rates import error_rates
 from benchreport.document.parts.result_rows import of_metrics
 from benchreport.document.parts.within import Within, runs_by_design, within_datasets
 from benchreport.document.sections import section

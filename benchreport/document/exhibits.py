@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
-from benchreport.document.columns import (
-    Printed,
-    Printer,
-    as_cell,
-    column,
-    degrees_of_freedom,
-    label,
-)
+from benchreport.document.columns import Printed, Printer, as_cell, column, degrees_of_freedom, label
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import (
     SCIENTIFIC,

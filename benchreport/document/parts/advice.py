@@ -11,8 +11,8 @@ import polars as pl
 from benchreport.document.blocks import Figure, Section
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, p_value, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import has_classes
 from benchreport.document.parts.comparison import turned_against
+from benchreport.document.parts.predictions import has_classes
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
 from benchreport.document.parts.result_rows import grouped, outcome_of
 from benchreport.naming import best_of, named

@@ -10,16 +10,9 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Figure, Table
 from benchreport.document.columns import INTERVAL, column, decimals, interval, label, level_title
 from benchreport.document.numbers import counted
-from benchreport.document.parts.classified import (
-    Focus,
-    focus_of,
-    largest_first,
-    listing_of,
-    of_datasets,
-    thinned,
-    where_of,
-    without_limits,
-)
+from benchreport.document.parts.contests import Focus, focus_of, listing_of
+from benchreport.document.parts.predictions import largest_first, of_datasets, thinned, where_of
+from benchreport.document.parts.rates import without_limits
 from benchreport.document.parts.result_rows import plain
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named

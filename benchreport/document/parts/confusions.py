@@ -11,21 +11,17 @@ from benchreport.document.blocks import Figure, Section, Table
 from benchreport.document.columns import INTERVAL, column, decimals, label, level_title, limits_to
 from benchreport.document.numbers import counted, enumerated, integer, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
+from benchreport.document.parts.contests import LISTED, Focus, focus_of
+from benchreport.document.parts.predicted import error_table
+from benchreport.document.parts.predictions import (
     cells_of,
     datasets_named,
-    error_rates,
-    focus_of,
     largest_first,
     of_datasets,
     pooled_word,
     positives_of,
-    rate,
-    without_limits,
 )
-from benchreport.document.parts.predicted import error_table
+from benchreport.document.parts.rates import error_rates, rate, without_limits
 from benchreport.document.parts.result_rows import plain
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import spelled

@@ -12,16 +12,8 @@ import polars as pl
 from benchreport.document.blocks import Table
 from benchreport.document.columns import adjusted_p, column, decimals, digits, limits_to
 from benchreport.document.numbers import counted, decimals_for, fixed, number
-from benchreport.document.parts.classified import (
-    Contest,
-    classes_of,
-    contest_of,
-    has_classes,
-    listing_of,
-    of_datasets,
-    positives_of,
-    where_of,
-)
+from benchreport.document.parts.contests import Contest, contest_of, listing_of
+from benchreport.document.parts.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
 from benchreport.document.parts.result_rows import median, plain
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure

@@ -13,25 +13,20 @@ from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals,
 from benchreport.document.numbers import counted, enumerated, fixed, integer, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.class_curves import several_classes
-from benchreport.document.parts.classified import (
-    Contest,
-    Focus,
-    audit,
+from benchreport.document.parts.contests import Contest, Focus, audit, contest_of, listing_of
+from benchreport.document.parts.predictions import (
     classes_of,
-    contest_of,
     datasets_named,
     is_numeric_truth,
     largest_first,
-    listing_of,
     of_datasets,
     pooled_word,
     positives_of,
-    rate,
     thinned,
     where_of,
     with_control,
-    without_limits,
 )
+from benchreport.document.parts.rates import rate, without_limits
 from benchreport.document.parts.result_rows import plain, smallest
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.dominance import roc_dominance

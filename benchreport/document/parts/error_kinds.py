@@ -11,7 +11,8 @@ from benchreport.document.blocks import Table
 from benchreport.document.columns import adjusted_p, column, degrees_of_freedom, label
 from benchreport.document.numbers import counted
 from benchreport.document.parts.joint_exhibits import facing
-from benchreport.document.parts.predicted import is_numeric_truth, with_design_of
+from benchreport.document.parts.predicted import with_design_of
+from benchreport.document.parts.predictions import is_numeric_truth
 from benchreport.document.parts.result_rows import adjusted
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.document.parts.untested import untested

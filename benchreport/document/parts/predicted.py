@@ -13,7 +13,7 @@ from benchreport.document.blocks import Section, Table
 from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, label, level_title
 from benchreport.document.numbers import counted, fixed, limits, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
+from benchreport.document.parts.contests import (
     ALL_PAIRS_UP_TO,
     LISTED,
     Contest,
@@ -21,14 +21,11 @@ from benchreport.document.parts.classified import (
     audit,
     focus_of,
     listing_of,
-    rate,
-    rate_interval,
     turned,
-    where_of,
     widest_of,
-    with_control,
 )
-from benchreport.document.parts.classified import is_numeric_truth as is_numeric_truth
+from benchreport.document.parts.predictions import is_numeric_truth, where_of, with_control
+from benchreport.document.parts.rates import rate, rate_interval
 from benchreport.document.parts.result_rows import adjusted, plain
 from benchreport.document.parts.within import several_by_design
 from benchreport.errors import OptionError

@@ -12,20 +12,18 @@ from benchreport.document.blocks import Figure, Section, Table
 from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, level_title, limits_to
 from benchreport.document.numbers import enumerated, fixed
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    Contest,
+from benchreport.document.parts.contests import Contest, contest_of, listing_of
+from benchreport.document.parts.costs import costs_of
+from benchreport.document.parts.predictions import (
     classes_of,
-    contest_of,
     is_numeric_truth,
     largest_first,
-    listing_of,
     of_datasets,
     pooled_word,
     positives_of,
     where_of,
-    without_limits,
 )
-from benchreport.document.parts.costs import costs_of
+from benchreport.document.parts.rates import without_limits
 from benchreport.document.parts.result_rows import first_row, plain
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration

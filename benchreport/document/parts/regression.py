@@ -14,16 +14,8 @@ from benchreport.document.blocks import Section, Table
 from benchreport.document.columns import INTERVAL, adjusted_p, column, digits, label, level_title
 from benchreport.document.numbers import decimals_for, fixed, limits
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
-    contest_of,
-    is_numeric_truth,
-    listing_of,
-    pooled_word,
-    where_of,
-    with_control,
-)
+from benchreport.document.parts.contests import LISTED, Focus, contest_of, listing_of
+from benchreport.document.parts.predictions import is_numeric_truth, pooled_word, where_of, with_control
 from benchreport.document.parts.result_rows import first_row, plain, smallest
 from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure

@@ -12,20 +12,10 @@ from benchreport.document.blocks import Figure, Section, Table
 from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, label, level_title, limits_to
 from benchreport.document.numbers import counted, decimals_for, enumerated, integer, number
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
-    audit,
-    focus_of,
-    has_classes,
-    largest_first,
-    listing_of,
-    of_datasets,
-    rate,
-    rate_interval,
-    where_of,
-)
 from benchreport.document.parts.comparison import Metric, obstacle
+from benchreport.document.parts.contests import LISTED, Focus, audit, focus_of, listing_of
+from benchreport.document.parts.predictions import has_classes, largest_first, of_datasets, where_of
+from benchreport.document.parts.rates import rate, rate_interval
 from benchreport.document.parts.result_rows import adjusted, first_row, median, of_metrics, plain
 from benchreport.document.parts.untested import untested
 from benchreport.options import Options

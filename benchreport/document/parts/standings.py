@@ -11,10 +11,10 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Section, Table
 from benchreport.document.numbers import counted, enumerated, integer, number, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of
 from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
+from benchreport.document.parts.predictions import is_numeric_truth
 from benchreport.document.parts.result_rows import plain
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.measure import measure
