@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -52,6 +53,21 @@ OUTWARD = limits_to(3, null=None)
 TITLES = {"f_score": "F1", "balanced_accuracy": "balanced accuracy", "mcc": "MCC"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confusions:
+    """Confusion counts and measures of each class, of all algorithms and datasets, and the algorithm spoken of.
+
+    Where counts are trials they are ``sure``, and rates have intervals. ``pooled`` says that folds were added up.
+    """
+
+    decided: pl.DataFrame
+    cells: pl.DataFrame
+    measured: pl.DataFrame
+    focus: str
+    pooled: str
+    sure: bool
+
+
 def confusion_section(evidence: Evidence) -> Section | None:
     """Write the section on classes; none where no classes were predicted."""
     decided, options = cells_of(evidence), evidence.options
@@ -61,56 +77,43 @@ def confusion_section(evidence: Evidence) -> Section | None:
     # Wilson's intervals take instances as independent.
     dependent = instance_dependence(evidence.predictions).words if evidence.predictions is not None else ""
     cells = plain(confusion_multiclass(decided))
-    measured = plain(per_class_measures(decided))
     shares = _shares(cells)
-    errors = shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy"))
-    focus = focus_of(evidence, errors)
+    focus = focus_of(evidence, shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy")))
     mine = shares.filter((pl.col("algorithm") == focus.name) & (pl.col("total") > 0))["dataset"].to_list()
     datasets = [name for name in largest_first(decided) if name in mine]
     if not datasets:
         return None
     positives = positives_of(evidence, decided)
-    pooled = pooled_word(decided)
     shown = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
-    parts = [
-        _part(
-            evidence,
-            of_datasets(decided, [name]),
-            cells,
-            measured,
-            name,
-            place,
-            focus.name,
-            positives.get(name),
-            pooled,
-            sure=not (again or dependent),
-        )
-        for place, name in enumerate(shown, 1)
-    ]
-    two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
-    return evidence.section(
-        "confusion",
-        {
-            "focus": focus.name,
-            "focus_reason": _focus_reason(focus, len(datasets)),
-            "pooled": pooled,
-            "parts": parts,
-            "left": len(datasets) - len(shown),
-            "n_datasets": counted(len(datasets), "dataset"),
-            "undeclared": datasets_named(two),
-            "shares": shares,
-            "below": _below_majority(shares),
-            "majority": _majority_table(shares, focus.name, pooled) if len(datasets) > 1 else None,
-            "counts": evidence.counts is not None,
-            "again": again,
-            "dependent": dependent,
-            "errors": None
-            if evidence.counts is None
-            else _error_rates(evidence.counts, focus, options, sure=not again),
-            "errors_of_focus": shares.height > LISTED,
-            "rates_name": METHODS[options.test_for("rates")].label,
-        },
+    confusions = Confusions(
+        decided=decided,
+        cells=cells,
+        measured=plain(per_class_measures(decided)).filter(pl.col("average") == "class"),
+        focus=focus.name,
+        pooled=pooled_word(decided),
+        sure=not (again or dependent),
     )
+    two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
+    errors = None if evidence.counts is None else _error_rates(evidence.counts, focus, options, sure=not again)
+    context = {
+        "focus": focus.name,
+        "focus_reason": _focus_reason(focus, len(datasets)),
+        "pooled": confusions.pooled,
+        "parts": [_part(evidence, confusions, *place, positives.get(place[1])) for place in enumerate(shown, 1)],
+        "left": len(datasets) - len(shown),
+        "n_datasets": counted(len(datasets), "dataset"),
+        "undeclared": datasets_named(two),
+        "shares": shares,
+        "below": _below_majority(shares),
+        "majority": _majority_table(shares, focus.name, confusions.pooled) if len(datasets) > 1 else None,
+        "counts": evidence.counts is not None,
+        "again": again,
+        "dependent": dependent,
+        "errors": errors,
+        "errors_of_focus": shares.height > LISTED,
+        "rates_name": METHODS[options.test_for("rates")].label,
+    }
+    return evidence.section("confusion", context)
 
 
 def _focus_reason(focus: Focus, datasets: int) -> str:
@@ -187,26 +190,17 @@ def _below() -> pl.Expr:
     return pl.col("accuracy") < pl.col("majority")
 
 
-def _part(
-    evidence: Evidence,
-    here: pl.DataFrame,
-    cells: pl.DataFrame,
-    measured: pl.DataFrame,
-    dataset: str,
-    place: int,
-    focus: str,
-    positive: str | None,
-    pooled: str,
-    *,
-    sure: bool,
-) -> dict[str, Any]:
-    """Return what is said of one dataset; without ``sure`` counts are no trials, and nothing has an interval."""
+def _part(evidence: Evidence, confused: Confusions, place: int, dataset: str, positive: str | None) -> dict[str, Any]:
+    """Return what is said of one dataset."""
+    options, focus = evidence.options, confused.focus
     own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
-    mine = cells.filter(own)
+    here, mine, classes = (
+        of_datasets(confused.decided, [dataset]),
+        confused.cells.filter(own),
+        confused.measured.filter(own),
+    )
     wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
-    classes = measured.filter(own & (pl.col("average") == "class"))
-    everywhere = measured.filter((pl.col("algorithm") == focus) & (pl.col("average") == "class"))
-    options = evidence.options
+    everywhere = confused.measured.filter(pl.col("algorithm") == focus)
     rated = positive is not None and place == 1  # one table of rates is enough to print
     counts = classes.filter(pl.col("label") == positive).row(0, named=True) if positive is not None else None
     return {
@@ -219,9 +213,11 @@ def _part(
         "counts": counts,
         "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
         "figure": _figure(evidence, here, dataset, place, focus),
-        "table": _class_table(everywhere if place == 1 else classes, options, place, dataset, focus, sure=sure),
-        "rates": _rates_table(measured, dataset, str(positive), pooled) if rated else None,
-        "intervals": _interval_table(here, options, dataset, str(positive), focus) if rated and sure else None,
+        "table": _class_table(
+            everywhere if place == 1 else classes, options, place, dataset, focus, sure=confused.sure
+        ),
+        "rates": _rates_table(confused, dataset, str(positive)) if rated else None,
+        "intervals": _interval_table(here, options, dataset, str(positive), focus) if rated and confused.sure else None,
     }
 
 
@@ -282,12 +278,12 @@ def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str,
     return exhibits.table(f"per-class-{place}", caption, kept, columns, twin=twin, rest=rest)
 
 
-def _rates_table(measured: pl.DataFrame, dataset: str, positive: str, pooled: str) -> Table:
+def _rates_table(confused: Confusions, dataset: str, positive: str) -> Table:
     """Print the rates of the positive class, one row per algorithm."""
-    own = (pl.col("dataset") == dataset) & (pl.col("average") == "class") & (pl.col("label") == positive)
-    frame = measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
+    own = (pl.col("dataset") == dataset) & (pl.col("label") == positive)
+    frame = confused.measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
     kept = frame.head(LISTED // 2)
-    group = pooled and "pooled over the folds"
+    group = confused.pooled and "pooled over the folds"
     columns = (
         label("algorithm"),
         *(column(name, TITLES.get(name), decimals(3), group=group) for name in SUMMARIES),
