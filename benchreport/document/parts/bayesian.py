@@ -17,7 +17,7 @@ from benchreport.document.parts import Part
 from benchreport.document.parts.common_scale import scale_of
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.document.parts.result_rows import grouped, of_metrics, plain, smallest
-from benchreport.document.parts.within import TESTS
+from benchreport.document.parts.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.naming import named, spelled
 from benchreport.registry import METHODS
@@ -39,7 +39,7 @@ FEWEST_PICKED = 10
 MOST_DRAWN = 4
 TERMS = ("a_better", "rope", "b_better")
 # How runs came about when they share training data, so that their correlation is known.
-CORRELATED = tuple(name for name, test in TESTS.items() if test != "unpaired_t")
+CORRELATED = tuple(name for name in SEVERAL if name != UNMATCHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,8 +329,7 @@ def _verdict() -> pl.Expr:
 
 def _correlated(one: Comparison, evidence: Evidence) -> pl.DataFrame:
     """Give the layouts of several runs that share training data."""
-    mine = evidence.design.filter(pl.col("metric") == one.metric.name)
-    return mine.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(CORRELATED))
+    return several_by_design(evidence.design.filter(pl.col("metric") == one.metric.name), CORRELATED)
 
 
 def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | None:
@@ -338,10 +337,9 @@ def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame |
     several = _correlated(one, evidence)
     if several.is_empty():
         return None
-    datasets = several["datasets"].list.explode(keep_nulls=False, empty_as_null=False).to_list()
     measured = evidence.completed_of(one.metric).filter(~pl.col("imputed"))
     has_focus = (pl.col("algorithm").cast(pl.String) == one.focus).any().over("dataset")
-    scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets) & has_focus)
+    scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(several)) & has_focus)
     if scores.is_empty() or not size_ratios(scores, ["dataset"])["ratio"].count():
         return None
     rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.options.alpha, missing="available")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +26,8 @@ from benchreport.document.parts.contests import (
 )
 from benchreport.document.parts.predictions import is_numeric_truth, where_of, with_control
 from benchreport.document.parts.rates import rate, rate_interval
-from benchreport.document.parts.result_rows import adjusted, plain
-from benchreport.document.parts.within import several_by_design
+from benchreport.document.parts.result_rows import adjusted, plain, seeded
+from benchreport.document.parts.runs import several_by_design
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
 from benchreport.options import Options
@@ -35,7 +35,6 @@ from benchreport.registry import METHODS
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test
 from benchreport.stats.instance_dependence import instance_dependence
-from benchreport.stats.instances import mcnemar, paired_t_instances, permutation_signflip
 from benchreport.tables.families import GROUP
 from benchreport.tables.prediction_design import prediction_design
 from benchreport.tables.schema import DESIGNS, normalised, probability_columns
@@ -49,11 +48,6 @@ DECISIONS = ("accuracy", "balanced_accuracy", "mcc")
 FORECASTS = ("quadratic_probability_loss", "log_loss")
 # Measures that count right answers alone, and so need no classes.
 COUNTED = frozenset(("accuracy", "error_rate", "acc", "success_rate", "error", "zero_one_loss", "misclassification"))
-TESTS: Mapping[str, Callable[..., pl.DataFrame]] = {
-    "mcnemar": mcnemar,
-    "permutation_signflip": permutation_signflip,
-    "paired_t_instances": paired_t_instances,
-}
 # The same tests where instances depend on each other.
 CLUSTER_NAMES: Mapping[str, str] = {
     "permutation_signflip": "sign flips of whole clusters",
@@ -197,8 +191,7 @@ def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> 
     They are at level 1 - alpha/m for the m comparisons of a dataset and cut at no difference where the adjusted test
     decides otherwise, so that an interval excludes it iff the pair differs significantly.
     """
-    seeded = {"by": "dataset", "seed": options.seed} if name == "permutation_signflip" else {}
-    test = partial(TESTS[name], decided, control=focus.baseline, missing="available", **seeded)
+    test = partial(seeded(name, options), decided, by="dataset", control=focus.baseline, missing="available")
     rows = adjusted(test(alpha=options.alpha), options)
     keys = ["dataset", "a", "b"]
     sized = rows.with_columns(__tests=pl.len().over("dataset"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,13 +15,12 @@ from benchreport.document.numbers import decimals_for, fixed, limits
 from benchreport.document.parts import Part
 from benchreport.document.parts.contests import LISTED, Focus, contest_of, listing_of
 from benchreport.document.parts.predictions import is_numeric_truth, pooled_word, where_of, with_control
-from benchreport.document.parts.result_rows import first_row, plain, smallest
+from benchreport.document.parts.result_rows import first_row, plain, seeded, smallest
 from benchreport.measures.baselines import MAJORITY
 from benchreport.measures.measure import measure
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.instance_dependence import instance_dependence
-from benchreport.stats.instances import paired_t_instances, permutation_signflip
 from benchreport.stats.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
 
@@ -32,10 +30,6 @@ if TYPE_CHECKING:
 MEASURED = ("mse", "rmse", "mae", "r2")
 # The mean of squared errors of fewer instances is not taken as normal.
 ENOUGH = 30
-TESTS: Mapping[str, Callable[..., pl.DataFrame]] = {
-    "paired_t_instances": paired_t_instances,
-    "permutation_signflip": permutation_signflip,
-}
 NAMES = {
     "paired_t_instances": "paired t test on squared errors",
     "permutation_signflip": "sign flips of squared errors",
@@ -62,9 +56,8 @@ def regression_section(evidence: Evidence) -> Section | None:
     test = _test(options, dependence.fewest if dependence.clustered else int(smallest(sizes["n"]) or 0))
     test_name = (CLUSTER_NAMES if dependence.clustered else NAMES)[test]
     beside = not dependence.dependent
-    seeded = {"seed": options.seed} if test == "permutation_signflip" else {}
     losses = own.select("dataset", a="algorithm", estimate="mse")
-    squared = partial(TESTS[test], by="dataset", loss="squared", **seeded)
+    squared = partial(seeded(test, options), by="dataset", loss="squared")
     contest = contest_of(evidence, predicted, losses, squared)
     focus, told = contest.focus.name, contest.told
     if told is not None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
 from benchreport.options import Options
+from benchreport.registry import table_form
 from benchreport.stats.adjust import adjust
 from benchreport.tables.blocks import ScoreTable
 
@@ -27,6 +30,12 @@ def plain(rows: pl.DataFrame) -> pl.DataFrame:
 def adjusted(rows: pl.DataFrame, options: Options, family: Sequence[str] | None = None) -> pl.DataFrame:
     """Return plain result rows, adjusted as asked; by default within the groups of the test."""
     return adjust(plain(rows), options.adjust, family=family)
+
+
+def seeded(test: str, options: Options) -> Callable[..., pl.DataFrame]:
+    """Return the table form of a test, with the seed of the report where it draws."""
+    form = table_form(test)
+    return partial(form, seed=options.seed) if "seed" in signature(form).parameters else form
 
 
 def of_metrics(table: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:

@@ -59,10 +59,24 @@ class Runs:
         return f"{' and '.join(parts)} {verb} left out" if parts else ""
 
 
+def several_by_design(layouts: pl.DataFrame, designs: Sequence[str] = SEVERAL) -> pl.DataFrame:
+    """Return the layouts with several runs of some designs, by default of all that are declared."""
+    return layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(designs))
+
+
+def datasets_in(layouts: pl.DataFrame) -> list[str]:
+    """Return the datasets of layouts, those of each in its order."""
+    return layouts["datasets"].list.explode(keep_nulls=False, empty_as_null=False).to_list()
+
+
 def several_runs(scores: pl.DataFrame, layouts: pl.DataFrame) -> Runs | None:
     """Keep the datasets with several runs, by metric; None where no dataset has them."""
-    found = layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(SEVERAL))
-    places = found.select("metric", "design", "datasets").explode("datasets").rename({"datasets": "dataset"})
+    places = (
+        several_by_design(layouts)
+        .select("metric", "design", "datasets")
+        .explode("datasets")
+        .rename({"datasets": "dataset"})
+    )
     places = places.with_columns(pl.col("metric", "dataset").cast(pl.Categorical))
     kept = scores.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
     if kept.is_empty():

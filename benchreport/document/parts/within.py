@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -24,10 +23,11 @@ from benchreport.document.columns import (
 from benchreport.document.numbers import counted, decimals_for, degrees, enumerated, fixed, integer, limit_texts
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Metric, leading, turned_against
-from benchreport.document.parts.result_rows import adjusted, median, outcome_of, plain
+from benchreport.document.parts.result_rows import adjusted, median, outcome_of, plain, seeded
+from benchreport.document.parts.runs import datasets_in, several_by_design
 from benchreport.document.parts.untested import untested
 from benchreport.options import Options
-from benchreport.registry import METHODS, table_form
+from benchreport.registry import METHODS
 from benchreport.remarks import about
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.schema import UNDECLARED
@@ -122,16 +122,13 @@ def runs_by_design(
     many = focus != reference and ranks.height > ALL_PAIRS_UP_TO
     if focus is None or many or ranks.height < 2 or ranks["mean_rank"].null_count():
         return {}
-    designs = several_by_design(layouts).group_by("design", maintain_order=True)
-    datasets = designs.agg(pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False)).rows()
+    designs = several_by_design(layouts).partition_by("design", maintain_order=True)
     has_focus = (pl.col("algorithm").cast(pl.String) == focus).any().over("dataset")
-    runs = {kind: scores.filter(pl.col("dataset").cast(pl.String).is_in(names)) for kind, names in datasets}
+    runs = {
+        str(one["design"][0]): scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(one)))
+        for one in designs
+    }
     return {kind: kept for kind, here in runs.items() if (kept := here.filter(has_focus)).height}
-
-
-def several_by_design(layouts: pl.DataFrame) -> pl.DataFrame:
-    """Return the layouts with several runs whose declared design has a test within a dataset."""
-    return layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(list(TESTS)))
 
 
 def _companion(name: str, rows: pl.DataFrame) -> str | None:
@@ -145,13 +142,9 @@ def _companion(name: str, rows: pl.DataFrame) -> str | None:
 
 def _tested(scores: pl.DataFrame, name: str, baseline: str | None, options: Options) -> pl.DataFrame:
     # Runs that one of two lacks are left out; samples that are not matched need no such policy.
-    further: dict[str, Any] = {"missing": "available"} if METHODS[name].matched else {}
-    if "seed" in signature(table_form(name)).parameters:
-        further["seed"] = options.seed
-    rows: pl.DataFrame = table_form(name)(
-        scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further
-    )
-    return plain(rows)
+    further = {"missing": "available"} if METHODS[name].matched else {}
+    test = seeded(name, options)
+    return plain(test(scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further))
 
 
 def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
@@ -197,7 +190,7 @@ def within_section(evidence: Evidence) -> Section | None:
 def _undeclared(evidence: Evidence) -> str:
     """Return how many datasets have several runs of which no design was declared, in words; empty for none."""
     rows = evidence.design.filter(pl.col("design") == UNDECLARED)
-    names = rows["datasets"].list.explode(keep_nulls=False, empty_as_null=False).unique().sort().to_list()
+    names = sorted(set(datasets_in(rows)))
     return "" if not names else names[0] if len(names) == 1 else counted(len(names), "dataset")
 
 
