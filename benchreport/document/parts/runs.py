@@ -71,12 +71,7 @@ def datasets_in(layouts: pl.DataFrame) -> list[str]:
 
 def several_runs(scores: pl.DataFrame, layouts: pl.DataFrame) -> Runs | None:
     """Keep the datasets with several runs, by metric; None where no dataset has them."""
-    places = (
-        several_by_design(layouts)
-        .select("metric", "design", "datasets")
-        .explode("datasets")
-        .rename({"datasets": "dataset"})
-    )
+    places = several_by_design(layouts).select("metric", "design", dataset="datasets").explode("dataset")
     places = places.with_columns(pl.col("metric", "dataset").cast(pl.Categorical))
     kept = scores.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
     if kept.is_empty():
