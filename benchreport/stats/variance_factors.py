@@ -13,7 +13,6 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import FACTS
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
@@ -25,9 +24,10 @@ from benchreport.stats.rows import (
 )
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
-from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures
+from benchreport.tables.blocks import Blocks, Reduce, refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 from benchreport.tables.sizes import dependent_runs
 
 Model = Literal["oneway", "blocked", "twofactor"]
@@ -36,7 +36,25 @@ ONE_VALUE = Remark(
     code="one_value_per_cell", note="one value per cell, so the interaction cannot be tested and serves as error"
 )
 RESIDUAL, BLOCKS = "residual", "block"
-TAKEN = (*FACTS, "__first", "__second", "__n", "df", "ss", "ms", "replicates", "levels_a", "levels_b")
+TAKEN = (
+    "f",
+    "share",
+    "flat",
+    "level",
+    "df_error",
+    "ms_error",
+    "at",
+    "total",
+    "__first",
+    "__second",
+    "__n",
+    "df",
+    "ss",
+    "ms",
+    "replicates",
+    "levels_a",
+    "levels_b",
+)
 
 
 # anova_table: one row per group and source of variation.
@@ -217,8 +235,9 @@ def _remarks() -> pl.Expr:
 
 
 def _one_factor(scores: pl.DataFrame, by: By, model: Model, reduce: Reduce) -> tuple[list[str], pl.DataFrame]:
-    facts = (oneway_facts if model == "oneway" else blocked_facts)(scores, by, reduce=reduce)[1]
-    groups = facts.columns[: facts.columns.index("n")]
+    blocks = Blocks.of(scores, by=by, reduce=reduce)
+    facts = blocks.with_keys(blocks.once(oneway_facts if model == "oneway" else blocked_facts)[1])
+    groups = list(blocks.by)
     n = pl.col("n").cast(pl.Float64)
     sources = {"algorithm": (pl.col("df_between"), pl.col("ss_between"))}
     if model == "blocked":
