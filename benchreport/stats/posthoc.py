@@ -40,8 +40,9 @@ from benchreport.stats.ranks import (
     N,
     mean_ranks,
     rank_facts,
+    rank_remarks,
 )
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, table_remarks
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 
@@ -62,7 +63,7 @@ def _rank_facts(blocks: Blocks) -> Facts:
 # Mean ranks by the squared standard error of a difference without ties; 1 is the best rank.
 PLAIN = L * (L + 1) / (6 * N)
 ROUGH_RANKS = ENOUGH & ~TIED & (N < FEW_BLOCKS)
-TOO_FEW = (FEW_ALGORITHMS.where(L < 3), FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)))
+TOO_FEW = rank_remarks()[:2]
 AGREED = NO_RANK_SCATTER.where(ENOUGH & ~TIED & FLAT)
 MEAN_RANKS = PostHoc(
     facts=_rank_facts,
@@ -74,8 +75,16 @@ MEAN_RANKS = PostHoc(
     tied=pl.col("all_tied"),
     flat=(ERROR == 0).fill_null(True),
     rough=ROUGH_RANKS,
-    remarks=(*TOO_FEW, ROUGH.where(ROUGH_RANKS), AGREED),
+    remarks=(*TOO_FEW, ROUGH.where(ROUGH_RANKS), AGREED, *table_remarks()),
     values={"n_ties": pl.col("n_ties")},
+)
+# Tells who is ahead even where there is too little to test.
+AHEAD = pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b")
+RANGE_OF_RANKS = replace(
+    MEAN_RANKS,
+    law=STUDENTISED_RANGE,
+    remarks=(*rank_remarks(), ROUGH.where(ROUGH_RANKS)),
+    values={"n_ties": pl.col("n_ties"), "better": AHEAD},
 )
 CORRECTED_RANKS = replace(MEAN_RANKS, error=(PLAIN * pl.col("tie_factor")).sqrt())
 # Of perfect agreement the last bits may be left.
@@ -136,7 +145,7 @@ RANK_SUMS = (N * ADVANTAGE).abs()
 EXACT_RANKS = replace(
     MEAN_RANKS,
     rough=pl.col("n_ties") > 0,
-    remarks=(*TOO_FEW, TIED_RANKS.where((pl.col("n_ties") > 0) & ~pl.col("all_tied")), AGREED),
+    remarks=(*TOO_FEW, TIED_RANKS.where((pl.col("n_ties") > 0) & ~pl.col("all_tied")), AGREED, *table_remarks()),
     values={
         "n_ties": pl.col("n_ties"),
         "p_value": pl.when(ENOUGH).then(elementwise(rank_sum_tail, RANK_SUMS, N, L)),
@@ -169,8 +178,7 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
     >>> br.nemenyi(scores).select("a", "b", pl.col("p_value").round(6), "better").row(2)
     ('C4.5', 'C4.5+m+cf', 0.061683, 'C4.5+m+cf')
     """
-    test = replace(MEAN_RANKS, law=STUDENTISED_RANGE)
-    rows = posthoc(NEMENYI, test, alpha=alpha)
+    rows = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce)
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Literal
 
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import with_remarks
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, TIED
-from benchreport.stats.forms.over import Rows, over_blocks
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
+from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import (
     FEW_VALUES_OF_ONE,
@@ -26,7 +23,7 @@ from benchreport.stats.forms.posthoc import (
     PostHoc,
     posthoc,
 )
-from benchreport.stats.rows import SHARED_RUNS, Frame
+from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
 from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET, oneway_facts, samples
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
@@ -63,9 +60,9 @@ BLOCKED = PostHoc(
     enough=ENOUGH_VALUES & (pl.min_horizontal(*SIZES) >= 1),
     tied=pl.col("level"),
     flat=pl.col("flat"),
-    remarks=UNTESTED,
+    remarks=(*UNTESTED, *table_remarks()),
 )
-ONEWAY = replace(BLOCKED, facts=oneway_facts, remarks=(*UNTESTED, IGNORED.where(ENOUGH & ~FLAT)))
+ONEWAY = replace(BLOCKED, facts=oneway_facts, remarks=(*UNTESTED, IGNORED.where(ENOUGH & ~FLAT), *table_remarks()))
 
 
 def comparison_of_means(method: Method, variant: str, missing: Missing) -> PostHoc:
@@ -103,6 +100,7 @@ UNLIKE = replace(
         FEW_VALUES_OF_ONE.where(~ENOUGH),
         NO_SPREAD.where(ENOUGH & FLAT & ~TIED),
         IGNORED.where(ENOUGH & ~FLAT),
+        *table_remarks(),
     ),
 )
 
@@ -142,21 +140,12 @@ def fisher_lsd(
     ('C4.5', 'C4.5+m+cf', 0.002539, 39.0)
     """
     test = comparison_of_means(FISHER_LSD, variant, missing)
-    pairs = posthoc(FISHER_LSD, test, control=control, alternative=alternative, variant=variant, alpha=alpha)
-    rows = partial(_gated_rows, pairs=pairs, facts=test.facts, whole=control is None, alpha=alpha)
+    rejects = f_sf("f", "df_between", "df_error") <= alpha
+    silent = (pl.col("p_value").min() > alpha).over("group") & pl.lit(control is None)
+    gate = NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)
+    gated = replace(test, remarks=(*test.remarks, *gate))
+    rows = posthoc(FISHER_LSD, gated, control=control, alternative=alternative, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
-
-
-def _gated_rows(
-    blocks: Blocks, *, pairs: Rows, facts: Callable[[Blocks], Facts], whole: bool, alpha: float
-) -> pl.DataFrame:
-    """Return the rows of Fisher's test, with a remark where the analysis of variance does not reject."""
-    rows = pairs(blocks)
-    analysis = blocks.once(facts)[1].select(f_sf("f", "df_between", "df_error") <= alpha).to_series()
-    rejects = analysis.gather(rows["group"])
-    tested = pl.col("p_value").is_not_null() & (pl.col("status") != "all_ties")
-    silent = (pl.col("p_value").min() > alpha).over("group") & pl.lit(whole)
-    return with_remarks(rows, NOT_REJECTED.where(tested & ~rejects), NOT_LOCATED.where(tested & rejects & silent))
 
 
 @documented

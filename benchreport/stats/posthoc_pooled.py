@@ -25,7 +25,7 @@ from benchreport.stats.forms.posthoc import (
 )
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.pooled_ranks import pooled_facts, sample_sizes
-from benchreport.stats.rows import SHARED_RUNS, Frame
+from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
 from benchreport.tables.blocks import Missing, Pairs, Reduce
 from benchreport.tables.groups import By
 
@@ -59,6 +59,7 @@ POOLED_RANKS = PostHoc(
         ROUGH_VALUES_OF_ONE.where(ENOUGH & ~TIED & FEW_OF_ONE),
         NO_SCATTER_WITHIN.where(ENOUGH & ~TIED & FLAT),
         IGNORED.where(ENOUGH & ~TIED),
+        *table_remarks(),
     ),
     values={"n_ties": pl.col("n_ties")},
 )

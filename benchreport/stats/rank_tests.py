@@ -227,6 +227,7 @@ def quade_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
         explained = cells.of_algorithms(sums**2) / n
         means = sums / (n * (n + 1) / 2)[cells.group_of_algorithm]
     facts = blocks.once(rank_facts).with_columns(
+        n_dropped=blocks.facts["n_dropped"],
         explained=pl.Series(explained).fill_nan(None),
         unexplained=pl.Series(total - explained).fill_nan(None),
         agreed=pl.Series(total - explained <= 1e-12 * total),
@@ -253,6 +254,7 @@ def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
         means = sums / n[cells.group_of_algorithm]
     middle = (n * (L * n + 1) / 2)[cells.group_of_algorithm]
     facts = blocks.once(rank_facts).with_columns(
+        n_dropped=blocks.facts["n_dropped"],
         squared_ranks=pl.Series(cells.per_group(ranks**2)),
         between_blocks=pl.Series(cells.of_blocks(cells.per_block(ranks) ** 2) / L),
         rank_spread=pl.Series(cells.of_algorithms((sums - middle) ** 2)),

@@ -198,6 +198,7 @@ def rank_facts(blocks: Blocks) -> pl.DataFrame:
     # Each cell's share of log t! of its tie of t cells.
     shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, int(tied.max(initial=0)) + 1))])
     facts = blocks.facts.with_columns(
+        n_dropped=blocks.history["n_dropped"],
         squares=pl.Series(np.where(blocks.present, (spread - middle) ** 2, 0.0).sum(axis=1)),
         n_ties=pl.Series(_counted(blocks, tied > 1)),
         tie_sum=pl.Series(blocks.over_blocks(np.add, np.where(measured, tied**2 - 1, 0)).sum(axis=1)).cast(pl.Float64),
@@ -221,7 +222,7 @@ def _counted(blocks: Blocks, cells: Flags) -> Integers:
 def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
     """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
     means = blocks.once(mean_ranks)
-    of_group = blocks.facts[means["group"].to_numpy()].select("n_dropped", "policy", "least", "most")
+    of_group = blocks.once(rank_facts)[means["group"].to_numpy()].select("n_dropped", "policy", "least", "most")
     rows = means.hstack(of_group).with_columns(remarks=joined_remarks(*table_remarks()), note=None)
     return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
 

@@ -126,7 +126,8 @@ ESTIMATE = pl.when(SOUND).then("criterion")
 def _page_rows(
     blocks: Blocks, *, order: Sequence[str], alternative: Alternative, variant: PageVariant, alpha: float
 ) -> pl.DataFrame:
-    facts = blocks.once(rank_facts).with_columns(**_page(blocks, _positions(blocks, order), variant, alternative))
+    ranked = blocks.once(rank_facts).with_columns(n_dropped=blocks.facts["n_dropped"])
+    facts = ranked.with_columns(**_page(blocks, _positions(blocks, order), variant, alternative))
     exact = pl.col("exact_p").is_not_null()
     few, too_many = (N < FEW_BLOCKS) & ~exact, pl.lit(variant == "exact") & ~exact
     law = pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal"))

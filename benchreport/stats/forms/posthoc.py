@@ -25,7 +25,7 @@ from benchreport.stats.distributions import (
 )
 from benchreport.stats.forms.omnibus import ENOUGH, NEVER, SOUND, TIED
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
 from benchreport.tables.blocks import Blocks, Pairs, pairs_of
 
 # One row per algorithm of each group, in the order of Blocks.seats, and one row per group.
@@ -130,7 +130,7 @@ def posthoc_rows(
         "status": first_that_holds(
             [(~ENOUGH, "too_few"), (TIED, "all_ties"), (FLAT, "zero_variance"), (test.rough, "approximate")], "ok"
         ),
-        "remarks": joined_remarks(*test.remarks, *table_remarks()),
+        "remarks": joined_remarks(*test.remarks),
     }
     return doubted(pairs.select("group", *fields(method, **{**known, **test.values})), blocks, SHARED_RUNS)
 
