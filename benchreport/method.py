@@ -146,8 +146,8 @@ class Method:
     id: str
     title: str
     question: str
-    kind: Kind
-    shape: Shape
+    kind: Kind = "table"
+    shape: Shape = "scores"
     door: Door
     symbol: str
     formula: str

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import f_sf, t_isf, t_sf
-from benchreport.stats.forms.omnibus import FEW_VALUES_EACH
-from benchreport.stats.forms.over import doubted, over_blocks
+from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
+from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import Facts, two_sided_or_not
+from benchreport.stats.forms.posthoc import ADVANTAGE, DF, ERROR, FLAT, Facts, PostHoc, contrast_rows
 from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, Layout, comparison_of_means
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
@@ -74,13 +75,25 @@ def contrasts(
     one_of(alternative, ALTERNATIVES, name="alternative")
     rows = partial(
         _rows,
-        facts=comparison_of_means(CONTRASTS, variant, missing).facts,
+        test=replace(comparison_of_means(CONTRASTS, variant, missing), **CONTRAST),
         wanted=_wanted(weights, families),
         alternative=alternative,
         variant=variant,
         alpha=checked_alpha(alpha),
     )
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+def _rows(
+    blocks: Blocks, *, test: PostHoc, wanted: pl.DataFrame, alternative: Alternative, variant: str, alpha: float
+) -> pl.DataFrame:
+    _refuse_unknown(wanted, blocks)
+    sums = _sums(blocks.once(test.facts), wanted)
+    rows = contrast_rows(
+        sums, blocks, method=CONTRASTS, test=test, alternative=alternative, variant=variant, alpha=alpha
+    )
+    there = sums.get_column("there")
+    return rows.with_columns(status=pl.when(there).then("status").otherwise(pl.lit("undefined")))
 
 
 def _sums(facts: Facts, wanted: pl.DataFrame) -> pl.DataFrame:
@@ -96,77 +109,31 @@ def _sums(facts: Facts, wanted: pl.DataFrame) -> pl.DataFrame:
         squared_weights=(weight**2 / pl.col("size")).sum(),
         measured=pl.col("mean").count(),
     )  # fmt: skip
-    return every.join(sums, on=["group", "term"], how="left", maintain_order="left")
-
-
-def _rows(
-    blocks: Blocks,
-    *,
-    facts: Callable[[Blocks], Facts],
-    wanted: pl.DataFrame,
-    alternative: Alternative,
-    variant: str,
-    alpha: float,
-) -> pl.DataFrame:
-    _refuse_unknown(wanted, blocks)
-    sums = _sums(blocks.once(facts), wanted)
     there = (pl.col("measured") == pl.col("needed")).fill_null(False)
-    usable = there & ENOUGH_VALUES
-    contrast, df, L = pl.col("contrast"), pl.col("df_error"), pl.col("n_algorithms")
-    nothing = pl.col("flat") & (contrast.abs() <= SAME * pl.col("largest"))
-    sound = usable & ~pl.col("flat")
-    error = pl.col("sd_error") * pl.col("squared_weights").sqrt()
-    t = contrast * pl.col("orientation") / error
-    sides = 2 if alternative == "two-sided" else 1
-    reach = error * t_isf(pl.lit(alpha / sides), df)
-    turned = pl.col("orientation") < 0
-    bounded = {"greater": (True, False), "less": (False, True), "two-sided": (True, True)}[alternative]
-    none = pl.lit(None, dtype=pl.Float64)
-    under, over = contrast - reach, contrast + reach
-    low = pl.when(turned).then(under if bounded[1] else none).otherwise(under if bounded[0] else none)
-    high = pl.when(turned).then(over if bounded[0] else none).otherwise(over if bounded[1] else none)
-    scheffe = f_sf(t**2 / (L - 1), L - 1, df)
-    rows = sums.select(
-        "group",
-        *fields(
-            CONTRASTS,
-            variant=variant,
-            term=pl.col("term"),
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped"),
-            statistic=pl.when(sound).then(contrast / error),
-            df1=pl.when(sound).then(df),
-            p_value=pl.when(sound)
-            .then(two_sided_or_not(lambda value: t_sf(value, df), t, alternative))
-            .when(usable & nothing)
-            .then(1.0),
-            p_adjusted=pl.when(sound).then(scheffe).when(usable & nothing).then(1.0),
-            estimate=pl.when(usable).then(contrast),
-            ci_low=pl.when(sound).then(low),
-            ci_high=pl.when(sound).then(high),
-            alpha=alpha,
-            law="Student's t",
-            alternative=alternative,
-            adjustment="scheffe",
-            family="all contrasts of the group, two-sided",
-            status=first_that_holds(
-                [
-                    (~there, "undefined"),
-                    (~usable, "too_few"),
-                    (nothing, "all_ties"),
-                    (pl.col("flat"), "zero_variance"),
-                ],
-                "ok",
-            ),
-            remarks=joined_remarks(
-                LACKING.where(~there),
-                FEW_VALUES_EACH.where(there & ~usable),
-                NO_SPREAD.where(usable & pl.col("flat") & ~nothing),
-                *table_remarks(),
-            ),
-        ),
-    )
-    return doubted(rows, blocks, SHARED_RUNS)
+    return every.join(sums, on=["group", "term"], how="left", maintain_order="left").with_columns(there=there)
+
+
+# Turned so that what is better counts as more; Scheffe's p-value is that of any contrast.
+L, T = pl.col("n_algorithms"), ADVANTAGE / ERROR
+SCHEFFE = f_sf(T**2 / (L - 1), L - 1, DF)
+CONTRAST: dict[str, Any] = {
+    "advantage": pl.col("contrast") * pl.col("orientation"),
+    "error": pl.col("sd_error") * pl.col("squared_weights").sqrt(),
+    "enough": pl.col("there") & ENOUGH_VALUES,
+    "tied": pl.col("flat") & (pl.col("contrast").abs() <= SAME * pl.col("largest")),
+    "remarks": (
+        LACKING.where(~pl.col("there")),
+        FEW_VALUES_EACH.where(pl.col("there") & ~ENOUGH),
+        NO_SPREAD.where(ENOUGH & FLAT & ~TIED),
+        *table_remarks(),
+    ),
+    "values": {
+        "term": pl.col("term"),
+        "p_adjusted": pl.when(SOUND).then(SCHEFFE).when(ENOUGH & TIED).then(1.0),
+        "adjustment": "scheffe",
+        "family": "all contrasts of the group, two-sided",
+    },
+}
 
 
 def _wanted(weights: Weights | None, families: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
@@ -226,8 +193,6 @@ CONTRASTS = Method(
     id="contrasts",
     title="Contrasts of groups of algorithms",
     question="Does one group of algorithms differ from another on average?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="t",
     formula=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations as chosen
 from typing import Any, Literal
 
@@ -318,8 +319,6 @@ MAIN_EFFECTS = Method(
     id="main_effects",
     title="Main effects of the factors",
     question="Does a factor change the mean result, averaged over all other factors?",
-    kind="table",
-    shape="scores",
     door="planning",
     symbol="F",
     formula="F = (SS_A / (a - 1)) / (SS_E / df_E); SS_A = sum of (mean of its level - mean)^2 over all values",
@@ -334,21 +333,15 @@ MAIN_EFFECTS = Method(
     table=main_effects,
 )
 
-INTERACTIONS = Method(
+INTERACTIONS = replace(
+    MAIN_EFFECTS,
     id="interactions",
     title="Interactions of two factors",
     question="Does the effect of one factor depend on the level of another?",
-    kind="table",
-    shape="scores",
-    door="planning",
-    symbol="F",
     formula="F = (SS_AB / ((a - 1)(b - 1))) / (SS_E / df_E); SS_AB = what pairs of levels add to the main effects",
     tex=r"F = \frac{\mathrm{SS}_{AB} / ((a - 1) (b - 1))}{\mathrm{SS}_E / \mathrm{df}_E}",
     null="the effects of the two factors add up",
-    assumes=("the grid is complete and balanced", "errors are independent, about normal, and vary alike"),
-    cites=("alpaydin2010", "montgomery2005"),
-    effect="partial eta squared",
-    variants=("blocked", "independent"),
     remarks=(NOT_RUN, LACKING_RESULTS, CONSTANT_FACTOR, NO_ERROR, POOLED_HIGHER, SHARED_RUNS),
+    estimand=None,
     table=interactions,
 )

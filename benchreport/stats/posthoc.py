@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.distributions import elementwise, normal_isf, studentized_range_isf
-from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, TIED
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, NEVER, TIED
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import (
@@ -31,6 +31,7 @@ from benchreport.stats.forms.posthoc import (
 from benchreport.stats.rank_tests import aligned_facts, quade_facts
 from benchreport.stats.ranks import (
     ENOUGH_RANKS,
+    FEW,
     FEW_ALGORITHMS,
     FEW_BLOCKS,
     NO_RANK_SCATTER,
@@ -42,7 +43,7 @@ from benchreport.stats.ranks import (
     rank_facts,
     rank_remarks,
 )
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, table_remarks
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, first_that_holds, table_remarks
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 
@@ -78,13 +79,19 @@ MEAN_RANKS = PostHoc(
     remarks=(*TOO_FEW, ROUGH.where(ROUGH_RANKS), AGREED, *table_remarks()),
     values={"n_ties": pl.col("n_ties")},
 )
-# Tells who is ahead even where there is too little to test.
-AHEAD = pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b")
+# Nemenyi's statistic is told where all is tied, and who is ahead even where there is too little to test.
 RANGE_OF_RANKS = replace(
     MEAN_RANKS,
     law=STUDENTISED_RANGE,
-    remarks=(*rank_remarks(), ROUGH.where(ROUGH_RANKS)),
-    values={"n_ties": pl.col("n_ties"), "better": AHEAD},
+    tied=NEVER,
+    remarks=(*rank_remarks(), ROUGH.where(FEW)),
+    values={
+        "n_ties": pl.col("n_ties"),
+        "better": pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b"),
+        "status": first_that_holds(
+            [(~ENOUGH, "too_few"), (pl.col("all_tied"), "all_ties"), (FEW, "approximate")], "ok"
+        ),
+    },
 )
 CORRECTED_RANKS = replace(MEAN_RANKS, error=(PLAIN * pl.col("tie_factor")).sqrt())
 # Of perfect agreement the last bits may be left.
@@ -460,8 +467,6 @@ NEMENYI = Method(
     id="nemenyi",
     title="Nemenyi test",
     question="Which pairs of algorithms differ in mean rank?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="q",
     formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
@@ -500,8 +505,6 @@ FRIEDMAN_POSTHOC_Z = Method(
     id="friedman_posthoc_z",
     title="z test on mean ranks",
     question="Which pairs of algorithms differ in mean rank, before any adjustment?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="z",
     formula=(
@@ -521,58 +524,39 @@ FRIEDMAN_POSTHOC_Z = Method(
     table=friedman_posthoc_z,
 )
 
-SIEGEL = Method(
+SIEGEL = replace(
+    FRIEDMAN_POSTHOC_Z,
     id="siegel",
     title="Siegel-Castellan test",
     question="Which pairs of algorithms differ in mean rank, by the normal law?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="z",
     formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
-    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("siegel1988", "demsar2006"),
-    estimand=RANKS,
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
-    remarks=RANK_REMARKS,
+    variants=(),
     table=siegel,
 )
 
-BONFERRONI_DUNN = Method(
+BONFERRONI_DUNN = replace(
+    FRIEDMAN_POSTHOC_Z,
     id="bonferroni_dunn",
     title="Bonferroni-Dunn test",
     question="Which algorithms differ in mean rank from a control?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="z",
     formula=(
         "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
         "L - 1 with a control"
     ),
-    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
-    null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL),
     cites=("dunn1961", "demsar2006"),
-    estimand=RANKS,
-    answers=("posthoc",),
     simultaneous=True,
-    signed=True,
-    remarks=RANK_REMARKS,
+    variants=(),
+    transitive=False,
     table=bonferroni_dunn,
 )
 
-CONOVER = Method(
+CONOVER = replace(
+    FRIEDMAN_POSTHOC_Z,
     id="conover",
     title="Conover's test after Friedman",
     question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
     symbol="t",
     formula=(
         "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
@@ -582,34 +566,23 @@ CONOVER = Method(
         r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{2 S (1 - W)}{N (N - 1) (L - 1)}}}, "
         r"\quad S = \sum_{ij} \left( r_{ij} - \frac{L + 1}{2} \right)^2"
     ),
-    null="the two algorithms have the same mean rank",
-    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("conover1999",),
-    estimand=RANKS,
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
     remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    variants=(),
     table=conover,
 )
 
-MILLER = Method(
+MILLER = replace(
+    NEMENYI,
     id="miller",
     title="Miller's test",
     question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
     symbol="\\chi^2",
     formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
     tex=r"\chi^2 = \frac{(\bar{R}_a - \bar{R}_b)^2}{\frac{L (L + 1)}{6 N}}",
-    null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL),
     cites=("miller1981",),
     estimand=RANKS,
-    answers=("posthoc",),
-    simultaneous=True,
-    remarks=RANK_REMARKS,
     table=miller,
 )
 
@@ -617,8 +590,6 @@ EXACT_FRIEDMAN_PAIRS = Method(
     id="exact_friedman_pairs",
     title="Exact test of rank sum differences",
     question="Which pairs of algorithms differ in rank sum, by the exact law?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="d",
     formula="d = |rank sum of a - rank sum of b|; p = share of all rankings of N blocks with a difference of d or more",
@@ -633,14 +604,11 @@ EXACT_FRIEDMAN_PAIRS = Method(
     table=exact_friedman_pairs,
 )
 
-FRIEDMAN_ALIGNED_POSTHOC = Method(
+FRIEDMAN_ALIGNED_POSTHOC = replace(
+    FRIEDMAN_POSTHOC_Z,
     id="friedman_aligned_posthoc",
     title="z test on aligned ranks",
     question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="z",
     formula=(
         "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
         "block"
@@ -650,10 +618,7 @@ FRIEDMAN_ALIGNED_POSTHOC = Method(
     assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
     cites=("hodges1962", "garcia2010"),
     estimand="difference of mean aligned ranks a - b",
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
-    remarks=RANK_REMARKS,
+    variants=(),
     table=friedman_aligned_posthoc,
 )
 
@@ -661,8 +626,6 @@ QUADE_POSTHOC = Method(
     id="quade_posthoc",
     title="Test after Quade",
     question="Which pairs of algorithms differ, datasets with wide differences counting more?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="t",
     formula=(

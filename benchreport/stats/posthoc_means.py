@@ -282,8 +282,6 @@ FISHER_LSD = Method(
     id="fisher_lsd",
     title="Fisher's least significant difference",
     question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="t",
     formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {ERROR}",
@@ -300,24 +298,16 @@ FISHER_LSD = Method(
     table=fisher_lsd,
 )
 
-PAIRWISE_T_POOLED = Method(
+PAIRWISE_T_POOLED = replace(
+    FISHER_LSD,
     id="pairwise_t_pooled",
     title="Pairwise t tests with a pooled variance",
     question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="t",
     formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
     tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS}_w \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
-    null="the two algorithms have the same expected result",
     assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
-    cites=("alpaydin2010",),
-    estimand=MEANS,
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
     remarks=REMARKS,
+    variants=(),
     table=pairwise_t_pooled,
 )
 
@@ -325,8 +315,6 @@ TUKEY_HSD = Method(
     id="tukey_hsd",
     title="Tukey's honestly significant difference",
     question="Which pairs of algorithms differ in mean result, all pairs judged together?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="q",
     formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {ERROR}",
@@ -344,43 +332,28 @@ TUKEY_HSD = Method(
     table=tukey_hsd,
 )
 
-SCHEFFE = Method(
+SCHEFFE = replace(
+    TUKEY_HSD,
     id="scheffe",
     title="Scheffe's test",
     question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
     symbol="F",
     formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {ERROR}",
     tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}",
-    null="the two algorithms have the same expected result",
-    assumes=(NORMAL,),
     cites=("scheffe1953",),
-    estimand=MEANS,
-    variants=LAYOUTS,
-    answers=("posthoc",),
-    simultaneous=True,
-    remarks=REMARKS,
     table=scheffe,
 )
 
-GAMES_HOWELL = Method(
+GAMES_HOWELL = replace(
+    TUKEY_HSD,
     id="games_howell",
     title="Games-Howell test",
     question="Which pairs of algorithms differ in mean result, when their variances differ?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="q",
     formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
     tex=r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\frac{1}{2} \left( \frac{s_a^2}{K_a} + \frac{s_b^2}{K_b} \right)}}",
-    null="the two algorithms have the same expected result",
     assumes=("samples are independent", "results are about normal"),
     cites=("games1976",),
-    estimand=MEANS,
-    answers=("posthoc",),
-    simultaneous=True,
     remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
+    variants=(),
     table=games_howell,
 )

@@ -275,8 +275,6 @@ DUNN = Method(
     id="dunn",
     title="Dunn's test",
     question="Which pairs of algorithms differ after a Kruskal-Wallis test?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="z",
     formula=(
@@ -298,13 +296,11 @@ DUNN = Method(
     table=dunn,
 )
 
-CONOVER_KW = Method(
+CONOVER_KW = replace(
+    DUNN,
     id="conover_kw",
     title="Conover's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ after a Kruskal-Wallis test, judged by the scatter within algorithms?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
     symbol="t",
     formula=(
         "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
@@ -314,13 +310,7 @@ CONOVER_KW = Method(
         r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{S^2 \frac{M - 1 - H}{M - L} \left( \frac{1}{K_a} + \frac{1}{K_b} "
         r"\right)}}"
     ),
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT, ADJUST),
     cites=("conover1999",),
-    estimand=POOLED,
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
     table=conover_kw,
 )
@@ -329,8 +319,6 @@ NEMENYI_KW = Method(
     id="nemenyi_kw",
     title="Nemenyi's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="q",
     formula=(
@@ -349,46 +337,33 @@ NEMENYI_KW = Method(
     table=nemenyi_kw,
 )
 
-TUKEY_RANKS = Method(
+TUKEY_RANKS = replace(
+    NEMENYI_KW,
     id="tukey_ranks",
     title="Tukey's test on pooled ranks",
     question="Which pairs of algorithms differ in mean pooled rank, by the studentised range?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="q",
     formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
     tex=(
         r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{\mathrm{MS}_w}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} "
         r"\right)}}"
     ),
-    null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, "the studentised range holds only roughly for ranks"),
     cites=("alpaydin2010", "tukey1949"),
-    estimand=POOLED,
-    answers=("posthoc",),
-    simultaneous=True,
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
+    variants=(),
     table=tukey_ranks,
 )
 
-DSCF = Method(
+DSCF = replace(
+    NEMENYI_KW,
     id="dscf",
     title="Dwass-Steel-Critchlow-Fligner test",
     question="Which pairs of algorithms differ, each pair ranked by itself and all judged together?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="q",
     formula="q = sqrt(2) |W - E(W)| / sd(W), W the rank sum of a in the pair, ties corrected, studentised range of L",
     tex=r"q = \frac{\sqrt{2} \, |W - \mathrm{E} W|}{\mathrm{sd}(W)}",
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT,),
     cites=("critchlow1991",),
     estimand=None,
     effect="Cliff's delta",
-    answers=("posthoc",),
-    simultaneous=True,
-    remarks=REMARKS,
+    variants=(),
     table=dscf,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -298,8 +298,6 @@ AVERAGE_RANKS = Method(
     id="average_ranks",
     title="Average ranks",
     question="Which algorithm ranks best over the datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="\\bar{R}_j",
     formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
@@ -315,8 +313,6 @@ FRIEDMAN = Method(
     id="friedman",
     title="Friedman test",
     question="Do several algorithms differ, when all ran on the same datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     short="Friedman",
     symbol="\\chi^2_F",
@@ -336,23 +332,17 @@ FRIEDMAN = Method(
     table=friedman,
 )
 
-IMAN_DAVENPORT = Method(
+IMAN_DAVENPORT = replace(
+    FRIEDMAN,
     id="iman_davenport",
     title="Iman-Davenport test",
     question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
-    kind="table",
-    shape="scores",
-    door="many",
     short="Iman-Davenport",
     symbol="F_F",
     formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
     tex=r"F_F = \frac{(N - 1) \chi^2_F}{N (L - 1) - \chi^2_F}",
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("iman1980", "demsar2006"),
-    effect="Kendall's W",
     variants=("corrected", "uncorrected"),
-    answers=("omnibus",),
     reason="It is less conservative than Friedman’s chi-square test.",
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
     table=iman_davenport,

@@ -76,10 +76,10 @@ def sphericity(blocks: Blocks) -> pl.DataFrame:
     cells = blocks.cells
     gg, hf, w, log_w = (np.full(cells.n_groups, np.nan) for _ in range(4))
     full, flat, level = (np.zeros(cells.n_groups, dtype=bool) for _ in range(3))
-    values, _ = scaled(cells)
+    results, _ = scaled(cells)
     for chosen, places in cells.matrices():
         _, N, L = places.shape
-        x = values[places]
+        x = results[places]
         # About a value of the block, since sums of raw values lose digits.
         within = x - x[:, :, :1]
         contrast = within - within.mean(axis=2, keepdims=True)
@@ -134,8 +134,6 @@ MAUCHLY = Method(
     id="mauchly",
     title="Mauchly's test of sphericity",
     question="Do the differences of any two algorithms have the same variance?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="W",
     formula=(

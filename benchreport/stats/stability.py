@@ -219,8 +219,6 @@ POOL_STABILITY = Method(
     id="pool_stability",
     title="Stability of Nemenyi's verdicts",
     question="Which of Nemenyi's verdicts change when another algorithm leaves the comparison?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="",
     formula="Nemenyi's p of the pair among the other algorithms and without some; R_a = 1 + sum_c P(c ranks before a)",

@@ -298,8 +298,6 @@ PAGE_TREND = Method(
     id="page_trend",
     title="Page's trend test",
     question="Do the algorithms rank on the datasets in the order that was declared?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="L",
     formula=(
@@ -321,8 +319,6 @@ JONCKHEERE = Method(
     id="jonckheere",
     title="Jonckheere-Terpstra test",
     question="Do results fall off along the declared order, taking them as independent samples?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="J",
     formula="J = how often an earlier algorithm of the order beats a later one; z = (J - E J) / sd(J) given the ties",

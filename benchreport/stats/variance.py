@@ -268,8 +268,6 @@ ANOVA_ONEWAY = Method(
     id="anova_oneway",
     title="One-way analysis of variance",
     question="Do several algorithms differ in mean result, taking their results as independent samples?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F",
     formula="F = (SS_between / (L-1)) / (SS_within / (sum(K_j) - L)) with (L-1) and (sum(K_j) - L) degrees of freedom",
@@ -286,8 +284,6 @@ WELCH_ANOVA = Method(
     id="welch_anova",
     title="Welch's analysis of variance",
     question="Do several algorithms differ in mean result, when their variances differ?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F_W",
     formula=(

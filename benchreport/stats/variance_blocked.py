@@ -138,8 +138,6 @@ ANOVA_BLOCKED = Method(
     id="anova_blocked",
     title="Analysis of variance over shared blocks (repeated measures)",
     question="Do several algorithms differ in mean result, when all ran on the same folds or datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F",
     formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",

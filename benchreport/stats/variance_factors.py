@@ -389,8 +389,6 @@ ANOVA_TWOFACTOR = Method(
     id="anova_twofactor",
     title="Two-factor analysis of variance",
     question="Do two factors act on the result, and do they interact?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F",
     formula=(
@@ -410,8 +408,6 @@ ANOVA_TABLE = Method(
     id="anova_table",
     title="Table of an analysis of variance",
     question="How does the variation of the results split up into its sources?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="SS",
     formula="SS_total = sum of SS over the sources; MS = SS / df; F = MS / MS_residual",

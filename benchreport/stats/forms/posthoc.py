@@ -98,7 +98,22 @@ def posthoc_rows(
     alpha: float,
 ) -> pl.DataFrame:
     """Return one row per group and pair."""
-    pairs = side_by_side(blocks, test, control).with_columns(
+    pairs = side_by_side(blocks, test, control)
+    return contrast_rows(pairs, blocks, method=method, test=test, alternative=alternative, variant=variant, alpha=alpha)
+
+
+def contrast_rows(
+    pairs: pl.DataFrame,
+    blocks: Blocks,
+    *,
+    method: Method,
+    test: PostHoc,
+    alternative: Alternative,
+    variant: str | None,
+    alpha: float,
+) -> pl.DataFrame:
+    """Return the rows of pairs, or of other contrasts, from what is known of them."""
+    pairs = pairs.with_columns(
         advantage=test.advantage, error=test.error, df=test.df, turn=test.turn, enough=test.enough, tied=test.tied
     )
     pairs = pairs.with_columns(flat=test.flat).with_columns(sound=ENOUGH & ~TIED & ~FLAT)
@@ -111,9 +126,6 @@ def posthoc_rows(
     high = none if alternative == "greater" else ADVANTAGE + pl.col("reach")
     better = pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b")
     known: dict[str, Any] = {
-        "a": pl.col("a"),
-        "b": pl.col("b"),
-        "better": pl.when(ENOUGH & ~TIED).then(better),
         "n": pl.col("n"),
         "n_dropped": pl.col("n_dropped"),
         "statistic": pl.col("statistic") * (pl.col("orientation") if method.signed else 1.0),
@@ -132,6 +144,8 @@ def posthoc_rows(
         ),
         "remarks": joined_remarks(*test.remarks),
     }
+    if "a" in pairs.columns:
+        known |= {"a": pl.col("a"), "b": pl.col("b"), "better": pl.when(ENOUGH & ~TIED).then(better)}
     return doubted(pairs.select("group", *fields(method, **{**known, **test.values})), blocks, SHARED_RUNS)
 
 
