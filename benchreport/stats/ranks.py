@@ -222,8 +222,8 @@ def _counted(blocks: Blocks, cells: Flags) -> Integers:
 def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
     """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
     means = blocks.once(mean_ranks)
-    of_group = blocks.once(rank_facts)[means["group"].to_numpy()].select("n_dropped", "policy", "least", "most")
-    rows = means.hstack(of_group).with_columns(remarks=joined_remarks(*table_remarks()), note=None)
+    spans = blocks.facts.select("policy", "least", "most", n_dropped=blocks.history["n_dropped"])
+    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns(remarks=joined_remarks(*table_remarks()), note=None)
     return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
 
 
