@@ -223,7 +223,9 @@ def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
     """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
     means = blocks.once(mean_ranks)
     spans = blocks.facts.select("policy", "least", "most", n_dropped=blocks.history["n_dropped"])
-    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns(remarks=joined_remarks(*table_remarks()), note=None)
+    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns(
+        remarks=joined_remarks(*table_remarks()), note=None
+    )
     return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
 
 
