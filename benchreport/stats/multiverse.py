@@ -18,8 +18,7 @@ from benchreport.stats.deciding import least_nemenyi
 from benchreport.stats.differences import Scales, compared_lists, paired_rows
 from benchreport.stats.distributions import t_sf
 from benchreport.stats.page_family import page_family
-from benchreport.stats.posthoc import nemenyi
-from benchreport.stats.posthoc_ranks import friedman_posthoc_z
+from benchreport.stats.posthoc import friedman_posthoc_z, nemenyi
 from benchreport.stats.rows import Frame, checked_alpha, over_table
 from benchreport.stats.verdicts import Question, decided_pairs
 from benchreport.tables.cells import Reduce, as_scores, cells

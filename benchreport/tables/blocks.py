@@ -309,17 +309,22 @@ class Blocks:
         return pl.DataFrame({"group": group, "algorithm": self.names(group, column)})
 
     @cached_property
+    def seat(self) -> Integers:
+        """The row of :attr:`seats` that every column of each group has; groups by columns."""
+        return np.asarray(np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1)
+
+    @cached_property
     def cells(self) -> Cells:
         """The measured values one after the other."""
         row, column = np.nonzero(self.measured)
         number = np.cumsum(self.used) - 1
         owner, _ = np.nonzero(self.present)
-        seat = np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1
         return Cells(
             values=self.values[row, column],
+            oriented=self.oriented[row, column],
             group=self.group[row],
             block=number[row],
-            algorithm=seat[self.group[row], column],
+            algorithm=self.seat[self.group[row], column],
             group_of_block=self.group[self.used],
             group_of_algorithm=owner,
             n_groups=self.n_groups,
@@ -410,6 +415,7 @@ class Cells:
     """
 
     values: Floats
+    oriented: Floats  # turned so that higher is better
     group: Integers
     block: Integers
     algorithm: Integers

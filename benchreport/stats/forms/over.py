@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 import polars as pl
 
+from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
+from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
 from benchreport.threads import undivided
@@ -39,6 +40,8 @@ def over_blocks(
     there is one row per group. The keys of the groups, and the words of the remarks, are put in here.
     """
     refuse_results(listed(by), columns)
+    one_of(reduce, REDUCE, name="reduce")
+    one_of(missing, MISSING, name="missing")
     finish = partial(_finished, rows=rows, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
