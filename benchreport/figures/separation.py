@@ -235,7 +235,7 @@ def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
             axes.plot(*outline, color=look.colour, lw=THIN, label="ellipse")
         axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
     _draw_arrows(axes, arrows, high)
-    keyed(figure, styles, lines=False)
+    keyed(figure, styles, lw=0.0)
     foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
     return figure
 
