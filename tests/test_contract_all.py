@@ -15,7 +15,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.document.references import references
+from benchreport.document.references import entries
 from benchreport.method import RESULT_COLUMNS, Question, Status, schema_of
 from benchreport.registry import DOORS, remarks_by_code
 from benchreport.remarks import codes_of, words_of
@@ -318,7 +318,7 @@ def test_a_record_is_complete(method: br.Method) -> None:
     assert method.formula
     assert method.assumes
     assert method.cites
-    assert set(method.cites) <= set(references())
+    assert set(method.cites) <= set(entries())
     assert set(method.answers) <= set(get_args(Question))
     assert len({remark.code for remark in method.remarks}) == len(method.remarks)
     assert all(remarks_by_code()[remark.code] == remark for remark in method.remarks)

@@ -249,15 +249,12 @@ MEAN_SCORE = Method(
     id="mean_score",
     title="Mean score",
     question="How good is an algorithm on average over the datasets?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\bar{x}",
     formula=(
         "mean over datasets of the mean over runs; bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\bar{x} = \frac{1}{N} \sum_{i=1}^{N} \bar{x}_i",
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="mean over datasets",
@@ -270,15 +267,12 @@ MEDIAN_SCORE = Method(
     id="median_score",
     title="Median score",
     question="How good is an algorithm on the dataset in the middle?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\tilde{x}",
     formula=(
         "median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\tilde{x} = \mathrm{median}_i \, \bar{x}_i",
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="median over datasets",
@@ -291,8 +285,6 @@ IQM = Method(
     id="iqm",
     title="Interquartile mean",
     question="How good is an algorithm over the middle half of all its runs?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\mathrm{IQM}",
     formula=(
@@ -302,7 +294,6 @@ IQM = Method(
     tex=(
         r"\mathrm{IQM} = \frac{1}{n - 2 g} \sum_{i=g+1}^{n-g} x_{(i)}, \quad g = \left\lfloor \frac{n}{4} \right\rfloor"
     ),
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="interquartile mean of runs",
@@ -315,8 +306,6 @@ OPTIMALITY_GAP = Method(
     id="optimality_gap",
     title="Optimality gap",
     question="How far does an algorithm fall short of a target on average?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\mathrm{OG}",
     formula=(
@@ -324,7 +313,6 @@ OPTIMALITY_GAP = Method(
         " bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\mathrm{OG} = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="mean shortfall from the target",

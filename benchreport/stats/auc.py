@@ -13,10 +13,11 @@ from benchreport.measures.instances import as_predictions
 from benchreport.measures.ranked import POOLED, refuse_unscored, scored
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.binomial_limits import bisected, normal_point
+from benchreport.stats.binomial_limits import normal_point
 from benchreport.stats.delong_pairs import NEGATIVES, NO_AREA, POSITIVES, remarks, singles
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.instances import AGAIN, AGAIN_INTERVAL
+from benchreport.stats.roots import bisected
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.score_sheets import Floats, Sheets, sheets
 from benchreport.stats.two_samples import EXACT_RANKS_UP_TO, dominance, gathered, rank_sum_tails

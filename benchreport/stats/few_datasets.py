@@ -367,8 +367,6 @@ MEAN_INTERVAL_FEW = Method(
     id="mean_interval_few",
     title="Interval of a mean over few datasets",
     question="Where does the mean or median over datasets lie, when there are few of them?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\bar{x}",
     formula=(
@@ -377,7 +375,6 @@ MEAN_INTERVAL_FEW = Method(
         "trimmed mean: g = floor(n/4) cut off each side, winsorised s_w / ((1 - 2 g / n) sqrt(n)), n - 2 g - 1 df"
     ),
     tex=r"\left[ \bar{x} - T^{\ast}_{1-a/2} \frac{s}{\sqrt{n}}, \; \bar{x} - T^{\ast}_{a/2} \frac{s}{\sqrt{n}} \right]",
-    null="",
     assumes=("values mean the same on every dataset", "datasets are independent"),
     cites=("efron1993", "tukey1963"),
     estimand="mean, median or trimmed mean over datasets",

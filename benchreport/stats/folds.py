@@ -17,7 +17,7 @@ from benchreport.tables.cells import as_scores
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.sizes import NEEDS_DESIGN, size_ratios
+from benchreport.tables.sizes import size_ratios
 
 PER_DATASET = ("dataset", "metric")
 DEPENDENT = Remark(
@@ -33,7 +33,6 @@ SMALL_FOLDS = Remark(
     note=f"test folds of fewer than {LEAST_INSTANCES} instances: their scores may be far from normal",
 )
 FLIPS_BESIDE = Remark(code="sign_flips_beside", note="exact sign flips beside it: p {0}")
-SIZES_UNKNOWN = NEEDS_DESIGN
 
 
 def kfold_paired_t(

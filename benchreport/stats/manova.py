@@ -169,7 +169,9 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
     corrected, drawn = variant == "corrected", variant == "permutation"
     ratios = None
     if corrected:
-        sized = joined(laid_out.keys.select(groups), size_ratios(laid_out.scores, groups), groups)
+        sized = size_ratios(laid_out.scores, groups)
+        if groups:
+            sized = joined(laid_out.keys.select(groups), sized, groups)
         ratios = sized.get_column("ratio").cast(pl.Float64).fill_null(np.nan).to_numpy()
     found = [
         _tested(part, values, cut, variant, seed, draws, None if ratios is None else ratios[part.at])

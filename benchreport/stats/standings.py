@@ -23,15 +23,7 @@ from benchreport.stats.bootstrap import resampled_counts as counts_of
 from benchreport.stats.few_datasets import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
 from benchreport.stats.interval_levels import LEVEL_REMARKS, level_remark
 from benchreport.stats.ranks import block_ranks
-from benchreport.stats.rows import (
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
+from benchreport.stats.rows import Frame, checked_alpha, doubted, fields, first_that_holds, over_table, table_remarks
 from benchreport.stats.strata import (
     DEPENDENT,
     ENDLESS,
@@ -377,8 +369,6 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     id="probability_of_improvement",
     title="Probability of improvement",
     question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="P(X>Y)",
     formula=(
@@ -389,7 +379,6 @@ PROBABILITY_OF_IMPROVEMENT = Method(
         r"P(X > Y) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i M_i} \sum_{kl} \left( \mathbf{1}[x_{ik} \succ y_{il}] + "
         r"\frac{1}{2} \mathbf{1}[x_{ik} = y_{il}] \right)"
     ),
-    null="",
     assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
     cites=("agarwal2021", "mann1947", "clopper1934"),
     estimand="probability that a run of a beats a run of b",
@@ -402,13 +391,10 @@ WIN_RATES = Method(
     id="win_rates",
     title="Win rates",
     question="On which share of the datasets does one algorithm beat the other?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="w",
     formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
     tex=r"w = \frac{\mathrm{wins} + \mathrm{ties} / 2}{N}",
-    null="",
     assumes=("every dataset weighs the same",),
     cites=("demsar2006",),
     estimand="share of blocks that a wins against b, ties half",
@@ -420,13 +406,10 @@ RANK_INTERVALS = Method(
     id="rank_intervals",
     title="Mean ranks with intervals",
     question="How sure is the mean rank of an algorithm, were other datasets drawn?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\bar{R}_j",
     formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
     tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
-    null="",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, IncompleteError, OptionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, IncompleteError, OptionError, one_of, refuse_unknown
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.distributions import f_sf
@@ -289,8 +289,7 @@ def _checked_factors(scores: pl.DataFrame, groups: list[str], factors: Sequence[
     if isinstance(factors, str) or len(factors) != 2 or len(set(factors)) != 2:
         raise OptionError(f"factors is {factors!r}", hint="two columns, such as ('algorithm', 'dataset')")
     for name in factors:
-        if name not in scores.columns:
-            raise ColumnError(f"no column {name!r} to be a factor", hint=did_you_mean(name, scores.columns))
+        refuse_unknown([name], scores.columns, "no column {!r} to be a factor")
         if name in groups or name in ("value", "metric", "direction"):
             raise ColumnError(f"{name!r} cannot be a factor here", hint="a factor varies within the groups of by")
         if scores.get_column(name).null_count():

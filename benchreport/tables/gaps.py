@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from benchreport.tables.cells import block_columns
 from benchreport.tables.groups import aggregate, joined, within
 from benchreport.tables.reduction import Floats, Integers
 from benchreport.tables.subtables import FEWEST, Demand, Subtable, Truths, largest_subtable
@@ -34,30 +33,6 @@ def blocks_needed(comparisons: int, alpha: float) -> int:
     n = max(1, math.ceil(1 + math.log2(comparisons / alpha)))
     # The logarithm may be off by its last digit.
     return n + 1 if math.ldexp(comparisons, 1 - n) > alpha else n
-
-
-def whole_groups(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Return for every group of a canonical table whether each of its algorithms has a value in each of its blocks.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> whole_groups(br.read_scores(br.example("demsar2006_auc.csv")), ["metric"]).rows()
-    [('auc', True)]
-    """
-    block = block_columns(scores, groups)
-    measured = pl.col("value").is_not_null()
-    cells = scores.group_by(*groups, *block, "algorithm").agg(measured=measured.any())
-    blocks = cells.group_by(*groups, *block).agg(n=pl.col("measured").sum())
-    # A block that nobody finished is no gap.
-    widths = aggregate(cells, groups, width=pl.col("algorithm").n_unique())
-    tried = joined(blocks.filter(pl.col("n") > 0), widths, groups)
-    found = aggregate(tried, groups, whole=(pl.col("n") == pl.col("width")).all())
-    if not groups:
-        return found
-    return (
-        scores.select(groups).unique().join(found, on=groups, how="left").with_columns(pl.col("whole").fill_null(True))
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
