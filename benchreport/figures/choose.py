@@ -12,8 +12,8 @@ from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError, 
 from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust as adjusted
 from benchreport.stats.cliques import in_rank_order
+from benchreport.stats.count_vectors import scores_of
 from benchreport.stats.ranks import average_ranks
-from benchreport.stats.sheets import scores_of
 from benchreport.tables.cells import as_scores
 from benchreport.tables.sizes import size_ratios
 

@@ -13,12 +13,13 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Missing, Reduce, pairs_of
+from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Reduce, pairs_of
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
+Layout = TypeVar("Layout", bound=Grouped)
 Rows = Callable[[Blocks], pl.DataFrame]
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
 
@@ -39,10 +40,23 @@ def over_blocks(
     The function returns rows with our own columns alone, the number of their group in ``group``; without that column
     there is one row per group. The keys of the groups, and the words of the remarks, are put in here.
     """
-    refuse_results(listed(by), columns)
     one_of(reduce, REDUCE, name="reduce")
     one_of(missing, MISSING, name="missing")
-    finish = partial(_finished, rows=rows, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
+    layout = partial(Blocks.of, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
+    return over_layout(table, layout, rows, by=by, columns=columns)
+
+
+def over_layout(
+    table: Frame,
+    layout: Callable[[Any], Layout],
+    rows: Callable[[Layout], pl.DataFrame],
+    *,
+    by: By,
+    columns: Mapping[str, tuple[str, str]] = RESULT_COLUMNS,
+) -> Frame:
+    """Lay a table out in some way, and hand it to a function, as :func:`over_blocks` does."""
+    refuse_results(listed(by), columns)
+    finish = partial(_finished, layout=layout, rows=rows)
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
         door = {} if is_canonical(own) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
@@ -51,13 +65,11 @@ def over_blocks(
     return finish(table)
 
 
-def _finished(
-    table: Any, *, rows: Rows, by: By, reduce: Reduce, missing: Missing, control: str | None, alone: bool
-) -> pl.DataFrame:
+def _finished(table: Any, *, layout: Callable[[Any], Layout], rows: Callable[[Layout], pl.DataFrame]) -> pl.DataFrame:
     with undivided():
-        blocks = Blocks.of(table, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
-        finished = rows(blocks)
-        return blocks.with_keys(with_words(finished) if "remarks" in finished.columns else finished)
+        grouped = layout(table)
+        finished = rows(grouped)
+        return grouped.with_keys(with_words(finished) if "remarks" in finished.columns else finished)
 
 
 def over_pairs(
@@ -146,12 +158,13 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
     return rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
 
 
-def doubted(rows: pl.DataFrame, blocks: Blocks, remark: Remark | None) -> pl.DataFrame:
+def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent: Flags | None = None) -> pl.DataFrame:
     """Mark the sound rows of groups whose runs share training data as approximate, and remark why."""
-    if remark is None or not blocks.dependent.any():
+    sharing = table.dependent if dependent is None else dependent
+    if remark is None or not sharing.any():
         return rows
-    dependent = blocks.dependent[rows.get_column("group").to_numpy()] if "group" in rows.columns else blocks.dependent
-    hit = pl.Series(dependent) & pl.col("status").is_in(["ok", "approximate"])
+    of_rows = pl.Series(sharing[rows.get_column("group").to_numpy()] if "group" in rows.columns else sharing)
+    hit = of_rows & pl.col("status").is_in(["ok", "approximate"])
     return rows.with_columns(
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),
