@@ -14,10 +14,11 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms.laws import ADVANTAGE, DF, ERROR
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import ADVANTAGE, DF, ERROR, FLAT, Facts, PostHoc, contrast_rows
+from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, contrast_rows
 from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, Layout, comparison_of_means
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET

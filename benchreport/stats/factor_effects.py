@@ -23,7 +23,7 @@ from benchreport.stats.rows import (
     first_that_holds,
     over_table,
 )
-from benchreport.tables.cells import block_columns
+from benchreport.tables.blocks import block_columns
 from benchreport.tables.groups import By, aggregate, joined, within
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs
