@@ -134,7 +134,7 @@ def fisher_lsd(
     test: PostHoc = comparison_of_means(FISHER_LSD, variant, missing)
     rejects = f_sf("f", "df_between", "df_error") <= alpha
     silent = (pl.col("p_value").min() > alpha).over("group") & pl.lit(control is None)
-    gate = [NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)]
+    gate: list[pl.Expr] = [NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)]
     gated = replace(test, remarks=[*test.remarks, *gate])
     rows = posthoc(FISHER_LSD, gated, control=control, alternative=alternative, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
