@@ -314,3 +314,9 @@ def test_insect_sprays_give_what_r_gives() -> None:
     }  # fmt: skip
     for function, value in expected.items():
         assert function(table)["statistic"][0] == pytest.approx(value, rel=1e-10)
+
+
+def test_two_factors_of_a_table_without_groups_are_those_of_its_only_group() -> None:
+    scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    whole, grouped = br.anova_twofactor(scores, by=None), br.anova_twofactor(scores)
+    assert_frame_equal(whole, grouped.drop("metric"), rel_tol=1e-12)
