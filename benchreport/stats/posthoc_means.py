@@ -15,7 +15,7 @@ from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, posthoc
-from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET, oneway_facts, samples
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
@@ -132,7 +132,7 @@ def fisher_lsd(
     ('C4.5', 'C4.5+m+cf', 0.002539, 39.0)
     """
     test: PostHoc = comparison_of_means(FISHER_LSD, variant, missing)
-    rejects = f_sf("f", "df_between", "df_error") <= alpha
+    rejects = f_sf("f", "df_between", "df_error") <= checked_alpha(alpha)
     silent = (pl.col("p_value").min() > alpha).over("group") & pl.lit(control is None)
     gate: list[pl.Expr] = [NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)]
     gated = replace(test, remarks=[*test.remarks, *gate])
