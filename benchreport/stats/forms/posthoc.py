@@ -32,8 +32,9 @@ class PostHoc:
     ``facts`` returns what is known of algorithms and of groups; in a pair the columns of algorithms end in ``_a`` and
     ``_b``. ``advantage`` is positive where a is better, ``error`` its standard error, ``df`` the degrees of freedom of
     that, and ``turn`` makes the advantage the estimate; ``of_pairs`` returns what is known of no algorithm alone. A
-    pair has ``enough`` to test, or too few; it is ``tied`` where nothing differs, and ``flat`` without any spread to
-    judge by. A ``rough`` test is approximate. ``values`` are columns of the rows that do not follow from the law.
+    pair has ``enough`` to test, or too few, or is ``undefined``; it is ``tied`` where nothing differs, and ``flat``
+    without any spread to judge by. A ``rough`` test is approximate. ``values`` are columns of the rows that do not
+    follow from the law.
     """
 
     facts: Callable[[Blocks], Facts]
@@ -46,6 +47,7 @@ class PostHoc:
     enough: pl.Expr
     tied: pl.Expr
     flat: pl.Expr = NEVER
+    undefined: pl.Expr = NEVER
     rough: pl.Expr = NEVER
     remarks: Sequence[pl.Expr] = ()
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -61,38 +63,36 @@ def posthoc(
     alpha: float,
 ) -> Callable[[Blocks], pl.DataFrame]:
     """Return the function that compares every two algorithms, or each with ``control``; options are checked now."""
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    options: dict[str, Any] = {"control": control, "alternative": alternative, "variant": variant}
-    return partial(posthoc_rows, method=method, test=test, alpha=checked_alpha(alpha), **options)
+    pairs = partial(side_by_side, test=test, control=control)
+    return contrasted(method, test, pairs, alternative=alternative, variant=variant, alpha=alpha)
 
 
-def posthoc_rows(
-    blocks: Blocks,
-    *,
+def contrasted(
     method: Method,
     test: PostHoc,
-    control: str | None = None,
-    alternative: Alternative = "two-sided",
-    variant: str | None = None,
+    pairs: Callable[[Blocks], pl.DataFrame],
+    *,
+    alternative: Alternative,
+    variant: str | None,
     alpha: float,
-) -> pl.DataFrame:
-    """Return one row per group and pair."""
-    pairs = side_by_side(blocks, test, control)
-    return contrast_rows(pairs, blocks, method=method, test=test, alternative=alternative, variant=variant, alpha=alpha)
+) -> Callable[[Blocks], pl.DataFrame]:
+    """Return the function that tests what ``pairs`` returns of Blocks: a row per group and contrast."""
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    options: dict[str, Any] = {"alternative": alternative, "variant": variant, "alpha": checked_alpha(alpha)}
+    return partial(_contrast_rows, method=method, test=test, pairs_of_blocks=pairs, **options)
 
 
-def contrast_rows(
-    pairs: pl.DataFrame,
+def _contrast_rows(
     blocks: Blocks,
     *,
     method: Method,
     test: PostHoc,
+    pairs_of_blocks: Callable[[Blocks], pl.DataFrame],
     alternative: Alternative,
     variant: str | None,
     alpha: float,
 ) -> pl.DataFrame:
-    """Return the rows of pairs, or of other contrasts, from what is known of them."""
-    pairs = pairs.with_columns(
+    pairs = pairs_of_blocks(blocks).with_columns(
         advantage=test.advantage, error=test.error, df=test.df, turn=test.turn, enough=test.enough, tied=test.tied
     )
     pairs = pairs.with_columns(flat=test.flat).with_columns(sound=ENOUGH & ~TIED & ~FLAT)
@@ -119,7 +119,14 @@ def contrast_rows(
         "alternative": alternative,
         "variant": variant,
         "status": first_that_holds(
-            [(~ENOUGH, "too_few"), (TIED, "all_ties"), (FLAT, "zero_variance"), (test.rough, "approximate")], "ok"
+            [
+                (test.undefined, "undefined"),
+                (~ENOUGH, "too_few"),
+                (TIED, "all_ties"),
+                (FLAT, "zero_variance"),
+                (test.rough, "approximate"),
+            ],
+            "ok",
         ),
         "remarks": joined_remarks(*test.remarks),
     }
@@ -128,7 +135,7 @@ def contrast_rows(
     return doubted(pairs.select("group", *fields(method, **{**known, **test.values})), blocks, SHARED_RUNS)
 
 
-def side_by_side(blocks: Blocks, test: PostHoc, control: str | None) -> pl.DataFrame:
+def side_by_side(blocks: Blocks, *, test: PostHoc, control: str | None) -> pl.DataFrame:
     """Return one row per pair with what is known of its group and, ending in ``_a`` and ``_b``, of its algorithms.
 
     ``n_pairs`` counts the pairs of the group.
