@@ -326,3 +326,9 @@ def test_two_factors_without_groups_are_tested_as_the_only_group_is(interaction:
         lines["statistic"].drop_nulls().to_list()
         == br.anova_twofactor(scores, by=None)["statistic"].drop_nulls().to_list()
     )
+
+
+def test_two_factors_of_a_table_without_groups_are_those_of_its_only_group() -> None:
+    scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    whole, grouped = br.anova_twofactor(scores, by=None), br.anova_twofactor(scores)
+    assert_frame_equal(whole, grouped.drop("metric"), rel_tol=1e-12)
