@@ -15,7 +15,7 @@ from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.delong import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix
 from benchreport.stats.distributions import chi2_sf, normal_isf, normal_sf, t_isf, t_sf
-from benchreport.stats.forms.posthoc import two_sided_or_not
+from benchreport.stats.forms.laws import two_sided_or_not
 from benchreport.stats.instances import AGAIN
 from benchreport.stats.prediction_rows import over_predictions
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
