@@ -14,7 +14,7 @@ from benchreport.stats.adjust import adjust as adjusted
 from benchreport.stats.cliques import in_rank_order
 from benchreport.stats.count_vectors import scores_of
 from benchreport.stats.ranks import average_ranks
-from benchreport.tables.cells import as_scores
+from benchreport.tables.scores import as_scores
 from benchreport.tables.sizes import size_ratios
 
 MOST_PAIRS = 12  # with a control, in one figure

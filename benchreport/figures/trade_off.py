@@ -17,9 +17,10 @@ from benchreport.figures.style import MUTED
 from benchreport.figures.values import count_text, counted, first_and_last, metric_title
 from benchreport.stats.aggregates import mean_score
 from benchreport.stats.trade_offs import pareto_front
-from benchreport.tables.cells import as_scores, cells
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 
 NAMED_ALL = 12  # of more algorithms only those on the front are named
 GROWTH = 20.0  # a factor that grows so much wants a logarithmic axis
@@ -57,7 +58,7 @@ def pareto_data(
     metrics = {"quality": quality, "cost": cost}
     values = {side: pl.col("value").filter(pl.col("metric").cast(pl.String) == name) for side, name in metrics.items()}
     means = (
-        cells(scores, "metric")
+        cells_of(scores, "metric")
         .group_by(pl.col("algorithm").cast(pl.String))
         .agg(
             **{side: value.sort().mean() for side, value in values.items()},

@@ -10,7 +10,7 @@ import polars as pl
 from benchreport.measures.classes import Positive
 from benchreport.measures.ranked import described, ranked, thresholds
 from benchreport.remarks import first_that_holds
-from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.blocks import refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, LINE, Flags, Floats, Integers, named_pairs, pairs_of
 from benchreport.threads import in_one_order

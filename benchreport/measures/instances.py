@@ -12,10 +12,9 @@ import polars as pl
 
 from benchreport.errors import IncompleteError, one_of
 from benchreport.measures.losses import Costs, Loss, Priced, loss_of
-from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.checks import refuse_gaps
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.reduction import numbered
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scored import (

@@ -636,6 +636,19 @@ def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: 
     return reduced.reshape(shape), np.where(rows == 0, -1, counts).reshape(shape)
 
 
+def cells_of(table: Any, by: By = "metric") -> pl.DataFrame:
+    """Return the layout of a table with one row per cell, sorted by group, block and algorithm, for people to read.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells_of(br.read_scores(br.example("demsar2006_auc.csv"))).columns[:5]
+    ['metric', 'dataset', 'algorithm', 'value', 'orientation']
+    """
+    blocks = Blocks.of(table, by=by, missing="available", alone=True)
+    return blocks.with_keys(blocks.long().drop("block"))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pairs:
     """Every two algorithms of each group: the number of the group and the columns of both, sorted by them."""

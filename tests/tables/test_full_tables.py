@@ -8,8 +8,8 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.tables import blocks as laying
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.complete import missing_cells
-from tests.tables.conftest import cells
 
 
 def changed(scores: pl.DataFrame, how: str) -> pl.DataFrame:
@@ -33,7 +33,7 @@ def test_the_shorter_way_gives_the_same_table(
 
     def results() -> list[pl.DataFrame]:
         done = br.complete(table, policy)
-        return [cells(done), done, br.design(table), missing_cells(table)]
+        return [cells_of(done), done, br.design(table), missing_cells(table)]
 
     short = results()
     monkeypatch.setattr(laying, "full_means", lambda *_: None)
