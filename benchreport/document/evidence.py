@@ -7,7 +7,7 @@ import platform
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import version
 from typing import Any
 
@@ -696,8 +696,9 @@ def _of_instances(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tup
     return ("instance numbers start anew in every fold, so they do not show the design",) if unknown.height else ()
 
 
-def installed_versions() -> dict[str, str]:
-    """Name the software that makes a report here and now."""
+@cache
+def installed_versions() -> Mapping[str, str]:
+    """Return the software that makes a report here and now; it is looked up once."""
     return {"benchreport": __version__, "Python": platform.python_version()} | {
         name: version(name) for name in PACKAGES
     }
