@@ -280,8 +280,15 @@ class Evidence:
 
     def runs_of(self, metric: Metric) -> Mapping[str, pl.DataFrame]:
         """Return the scores of one metric on runs that can be compared within a dataset, by design."""
-        layouts = self.design.filter(pl.col("metric") == metric.name)
-        return runs_by_design(self.of(metric), self.ranks_of(metric), layouts, self.options.reference)
+        return self._runs[metric.name]
+
+    @cached_property
+    def _runs(self) -> Mapping[str, Mapping[str, pl.DataFrame]]:
+        layouts = {one.name: self.design.filter(pl.col("metric") == one.name) for one in self.metrics}
+        return {
+            one.name: runs_by_design(self.of(one), self.ranks_of(one), layouts[one.name], self.options.reference)
+            for one in self.metrics
+        }
 
     def leader_of(self, metric: Metric) -> str | None:
         """Return the algorithm that others are compared with by one metric: the reference, or the best by mean rank."""
