@@ -7,7 +7,7 @@ import platform
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import version
 from typing import Any
 
@@ -280,8 +280,15 @@ class Evidence:
 
     def runs_of(self, metric: Metric) -> Mapping[str, pl.DataFrame]:
         """Return the scores of one metric on runs that can be compared within a dataset, by design."""
-        layouts = self.design.filter(pl.col("metric") == metric.name)
-        return runs_by_design(self.of(metric), self.ranks_of(metric), layouts, self.options.reference)
+        return self._runs[metric.name]
+
+    @cached_property
+    def _runs(self) -> Mapping[str, Mapping[str, pl.DataFrame]]:
+        layouts = {one.name: self.design.filter(pl.col("metric") == one.name) for one in self.metrics}
+        return {
+            one.name: runs_by_design(self.of(one), self.ranks_of(one), layouts[one.name], self.options.reference)
+            for one in self.metrics
+        }
 
     def leader_of(self, metric: Metric) -> str | None:
         """Return the algorithm that others are compared with by one metric: the reference, or the best by mean rank."""
@@ -696,8 +703,9 @@ def _of_instances(scores: pl.DataFrame, predictions: pl.DataFrame | None) -> tup
     return ("instance numbers start anew in every fold, so they do not show the design",) if unknown.height else ()
 
 
-def installed_versions() -> dict[str, str]:
-    """Name the software that makes a report here and now."""
+@cache
+def installed_versions() -> Mapping[str, str]:
+    """Return the software that makes a report here and now; it is looked up once."""
     return {"benchreport": __version__, "Python": platform.python_version()} | {
         name: version(name) for name in PACKAGES
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -42,7 +43,7 @@ TERMS = ("a_better", "rope", "b_better")
 CORRELATED = tuple(name for name in SEVERAL if name != UNMATCHED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Belief:
     """The posteriors of one metric: ``rows`` over datasets, ``chances`` with a row per other algorithm and a verdict.
 
@@ -61,7 +62,7 @@ class Belief:
         """Whether there are too few datasets for any verdict."""
         return bool((self.rows["status"] == "too_few").any())
 
-    @property
+    @cached_property
     def judged(self) -> bool:
         """Whether verdicts are given: enough datasets, more of them against an algorithm picked from the same data."""
         picked = self.compared.baseline is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +73,7 @@ class Metric:
         return self.scale in COMPARABLE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """The result rows of one metric; text, tables and figures all read these.
 
@@ -113,7 +114,7 @@ class Comparison:
         """Whether there are algorithms enough for a test of all together."""
         return self.ranks.height >= 3 and self.reason is None
 
-    @property
+    @cached_property
     def best(self) -> list[str]:
         """The algorithms that share the best mean rank."""
         first = self.ranks["mean_rank"][0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -130,7 +131,7 @@ def widest_of(told: pl.DataFrame) -> dict[str, Any] | None:
     return first_row(order)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Listing:
     """Rows of every algorithm and dataset, to be printed with their differences from the algorithm in focus.
 
@@ -155,12 +156,12 @@ class Listing:
         """Whether differences from the algorithm in focus are printed."""
         return self.compared and not self.few
 
-    @property
+    @cached_property
     def several(self) -> bool:
         """Whether there is more than one dataset."""
         return self.frame["dataset"].n_unique() > 1
 
-    @property
+    @cached_property
     def kept(self) -> pl.DataFrame:
         """The rows that are printed."""
         if not self.few:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ MOST_DRAWN = 10
 LETTERED_UP_TO = 25
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Matrix:
     """Wins and losses of one metric, beside the comparison that decides.
 
@@ -50,7 +50,7 @@ class Matrix:
     odds: pl.DataFrame
     pools: pl.DataFrame
 
-    @property
+    @cached_property
     def tally(self) -> pl.DataFrame:
         """How many datasets ``a`` won, tied and lost against ``b``, for every ordered pair."""
         won = pl.col("statistic").cast(pl.Int64)

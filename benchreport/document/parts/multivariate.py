@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -51,7 +51,7 @@ NAMED_DATASETS = 6
 NAMED_ALGORITHMS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Joint:
     """Result rows on all metrics together: one per dataset in ``decisive``, ``pillai`` and ``uncorrected``.
 
@@ -73,22 +73,22 @@ class Joint:
         """The runs that the tests rest on."""
         return self.together.runs
 
-    @property
+    @cached_property
     def two(self) -> bool:
         """Whether there are two algorithms only, so that Hotelling’s test is the whole story."""
         return bool((self.decisive["method"] == "hotelling").all())
 
-    @property
+    @cached_property
     def matched(self) -> bool:
         """Whether on some dataset the algorithms share their runs."""
         return bool(self.decisive["variant"].str.contains("corrected").any())
 
-    @property
+    @cached_property
     def single(self) -> str | None:
         """The dataset, where there is one only."""
         return str(self.decisive["dataset"][0]) if self.decisive.height == 1 else None
 
-    @property
+    @cached_property
     def error_df(self) -> int:
         """The least degrees of freedom of the error scatter of any dataset that was tested."""
         algorithms = self.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(

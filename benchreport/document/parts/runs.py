@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import polars as pl
 
@@ -15,7 +16,7 @@ SEVERAL = ("cv52", "kfold_cv", "repeated_cv", "loo_cv", "repeated_holdout", "boo
 UNMATCHED = "seeds"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Runs:
     """The runs that all algorithms of a dataset have, and what had to be left out for that.
 
@@ -29,14 +30,14 @@ class Runs:
     runs: int = 0
     algorithms: int = 0
 
-    @property
+    @cached_property
     def matched(self) -> pl.DataFrame:
         """The scores whose runs the algorithms share."""
         if self.seeded.is_empty():
             return self.scores
         return self.scores.join(self.seeded, on=["metric", "dataset"], how="anti", maintain_order="left")
 
-    @property
+    @cached_property
     def unmatched(self) -> pl.DataFrame:
         """The scores whose runs are seeds."""
         if self.seeded.is_empty():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -43,7 +43,7 @@ BY = ("dataset", "metric")
 SOURCES = {"algorithm": "algorithms", "block": "runs", "residual": "rest"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Analyses:
     """Result rows of the analyses of variance, one per dataset and metric in each frame.
 
@@ -56,7 +56,7 @@ class Analyses:
     beside: Mapping[str, pl.DataFrame]
     shared: bool
 
-    @property
+    @cached_property
     def matched(self) -> bool:
         """Whether on some dataset the algorithms share their runs."""
         return bool((self.decisive["method"] == "anova_blocked").any())
