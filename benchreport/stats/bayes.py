@@ -11,7 +11,7 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.stats.dirichlet import REGIONS, sign_shares, walsh_shares
-from benchreport.stats.folds import PER_DATASET
+from benchreport.stats.forms.over import PER_DATASET
 from benchreport.stats.posterior import (
     DRAWN_REMARKS,
     STUDENT_REMARKS,

@@ -10,8 +10,8 @@ from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import checked_level
+from benchreport.stats.forms.over import PER_DATASET
 from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
-from benchreport.stats.single import PER_DATASET
 from benchreport.tables.cells import Reduce, as_scores, cells
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, group_columns

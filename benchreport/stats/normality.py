@@ -15,6 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding, power_of_two
 from benchreport.stats.columns.moments import NEVER_VARIES
 from benchreport.stats.distributions import IntoExpr, measured
+from benchreport.stats.forms.over import PER_DATASET, over_algorithms
 from benchreport.stats.hotelling import DRAWN
 from benchreport.stats.layout import Floats, Integers, Truths
 from benchreport.stats.layout import laid_out as layout_of_table
@@ -33,7 +34,6 @@ from benchreport.stats.rows import (
     table_remarks,
 )
 from benchreport.stats.sheets import AT, SHEET_REMARKS, Vectors, first_word, sheet_remarks, sheets, vectors
-from benchreport.stats.single import PER_DATASET, over_algorithms
 from benchreport.tables.cells import Reduce, as_scores
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import dependent_runs
@@ -254,12 +254,12 @@ def _over_table(
     one_of(variant, method.variants, name="variant")
     test = column(pl.col("value"), alpha=alpha)  # a wrong option is refused before a lazy frame is read
 
-    def run(scores: Any) -> pl.DataFrame:
-        canonical = as_scores(scores)
-        if variant == "residuals":
-            return _of_residuals(canonical, by, method, kernel, alpha, reduce)
-        rows = over_algorithms(canonical, by, method, lambda _: test, reduce=reduce, in_units=False, doubt=SHARED_RUNS)
+    if variant == "results":
+        rows = over_algorithms(method, lambda _, **_sides: test, table, by=by, reduce=reduce, doubt=SHARED_RUNS)
         return rows.with_columns(variant=pl.lit(variant))
+
+    def run(scores: Any) -> pl.DataFrame:
+        return _of_residuals(as_scores(scores), by, method, kernel, alpha, reduce)
 
     return over_table(table, by, RESULT_COLUMNS, run)
 

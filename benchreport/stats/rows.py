@@ -53,11 +53,11 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     """Aggregate each group to a few values, then finish the rows of all groups together.
 
     The form of column tests: ``rows`` turns a frame of aggregates, one row per group, into a frame of results.
-    However often it mentions an aggregate, the group is read once.
+    However often it mentions an aggregate, the group is read once. Columns that are not of a result are left out.
     """
 
     def finish(packed: pl.Series) -> pl.Series:
-        return with_words(rows(packed.struct.unnest())).to_struct(method.id)
+        return with_words(rows(packed.struct.unnest())).select(*RESULT_COLUMNS).to_struct(method.id)
 
     kind = pl.Struct(schema_of(RESULT_COLUMNS))
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])

@@ -38,6 +38,7 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Shared = TypeVar("Shared")
+NO_RUNS = np.iinfo(np.int64).max
 
 
 class ScoreTable(pl.DataFrame):
@@ -287,8 +288,7 @@ class Blocks:
         ``n`` counts the blocks with a value, ``n_dropped`` those left out by a policy or without any value, ``least``
         and ``most`` the runs behind a value.
         """
-        runs = np.where(self.measured, self.n_values, np.iinfo(np.int64).max)
-        least, most = self.over_blocks(np.minimum, runs).min(axis=1), self.over_blocks(np.maximum, self.n_values)
+        least, most = self.runs
         return pl.DataFrame(
             {
                 "group": np.arange(self.n_groups),
@@ -297,10 +297,17 @@ class Blocks:
                 "n_dropped": self.history["n_dropped"].to_numpy() + self.n_empty,
                 "policy": self.history["policy"],
                 "orientation": self.orientation,
-                "least": least,
+                "least": least.min(axis=1, initial=NO_RUNS),
                 "most": most.max(axis=1, initial=0),
             }
         ).with_columns(least=pl.when(pl.col("n") > 0).then("least"))
+
+    @cached_property
+    def runs(self) -> tuple[Integers, Integers]:
+        """The fewest and the most runs behind a value of each algorithm, groups by columns; NO_RUNS and 0 if none."""
+        least = np.where(self.measured, self.n_values, NO_RUNS)
+        most = np.where(self.measured, self.n_values, 0)
+        return self.over_blocks(np.minimum, least), self.over_blocks(np.maximum, most)
 
     @cached_property
     def seats(self) -> pl.DataFrame:
@@ -309,17 +316,21 @@ class Blocks:
         return pl.DataFrame({"group": group, "algorithm": self.names(group, column)})
 
     @cached_property
+    def seat_numbers(self) -> Integers:
+        """The row of :attr:`seats` that each column of each group has."""
+        return np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1
+
+    @cached_property
     def cells(self) -> Cells:
         """The measured values one after the other."""
         row, column = np.nonzero(self.measured)
         number = np.cumsum(self.used) - 1
         owner, _ = np.nonzero(self.present)
-        seat = np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1
         return Cells(
             values=self.values[row, column],
             group=self.group[row],
             block=number[row],
-            algorithm=seat[self.group[row], column],
+            algorithm=self.seat_numbers[self.group[row], column],
             group_of_block=self.group[self.used],
             group_of_algorithm=owner,
             n_groups=self.n_groups,
@@ -603,18 +614,23 @@ class Pairs:
         return len(self.group)
 
     @cached_property
-    def _common(self) -> tuple[Integers, Integers, Integers]:
-        """The pair of every value that both algorithms of a pair have, and where in the matrix the two values lie."""
+    def _everywhere(self) -> tuple[Integers, Integers, Integers]:
+        """The pair of every block of its group, and where in the matrix the values of both algorithms lie."""
         blocks = self.blocks
         n = np.diff(blocks.start)[self.group]
         pair = np.repeat(np.arange(self.size), n)
         begin = np.repeat(blocks.start[:-1][self.group] - (np.cumsum(n) - n), n)
         begin += np.arange(len(pair))
         begin *= blocks.width
-        x, y = begin + np.repeat(self.a, n), begin + np.repeat(self.b, n)
-        if blocks.measured.all():
+        return pair, begin + np.repeat(self.a, n), begin + np.repeat(self.b, n)
+
+    @cached_property
+    def _common(self) -> tuple[Integers, Integers, Integers]:
+        """As ``_everywhere``, of the blocks in which both algorithms have a value."""
+        pair, x, y = self._everywhere
+        if self.blocks.measured.all():
             return pair, x, y
-        measured = blocks.measured.ravel()
+        measured = self.blocks.measured.ravel()
         common = measured[x] & measured[y]
         return pair[common], x[common], y[common]
 
@@ -657,7 +673,7 @@ class Pairs:
         blocks, pair = self.blocks, self._common[0]
         dropped = blocks.history["n_dropped"].to_numpy()[self.group] + blocks.n_blocks[self.group] - self.n_common
         runs = self._both(blocks.n_values)
-        least, most = np.full(self.size, np.iinfo(np.int64).max), np.zeros(self.size, dtype=np.int64)
+        least, most = np.full(self.size, NO_RUNS), np.zeros(self.size, dtype=np.int64)
         if runs[0] is runs[1]:
             least[:] = most[:] = runs[0][0] if len(pair) else 0
         else:
@@ -697,14 +713,54 @@ class Pairs:
 
     def lists(self, *, turned: bool = False) -> pl.DataFrame:
         """Return one row per pair, as :meth:`spans`, with the values of the common blocks as lists ``x`` and ``y``."""
-        n, sides = self.n_common, dict(zip("xy", self._values(turned), strict=True))
-        if self.size and n[0] and (n == n[0]).all():
-            lists = {name: pl.Series(side.reshape(self.size, -1)).arr.to_list() for name, side in sides.items()}
-        else:
-            there = pl.DataFrame({"pair": self._common[0], **sides}).group_by("pair", maintain_order=True).agg("x", "y")
-            every = pl.DataFrame({"pair": np.arange(self.size)}).join(there, on="pair", how="left")
-            lists = {name: every[name].fill_null(pl.lit([], dtype=pl.List(pl.Float64))) for name in sides}
-        return self.spans().with_columns(**lists)
+        x, y = (as_lists(side, self.n_common) for side in self._values(turned))
+        return self.spans().with_columns(x=x, y=y)
+
+    def samples(self) -> pl.DataFrame:
+        """Return one row per pair, as :meth:`named`, with all values of a and all of b as ascending lists.
+
+        They are turned so that higher is better, and gaps do not matter. ``shared`` tells whether both have values in
+        the same blocks, of which there are several; ``n_dropped`` counts the blocks that lack a value of a or of b
+        though the table names them, ``least`` and ``most`` the runs behind a value.
+        """
+        blocks = self.blocks
+        cells = blocks.cells
+        values = blocks.oriented[blocks.measured]
+        order = np.lexsort((values, cells.algorithm))
+        n = np.bincount(cells.algorithm, minlength=len(cells.group_of_algorithm))
+        lists = as_lists(values[order], n)
+        first, second = (blocks.seat_numbers[self.group, side] for side in (self.a, self.b))
+        empty = np.zeros(self.size, dtype=np.int64)
+        if (blocks.n_values == 0).any():
+            pair, x, y = self._everywhere
+            lacks = (blocks.n_values == 0).ravel()
+            empty = np.bincount(pair[lacks[x] | lacks[y]], minlength=self.size)
+        least, most = ((runs[self.group, self.a], runs[self.group, self.b]) for runs in blocks.runs)
+        return self.named().with_columns(
+            x=lists.gather(first),
+            y=lists.gather(second),
+            shared=pl.Series((n[first] > 1) & (n[first] == self.n_common) & (n[second] == self.n_common)),
+            n_dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[self.group] + empty),
+            least=pl.Series(np.minimum(*least)),
+            most=pl.Series(np.maximum(*most)),
+        )
+
+
+def as_lists(values: Floats, lengths: Integers) -> pl.Series:
+    """Cut values into lists of given lengths.
+
+    Examples
+    --------
+    >>> as_lists(np.array([1.0, 2.0, 3.0]), np.array([2, 0, 1])).to_list()
+    [[1.0, 2.0], [], [3.0]]
+    """
+    size = len(lengths)
+    if size and lengths[0] and (lengths == lengths[0]).all():
+        return pl.Series(values.reshape(size, -1)).arr.to_list()
+    lists = pl.DataFrame({"row": np.repeat(np.arange(size), lengths), "value": values})
+    some = lists.group_by("row", maintain_order=True).agg("value")
+    every = pl.DataFrame({"row": np.arange(size)}).join(some, on="row", how="left", maintain_order="left")
+    return every["value"].fill_null(pl.lit([], dtype=pl.List(pl.Float64)))
 
 
 def pairs_of(blocks: Blocks, control: str | None = None) -> Pairs:

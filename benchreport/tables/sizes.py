@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from benchreport.method import Remark
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.run_layout import hidden_layouts
 from benchreport.tables.schema import RUN_KEYS
@@ -17,13 +20,23 @@ NEEDS_DESIGN = Remark(
 )
 
 
-def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Return the ratio of test to training size of every group, and whether it had to be guessed.
+def sizes_of(blocks: Blocks) -> pl.DataFrame:
+    """Return, one row per group, the ``ratio`` of test to training size, and whether it had to be ``assumed``.
 
     The sizes of the table come first; else the number of folds tells them, if cross-validation was declared. Where
-    neither is known, cross-validation is a guess and ``assumed`` is true. Declared resamples and seeds without sizes
-    have no ratio.
+    neither is known, cross-validation is a guess. Declared resamples and seeds without sizes have no ratio.
     """
+    ratios = _ratios(blocks.source, blocks.by)
+    rows = blocks.keys.join(ratios, on=blocks.by, how="left", maintain_order="left") if blocks.by else ratios
+    return rows.select(ratio="__ratio", assumed="__assumed")
+
+
+def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+    """As :func:`sizes_of`, of a canonical table: one row per group, with its columns."""
+    return _ratios(scores, groups).rename({"__ratio": "ratio", "__assumed": "assumed"})
+
+
+def _ratios(scores: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
     sized = {"n_train", "n_test"} <= set(scores.columns)
     told = pl.col("n_test").mean() / pl.col("n_train").mean() if sized else pl.lit(None, dtype=pl.Float64)
     ratios = aggregate(scores, groups, __told=told, __declared=_declared(scores), __partition=_is_partition(scores))
@@ -33,8 +46,8 @@ def size_ratios(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     from_folds = pl.when(fits).then(1 / (pl.col("__n_folds") - 1))
     return ratios.select(
         *groups,
-        ratio=pl.coalesce("__told", from_folds),
-        assumed=pl.col("__told").is_null() & from_folds.is_not_null() & ~declared,
+        __ratio=pl.coalesce("__told", from_folds),
+        __assumed=pl.col("__told").is_null() & from_folds.is_not_null() & ~declared,
     )
 
 
