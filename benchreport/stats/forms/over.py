@@ -12,9 +12,11 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_remarks, with_words
+from benchreport.stats.centring import with_spread
+from benchreport.stats.columns.folds import difference_facts
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.tables.blocks import Blocks, Flags, Missing, Reduce, pairs_of
+from benchreport.tables.blocks import Blocks, Flags, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.doubtful import is_cost
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
@@ -283,6 +285,12 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
         "remarks": joined_remarks(pl.col("remarks"), *remarks, *table_remarks()),
     }
     return rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
+
+
+def spreads_of(pairs: Pairs) -> pl.DataFrame:
+    """Return one row per pair, as :meth:`Pairs.spans`, with what its differences are like: see :func:`with_spread`."""
+    long = pairs.long(turned=True).group_by("pair", maintain_order=True)
+    return pairs.spans().hstack(with_spread(long.agg(**difference_facts("x", "y"))).drop("pair"))
 
 
 def doubted(rows: pl.DataFrame, blocks: Blocks, remark: Remark | None) -> pl.DataFrame:
