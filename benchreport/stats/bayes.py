@@ -84,7 +84,7 @@ def bayes_correlated_t(
     """
     region, level = checked_rope(rope), checked_alpha(alpha)
     rows = partial(student_rows, method=BAYES_CORRELATED_T, rope=region, control=control, alpha=level)
-    return over_blocks(table, rows, by=by, missing=missing)
+    return over_blocks(table, rows, by=by, missing=missing, control=control)
 
 
 @documented
@@ -129,7 +129,7 @@ def bayes_sign(
     """
     drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
     rows = partial(_drawn, method=BAYES_SIGN, rope=checked_rope(rope), control=control, drawing=drawing)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
 @documented
@@ -171,7 +171,7 @@ def bayes_signed_rank(
     """
     drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
     rows = partial(_drawn, method=BAYES_SIGNED_RANK, rope=checked_rope(rope), control=control, drawing=drawing)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
 @documented
@@ -204,7 +204,7 @@ def bayes_samples(
     one_of(method, SHARES, name="method")
     drawing = Drawing(prior=PRIORS[method] if prior is None else prior, seed=seed, draws=draws)
     rows = partial(_samples, method=method, rope=checked_rope(rope), control=control, drawing=drawing)
-    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=SAMPLE_COLUMNS)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=SAMPLE_COLUMNS)
 
 
 def _samples(blocks: Blocks, *, method: Sampled, rope: Rope, control: str | None, drawing: Drawing) -> pl.DataFrame:

@@ -92,7 +92,7 @@ def detectable_difference(
     wanted = checked_number(power, "power", least=checked_alpha(alpha), most=1.0, strict=True)
     declared = None if difference is None else abs(checked_number(difference, "difference"))
     rows = partial(_planned, control=control, difference=declared, wanted=wanted, alpha=alpha, alternative=alternative)
-    return over_blocks(table, rows, by=by, missing=missing, columns=DETECTABLE_COLUMNS)
+    return over_blocks(table, rows, by=by, missing=missing, control=control, columns=DETECTABLE_COLUMNS)
 
 
 def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative) -> Floats:

@@ -184,7 +184,7 @@ def tost_proportions(
 def _tested_rates(blocks: Blocks, *, test: ListTest, control: str | None) -> pl.DataFrame:
     """Test the pooled rates of every pair of which both were tested."""
     pairs, pooled = pairs_of(blocks, control), _pooled(blocks)
-    first, second = (pooled[blocks.seat_numbers[pairs.group, side]] for side in (pairs.a, pairs.b))
+    first, second = (pooled[blocks.seat[pairs.group, side]] for side in (pairs.a, pairs.b))
     counts = {"s_x": first["successes"], "m_x": first["tested"], "s_y": second["successes"], "m_y": second["tested"]}
     sound = pl.col("status") == "approximate"
     same, again = SAME_RUNS.where(sound & (first["runs"] == second["runs"])), REPEATED.where(sound & first["repeated"])

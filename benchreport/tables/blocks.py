@@ -316,9 +316,9 @@ class Blocks:
         return pl.DataFrame({"group": group, "algorithm": self.names(group, column)})
 
     @cached_property
-    def seat_numbers(self) -> Integers:
-        """The row of :attr:`seats` that each column of each group has."""
-        return np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1
+    def seat(self) -> Integers:
+        """The row of :attr:`seats` that every column of each group has; groups by columns."""
+        return np.asarray(np.cumsum(self.present.ravel()).reshape(self.present.shape) - 1)
 
     @cached_property
     def cells(self) -> Cells:
@@ -328,9 +328,10 @@ class Blocks:
         owner, _ = np.nonzero(self.present)
         return Cells(
             values=self.values[row, column],
+            oriented=self.oriented[row, column],
             group=self.group[row],
             block=number[row],
-            algorithm=self.seat_numbers[self.group[row], column],
+            algorithm=self.seat[self.group[row], column],
             group_of_block=self.group[self.used],
             group_of_algorithm=owner,
             n_groups=self.n_groups,
@@ -421,6 +422,7 @@ class Cells:
     """
 
     values: Floats
+    oriented: Floats  # turned so that higher is better
     group: Integers
     block: Integers
     algorithm: Integers
@@ -725,11 +727,10 @@ class Pairs:
         """
         blocks = self.blocks
         cells = blocks.cells
-        values = blocks.oriented[blocks.measured]
-        order = np.lexsort((values, cells.algorithm))
+        order = np.lexsort((cells.oriented, cells.algorithm))
         n = np.bincount(cells.algorithm, minlength=len(cells.group_of_algorithm))
-        lists = as_lists(values[order], n)
-        first, second = (blocks.seat_numbers[self.group, side] for side in (self.a, self.b))
+        lists = as_lists(cells.oriented[order], n)
+        first, second = (blocks.seat[self.group, side] for side in (self.a, self.b))
         empty = np.zeros(self.size, dtype=np.int64)
         if (blocks.n_values == 0).any():
             pair, x, y = self._everywhere
