@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,18 +15,18 @@ from benchreport.method import Method, Remark, schema_of
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks, with_words
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.differences import Group, Scales, compared_lists, paired_rows
+from benchreport.stats.differences import Group, Scales, paired_rows
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.ranks import average_ranks
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.stats.verdicts import verdicts
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
-from benchreport.tables.pairs import Missing
+from benchreport.stats.rows import checked_alpha
+from benchreport.stats.verdict_intervals import Question
+from benchreport.stats.verdicts import decided_pairs
+from benchreport.tables.blocks import GAPPY, Blocks, Floats, Integers, Missing, Reduce
+from benchreport.tables.groups import By, aggregate, joined, within
 from benchreport.threads import fast_product
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 Tier = Literal["verdicts", "mcb"]
 DIGITS = 12  # mean ranks that agree so far are equal
@@ -81,6 +82,7 @@ RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def places(
     table: Frame,
     *,
@@ -103,8 +105,6 @@ def places(
     table
         Scores. With ``missing="available"`` algorithms are placed by :func:`rank_effects`; those that share no dataset
         with others, directly or through others, have places among themselves.
-    by
-        Groups to compare separately.
     adjustment
         Name of an adjustment that holds the family-wise error.
     tier
@@ -115,10 +115,6 @@ def places(
         As in :func:`verdicts`.
     alpha
         All sets hold together with probability 1 - alpha.
-    missing
-        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
-    reduce
-        How several runs of a dataset become one value.
 
     Returns
     -------
@@ -132,23 +128,19 @@ def places(
     >>> rows.select("algorithm", "place", "place_low", "place_high", "tier").rows()
     [('C4.5', 4, 2, 4, False), ('C4.5+cf', 3, 1, 4, True), ('C4.5+m', 2, 1, 3, True), ('C4.5+m+cf', 1, 1, 4, True)]
     """
-    level = checked_alpha(alpha)
     one_of(tier, ("verdicts", "mcb"), name="tier")
     family_wise = [name for name in METHODS.adjustments if METHODS[name].controls == "family-wise error rate"]
     one_of(adjustment, family_wise, name="adjustment")
+    asked = Question(
+        adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
+    )
+    rows = partial(_placed, asked=asked, tier=tier)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=PLACE_COLUMNS)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, tuple(PLACE_COLUMNS))
-        shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
-        rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
-        ranks = ranks_under_gaps(scores, by=groups or None, missing=missing, reduce=reduce)
-        placed = places_of(rows, ranks, alpha=level)
-        if tier == "verdicts":
-            return placed
-        return _with_best(placed, compared_lists(scores, by=groups or None, control=None, **shared), groups, level)
 
-    return over_table(table, by, PLACE_COLUMNS, run)
+def _placed(blocks: Blocks, *, asked: Question, tier: Tier) -> pl.DataFrame:
+    placed = places_of(decided_pairs(blocks, asked), ranks_under_gaps(blocks, asked), alpha=asked.alpha)
+    return placed if tier == "verdicts" else _with_best(placed, asked.lists(blocks), asked.alpha)
 
 
 def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
@@ -176,7 +168,7 @@ def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -
         __size=size.over(within(groups)),
         __apart=several.fill_null(False),
     )
-    graph = _graph_facts(ordered.select(keys), _beats(rows, groups, alpha), groups)
+    graph = _graph_facts(ordered.select(keys), beats(rows, groups, alpha), groups)
     procedure = aggregate(rows, groups, procedure=pl.col("procedure").first())
     placed = joined(ordered.hstack(graph), procedure, groups)
     none = pl.col("procedure") == "none"
@@ -194,6 +186,7 @@ def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -
     return worded.select(*groups, *PLACE_COLUMNS).cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
 
 
+@documented
 def resolution(
     table: Frame,
     *,
@@ -213,7 +206,7 @@ def resolution(
 
     Parameters
     ----------
-    table, by, adjustment, scales, group, alpha, missing, reduce
+    adjustment, scales, group
         As in :func:`places`.
 
     Returns
@@ -228,18 +221,17 @@ def resolution(
     >>> row.select("first", "second", "n_separated", "n_neighbours", "note").row(0)
     ('C4.5+m+cf', 'C4.5+m', 0, 3, 'separating the first two would take more than 140 datasets like these')
     """
-    level = checked_alpha(alpha)
+    asked = Question(
+        adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
+    )
+    rows = partial(_resolved, asked=asked)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=RESOLUTION_COLUMNS)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, tuple(RESOLUTION_COLUMNS))
-        shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
-        rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
-        ranks = ranks_under_gaps(scores, by=groups or None, missing=missing, reduce=reduce)
-        lists = compared_lists(scores, by=groups or None, control=None, **shared)
-        return resolution_of(rows, places_of(rows, ranks, alpha=level), lists, alpha=level)
 
-    return over_table(table, by, RESOLUTION_COLUMNS, run)
+def _resolved(blocks: Blocks, *, asked: Question) -> pl.DataFrame:
+    rows = decided_pairs(blocks, asked)
+    placed = places_of(rows, ranks_under_gaps(blocks, asked), alpha=asked.alpha)
+    return resolution_of(rows, placed, asked.lists(blocks), alpha=asked.alpha)
 
 
 def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
@@ -247,23 +239,15 @@ def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame,
     groups = rows.columns[: rows.columns.index("a")]
     next_place = pl.col("place").rank("dense").over(within(groups)).cast(pl.Int64)
     order = placed.with_columns(__step=next_place).select(*groups, "algorithm", "place", "__step")
-    neighbours = _neighbours(order, _beats(rows, groups, alpha), groups)
+    neighbours = _neighbours(order, beats(rows, groups, alpha), groups)
     top = _top(order, groups)
     facts = joined(joined(top, neighbours, groups), aggregate(rows, groups, __tests=pl.len().cast(pl.Int64)), groups)
     keys = [*groups, "a", "b"]
-    sides = lists.select(*keys, "orientation", "__difference", "__noise")
-    sides = sides.with_columns(pl.col("a", "b").cast(pl.Categorical))
-    first_a = facts.join(sides, left_on=[*groups, "first", "second"], right_on=keys, how="left", maintain_order="left")
-    first_b = facts.join(sides, left_on=[*groups, "second", "first"], right_on=keys, how="left", maintain_order="left")
-    straight = first_a.get_column("__difference").is_not_null()
-    turn = pl.when(straight).then(first_a.get_column("orientation")).otherwise(-first_b.get_column("orientation"))
-    found = facts.with_columns(
-        __difference=pl.when(straight)
-        .then(first_a.get_column("__difference"))
-        .otherwise(first_b.get_column("__difference")),
-        __noise=pl.when(straight).then(first_a.get_column("__noise")).otherwise(first_b.get_column("__noise")),
-        __turn=turn,
-    )
+    straight = lists.select(*keys, "difference", "noise", turn="orientation")
+    straight = straight.with_columns(pl.col("a", "b").cast(pl.Categorical))
+    turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
+    sides = pl.concat([straight, turned])
+    found = facts.join(sides, left_on=[*groups, "first", "second"], right_on=keys, how="left", maintain_order="left")
     return _needed(found, groups, alpha)
 
 
@@ -282,7 +266,7 @@ def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFram
     upward = _two_digits(pl.col("n_exact").ceil())
     far = pl.col("n_exact").ceil() > AT_MOST * n
     numbered = found.with_columns(
-        n=pl.col("__difference").list.len().cast(pl.Int64),
+        n=pl.col("difference").list.len().cast(pl.Int64),
         p_first=pl.Series(share).fill_nan(None),
         error=pl.Series(error),
         n_exact=pl.Series(np.where(np.isfinite(exact), exact, np.nan)).fill_nan(None),
@@ -310,10 +294,10 @@ def _two_digits(value: pl.Expr) -> pl.Expr:
 
 def _pair_share(found: pl.DataFrame) -> Floats:
     """Compute the share of pairs of datasets whose summed difference favours the first, zero sums counted half."""
-    lengths = found.get_column("__difference").list.len().fill_null(0).to_numpy().astype(np.int64)
-    flat = found.get_column("__difference").drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64)
-    turn = np.repeat(found.get_column("__turn").fill_null(1.0).to_numpy(), lengths)
-    noise = found.get_column("__noise").fill_null(0.0).to_numpy()
+    lengths = found.get_column("difference").list.len().fill_null(0).to_numpy().astype(np.int64)
+    flat = found.get_column("difference").drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64)
+    turn = np.repeat(found.get_column("turn").fill_null(1.0).to_numpy(), lengths)
+    noise = found.get_column("noise").fill_null(0.0).to_numpy()
     turned, starts = flat * turn, np.cumsum(lengths) - lengths
     share = np.full(len(lengths), np.nan)
     for size in np.unique(lengths[lengths > 1]).tolist():
@@ -349,20 +333,20 @@ def _halves_above(values: Floats, edge: Floats) -> Integers:
     return np.asarray((counts - halves(2 * values, edge[:, None])) // 2)
 
 
-def ranks_under_gaps(scores: pl.DataFrame, *, by: By, missing: Missing, reduce: Reduce = "mean") -> pl.DataFrame:
+def ranks_under_gaps(blocks: Blocks, asked: Question) -> pl.DataFrame:
     """Return what places rest on: mean ranks, or with gaps the effects of :func:`rank_effects` in their stead."""
-    ranked = average_ranks if missing == "refuse" else rank_effects
-    return ranked(scores, by=by, reduce=reduce)
+    ranked = rank_effects if asked.missing in GAPPY else average_ranks
+    return blocks.numbered(ranked(blocks.source, by=blocks.by, reduce=asked.reduce))
 
 
-def _beats(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+def beats(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
     """List who is shown to be better than whom."""
     decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
     first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
     return decided.select(
         *groups,
-        __winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
-        __loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
+        winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
+        loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
     )
 
 
@@ -377,12 +361,12 @@ def _graph_facts(algorithms: pl.DataFrame, beats: pl.DataFrame, groups: list[str
     names = [*groups, "algorithm"]
     edges = beats
     for side in ("winner", "loser"):
-        own = numbered.select(*names, pl.col("__group").alias("__g"), pl.col("__node").alias(f"__{side}_node"))
-        edges = edges.join(own, left_on=[*groups, f"__{side}"], right_on=names, how="left", suffix=f"_{side}")
+        own = numbered.select(*names, pl.col("__group").alias("__g"), pl.col("__node").alias(f"{side}_node"))
+        edges = edges.join(own, left_on=[*groups, side], right_on=names, how="left", suffix=f"_{side}")
     group = numbered.get_column("__group").to_numpy()
     node = numbered.get_column("__node").to_numpy()
     sizes = np.bincount(group, minlength=1)
-    tail = edges.select("__g", "__winner_node", "__loser_node").to_numpy().astype(np.int64)
+    tail = edges.select("__g", "winner_node", "loser_node").to_numpy().astype(np.int64)
     n_better, n_worse = np.zeros(len(group), dtype=np.int64), np.zeros(len(group), dtype=np.int64)
     tier, cycle = np.zeros(len(group), dtype=bool), np.zeros(len(group), dtype=bool)
     for size in np.unique(sizes[sizes > 0]).tolist():
@@ -421,7 +405,7 @@ def _neighbours(order: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> 
     won = steps.join(
         beats.with_columns(__won=pl.lit(True)),
         left_on=[*groups, "__upper", "__lower"],
-        right_on=[*groups, "__winner", "__loser"],
+        right_on=[*groups, "winner", "loser"],
         how="left",
     )
     each = won.group_by(*groups, "__step").agg(__won=pl.col("__won").fill_null(False).all())
@@ -450,18 +434,16 @@ def _top(order: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     return aggregate(order, groups, first=alone(1), second=alone(2))
 
 
-def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, alpha: float) -> pl.DataFrame:
     """Replace the tier by that of multiple comparisons with the best."""
-    keys = [*groups, "a", "b"]
-    p_a = paired_rows(lists, alternative="greater", alpha=alpha).select(*keys, __p="p_value")
-    p_b = paired_rows(lists, alternative="less", alpha=alpha).select(*keys, __p="p_value")
+    p_a, p_b = (paired_rows(lists, alternative=side, alpha=alpha) for side in ("greater", "less"))
     worst = pl.concat(
-        [p_a.select(*groups, "__p", algorithm="b"), p_b.select(*groups, "__p", algorithm="a")], how="vertical_relaxed"
+        [p_a.select("group", "p_value", algorithm="b"), p_b.select("group", "p_value", algorithm="a")],
+        how="vertical_relaxed",
     )
-    least = worst.group_by(*groups, "algorithm").agg(__least=pl.col("__p").min(), __others=pl.len())
-    found = placed.join(least, on=[*groups, "algorithm"], how="left", maintain_order="left")
-    kept = (pl.col("__others") * pl.col("__least") > alpha).fill_null(True)
-    return found.with_columns(tier=kept).drop("__least", "__others")
+    least = worst.group_by("group", "algorithm").agg(kept=pl.len() * pl.col("p_value").min() > alpha)
+    found = placed.join(least, on=["group", "algorithm"], how="left", maintain_order="left")
+    return found.with_columns(tier=pl.col("kept").fill_null(True)).drop("kept")
 
 
 PLACES = Method(

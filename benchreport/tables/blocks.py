@@ -212,9 +212,15 @@ class Blocks:
         return np.asarray(np.diff(self.start) - self.n_blocks)
 
     @cached_property
+    def is_whole(self) -> Flags:
+        """In which groups every block with a value has one of every algorithm."""
+        measured = np.bincount(self.group, np.count_nonzero(self.measured, axis=1), self.n_groups)
+        return np.asarray(measured == self.n_algorithms * self.n_blocks)
+
+    @property
     def is_complete(self) -> bool:
-        """Whether every block with a value has one of every algorithm of its group."""
-        return int(np.count_nonzero(self.measured)) == int((self.n_algorithms * self.n_blocks).sum())
+        """Whether every group is whole."""
+        return bool(self.is_whole.all())
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -411,6 +417,14 @@ class Blocks:
             return self.keys.hstack(rows) if self.by else rows
         plain = rows.drop("group")
         return self.keys[rows.get_column("group").to_numpy()].hstack(plain) if self.by else plain
+
+    def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
+        if not self.by:
+            return rows.insert_column(0, pl.repeat(0, rows.height, eager=True, dtype=pl.Int64).alias("group"))
+        number = self.keys.with_columns(__group=pl.int_range(pl.len()))
+        placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
+        return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,7 +116,7 @@ def resolved(d: np.ndarray, *, separated: bool = False, tests: int = 1) -> dict[
     """Give the resolution of two algorithms with the differences d, the first placed first."""
     rows = verdict_rows([("A", "B")] if separated else [], "AB")
     rows = pl.concat([rows] * tests)
-    lists = pl.DataFrame({"a": ["A"], "b": ["B"], "orientation": [1.0], "__difference": [d.tolist()], "__noise": [0.0]})
+    lists = pl.DataFrame({"a": ["A"], "b": ["B"], "orientation": [1.0], "difference": [d.tolist()], "noise": [0.0]})
     return resolution_of(rows, places_of(rows.head(1), order("AB", (1.0, 2.0))), lists, alpha=0.05).row(0, named=True)
 
 

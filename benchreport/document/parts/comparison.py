@@ -36,6 +36,7 @@ from benchreport.stats.incomplete_ranks import skillings_mack
 from benchreport.stats.places import places_of, resolution_of
 from benchreport.stats.posthoc import critical_difference, nemenyi
 from benchreport.stats.verdicts import verdicts
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.metric_scale import COMPARABLE, Scale
 
 if TYPE_CHECKING:
@@ -283,7 +284,8 @@ def _tests(
     places = places_of(
         pairs, ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode())), alpha=options.alpha
     )
-    lists = compared_lists(scores, by="metric", control=None, reduce="mean", **how)
+    blocks = Blocks.of(scores, missing=how["missing"])
+    lists = blocks.with_keys(compared_lists(blocks, scales=how["scales"], group=how["group"]))
     resolution = resolution_of(pairs, places, lists, alpha=options.alpha)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
