@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -22,27 +23,23 @@ from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import instances as columns
 from benchreport.stats.columns import resampled
-from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.pairs_of_frames import over_pairs
+from benchreport.stats.forms.over import PER_DATASET, over_pairs
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import (
     COMPUTED,
     NUMBERS,
     SHARED_RUNS,
     Frame,
-    doubted,
     fields,
     in_metric_units,
     over_table,
 )
 from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.cells import as_scores, is_canonical
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By, aggregate
-from benchreport.tables.pairs import Missing, pairs
 from benchreport.tables.schema import table_kind
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.scores import is_canonical
 
-PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
     code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
 )
@@ -281,30 +278,21 @@ def permutation_signflip(
     on_predictions = _holds_predictions(table)
     if not on_predictions and priced != Priced():
         raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
-    groups = "dataset" if on_predictions and by == PER_DATASET else by
+    groups = "dataset" if by == PER_DATASET else by
 
-    def test(x: IntoExpr, y: IntoExpr, cluster: str | None = None) -> pl.Expr:
-        return resampled.permutation_signflip(
-            x, y, cluster, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
-        )
+    test = partial(
+        resampled.permutation_signflip, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
+    )
+    if not on_predictions:
+        method, doubt = PERMUTATION_SIGNFLIP, SHARED_RUNS
+        return over_pairs(method, test, table, by=by, control=control, missing=missing, doubt=doubt)
 
     def on_instances(predictions: Any) -> pl.DataFrame:
         known = averaged_attempts(losses(untouched_predictions(predictions), groups, priced, clusters=clusters))
-        cluster = "cluster" if "cluster" in known.units.columns else None
-
-        def flip(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-            return test(x, y, cluster)
-
+        flip = partial(test, cluster="cluster" if "cluster" in known.units.columns else None)
         return over_instances(known, PERMUTATION_SIGNFLIP, flip, control=control, missing=missing, by_cluster=True)
 
-    def on_blocks(table: Any) -> pl.DataFrame:
-        scores = as_scores(table)
-        side_by_side = pairs(scores, by=groups, control=control, missing=missing)
-        rows = over_pairs(side_by_side, PERMUTATION_SIGNFLIP, test)
-        return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups))
-
-    run = on_instances if on_predictions else on_blocks
-    return over_table(table, groups, RESULT_COLUMNS, run)
+    return over_table(table, groups, RESULT_COLUMNS, on_instances)
 
 
 def bootstrap_paired(
