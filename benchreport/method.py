@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -146,14 +146,14 @@ class Method:
     id: str
     title: str
     question: str
-    kind: Kind
-    shape: Shape
     door: Door
     symbol: str
     formula: str
-    null: str
     assumes: tuple[str, ...]
     cites: tuple[str, ...]
+    kind: Kind = "table"
+    shape: Shape = "scores"
+    null: str = ""
     prose: str = ""
     plural: str = ""
     short: str = ""
@@ -188,6 +188,10 @@ class Method:
     def label(self) -> str:
         """The name in the cells and heads of tables: ``short``, else the title."""
         return self.short or self.title
+
+    def with_table(self, table: Callable[..., Any], *remarks: Remark) -> Method:
+        """Return the record of a column form with its table form, and the remarks that rows of tables may carry."""
+        return replace(self, table=table, remarks=(*self.remarks, *remarks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -228,8 +228,6 @@ BAYES_CORRELATED_T = Method(
     id="bayes_correlated_t",
     title="Bayesian correlated t test",
     question="On one dataset, how probable is it that an algorithm is better by more than matters?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="P",
     formula=(
@@ -237,7 +235,6 @@ BAYES_CORRELATED_T = Method(
         "scale sd(d) sqrt(1/n + n_test/n_train)"
     ),
     tex=r"\frac{\mu - \bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}} \sim t_{n-1}",
-    null="",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
     cites=("corani2015", "benavoli2017"),
     estimand="posterior probability",
@@ -250,8 +247,6 @@ BAYES_SIGN = Method(
     id="bayes_sign",
     title="Bayesian sign test",
     question="On how large a share of datasets is an algorithm better by more than matters?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="P",
     formula=(
@@ -259,7 +254,6 @@ BAYES_SIGN = Method(
         "observation of weight s in the rope; P = probability that a share is the largest"
     ),
     tex=r"(\theta_{<}, \theta_0, \theta_{>}) \sim \mathrm{Dirichlet}(n_{<}, \, n_0 + s, \, n_{>})",
-    null="",
     assumes=("datasets are independent",),
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",
@@ -272,8 +266,6 @@ BAYES_SIGNED_RANK = Method(
     id="bayes_signed_rank",
     title="Bayesian signed-rank test",
     question="Over datasets, how probable is it that an algorithm is better by more than matters?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="P",
     formula=(
@@ -284,7 +276,6 @@ BAYES_SIGNED_RANK = Method(
         r"\theta_{>} = \sum_{i=0}^{n} \sum_{j=0}^{n} w_i w_j \mathbf{1}\left[ \frac{d_i + d_j}{2} > r \right], "
         r"\quad w \sim \mathrm{Dirichlet}(s, 1, \ldots, 1), \quad d_0 = 0"
     ),
-    null="",
     assumes=("datasets are independent", "differences of datasets can be compared in size"),
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from benchreport.errors import one_of
@@ -211,22 +210,14 @@ def _standardised(
     return over_pairs(method, effect, table, by=by, control=control, missing=missing, reduce=reduce, doubt=doubt)
 
 
-COHEN_D = replace(columns.COHEN_D, remarks=(*columns.COHEN_D.remarks, MATCHED, DEPENDENT_INTERVAL), table=cohen_d)
+COHEN_D = columns.COHEN_D.with_table(cohen_d, MATCHED, DEPENDENT_INTERVAL)
 
-HEDGES_G = replace(columns.HEDGES_G, remarks=(*columns.HEDGES_G.remarks, MATCHED, DEPENDENT_INTERVAL), table=hedges_g)
+HEDGES_G = columns.HEDGES_G.with_table(hedges_g, MATCHED, DEPENDENT_INTERVAL)
 
-RANK_BISERIAL = replace(
-    columns.RANK_BISERIAL, remarks=(*columns.RANK_BISERIAL.remarks, DEPENDENT_INTERVAL), table=rank_biserial
-)
+RANK_BISERIAL = columns.RANK_BISERIAL.with_table(rank_biserial, DEPENDENT_INTERVAL)
 
-CLIFF_DELTA = replace(
-    columns.CLIFF_DELTA, remarks=(*columns.CLIFF_DELTA.remarks, MATCHED, DEPENDENT_INTERVAL), table=cliff_delta
-)
+CLIFF_DELTA = columns.CLIFF_DELTA.with_table(cliff_delta, MATCHED, DEPENDENT_INTERVAL)
 
-VARGHA_DELANEY = replace(
-    columns.VARGHA_DELANEY, remarks=(*columns.VARGHA_DELANEY.remarks, MATCHED, DEPENDENT_INTERVAL), table=vargha_delaney
-)
+VARGHA_DELANEY = columns.VARGHA_DELANEY.with_table(vargha_delaney, MATCHED, DEPENDENT_INTERVAL)
 
-WIN_TIE_LOSS = replace(
-    columns.WIN_TIE_LOSS, remarks=(*columns.WIN_TIE_LOSS.remarks, DEPENDENT_INTERVAL), table=win_tie_loss
-)
+WIN_TIE_LOSS = columns.WIN_TIE_LOSS.with_table(win_tie_loss, DEPENDENT_INTERVAL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -222,18 +221,8 @@ def _pooled(blocks: Blocks) -> pl.DataFrame:
     return blocks.seats.join(pooled, on=["group", "algorithm"], how="left", maintain_order="left")
 
 
-TOST_PAIRED_T = replace(
-    columns.TOST_PAIRED_T,
-    remarks=(*columns.TOST_PAIRED_T.remarks, SHARED_RUNS, REPEATED_RUNS),
-    table=tost_paired_t,
-)
+TOST_PAIRED_T = columns.TOST_PAIRED_T.with_table(tost_paired_t, SHARED_RUNS, REPEATED_RUNS)
 
-TOST_WILCOXON = replace(
-    columns.TOST_WILCOXON, remarks=(*columns.TOST_WILCOXON.remarks, SHARED_RUNS), table=tost_wilcoxon
-)
+TOST_WILCOXON = columns.TOST_WILCOXON.with_table(tost_wilcoxon, SHARED_RUNS)
 
-TOST_PROPORTIONS = replace(
-    columns.TOST_PROPORTIONS,
-    remarks=(*columns.TOST_PROPORTIONS.remarks, SAME_RUNS, REPEATED),
-    table=tost_proportions,
-)
+TOST_PROPORTIONS = columns.TOST_PROPORTIONS.with_table(tost_proportions, SAME_RUNS, REPEATED)

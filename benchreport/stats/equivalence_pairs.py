@@ -142,7 +142,6 @@ TOST_PAIRED_PROPORTIONS = Method(
     id="tost_paired_proportions",
     title="Equivalence of two error rates on the same instances",
     question="Do two classifiers err equally often on the same instances, within a margin?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="z",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import polars as pl
@@ -183,14 +182,10 @@ def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFra
     return with_remarks(rows, FLIPS_BESIDE.where(steady & pl.col("better").is_not_null(), p.round_sig_figs(4)))
 
 
-KFOLD_PAIRED_T = replace(
-    columns.KFOLD_PAIRED_T,
-    remarks=(*columns.KFOLD_PAIRED_T.remarks, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS),
-    table=kfold_paired_t,
-)
+KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T.with_table(kfold_paired_t, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS)
 
-CORRECTED_RESAMPLED_T = replace(columns.CORRECTED_RESAMPLED_T, table=corrected_resampled_t)
+CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T.with_table(corrected_resampled_t)
 
-CV52_T = replace(columns.CV52_T, table=cv52_t)
+CV52_T = columns.CV52_T.with_table(cv52_t)
 
-CV52_F = replace(columns.CV52_F, table=cv52_f)
+CV52_F = columns.CV52_F.with_table(cv52_f)

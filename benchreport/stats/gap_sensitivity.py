@@ -187,8 +187,6 @@ MISSING_SENSITIVITY = Method(
     id="missing_sensitivity",
     title="Sensitivity to missing results",
     question="Does the outcome depend on what is done about missing results?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="",
     formula=(
@@ -196,7 +194,6 @@ MISSING_SENSITIVITY = Method(
         "each pair, and with missing results ranked last; verdicts lost, gained and reversed against the policy that "
         "decides"
     ),
-    null="",
     assumes=("results may be missing because they failed, which no policy can undo",),
     cites=("skillings1981", "peeters2003"),
     remarks=(NOTHING_LEFT, FILLED_IN),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -439,26 +438,12 @@ def _holds_predictions(table: Any) -> bool:
     return names is not None and table_kind([str(name) for name in names]) == "predictions"
 
 
-MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
+MCNEMAR = columns.MCNEMAR.with_table(mcnemar, *INSTANCE_REMARKS)
 
-CI_TANGO = replace(
-    columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS), table=ci_tango
-)
+CI_TANGO = columns.CI_TANGO.with_table(ci_tango, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS)
 
-PAIRED_T_INSTANCES = replace(
-    columns.PAIRED_T_INSTANCES,
-    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *AVERAGED_REMARKS),
-    table=paired_t_instances,
-)
+PAIRED_T_INSTANCES = columns.PAIRED_T_INSTANCES.with_table(paired_t_instances, *AVERAGED_REMARKS)
 
-PERMUTATION_SIGNFLIP = replace(
-    resampled.PERMUTATION_SIGNFLIP,
-    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *AVERAGED_REMARKS, SHARED_RUNS),
-    table=permutation_signflip,
-)
+PERMUTATION_SIGNFLIP = resampled.PERMUTATION_SIGNFLIP.with_table(permutation_signflip, *AVERAGED_REMARKS, SHARED_RUNS)
 
-BOOTSTRAP_PAIRED = replace(
-    resampled.BOOTSTRAP_PAIRED,
-    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *AVERAGED_REMARKS),
-    table=bootstrap_paired,
-)
+BOOTSTRAP_PAIRED = resampled.BOOTSTRAP_PAIRED.with_table(bootstrap_paired, *AVERAGED_REMARKS)

@@ -165,8 +165,6 @@ LABEL_PERMUTATION_TEST = Method(
     id="label_permutation_test",
     title="Label permutation test",
     question="Is there anything to learn: does an algorithm do better on the true labels than on shuffled ones?",
-    kind="table",
-    shape="scores",
     door="one",
     symbol="b",
     formula="p = (1 + number of shuffled results at least as good as the true one) / (S + 1)",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -198,20 +197,12 @@ def ci_empirical_bernstein(
     )
 
 
-CI_MEAN_Z = replace(columns.CI_MEAN_Z, remarks=(*columns.CI_MEAN_Z.remarks, DEPENDENT_INTERVAL), table=ci_mean_z)
+CI_MEAN_Z = columns.CI_MEAN_Z.with_table(ci_mean_z, DEPENDENT_INTERVAL)
 
-CI_MEAN_T = replace(columns.CI_MEAN_T, remarks=(*columns.CI_MEAN_T.remarks, DEPENDENT_INTERVAL), table=ci_mean_t)
+CI_MEAN_T = columns.CI_MEAN_T.with_table(ci_mean_t, DEPENDENT_INTERVAL)
 
-CI_BOOTSTRAP = replace(
-    columns.CI_BOOTSTRAP, remarks=(*columns.CI_BOOTSTRAP.remarks, DEPENDENT_INTERVAL), table=ci_bootstrap
-)
+CI_BOOTSTRAP = columns.CI_BOOTSTRAP.with_table(ci_bootstrap, DEPENDENT_INTERVAL)
 
-CI_HOEFFDING_MEAN = replace(
-    columns.CI_HOEFFDING_MEAN, remarks=(*columns.CI_HOEFFDING_MEAN.remarks, DEPENDENT_INTERVAL), table=ci_hoeffding_mean
-)
+CI_HOEFFDING_MEAN = columns.CI_HOEFFDING_MEAN.with_table(ci_hoeffding_mean, DEPENDENT_INTERVAL)
 
-CI_EMPIRICAL_BERNSTEIN = replace(
-    columns.CI_EMPIRICAL_BERNSTEIN,
-    remarks=(*columns.CI_EMPIRICAL_BERNSTEIN.remarks, DEPENDENT_INTERVAL),
-    table=ci_empirical_bernstein,
-)
+CI_EMPIRICAL_BERNSTEIN = columns.CI_EMPIRICAL_BERNSTEIN.with_table(ci_empirical_bernstein, DEPENDENT_INTERVAL)

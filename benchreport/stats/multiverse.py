@@ -291,15 +291,12 @@ MULTIVERSE = Method(
     id="multiverse",
     title="Sensitivity to the choice of analysis",
     question="How does a verdict depend on the choices of the analyst?",
-    kind="table",
-    shape="scores",
     door="multiplicity",
     symbol="",
     formula=(
         "Wilcoxon, t and sign tests with Holm and Bonferroni, Nemenyi's test, Shaffer's procedure on mean ranks; with "
         "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
     ),
-    null="",
     assumes=("all analyses share the data: agreement is no further evidence",),
     cites=("steegen2016", "demsar2006", "shaffer1986"),
     table=multiverse,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import polars as pl
@@ -186,14 +185,10 @@ def _counted_better(rows: pl.DataFrame, blocks: Blocks) -> pl.DataFrame:
     )
 
 
-Z_TEST_MEAN = replace(columns.Z_TEST_MEAN, remarks=(*columns.Z_TEST_MEAN.remarks, SHARED_RUNS), table=z_test_mean)
+Z_TEST_MEAN = columns.Z_TEST_MEAN.with_table(z_test_mean, SHARED_RUNS)
 
-ONE_SAMPLE_T = replace(columns.ONE_SAMPLE_T, remarks=(*columns.ONE_SAMPLE_T.remarks, SHARED_RUNS), table=one_sample_t)
+ONE_SAMPLE_T = columns.ONE_SAMPLE_T.with_table(one_sample_t, SHARED_RUNS)
 
-ONE_SAMPLE_SIGN = replace(
-    columns.ONE_SAMPLE_SIGN, remarks=(*columns.ONE_SAMPLE_SIGN.remarks, SHARED_RUNS), table=one_sample_sign
-)
+ONE_SAMPLE_SIGN = columns.ONE_SAMPLE_SIGN.with_table(one_sample_sign, SHARED_RUNS)
 
-ONE_SAMPLE_WILCOXON = replace(
-    columns.ONE_SAMPLE_WILCOXON, remarks=(*columns.ONE_SAMPLE_WILCOXON.remarks, SHARED_RUNS), table=one_sample_wilcoxon
-)
+ONE_SAMPLE_WILCOXON = columns.ONE_SAMPLE_WILCOXON.with_table(one_sample_wilcoxon, SHARED_RUNS)

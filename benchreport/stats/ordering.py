@@ -239,8 +239,6 @@ MULTITEST_ORDER = Method(
     id="multitest_order",
     title="Full order by tests and simplicity (MultiTest)",
     question="Which algorithm comes first, when the simpler one is preferred unless another is shown to be better?",
-    kind="table",
-    shape="scores",
     door="ordering",
     symbol="",
     formula=(
@@ -263,7 +261,6 @@ PARTIAL_ORDER = Method(
     door="ordering",
     symbol="",
     formula="an edge from the better to the worse of every pair with p <= alpha, less those that a longer path implies",
-    null="",
     assumes=("all pairs were tested",),
     cites=("demsar2006",),
     remarks=(CYCLE,),

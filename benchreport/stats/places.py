@@ -450,8 +450,6 @@ PLACES = Method(
     id="places",
     title="Places, rank sets and the tier of the best",
     question="Who is where, and how far do the data pin the places down?",
-    kind="table",
-    shape="scores",
     door="ordering",
     symbol="",
     formula=(
@@ -459,7 +457,6 @@ PLACES = Method(
         "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
     ),
     tex=r"\mathrm{place}_a = 1 + \#\{ b : \bar{R}_b < \bar{R}_a \}",
-    null="",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
     remarks=(UNDECIDED, SEPARATE, NO_PLACE),
@@ -470,8 +467,6 @@ RESOLUTION = Method(
     id="resolution",
     title="Datasets needed to separate the first two places",
     question="How many neighbouring places are separated, and how many datasets would separate the first two?",
-    kind="table",
-    shape="scores",
     door="ordering",
     symbol="N",
     formula=(
@@ -479,7 +474,6 @@ RESOLUTION = Method(
         "difference favours the first"
     ),
     tex=r"N = \frac{(z_{1-a/2} + z_{0.8})^2}{3 \left( p' - \frac{1}{2} \right)^2}, \quad a = \frac{\alpha}{m}",
-    null="",
     assumes=("differences like those seen persist",),
     cites=("noether1987",),
     remarks=(ENOUGH, MORE_THAN, DISAGREEING),

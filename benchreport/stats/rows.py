@@ -196,23 +196,6 @@ def doubted(rows: pl.DataFrame, remark: Remark, dependent: pl.DataFrame) -> pl.D
     ).drop("__dependent")
 
 
-def with_guessed_sizes(rows: pl.DataFrame, sizes: pl.DataFrame, used: pl.Expr) -> pl.DataFrame:
-    """Mark the rows whose correction rests on guessed sizes as approximate: they need a declared design.
-
-    ``sizes`` has the group columns and a column ``assumed``, as :func:`size_ratios` gives it.
-    """
-    guessed = sizes.select(pl.exclude("ratio", "assumed"), __guessed="assumed")
-    groups = [name for name in guessed.columns if name != "__guessed"]
-    marked = (
-        rows.join(guessed, on=groups, how="left", maintain_order="left") if groups else rows.join(guessed, how="cross")
-    )
-    hit = pl.col("__guessed").fill_null(False) & used
-    return marked.with_columns(
-        status=pl.when(hit & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(pl.col("remarks"), NEEDS_DESIGN.where(hit)),
-    ).drop("__guessed")
-
-
 def checked_number(
     value: float, name: str, *, least: float = -math.inf, most: float = math.inf, strict: bool = False
 ) -> float:

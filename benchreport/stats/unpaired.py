@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import polars as pl
@@ -152,24 +151,16 @@ def reward_comparison(
     return rows.with_columns(method=pl.lit(REWARD_COMPARISON.id), variant=pl.lit(variant))
 
 
-UNPAIRED_T = replace(columns.UNPAIRED_T, remarks=(*columns.UNPAIRED_T.remarks, MATCHED, SHARED_RUNS), table=unpaired_t)
+UNPAIRED_T = columns.UNPAIRED_T.with_table(unpaired_t, MATCHED, SHARED_RUNS)
 
-MANN_WHITNEY = replace(
-    columns.MANN_WHITNEY, remarks=(*columns.MANN_WHITNEY.remarks, MATCHED, SHARED_RUNS), table=mann_whitney
-)
+MANN_WHITNEY = columns.MANN_WHITNEY.with_table(mann_whitney, MATCHED, SHARED_RUNS)
 
-PERMUTATION_TWO_SAMPLE = replace(
-    columns.PERMUTATION_TWO_SAMPLE,
-    remarks=(*columns.PERMUTATION_TWO_SAMPLE.remarks, MATCHED, SHARED_RUNS),
-    table=permutation_two_sample,
-)
+PERMUTATION_TWO_SAMPLE = columns.PERMUTATION_TWO_SAMPLE.with_table(permutation_two_sample, MATCHED, SHARED_RUNS)
 
 REWARD_COMPARISON = Method(
     id="reward_comparison",
     title="Comparison of expected rewards",
     question="Which of two learners earns the larger expected reward?",
-    kind="table",
-    shape="scores",
     door="two",
     symbol="t",
     formula="the test named in variant, one value per independently seeded run",

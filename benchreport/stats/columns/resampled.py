@@ -281,7 +281,6 @@ PERMUTATION_SIGNFLIP = Method(
     title="Sign-flip permutation test",
     question="Do two algorithms differ in mean result, whatever the law of the differences?",
     kind="columns",
-    shape="scores",
     also=("predictions",),
     door="two",
     prose="the sign-flip permutation test",
