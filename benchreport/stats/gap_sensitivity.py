@@ -10,7 +10,7 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import Method, Remark
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.adjust import Adjustment
@@ -18,7 +18,7 @@ from benchreport.stats.differences import Group, Scales
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.missing_results import missing_auto
-from benchreport.stats.places import beats, places_of, ranks_under_gaps
+from benchreport.stats.places import beats, places_of, ranks_under_gaps, typed_rows
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import Question
 from benchreport.stats.verdicts import decided_pairs
@@ -114,9 +114,7 @@ def _sensitivity(blocks: Blocks, *, asked: Question, deciding: Deciding) -> pl.D
         _described(summary, verdicts, reference).with_columns(policy=pl.lit(policy))
         for policy, (summary, verdicts) in reports.items()
     ]
-    ordered = pl.concat(rows).sort("group", maintain_order=True)
-    kinds = schema_of(SENSITIVITY_COLUMNS)
-    return ordered.select("group", *(pl.col(name).cast(kind) for name, kind in kinds.items()))
+    return typed_rows(pl.concat(rows).sort("group", maintain_order=True), SENSITIVITY_COLUMNS)
 
 
 def _policy_of(blocks: Blocks, deciding: str, asked: Question) -> str:
@@ -156,7 +154,7 @@ def _report(blocks: Blocks, policy: Policy, asked: Question) -> tuple[pl.DataFra
     pairs = rows.group_by("group").agg(least=n.min(), most=n.max())
     imputed = part.of_source(n_imputed=pl.col("imputed").sum().cast(pl.Int64))["n_imputed"]
     summary = places.join(pairs, on="group", how="left").with_columns(n_imputed=imputed.gather(places["group"]))
-    verdicts = beats(rows, ["group"], asked.alpha)
+    verdicts = beats(rows, asked.alpha)
     return blocks.numbered(part.with_keys(summary)), blocks.numbered(part.with_keys(verdicts))
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_adjusted
@@ -21,6 +21,7 @@ from benchreport.stats.distributions import t_sf
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.page_family import page_family
+from benchreport.stats.places import typed_rows
 from benchreport.stats.posthoc_ranks import friedman_posthoc_z
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import Question
@@ -255,8 +256,7 @@ def _compared(rows: pl.DataFrame) -> pl.DataFrame:
     same = neither | (pl.col("verdict") & pl.col("own_verdict") & direction)
     order = pl.col("kind").replace_strict({"deciding": 0, "analysis": 1, "left_out": 2}, return_dtype=pl.Int64)
     ordered = both.with_columns(same=same.fill_null(False)).sort(*keys, order, maintain_order=True)
-    kinds = schema_of(MULTIVERSE_COLUMNS)
-    return ordered.select("group", *(pl.col(name).cast(kind) for name, kind in kinds.items()))
+    return typed_rows(ordered, MULTIVERSE_COLUMNS)
 
 
 def agreement(rows: pl.DataFrame) -> pl.DataFrame:

@@ -24,7 +24,7 @@ from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import Question
 from benchreport.stats.verdicts import decided_pairs
 from benchreport.tables.blocks import GAPPY, Blocks, Floats, Integers, Missing, Reduce
-from benchreport.tables.groups import By, aggregate, joined, within
+from benchreport.tables.groups import By
 from benchreport.threads import fast_product
 
 Booleans = npt.NDArray[np.bool_]
@@ -146,44 +146,38 @@ def _placed(blocks: Blocks, *, asked: Question, tier: Tier) -> pl.DataFrame:
 def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
     """Compute places, rank sets and tier from verdicts on all pairs and an order of the algorithms.
 
-    ``rows`` are those of :func:`verdicts`; ``ranks`` has their group columns, ``algorithm``, ``mean_rank`` (smaller is
-    better) and ``n``.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
-    >>> places_of(br.verdicts(scores), br.average_ranks(scores))["tier"].sum()
-    3
+    ``rows`` are those of :func:`decided_pairs`; ``ranks`` has the number of their ``group``, ``algorithm``,
+    ``mean_rank`` (smaller is better) and ``n``.
     """
-    groups = rows.columns[: rows.columns.index("a")]
-    keys = [*groups, "algorithm"]
-    size = pl.len().cast(pl.Int64)
     apart = [name for name in ("component",) if name in ranks.columns]
-    ordered = ranks.select(*keys, "n", "mean_rank", *apart).sort(keys)
-    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(within([*groups, *apart]))
-    several = pl.lit(False) if not apart else pl.col("component").max().over(within(groups)) > 1
-    ordered = ordered.with_columns(
+    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(["group", *apart])
+    several = pl.col("component").max().over("group") > 1 if apart else pl.lit(False)
+    ordered = ranks.sort("group", "algorithm").select(
+        *("group", "algorithm", "n", "mean_rank"),
         place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
-        __size=size.over(within(groups)),
-        __apart=several.fill_null(False),
+        size=pl.len().over("group").cast(pl.Int64),
+        apart=several.fill_null(False),
     )
-    graph = _graph_facts(ordered.select(keys), beats(rows, groups, alpha), groups)
-    procedure = aggregate(rows, groups, procedure=pl.col("procedure").first())
-    placed = joined(ordered.hstack(graph), procedure, groups)
-    none = pl.col("procedure") == "none"
+    procedure = rows.group_by("group").agg(pl.col("procedure").first())
+    placed = ordered.hstack(_graph_facts(ordered, beats(rows, alpha))).join(
+        procedure, on="group", maintain_order="left"
+    )
     rows_of_places = placed.with_columns(
         place_low=1 + pl.col("n_better"),
-        place_high=pl.col("__size") - pl.col("n_worse"),
+        place_high=pl.col("size") - pl.col("n_worse"),
         alpha=pl.lit(alpha),
         remarks=joined_remarks(
-            UNDECIDED.where(none),
-            SEPARATE.where(pl.col("__apart")),
+            UNDECIDED.where(pl.col("procedure") == "none"),
+            SEPARATE.where(pl.col("apart")),
             NO_PLACE.where(pl.col("place").is_null()),
         ),
     )
-    worded = with_words(rows_of_places)
-    return worded.select(*groups, *PLACE_COLUMNS).cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
+    return typed_rows(with_words(rows_of_places), PLACE_COLUMNS)
+
+
+def typed_rows(rows: pl.DataFrame, columns: Mapping[str, tuple[str, str]]) -> pl.DataFrame:
+    """Return the number of the group and the columns of a result, in their order and of their types."""
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(columns).items()))
 
 
 @documented
@@ -236,27 +230,23 @@ def _resolved(blocks: Blocks, *, asked: Question) -> pl.DataFrame:
 
 def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
     """Compute the resolution of every group from its verdicts, places and differences (:func:`compared_lists`)."""
-    groups = rows.columns[: rows.columns.index("a")]
-    next_place = pl.col("place").rank("dense").over(within(groups)).cast(pl.Int64)
-    order = placed.with_columns(__step=next_place).select(*groups, "algorithm", "place", "__step")
-    neighbours = _neighbours(order, beats(rows, groups, alpha), groups)
-    top = _top(order, groups)
-    facts = joined(joined(top, neighbours, groups), aggregate(rows, groups, __tests=pl.len().cast(pl.Int64)), groups)
-    keys = [*groups, "a", "b"]
-    straight = lists.select(*keys, "difference", "noise", turn="orientation")
+    order = placed.select("group", "algorithm", step=pl.col("place").rank("dense").over("group").cast(pl.Int64))
+    facts = _top(order).join(_neighbours(order, beats(rows, alpha)), on="group")
+    facts = facts.join(rows.group_by("group").agg(tests=pl.len().cast(pl.Int64)), on="group")
+    straight = lists.select("group", "a", "b", "difference", "noise", turn="orientation")
     straight = straight.with_columns(pl.col("a", "b").cast(pl.Categorical))
     turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
     sides = pl.concat([straight, turned])
-    found = facts.join(sides, left_on=[*groups, "first", "second"], right_on=keys, how="left", maintain_order="left")
-    return _needed(found, groups, alpha)
+    found = facts.join(sides, left_on=["group", "first", "second"], right_on=["group", "a", "b"], how="left")
+    return _needed(found.sort("group"), alpha)
 
 
-def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+def _needed(found: pl.DataFrame, alpha: float) -> pl.DataFrame:
     """Compute Noether's number where first and second are single algorithms, and say what may be printed."""
     from scipy.special import ndtri
 
     share = _pair_share(found)
-    error = alpha / found.get_column("__tests").to_numpy().astype(np.float64)
+    error = alpha / found.get_column("tests").to_numpy().astype(np.float64)
     quantiles = -ndtri(error / 2) + ndtri(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
         exact = quantiles**2 / (3 * (share - 0.5) ** 2)
@@ -282,8 +272,7 @@ def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFram
         DISAGREEING.where(asked & ~ahead),
     )
     worded = with_words(planned.with_columns(remarks=pl.when(single).then(remarks)))
-    rows = worded.select(*groups, *RESOLUTION_COLUMNS).cast(schema_of(RESOLUTION_COLUMNS))  # type: ignore[arg-type]
-    return rows.sort(groups or [pl.lit(0)])
+    return typed_rows(worded, RESOLUTION_COLUMNS)
 
 
 def _two_digits(value: pl.Expr) -> pl.Expr:
@@ -339,51 +328,50 @@ def ranks_under_gaps(blocks: Blocks, asked: Question) -> pl.DataFrame:
     return blocks.numbered(ranked(blocks.source, by=blocks.by, reduce=asked.reduce))
 
 
-def beats(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
-    """List who is shown to be better than whom."""
+def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """List who is shown to be better than whom: ``group``, ``winner`` and ``loser``."""
     decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
     first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
     return decided.select(
-        *groups,
+        "group",
         winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
         loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
     )
 
 
-def _graph_facts(algorithms: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _graph_facts(algorithms: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
     """Compute for every algorithm how many beat it and it beats, and whether it is in a source component or a cycle.
 
     Groups of the same size go through together: the graph of verdicts is a stack of matrices.
     """
-    numbered = algorithms.with_columns(
-        __group=(pl.struct(groups).rank("dense") - 1).cast(pl.Int64) if groups else pl.lit(0, dtype=pl.Int64)
-    ).with_columns(__node=(pl.int_range(pl.len()).over("__group")).cast(pl.Int64))
-    names = [*groups, "algorithm"]
-    edges = beats
-    for side in ("winner", "loser"):
-        own = numbered.select(*names, pl.col("__group").alias("__g"), pl.col("__node").alias(f"{side}_node"))
-        edges = edges.join(own, left_on=[*groups, side], right_on=names, how="left", suffix=f"_{side}")
-    group = numbered.get_column("__group").to_numpy()
-    node = numbered.get_column("__node").to_numpy()
+    nodes = algorithms.select(
+        "group", "algorithm", number=pl.col("group").rle_id(), node=pl.int_range(pl.len()).over("group")
+    )
+    winner, loser = (
+        won.join(nodes, left_on=["group", side], right_on=["group", "algorithm"], how="left", maintain_order="left")
+        for side in ("winner", "loser")
+    )
+    graph, head, tail = (
+        column.to_numpy().astype(np.int64) for column in (winner["number"], winner["node"], loser["node"])
+    )
+    group, node = nodes["number"].to_numpy().astype(np.int64), nodes["node"].to_numpy()
     sizes = np.bincount(group, minlength=1)
-    tail = edges.select("__g", "winner_node", "loser_node").to_numpy().astype(np.int64)
-    n_better, n_worse = np.zeros(len(group), dtype=np.int64), np.zeros(len(group), dtype=np.int64)
-    tier, cycle = np.zeros(len(group), dtype=bool), np.zeros(len(group), dtype=bool)
+    facts = {name: np.zeros(len(group), dtype=np.int64) for name in ("n_better", "n_worse", "tier", "cycle")}
     for size in np.unique(sizes[sizes > 0]).tolist():
         alike = np.flatnonzero(sizes == size)
         place = np.full(len(sizes), -1)
         place[alike] = np.arange(len(alike))
-        mine = tail[place[tail[:, 0]] >= 0]
+        mine = place[graph] >= 0
         ahead = np.zeros((len(alike), size, size), dtype=bool)
-        ahead[place[mine[:, 0]], mine[:, 1], mine[:, 2]] = True
+        ahead[place[graph[mine]], head[mine], tail[mine]] = True
         reach = _closure(ahead)
-        # In a source component whoever reaches me, I reach as well.
-        source = np.asarray((~reach | reach.transpose(0, 2, 1)).all(axis=1))
         rows = np.flatnonzero(place[group] >= 0)
         cell = (place[group[rows]], node[rows])
-        n_better[rows], n_worse[rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
-        tier[rows], cycle[rows] = source[cell], reach[cell[0], cell[1], cell[1]]
-    return pl.DataFrame({"n_better": n_better, "n_worse": n_worse, "tier": tier, "cycle": cycle})
+        facts["n_better"][rows], facts["n_worse"][rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
+        # In a source component whoever reaches me, I reach as well.
+        facts["tier"][rows] = (~reach | reach.transpose(0, 2, 1)).all(axis=1)[cell]
+        facts["cycle"][rows] = reach[cell[0], cell[1], cell[1]]
+    return pl.DataFrame(facts).with_columns(pl.col("tier", "cycle").cast(pl.Boolean))
 
 
 def _closure(ahead: Booleans) -> Booleans:
@@ -397,41 +385,28 @@ def _closure(ahead: Booleans) -> Booleans:
         reach = longer
 
 
-def _neighbours(order: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _neighbours(order: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
     """Count the steps from one place to the next, and those at which everyone above beats everyone below."""
-    above = order.select(*groups, "__step", __upper="algorithm")
-    below = order.select(*groups, pl.col("__step") - 1, __lower="algorithm")
-    steps = above.join(below, on=[*groups, "__step"], how="inner")
-    won = steps.join(
-        beats.with_columns(__won=pl.lit(True)),
-        left_on=[*groups, "__upper", "__lower"],
-        right_on=[*groups, "winner", "loser"],
-        how="left",
-    )
-    each = won.group_by(*groups, "__step").agg(__won=pl.col("__won").fill_null(False).all())
-    counted = aggregate(
-        each,
-        groups,
+    above = order.select("group", "step", winner="algorithm")
+    below = order.select("group", pl.col("step") - 1, loser="algorithm")
+    shown = won.with_columns(won=pl.lit(True))
+    steps = above.join(below, on=["group", "step"]).join(shown, on=["group", "winner", "loser"], how="left")
+    each = steps.group_by("group", "step").agg(pl.col("won").fill_null(False).all())
+    counted = each.group_by("group").agg(
         n_neighbours=pl.len().cast(pl.Int64),
-        n_separated=pl.col("__won").sum().cast(pl.Int64),
-        separated=(pl.col("__won") & (pl.col("__step") == 1)).any(),
+        n_separated=pl.col("won").sum().cast(pl.Int64),
+        separated=(pl.col("won") & (pl.col("step") == 1)).any(),
     )
-    everyone = order.select(groups).unique() if groups else pl.DataFrame({"__one": [0]})
-    full = (
-        everyone.join(counted, on=groups, how="left") if groups else everyone.join(counted, how="cross").drop("__one")
-    )
+    full = order.select("group").unique().join(counted, on="group", how="left")
     return full.with_columns(pl.col("n_neighbours", "n_separated").fill_null(0), pl.col("separated").fill_null(False))
 
 
-def _top(order: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _top(order: pl.DataFrame) -> pl.DataFrame:
     """Name the algorithms in first and second place, where one algorithm alone holds it."""
-    step, name = pl.col("__step"), pl.col("algorithm")
-
-    def alone(place: int) -> pl.Expr:
-        mine = name.filter(step == place)
-        return pl.when(mine.len() == 1).then(mine.first())
-
-    return aggregate(order, groups, first=alone(1), second=alone(2))
+    names = {name: pl.col("algorithm").filter(pl.col("step") == place) for name, place in (("first", 1), ("second", 2))}
+    return order.group_by("group").agg(
+        **{name: pl.when(mine.len() == 1).then(mine.first()) for name, mine in names.items()}
+    )
 
 
 def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, alpha: float) -> pl.DataFrame:

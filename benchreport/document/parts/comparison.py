@@ -281,12 +281,13 @@ def _tests(
     ranked = nemenyi(whole, alpha=options.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = _beside(pairs, by_ranks)
-    places = places_of(
-        pairs, ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode())), alpha=options.alpha
-    )
+    compared = ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode()))
     blocks = Blocks.of(scores, missing=how["missing"])
-    lists = blocks.with_keys(compared_lists(blocks, scales=how["scales"], group=how["group"]))
-    resolution = resolution_of(pairs, places, lists, alpha=options.alpha)
+    rows = blocks.numbered(pairs)
+    placed = places_of(rows, blocks.numbered(compared), alpha=options.alpha)
+    lists = compared_lists(blocks, scales=how["scales"], group=how["group"])
+    resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha))
+    places = blocks.with_keys(placed)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
     has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference).get_column("metric").unique()
