@@ -198,6 +198,8 @@ class Method:
 class Advice:
     """What should be known about a design before its numbers are believed: a question, a fact, its sources.
 
+    ``text`` is what a report advises where it applies.
+
     Examples
     --------
     >>> import benchreport as br
@@ -211,6 +213,7 @@ class Advice:
     fact: str
     assumes: tuple[str, ...]
     cites: tuple[str, ...]
+    text: str = ""
 
 
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.

@@ -78,7 +78,9 @@ def _log_ratio_rows(
     lists = _on_scale(pairs_of(blocks, control).lists().with_columns(scale=pl.lit("ratio")))
     limits = zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True)
     tested = _tested(lists, LOG_RATIO, test).with_columns(
-        **{name: _series(np.exp(values)) for name, values in limits}, estimand=pl.lit(LOG_RATIO.estimand)
+        **{name: _series(np.exp(values)) for name, values in limits},
+        estimand=pl.lit(LOG_RATIO.estimand),
+        method=pl.lit(LOG_RATIO.id),
     )
     undefined = pl.lit(lists["comparison"] == "sign")
     positive = ~undefined & (pl.col("n") + pl.col("n_ties") > 0)

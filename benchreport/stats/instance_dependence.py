@@ -66,14 +66,14 @@ def instance_dependence(table: Any) -> InstanceDependence:
     runs = [name for name in RUN_KEYS if name in known.columns]
     named = known.join(renumbered(known, ["dataset"]).filter("__anew"), on="dataset", how="anti") if runs else known
     owner = ["dataset", "algorithm", "instance"]
-    attempts = named.group_by(owner).agg(n=pl.len())["n"].max() if runs and named.height else 1
+    attempts = named.group_by(owner).len()["len"].to_numpy().max(initial=1) if runs else 1
     clusters = "cluster" in known.columns
     sizes = known.group_by("dataset").agg(
         items=pl.col("instance").n_unique(),
         clusters=pl.col("cluster" if clusters else "instance").n_unique(),
     )
     return InstanceDependence(
-        attempts=int(attempts or 1),  # type: ignore[arg-type]
+        attempts=int(attempts),
         clustered=clusters and bool((sizes["clusters"] < sizes["items"]).any()),
-        fewest=int(sizes["clusters"].min() or 0),  # type: ignore[arg-type]
+        fewest=min(sizes["clusters"].to_list(), default=0),
     )

@@ -369,7 +369,7 @@ def _graph_facts(algorithms: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
         cell = (place[group[rows]], node[rows])
         facts["n_better"][rows], facts["n_worse"][rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
         # In a source component whoever reaches me, I reach as well.
-        facts["tier"][rows] = (~reach | reach.transpose(0, 2, 1)).all(axis=1)[cell]
+        facts["tier"][rows] = np.all(~reach | reach.transpose(0, 2, 1), axis=1)[cell]
         facts["cycle"][rows] = reach[cell[0], cell[1], cell[1]]
     return pl.DataFrame(facts).with_columns(pl.col("tier", "cycle").cast(pl.Boolean))
 

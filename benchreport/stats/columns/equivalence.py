@@ -241,55 +241,53 @@ def rate_rows(
 ) -> pl.DataFrame:
     """Give a result row per row of successes ``s_x``, ``s_y`` out of ``m_x``, ``m_y``."""
     s_x, m_x, s_y, m_y = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("s_x", "m_x", "s_y", "m_y"))
-    enough = (m_x > 0) & (m_y > 0)
+    some = (m_x > 0) & (m_y > 0)
     finite = np.isfinite(m_x) & np.isfinite(m_y)
-    fits = enough & finite & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y)
     with np.errstate(all="ignore"):
         p_x, p_y = s_x / m_x, s_y / m_y
-        z_low = _rate_z(p_x, m_x, p_y, m_y, -margin, variant)
-        z_high = _rate_z(p_x, m_x, p_y, m_y, margin, variant)
-        low, high = _rate_limits(p_x, m_x, p_y, m_y, alpha, variant)
-    facts = pl.DataFrame(
-        {
+        columns = {
             "n": np.where(finite, np.minimum(m_x, m_y), np.nan),
             "difference": p_x - p_y,
-            "z_low": z_low,
-            "z_high": z_high,
-            "low": low,
-            "high": high,
-            "enough": enough,
-            "fits": fits,
-        },
-        nan_to_null=True,
-    )
-    statistic, p = binding_side(
-        alternative,
-        (pl.col("z_low"), normal_sf("z_low")),
-        (pl.col("z_high"), normal_sf(-pl.col("z_high"))),
-    )
+            "z_low": _rate_z(p_x, m_x, p_y, m_y, -margin, variant),
+            "z_high": _rate_z(p_x, m_x, p_y, m_y, margin, variant),
+            **dict(zip(("low", "high"), _rate_limits(p_x, m_x, p_y, m_y, alpha, variant), strict=True)),
+            "enough": some,
+            "fits": some & finite & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y),
+        }
+    enough, fits = pl.col("enough"), pl.col("fits")
     # An infinite z of the plain form: no spread at all.
-    testable = pl.col("fits") & pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
+    testable = fits & finite_scores()
     row = fields(
         TOST_PROPORTIONS,
+        **score_fields(alternative, alpha, fits, testable),
         variant=variant,
         n=pl.col("n").round().cast(pl.Int64),
-        statistic=pl.when(testable).then(statistic),
-        p_value=pl.when(testable).then(p),
-        estimate=pl.when("fits").then("difference"),
-        **limits("ci", alternative, testable, "low", "high"),
-        alpha=alpha,
-        law="normal",
-        alternative=alternative,
         status=first_that_holds(
-            [(~pl.col("enough"), "too_few"), (~pl.col("fits"), "undefined"), (~testable, "zero_variance")],
-            "approximate",
+            [(~enough, "too_few"), (~fits, "undefined"), (~testable, "zero_variance")], "approximate"
         ),
-        remarks=joined_remarks(
-            claim_where(pl.col("fits"), margin, alternative, alpha),
-            NOT_RATES.where(pl.col("enough") & ~pl.col("fits")),
-        ),
+        remarks=joined_remarks(claim_where(fits, margin, alternative, alpha), NOT_RATES.where(enough & ~fits)),
     )
-    return facts.select(row)
+    return pl.DataFrame(columns, nan_to_null=True).select(row)
+
+
+def finite_scores() -> pl.Expr:
+    """Return whether both ``z_low`` and ``z_high`` are finite."""
+    return pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
+
+
+def score_fields(alternative: Alternative, alpha: float, known: pl.Expr, testable: pl.Expr) -> dict[str, Any]:
+    """Return what two scores at the margins, ``z_low`` and ``z_high``, say of a ``difference`` with its limits."""
+    low, high = (pl.col("z_low"), normal_sf("z_low")), (pl.col("z_high"), normal_sf(-pl.col("z_high")))
+    statistic, p = binding_side(alternative, low, high)
+    return {
+        "statistic": pl.when(testable).then(statistic),
+        "p_value": pl.when(testable).then(p),
+        "estimate": pl.when(known).then("difference"),
+        **limits("ci", alternative, testable, "low", "high"),
+        "alpha": alpha,
+        "law": "normal",
+        "alternative": alternative,
+    }
 
 
 def _rate_z(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any, variant: RateVariant) -> Any:

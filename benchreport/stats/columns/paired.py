@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -219,24 +219,16 @@ def _size(condition: pl.Expr) -> pl.Expr:
 def _sign_rows(
     counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, alpha: float, level: float
 ) -> pl.DataFrame:
-    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
+    wins, losses, n = pl.col("wins"), pl.col("losses"), pl.col("n")
     decided = n > 0
     low, high = beta_quantile(level, wins, losses + 1), beta_quantile(1 - level, wins + 1, losses)
     row = fields(
         SIGN_TEST,
+        **_shares(alternative, alpha, wins, binomial_tail(wins, n, 0.5, alternative), "ok"),
         variant=f"ties {ties}",
-        n=n,
-        n_ties=tied,
-        statistic=pl.when(decided).then(wins),
-        p_value=pl.when(decided).then(binomial_tail(wins, n, 0.5, alternative)).when(tied > 0).then(1.0),
-        estimate=wins / n,
         **limits("ci", alternative, decided, low, high),
-        effect=(wins - losses) / n,
         **limits("effect", alternative, decided, 2 * low - 1, 2 * high - 1),
-        alpha=alpha,
         law="binomial",
-        alternative=alternative,
-        status=first_that_holds([(decided, "ok"), (tied > 0, "all_ties")], "too_few"),
         remarks=joined_remarks(UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > level))),
     )
     return _decided(counts, ties).select(row)
@@ -245,9 +237,8 @@ def _sign_rows(
 def _sign_normal_rows(
     counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, variant: SignVariant, alpha: float
 ) -> pl.DataFrame:
-    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
-    decided = n > 0
-    distance, spread = wins - n / 2, (n / 4).sqrt()
+    n = pl.col("n")
+    distance, spread = pl.col("wins") - n / 2, (n / 4).sqrt()
     step = 0.5 if variant == "corrected" else 0.0
     z = {
         "two-sided": distance.sign() * (distance.abs() - step).clip(lower_bound=0.0) / spread,
@@ -256,20 +247,29 @@ def _sign_normal_rows(
     }[alternative]
     row = fields(
         SIGN_TEST_NORMAL,
+        **_shares(alternative, alpha, z, tail_of(z, alternative, normal_sf), "approximate"),
         variant=f"{variant}, ties {ties}",
-        n=n,
-        n_ties=tied,
-        statistic=pl.when(decided).then(z),
-        p_value=pl.when(decided).then(tail_of(z, alternative, normal_sf)).when(tied > 0).then(1.0),
-        estimate=wins / n,
-        effect=(wins - losses) / n,
-        alpha=alpha,
         law="normal",
-        alternative=alternative,
-        status=first_that_holds([(decided, "approximate"), (tied > 0, "all_ties")], "too_few"),
-        remarks=joined_remarks(FEW_FOR_NORMAL.where(decided & (n < NORMAL_FROM))),
+        remarks=joined_remarks(FEW_FOR_NORMAL.where((n > 0) & (n < NORMAL_FROM))),
     )
     return _decided(counts, ties).select(row)
+
+
+def _shares(alternative: Alternative, alpha: float, statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
+    """Return what all sign tests say of wins and losses; p is 1 where all rows are tied."""
+    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
+    decided = n > 0
+    return {
+        "n": n,
+        "n_ties": tied,
+        "statistic": pl.when(decided).then(statistic),
+        "p_value": pl.when(decided).then(p).when(tied > 0).then(1.0),
+        "estimate": wins / n,
+        "effect": (wins - losses) / n,
+        "alpha": alpha,
+        "alternative": alternative,
+        "status": first_that_holds([(decided, status), (tied > 0, "all_ties")], "too_few"),
+    }
 
 
 def _wilcoxon_row(

@@ -144,13 +144,6 @@ def over_lists(
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
-def _tested_lists(
-    blocks: Blocks, *, method: Method, test: ListTest, control: str | None, doubt: Remark | None
-) -> pl.DataFrame:
-    lists = pairs_of(blocks, control).lists(turned=True)
-    return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y"))), blocks, doubt)
-
-
 def over_samples(
     method: Method,
     test: ListTest,
@@ -162,17 +155,25 @@ def over_samples(
     doubt: Remark | None = None,
 ) -> Frame:
     """As :func:`over_lists`, the values of each two algorithms being two separate samples: gaps do not matter."""
-    rows = partial(_tested_samples, method=method, test=test, control=control, doubt=doubt)
+    rows = partial(_tested_lists, method=method, test=test, control=control, doubt=doubt, separate=True)
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
-def _tested_samples(
-    blocks: Blocks, *, method: Method, test: ListTest, control: str | None, doubt: Remark | None
+def _tested_lists(
+    blocks: Blocks,
+    *,
+    method: Method,
+    test: ListTest,
+    control: str | None,
+    doubt: Remark | None,
+    separate: bool = False,
 ) -> pl.DataFrame:
-    samples = pairs_of(blocks, control).samples()
-    apart = pl.Series(_nothing_shared(blocks)[samples["group"].to_numpy()])
-    matched = MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & pl.col("shared") & ~apart)
-    return doubted(pair_rows(method, samples, test(samples.select("x", "y")), matched), blocks, doubt)
+    pairs, remarks = pairs_of(blocks, control), ()
+    lists = pairs.samples() if separate else pairs.lists(turned=True)
+    if separate:
+        shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
+        remarks = (MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared),)
+    return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), *remarks), blocks, doubt)
 
 
 def _nothing_shared(blocks: Blocks) -> Flags:
