@@ -10,18 +10,12 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.columns.equivalence import (
-    CLAIMS,
-    checked_equivalence,
-    claim_where,
-    finite_scores,
-    score_fields,
-)
+from benchreport.stats.columns.equivalence import CLAIMS, checked_equivalence, claim_where, finite_scores, score_fields
 from benchreport.stats.instances import INSTANCE_REMARKS, over_instances, right_or_wrong
 from benchreport.stats.paired_rates import tango_limits, tango_score
 from benchreport.stats.rows import Frame, fields, first_that_holds, over_table, summarised
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 
 # The normal law of the score is rough when so few instances tell the two apart or may do so at the margin.
 FEW = 10

@@ -12,10 +12,11 @@ from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures, refuse_single_algorithm
+from benchreport.tables.blocks import block_columns, refuse_mixtures, refuse_single_algorithm
 from benchreport.tables.complete import cells_of, lay_out_runs
 from benchreport.tables.gaps import BLOCKS, LAST_RESORT, PAIRS, SUBTABLE, Choice, choose, gaps_of
 from benchreport.tables.groups import By, group_columns
+from benchreport.tables.scores import as_scores
 
 COMPLETE_BLOCKS = Remark(code="complete_blocks", note="{0} of {1} blocks have results of all {2} algorithms")
 PAIRED_BLOCKS = Remark(code="paired_blocks", note="pairs share {0} to {1} blocks")

@@ -16,14 +16,7 @@ from benchreport.stats.columns.sides import limits
 from benchreport.stats.dirichlet import CHUNK, REGIONS
 from benchreport.stats.distributions import elementwise, t_isf
 from benchreport.stats.forms.over import spreads_of
-from benchreport.stats.rows import (
-    checked_alpha,
-    checked_draws,
-    checked_number,
-    fields,
-    first_that_holds,
-    table_remarks,
-)
+from benchreport.stats.rows import checked_alpha, checked_draws, checked_number, fields, first_that_holds, table_remarks
 from benchreport.tables.blocks import Blocks, Floats, Integers, pairs_of
 from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of

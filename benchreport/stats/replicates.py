@@ -11,9 +11,10 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.factors import factor_table
 from benchreport.stats.rows import Frame, over_table
-from benchreport.tables.cells import as_scores, refuse_mixtures
+from benchreport.tables.blocks import refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 
 REPLICATION_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_cells": ("Int64", "configurations times datasets"),

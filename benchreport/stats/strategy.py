@@ -12,10 +12,9 @@ from benchreport.errors import BenchreportError
 from benchreport.method import Advice
 from benchreport.stats import notes_on_design as note
 from benchreport.stats.factors import factorial_design
-from benchreport.tables.cells import as_scores
 from benchreport.tables.design import design
 from benchreport.tables.schema import PREFIXES, RUN_KEYS, normalised
-from benchreport.tables.scores import open_scores
+from benchreport.tables.scores import as_scores, open_scores
 
 MANY_CANDIDATES = 10
 FEW_DATASETS = 6

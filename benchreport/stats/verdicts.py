@@ -18,14 +18,7 @@ from benchreport.stats.columns.folds import KFOLD_PAIRED_T
 from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
 from benchreport.stats.confirmed import NEMENYI_CONFIRMED, algorithm_counts, confirmed_rows, nemenyi_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
-from benchreport.stats.differences import (
-    GROUP_TEST,
-    SIGNED_RANK_REMARKS,
-    Group,
-    PairTest,
-    Scales,
-    paired_rows,
-)
+from benchreport.stats.differences import GROUP_TEST, SIGNED_RANK_REMARKS, Group, PairTest, Scales, paired_rows
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.paired import DEPENDENT
