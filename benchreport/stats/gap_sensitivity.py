@@ -154,8 +154,9 @@ def _report(blocks: Blocks, policy: Policy, asked: Question) -> tuple[pl.DataFra
     pairs = rows.group_by("group").agg(least=n.min(), most=n.max())
     imputed = part.of_source(n_imputed=pl.col("imputed").sum().cast(pl.Int64))["n_imputed"]
     summary = places.join(pairs, on="group", how="left").with_columns(n_imputed=imputed.gather(places["group"]))
-    verdicts = beats(rows, asked.alpha)
-    return blocks.numbered(part.with_keys(summary)), blocks.numbered(part.with_keys(verdicts))
+    verdicts, owners = beats(rows, asked.alpha), blocks.owners(part)
+    placed = [frame.with_columns(group=owners.gather(frame["group"])) for frame in (summary, verdicts)]
+    return placed[0], placed[1]
 
 
 def _described(summary: pl.DataFrame, verdicts: pl.DataFrame, reference: pl.DataFrame) -> pl.DataFrame:

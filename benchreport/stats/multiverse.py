@@ -213,8 +213,11 @@ def _without_each(own: Universe) -> pl.DataFrame:
         pl.col("dataset").cast(pl.String) != pl.col(left_out)
     )
     laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.asked.reduce, missing=own.asked.missing)
-    rows = laid_out.with_keys(decided_pairs(laid_out, own.asked, estimates=False))
-    return blocks.numbered(rows).rename({left_out: "left_out"})
+    rows = decided_pairs(laid_out, own.asked, estimates=False)
+    group = rows["group"]
+    return rows.with_columns(
+        group=blocks.owners(laid_out).gather(group), left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
+    )
 
 
 def _rows(rows: pl.DataFrame, one: Universe, kind: str, name: str) -> pl.DataFrame:

@@ -426,6 +426,12 @@ class Blocks:
         placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
         return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
 
+    def owners(self, part: Blocks) -> pl.Series:
+        """Return for each group of another layout, of the same groups or of parts of them, the number of its group."""
+        if not self.by:
+            return pl.zeros(part.n_groups, dtype=pl.Int64, eager=True)
+        return self.numbered(part.keys.select(self.by))["group"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:

@@ -308,6 +308,10 @@ def test_numbers_of_groups_and_their_keys_stand_for_each_other(both: tuple[Block
     blocks, _ = both
     rows = blocks.seats
     assert blocks.numbered(blocks.with_keys(rows)).equals(rows)
+    whole = np.ones(blocks.n_groups, dtype=bool)
+    assert blocks.owners(blocks.where(whole)).to_list() == list(range(blocks.n_groups))
+    if blocks.n_groups > 1:
+        assert blocks.owners(blocks.where(np.arange(blocks.n_groups) > 0)).to_list() == list(range(1, blocks.n_groups))
 
 
 @given(laid_out(), st.data())

@@ -168,7 +168,8 @@ def _tested_lists(
     doubt: Remark | None,
     separate: bool = False,
 ) -> pl.DataFrame:
-    pairs, remarks = pairs_of(blocks, control), ()
+    pairs = pairs_of(blocks, control)
+    remarks: tuple[pl.Expr, ...] = ()
     lists = pairs.samples() if separate else pairs.lists(turned=True)
     if separate:
         shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
