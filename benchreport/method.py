@@ -115,9 +115,9 @@ class Method:
 
     ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
     ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into scores or
-    curves. ``shape`` is the table it takes, ``also`` lists others that will do. ``door`` is the question behind which
-    it is found: ``br.two.sign_test``. ``table`` is its public function, ``br.<id>``, and ``expr`` its column form;
-    ``aliases`` are former or other names of both.
+    curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will do.
+    ``door`` is the question behind which it is found: ``br.two.sign_test``. ``table`` is its public function,
+    ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other names of both.
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
     cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
@@ -146,14 +146,14 @@ class Method:
     id: str
     title: str
     question: str
+    kind: Kind = "table"
+    shape: Shape = "scores"
     door: Door
     symbol: str
     formula: str
+    null: str = ""
     assumes: tuple[str, ...]
     cites: tuple[str, ...]
-    kind: Kind = "table"
-    shape: Shape = "scores"
-    null: str = ""
     prose: str = ""
     plural: str = ""
     short: str = ""

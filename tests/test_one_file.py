@@ -62,10 +62,6 @@ TOY_COUNT = Kind(
     id="toy_count",
     title="Toy bars",
     question="How many results are there?",
-    shape="scores",
-    data=toy_count_data,
-    draw=toy_count,
-    describe=toy_count_alt,
 )
 '''
 FORMAT = '''

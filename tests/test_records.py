@@ -79,8 +79,10 @@ def lists_of_methods(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
 
 
 def defines_methods(module: ast.Module) -> bool:
-    """Return whether a module makes records of methods."""
-    return any(isinstance(node, ast.Call) and ast.unparse(node.func) == "Method" for node in ast.walk(module))
+    """Return whether a module makes records of methods: ``NAME = Method(id=...)``, or of a family of methods."""
+    calls = [statement.value for statement in module.body if isinstance(statement, ast.Assign)]
+    named = [{keyword.arg for keyword in call.keywords} for call in calls if isinstance(call, ast.Call)]
+    return any({"id", "question", "formula"} <= names for names in named)
 
 
 def test_few_files_of_the_product_name_a_method() -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Block, Column, Figure, Finding, Report, Section, Table
+from benchreport.document.blocks import Block, Figure, Finding, Report, Section, Table
+from benchreport.document.columns import column, label
 from benchreport.document.evidence import slugs_of
 from benchreport.document.plain import text_table
 from benchreport.document.readable import readable
@@ -101,10 +102,8 @@ def table(
             raise ColumnError(f"no column {name!r} to print", hint=did_you_mean(name, whole.columns))
     texts = [name for name in titles if not shown.schema[name].is_numeric()]
     printed = shown.with_columns(_as_text(shown, name) for name in texts)
-    heads = {name: Column(title=title, align="left" if name in texts else "decimal") for name, title in titles.items()}
-    return exhibits.table(
-        id or slugs_of([caption])[0], caption, printed, heads, twin=whole, note=(said,) if said else ()
-    )
+    heads = [label(name, title) if name in texts else column(name, title) for name, title in titles.items()]
+    return exhibits.table(id or slugs_of([caption])[0], caption, printed, heads, twin=whole, note=said)
 
 
 def _for_reading(rows: pl.DataFrame, note: str) -> tuple[pl.DataFrame, str]:

@@ -18,9 +18,12 @@ from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
 from benchreport.document.names import short_names
-from benchreport.document.numbers import enumerated
-from benchreport.document.parts.comparison import Comparison, Metric, compare, undecided_metrics
-from benchreport.document.parts.within import Within, within_datasets
+from benchreport.document.numbers import enumerated, fixed, integer, number, percent
+from benchreport.document.parts.comparison import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.parts.predictions import decisions_of
+from benchreport.document.parts.rates import error_rates
+from benchreport.document.parts.result_rows import of_metrics
+from benchreport.document.parts.within import Within, runs_by_design, within_datasets
 from benchreport.document.sections import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.counted import positive_class
@@ -28,11 +31,13 @@ from benchreport.measures.metrics import INFINITE
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
+from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
 from benchreport.stats.incomplete_ranks import rank_effects
 from benchreport.stats.missing_results import missing_auto
 from benchreport.stats.ranks import average_ranks
 from benchreport.stats.replicates import pairing
+from benchreport.stats.untouched import untouched_predictions
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
 from benchreport.tables.common_runs import CommonRuns, common_runs
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
@@ -138,16 +143,19 @@ class Evidence:
         settled = complete(self.alike.scores, policy, reference=self.options.reference, alpha=self.options.alpha)
         if policy in STAND_IN:  # where the reference itself has none, nothing stands in
             return ScoreTable(complete(settled, "drop_blocks"))
-        gappy = [name for name, word in self.policies.items() if word == "available"]
-        return ScoreTable(_without_lonely(settled, gappy) if gappy else settled)
+        return ScoreTable(_without_lonely(settled, self.gappy) if self.gappy else settled)
+
+    @property
+    def gappy(self) -> list[str]:
+        """The metrics by which each pair is compared on the datasets that both algorithms have."""
+        return [name for name, policy in self.policies.items() if policy == "available"]
 
     @cached_property
     def completed(self) -> ScoreTable:
         """The scores for methods that need complete blocks: those that decide, or of these the complete datasets."""
-        gappy = [name for name, policy in self.policies.items() if policy == "available"]
-        if not gappy:
+        if not self.gappy:
             return self.compared
-        is_gappy = pl.col("metric").cast(pl.String).is_in(gappy)
+        is_gappy = pl.col("metric").cast(pl.String).is_in(self.gappy)
         whole = complete(self.compared.filter(is_gappy).drop(HISTORY), "drop_blocks")
         return ScoreTable(pl.concat([self.compared.filter(~is_gappy), whole], how="diagonal"))
 
@@ -188,12 +196,10 @@ class Evidence:
     @cached_property
     def ranks(self) -> pl.DataFrame:
         """Mean ranks over the datasets, best first; where pairs decide, Skillings-Mack effects on their scale."""
-        gappy = [name for name, policy in self.policies.items() if policy == "available"]
-        whole = [name for name in self.policies if name not in gappy]
+        whole = [name for name in self.policies if name not in self.gappy]
         parts = [average_ranks(self.averaged.of_metrics(*whole))] if whole else []
-        parts += [rank_effects(self.paired.of_metrics(*gappy))] if gappy else []
-        ranks = pl.concat(parts, how="diagonal")
-        return ranks.sort("mean_rank", "algorithm", nulls_last=True)
+        parts += [rank_effects(self.paired.of_metrics(*self.gappy))] if self.gappy else []
+        return pl.concat(parts, how="diagonal").sort("mean_rank", "algorithm", nulls_last=True)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -243,13 +249,11 @@ class Evidence:
     @cached_property
     def sensitivity(self) -> pl.DataFrame:
         """How the outcome depends on what is done about missing results: rows for each metric that lacks some."""
-        gappy = [name for name, policy in self.policies.items() if policy != "complete"]
-        scores = self.alike.scores.filter(pl.col("metric").cast(pl.String).is_in(gappy))
+        incomplete = [name for name, policy in self.policies.items() if policy != "complete"]
+        scores = of_metrics(self.alike.scores, incomplete)
         if scores.is_empty():
             return pl.DataFrame(schema={"metric": pl.Categorical(), **schema_of(SENSITIVITY_COLUMNS)})
-        policy: Any = self.options.missing
-        adjustment: Any = self.options.adjust
-        reference = self.options.reference
+        policy, adjustment, reference = self.options.missing, self.options.adjust, self.options.reference
         has_it = pl.lit(False) if reference is None else pl.col("algorithm").cast(pl.String) == reference
         with_it = has_it.any().over("metric")
         how: dict[str, Any] = {"deciding": policy, "adjustment": adjustment, "alpha": self.options.alpha}
@@ -262,13 +266,41 @@ class Evidence:
     @cached_property
     def within(self) -> tuple[Within, ...]:
         """The comparisons on the runs of single datasets, one for each metric that has several runs."""
-        found = [
-            within_datasets(
-                self.of(one.metric), one, self.options, self.design.filter(pl.col("metric") == one.metric.name)
-            )
-            for one in self.comparisons
-        ]
-        return tuple(one for one in found if one is not None)
+        return tuple(
+            within_datasets(metric, runs, focus, self.options)
+            for metric in self.metrics
+            if (runs := self.runs_of(metric)) and (focus := self.leader_of(metric)) is not None
+        )
+
+    @cached_property
+    def judges_runs(self) -> bool:
+        """Whether algorithms are compared on the runs of some dataset."""
+        return any(self.runs_of(metric) for metric in self.metrics)
+
+    def runs_of(self, metric: Metric) -> Mapping[str, pl.DataFrame]:
+        """Return the scores of one metric on runs that can be compared within a dataset, by design."""
+        layouts = self.design.filter(pl.col("metric") == metric.name)
+        return runs_by_design(self.of(metric), self.ranks_of(metric), layouts, self.options.reference)
+
+    def leader_of(self, metric: Metric) -> str | None:
+        """Return the algorithm that others are compared with by one metric: the reference, or the best by mean rank."""
+        return leading(self.ranks_of(metric), self.options.reference)
+
+    @cached_property
+    def judged(self) -> pl.DataFrame | None:
+        """The predictions on instances that were not trained on, if there are any."""
+        kept = None if self.predictions is None else untouched_predictions(self.predictions)
+        return None if kept is None or kept.is_empty() else kept
+
+    @cached_property
+    def decided(self) -> pl.DataFrame | None:
+        """The predictions of classes, the most probable class where only probabilities are there; or None."""
+        return None if self.judged is None else decisions_of(self.judged)
+
+    @cached_property
+    def error_rates(self) -> pl.DataFrame:
+        """The error rate of every algorithm and dataset that classes were predicted for."""
+        return pl.DataFrame() if self.decided is None else error_rates(self.decided, self.options)
 
     @cached_property
     def on_blocks(self) -> tuple[Comparison, ...]:
@@ -280,6 +312,10 @@ class Evidence:
     def of(self, metric: Metric) -> ScoreTable:
         """Give the scores of one metric, as they are, missing ones missing."""
         return self.scores.of_metrics(metric.name)
+
+    def ranks_of(self, metric: Metric) -> pl.DataFrame:
+        """Return the mean ranks by one metric, best first."""
+        return self.ranks.filter(pl.col("metric") == metric.name)
 
     def completed_of(self, metric: Metric) -> ScoreTable:
         """Give the completed scores of one metric."""
@@ -302,12 +338,40 @@ class Evidence:
         return self.averaged.of_metrics(metric.name)
 
     def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
-        """Write the section of a template, the user's own before ours."""
-        return section(name, dict(context), id=id, look=self.look)
+        """Write the section of a template, the user's own before ours; all know the level and how to write numbers."""
+        options = self.options
+        shared = {
+            "alpha": number(options.alpha),
+            "level": percent(1 - options.alpha),
+            "adjustment": adjustment_name(options.adjust),
+            "options": options,
+            "seed": options.seed,
+            "number": number,
+            "fixed": fixed,
+            "percent": percent,
+            "integer": integer,
+        }
+        return section(name, shared | dict(context), id=id, look=self.look)
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""
         return drawn(kind, numbers, id=id, caption=caption, colours=self.options.colours, **looks)
+
+    def plotted(
+        self,
+        kind: str,
+        table: pl.DataFrame,
+        *,
+        id: str,  # noqa: A002
+        caption: str,
+        width: str | None = None,
+        **options: Any,
+    ) -> Figure:
+        """Draw a figure of a table, by the options of its kind; ``width`` is that of the column unless "page"."""
+        from benchreport.figures.plot import plot_data
+
+        looks = {} if width is None else {"width": width}
+        return self.drawn(kind, plot_data(kind, table, **options), id=id, caption=caption, **looks)
 
 
 def _without_lonely(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
@@ -443,7 +507,7 @@ def _kept(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     for name in metrics:
         if name not in known:
             raise OptionError(f"no metric {name!r} in the table", hint=did_you_mean(name, known))
-    return scores.filter(pl.col("metric").cast(pl.String).is_in(metrics)) if metrics else scores
+    return of_metrics(scores, metrics) if metrics else scores
 
 
 def _without_endless(scores: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str]]:

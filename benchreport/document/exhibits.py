@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Table, Words, data_file
+from benchreport.document.columns import Printed, Printer, as_cell, column, degrees_of_freedom, label
 from benchreport.document.drawn import drawn
 from benchreport.document.numbers import (
     SCIENTIFIC,
@@ -16,11 +16,11 @@ from benchreport.document.numbers import (
     enumerated,
     fixed,
     integer,
-    number,
     p_value,
     percent,
     plus_minus,
 )
+from benchreport.document.parts.result_rows import median
 from benchreport.document.split import LANDSCAPE, must_turn, width_of
 from benchreport.registry import METHODS
 
@@ -30,49 +30,43 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.
 UPRIGHT_BOARDS = 3
-SIGNIFICANT = {"effect": 3, "error_sd": 3}
 
 
 def table(
     id: str,  # noqa: A002
     caption: str,
     frame: pl.DataFrame,
-    columns: Mapping[str, Column],
+    columns: Iterable[Printed | None],
     *,
     twin: pl.DataFrame | None = None,
-    note: Words = (),
+    note: str = "",
+    rest: str = "",
+    wraps: bool = False,
 ) -> Table:
-    """Print a frame of texts and numbers; columns not named are left out, rows beyond the most are counted."""
-    names = list(columns)
-    shown = frame.select(names).head(MOST_ROWS)
-    rest = frame.height - shown.height
-    rows = tuple(tuple(as_cell(name, value) for name, value in zip(names, row, strict=True)) for row in shown.rows())
-    counted = (f"The first {shown.height} of {integer(frame.height)} rows; all are in ", data_file(id), ".")
+    """Print some columns of a frame; rows beyond the most are counted.
+
+    ``twin`` has all that the data file holds; ``rest`` says what is there alone and ends before the name of that file.
+    A table that ``wraps`` has long texts, and no page is turned for it.
+    """
+    printed = frame.head(MOST_ROWS)
+    filled = [(one, one.cells(printed)) for one in columns if one is not None]
+    kept = [(one.head, cells) for one, cells in filled if not one.unless_empty or any(cell.text for cell in cells)]
+    heads = tuple(head for head, _ in kept)
+    rows = tuple(zip(*(cells for _, cells in kept), strict=True))
+    counted = f"The first {printed.height} of {integer(frame.height)} rows; all are in"
+    elsewhere = [words for words in (rest, counted if frame.height > printed.height else "") if words]
+    words: Words = (note,) if note else ()
+    for before in elsewhere:
+        words = (*words, f"{' ' if words else ''}{before} ", data_file(id), ".")
     return Table(
         id=id,
         caption=(caption,),
-        columns=tuple(columns.values()),
+        columns=heads,
         rows=rows,
         frame=frame if twin is None else twin,
-        note=(*note, *((" " if note else ""), *counted)) if rest else note,
-        wide=must_turn(tuple(columns.values()), rows),
+        note=words,
+        wide=not wraps and must_turn(heads, rows),
     )
-
-
-def as_cell(name: str, value: Any) -> Cell:
-    """Print one value by what it is; cells pass through."""
-    if isinstance(value, Cell):
-        return value
-    if value is None:
-        return Cell(text="")
-    if isinstance(value, bool):
-        return Cell(text="yes" if value else "no")
-    if isinstance(value, float):
-        text = p_value(value) if name.startswith("p_") else number(value, SIGNIFICANT.get(name, 4))
-        return Cell(text=text, value=value)
-    if isinstance(value, int):
-        return Cell(text=integer(value), value=float(value))
-    return Cell(text=str(value))
 
 
 def design_table(described: pl.DataFrame) -> Table:
@@ -83,21 +77,19 @@ def design_table(described: pl.DataFrame) -> Table:
         pl.col("design").replace(DESIGN_WORDS), runs=runs.otherwise(pl.col("n_folds").cast(pl.String))
     )
     frame = laid_out.group_by(facts, maintain_order=True).agg(metric=_together(described))
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "design": Column(title="design", align="left"),
-        "n_datasets": Column(title="datasets"),
-        "n_algorithms": Column(title="algorithms"),
-        "runs": Column(title="runs"),
-        "n_missing": Column(title="missing"),
-        "n_partial": Column(title="partial"),
-        "n_tied": Column(title="with ties"),
-    }
+    columns = (
+        label("metric"),
+        label("design"),
+        column("n_datasets", "datasets"),
+        column("n_algorithms", "algorithms"),
+        column("runs"),
+        column("n_missing", "missing"),
+        column("n_partial", "partial"),
+        column("n_tied", "with ties"),
+    )
     note = "Missing: no result at all. Partial: fewer runs than others. With ties: two algorithms equal."
-    caption = "Design of the experiment."
     twin = described.with_columns(pl.col("datasets").list.join("; "))
-    # Long lists of metrics wrap; no page is turned for them.
-    return replace(table("design", caption, frame, columns, twin=twin, note=(note,)), wide=False)
+    return table("design", "Design of the experiment.", frame, columns, twin=twin, note=note, wraps=True)
 
 
 def _together(rows: pl.DataFrame) -> pl.Expr:
@@ -129,15 +121,14 @@ def missing_table(lacking: pl.DataFrame, described: pl.DataFrame) -> Table:
     alike = cells.group_by(keys, maintain_order=True).agg(metric=_together(described)).sort("dataset", "algorithm")
     shared = alike.group_by("dataset", "metric", "n_missing", "n_runs", maintain_order=True)
     frame = shared.agg(algorithm=pl.col("algorithm").str.join(", "))
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "algorithm": Column(title="algorithms", align="left"),
-        "metric": Column(title="metric", align="left"),
-        "n_missing": Column(title="runs missing"),
-        "n_runs": Column(title="of"),
-    }
-    # Long lists of names wrap; no page is turned for them.
-    return replace(table("missing", "Missing results.", frame, columns, twin=lacking), wide=False)
+    columns = (
+        label("dataset"),
+        label("algorithm", "algorithms"),
+        label("metric"),
+        column("n_missing", "runs missing"),
+        column("n_runs", "of"),
+    )
+    return table("missing", "Missing results.", frame, columns, twin=lacking, wraps=True)
 
 
 def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl.DataFrame) -> list[Table]:
@@ -146,8 +137,6 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
     The rows of ``blind``, whose columns are those of the board, stand below a line.
     """
     printed = pl.concat([board.head(MOST_ROWS), blind.select(board.columns)], how="vertical_relaxed")
-    algorithms = [Cell(text=name) for name in printed["algorithm"].cast(pl.String)]
-    head = Column(title="algorithm", align="left")
     parts = _board_parts(printed, metrics, upright=True)
     if len(parts) > UPRIGHT_BOARDS:
         parts = _board_parts(printed, metrics, upright=False)
@@ -157,17 +146,17 @@ def leaderboard_tables(board: pl.DataFrame, metrics: Sequence[str], *, blind: pl
         rest = (first, data_file("board"), ".")
     spread = any(board[f"{metric}:sd"].null_count() < board.height for metric in metrics)
     tables = []
-    for place, (columns, cells) in enumerate(parts, 1):
-        rows = tuple(zip(algorithms, *cells, strict=True))
+    for place, part in enumerate(parts, 1):
+        heads, rows = tuple(part), tuple(zip(*part.values(), strict=True))
         tables.append(
             Table(
                 id="board" if place == 1 else f"board-{place}",
-                caption=(_board_caption(columns, spread=spread),),
-                columns=(head, *columns),
+                caption=(_board_caption(heads, spread=spread),),
+                columns=heads,
                 rows=rows,
                 frame=board,
-                note=(_board_note(columns, spread=spread), *rest),
-                wide=must_turn((head, *columns), rows),
+                note=(_board_note(heads, spread=spread), *rest),
+                wide=must_turn(heads, rows),
                 foot=blind.height,
             )
         )
@@ -194,56 +183,68 @@ def _board_note(columns: Sequence[Column], *, spread: bool) -> str:
     return f"{counted}Place: by Skillings-Mack effects. Bold: {best}. Underlined: second."
 
 
-def _board_parts(
-    board: pl.DataFrame, metrics: Sequence[str], *, upright: bool
-) -> list[tuple[list[Column], list[list[Cell]]]]:
+def _board_parts(board: pl.DataFrame, metrics: Sequence[str], *, upright: bool) -> list[dict[Column, list[Cell]]]:
     """Share the columns of the metrics out over tables that fit an upright page, or a turned one."""
-    head = Column(title="algorithm", align="left")
-    names = [Cell(text=name) for name in board["algorithm"].cast(pl.String)]
-    parts: list[tuple[list[Column], list[list[Cell]]]] = []
+    names = {Column(title="algorithm", align="left"): [Cell(text=str(name)) for name in board["algorithm"]]}
+    parts: list[dict[Column, list[Cell]]] = []
     for metric in metrics:
-        columns, cells = _board_columns(board, metric)
+        columns = _board_columns(board, metric)
         if parts:
-            more, filled = [*parts[-1][0], *columns], [*parts[-1][1], *cells]
-            rows = [*zip(names, *filled, strict=True)]
-            if not must_turn([head, *more], rows) if upright else width_of([head, *more], rows) <= LANDSCAPE:
-                parts[-1] = (more, filled)
+            joined = parts[-1] | columns
+            heads, rows = tuple(joined), [*zip(*joined.values(), strict=True)]
+            if not must_turn(heads, rows) if upright else width_of(heads, rows) <= LANDSCAPE:
+                parts[-1] = joined
                 continue
-        parts.append((columns, cells))
+        parts.append(names | columns)
     return parts
 
 
-def _board_columns(board: pl.DataFrame, metric: str) -> tuple[list[Column], list[list[Cell]]]:
-    deserved = decimals_for(board[f"{metric}:sd"].median())  # type: ignore[arg-type]
-    decimals = deserved if deserved == SCIENTIFIC else deserved + 1
+def _board_columns(board: pl.DataFrame, metric: str) -> dict[Column, list[Cell]]:
+    deserved = decimals_for(median(board[f"{metric}:sd"]))
+    places = deserved if deserved == SCIENTIFIC else deserved + 1
     parts = ("n", "mean", "sd", "rank", "place", "wins")
-    sizes, means, spreads, ranks, places, wins = (board[f"{metric}:{name}"].to_list() for name in parts)
-    texts = [plus_minus(mean, spread, decimals) for mean, spread in zip(means, spreads, strict=True)]
-    placed = any(place is not None for place in places)
-    standing = places if placed else ranks
-    marks = emphases(standing, lower=True)
-    digits = 0 if placed else 2
-    columns = {
-        "n": [as_cell("n", size) for size in sizes],
-        "mean": [Cell(text=text, value=mean) for text, mean in zip(texts, means, strict=True)],
-        "rank": [
-            Cell(text=fixed(value, digits), value=value, emphasis=mark)
-            for value, mark in zip(standing, marks, strict=True)
-        ],
-        "best": [as_cell("wins", count) for count in wins],
-    }
+    sizes, means, spreads, ranks, standings, wins = (board[f"{metric}:{name}"].to_list() for name in parts)
+    placed = any(place is not None for place in standings)
     spread = any(spread is not None for spread in spreads)
-    titles = {
-        "n": "n",
-        "mean": "mean ± sd" if spread else "mean",
-        "rank": "place" if placed else "rank",
-        "best": "best",
-    }
-    if len({size for size in sizes if size is not None}) < 2:
-        del columns["n"]
-    if not spread and max((size or 0 for size in sizes), default=0) < 2:
-        del columns["best"]
-    return [Column(title=titles[name], group=metric) for name in columns], list(columns.values())
+    columns = {}
+    if len({size for size in sizes if size is not None}) > 1:
+        columns["n"] = [as_cell("n", size) for size in sizes]
+    columns["mean ± sd" if spread else "mean"] = [
+        Cell(text=plus_minus(mean, sd, places), value=mean) for mean, sd in zip(means, spreads, strict=True)
+    ]
+    columns["place" if placed else "rank"] = marked(standings if placed else ranks, 0 if placed else 2, lower=True)
+    if spread or max((size or 0 for size in sizes), default=0) > 1:
+        columns["best"] = [as_cell("wins", count) for count in wins]
+    return {Column(title=title, group=metric): cells for title, cells in columns.items()}
+
+
+def marked(values: Sequence[float | None], places: int, *, lower: bool, missing: str = "") -> list[Cell]:
+    """Return numbers as cells, the best in bold and the second underlined.
+
+    Examples
+    --------
+    >>> [(cell.text, cell.emphasis) for cell in marked([1.5, 2.5, None], 1, lower=True, missing="—")]
+    [('1.5', 'best'), ('2.5', 'second'), ('—', '')]
+    """
+    return [
+        Cell(text=fixed(value, places) or missing, value=value, emphasis=mark)
+        for value, mark in zip(values, emphases(values, lower=lower), strict=True)
+    ]
+
+
+def outcome_columns(first: str, focus: str) -> list[Printed | None]:
+    """Return the columns of a table of outcomes over datasets, a line for each metric or subset."""
+    group = f"compared with {focus}"
+    return [
+        label(first),
+        column("datasets"),
+        label("best", "best mean rank"),
+        column("rank"),
+        column("p_omnibus", "p, any difference", unless_empty=True),
+        column("worse", "significantly worse", group=group, unless_empty=True),
+        column("open", "no significant difference", group=group, unless_empty=True),
+        column("better", "significantly better", group=group, unless_empty=True),
+    ]
 
 
 def emphases(values: Sequence[float | None], *, lower: bool) -> list[Emphasis]:
@@ -259,87 +260,67 @@ def omnibus_table(c: Comparison) -> Table:
     agreement = pl.col("effect_name") == "Kendall's W"
     frame = c.omnibus.with_columns(
         pl.col("method").replace({name: METHODS[name].label for name in METHODS.answering("omnibus")}),
-        df=_degrees(),
         effect=pl.when(agreement).then("effect"),
     )
-    columns = {
-        "method": Column(title="test", align="left"),
-        "n": Column(title="datasets"),
-        "n_ties": Column(title="tied cells"),
-        "statistic": Column(title="statistic"),
-        "df": Column(title="df", align="right"),
-        "p_value": Column(title="p"),
-        "effect": Column(title="Kendall’s W"),
-    }
-    return table(
-        f"omnibus-{c.metric.slug}",
-        f"Do the algorithms differ at all? Rank tests for {c.metric.name}.",
-        frame,
-        columns,
-        twin=c.omnibus,
+    columns = (
+        label("method", "test"),
+        column("n", "datasets"),
+        column("n_ties", "tied cells"),
+        column("statistic"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        column("effect", "Kendall’s W"),
     )
-
-
-def _degrees() -> pl.Expr:
-    first, second = pl.col("df1").cast(pl.Int64), pl.col("df2").cast(pl.Int64)
-    return pl.when(second.is_null()).then(first.cast(pl.String)).otherwise(pl.format("{}, {}", first, second))
+    caption = f"Do the algorithms differ at all? Rank tests for {c.metric.name}."
+    return table(f"omnibus-{c.metric.slug}", caption, frame, columns, twin=c.omnibus)
 
 
 def pairs_table(c: Comparison, shown: pl.DataFrame, *, family: str, level: str) -> Table:
     """Print verdicts on pairs, those chosen, and all that decide in the twin."""
-    from benchreport.document.parts.verdict_words import HEADS, RANK_DIFFERENCE, decimals_of, limits_of
+    from benchreport.document.parts.verdict_words import HEADS, LIMITS, RANK_DIFFERENCE, decimals_of, verdict_limits
 
-    decimals = decimals_of(shown)
+    places = decimals_of(shown)
     estimand = str(shown["estimand"].drop_nulls().first())
-    rows = shown.to_dicts()
-    significant = [row["p_adjusted"] is not None and row["p_adjusted"] <= row["alpha"] for row in rows]
-    decisions = [
-        Cell(text=p_value(row["p_adjusted"]), value=row["p_adjusted"], emphasis="best" if clear else "")
-        for row, clear in zip(rows, significant, strict=True)
-    ]
-    intervals = [limits_of(row, decimals) for row in rows]
-    frame = shown.select(
-        pl.col("a", "b").cast(pl.String),
-        "n",
-        "p_value",
-        "p_nemenyi",
-        wins=pl.format("{}–{}", "wins", "losses"),
-        interval=pl.Series(intervals, dtype=pl.String),
-        estimate=pl.Series([_measured(row["estimate"], decimals) for row in rows], dtype=pl.Object),
-        effect=pl.Series([_measured(row["effect"], 2) for row in rows], dtype=pl.Object),
-        p_adjusted=pl.Series(decisions, dtype=pl.Object),
-    )
     # The only pair of a metric may still be adjusted over those of other metrics.
     single = c.tested.height == 1 and c.tested["p_adjusted"].equals(c.tested["p_value"])
-    columns = {
-        "a": Column(title="a", align="left"),
-        "b": Column(title="b", align="left"),
-        "n": Column(title="n"),
-        "wins": Column(title="won–lost", align="right"),
-        "estimate": Column(title="Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b")),
-        "interval": Column(title="interval", align="right"),
-        "effect": Column(title="r" if c.method != "kfold_paired_t" else "d"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title="p" if single else f"p ({_adjusted_by(c)})"),
-    }
-    if single:
-        del columns["p_value"]
-    if not any(intervals):
-        del columns["interval"]
-    if shown["effect"].null_count() == shown.height or c.method in ("sign_test", "permutation_signflip"):
-        del columns["effect"]
-    if c.several and c.baseline is None and c.undecided is None and shown["p_nemenyi"].null_count() < shown.height:
-        columns["p_nemenyi"] = Column(title="p (Nemenyi)")
-    note: Words = (_pairs_note(c, shown, columns, estimand, family, level),)
+    effect = shown["effect"].count() > 0 and c.method not in ("sign_test", "permutation_signflip")
+    beside = c.several and c.baseline is None and c.undecided is None and shown["p_nemenyi"].count() > 0
+    columns = (
+        label("a"),
+        label("b"),
+        column("n"),
+        column(("wins", "losses"), "won–lost", _score, align="right"),
+        column("estimate", "Δ rank" if estimand == RANK_DIFFERENCE else HEADS.get(estimand, "a − b"), measured(places)),
+        column(LIMITS, "interval", verdict_limits(places), align="right", unless_empty=True),
+        column("effect", "r" if c.method != "kfold_paired_t" else "d", measured(2), when=effect),
+        column("p_value", "p", when=not single),
+        column(("p_adjusted", "alpha"), "p" if single else f"p ({_adjusted_by(c)})", _verdict),
+        column("p_nemenyi", "p (Nemenyi)", when=beside),
+    )
+    heads = {one.sources[0]: one.head.title for one in columns if one is not None}
     left = c.tested.height - shown.height
-    if left:
-        note = (*note, f" The other {integer(left)} pairs are in ", data_file(f"pairs-{c.metric.slug}"), ".")
-    caption = f"Pairwise comparisons by {c.metric.name}."
-    return table(f"pairs-{c.metric.slug}", caption, frame, columns, twin=c.tested, note=note)
+    return table(
+        f"pairs-{c.metric.slug}",
+        f"Pairwise comparisons by {c.metric.name}.",
+        shown,
+        columns,
+        twin=c.tested,
+        note=_pairs_note(c, shown, heads, estimand, family, level),
+        rest=f"The other {integer(left)} pairs are in" if left else "",
+    )
 
 
-def _measured(value: float | None, decimals: int) -> Cell:
-    return Cell(text=fixed(value, decimals), value=value)
+def measured(places: int) -> Printer:
+    """Return what writes a number with so many decimals, as a cell that keeps it."""
+    return lambda value: Cell(text=fixed(value, places), value=value)
+
+
+def _score(wins: int | None, losses: int | None) -> str:
+    return "" if wins is None or losses is None else f"{wins}–{losses}"
+
+
+def _verdict(p: float | None, alpha: float) -> Cell:
+    return Cell(text=p_value(p), value=p, emphasis="best" if p is not None and p <= alpha else "")
 
 
 def _adjusted_by(c: Comparison) -> str:
@@ -350,7 +331,7 @@ def _adjusted_by(c: Comparison) -> str:
 
 
 def _pairs_note(
-    c: Comparison, shown: pl.DataFrame, columns: Mapping[str, Column], estimand: str, family: str, level: str
+    c: Comparison, shown: pl.DataFrame, heads: Mapping[str, str], estimand: str, family: str, level: str
 ) -> str:
     """Say what the columns of a table of pairs mean, each once."""
     from benchreport.document.parts.verdict_words import HODGES_LEHMANN, NAMES, RANK_DIFFERENCE
@@ -358,7 +339,7 @@ def _pairs_note(
 
     block = "groups of datasets" if c.method == "group_test" else "datasets"
     parts = [f"n: {block} without a tie"]
-    head, name = columns["estimate"].title, NAMES.get(estimand, HODGES_LEHMANN)
+    head, name = heads["estimate"], NAMES.get(estimand, HODGES_LEHMANN)
     favours = "negative" if c.metric.lower else "positive"
     if estimand == RANK_DIFFERENCE:
         parts.append(f"{head}: {name}, a − b; a negative one favours a")
@@ -368,7 +349,7 @@ def _pairs_note(
         parts.append(f"{head}: {name}; below 1 {'favours a' if c.metric.lower else 'favours b'}")
     else:
         parts.append(f"{head}: {name}; a {favours} one favours a")
-    if "interval" in columns:
+    if shown.select(pl.any_horizontal(pl.col("ci_low", "ci_high").is_not_null()).any()).item():
         together = c.tested.height > 1 and c.method != "nemenyi_confirmed"
         holds = f"{level} for {family} together" if together else level
         if c.method == "nemenyi_confirmed":
@@ -378,41 +359,37 @@ def _pairs_note(
         parts.append(f"interval: {holds}")
         if shown.select(pl.any_horizontal("low_open", "high_open").any()).item():
             parts[-1] += "; a round bracket excludes the limit"
-    if "effect" in columns:
+    if "effect" in heads:
         parts.append(
             "r: rank-biserial correlation, positive when a is better"
-            if columns["effect"].title == "r"
+            if heads["effect"] == "r"
             else "d: mean difference in standard deviations, positive when a is better"
         )
-    if "p_nemenyi" in columns:
+    if "p_nemenyi" in heads:
         parts.append("p (Nemenyi): for comparison")
     bold = shown.filter(pl.col("p_adjusted") <= pl.col("alpha")).height
     text = ". ".join(f"{part[0].upper() if part[0] not in 'nrdpa' else part[0]}{part[1:]}" for part in parts) + "."
-    text += "".join(f" {word}" for word in boldness(bold, c.tested.height))
+    text += f" {boldness(c.tested.height)}" if bold else ""
     if shown.height > 1 and shown["b"].n_unique() == 1:
         text += " In the order of mean ranks."
     return text
 
 
-def boldness(bold: int, tests: int) -> Words:
-    """Say what bold numbers mean, where there are any.
+def boldness(tests: int) -> str:
+    """Return what bold numbers mean.
 
     Examples
     --------
-    >>> boldness(2, 6), boldness(1, 1), boldness(0, 6)
-    (('Bold: significant after adjustment.',), ('Bold: significant.',), ())
+    >>> boldness(6), boldness(1)
+    ('Bold: significant after adjustment.', 'Bold: significant.')
     """
-    if not bold:
-        return ()
-    return ("Bold: significant after adjustment." if tests > 1 else "Bold: significant.",)
+    return "Bold: significant after adjustment." if tests > 1 else "Bold: significant."
 
 
 def facts_table(id: str, caption: str, facts: Mapping[str, str]) -> Table:  # noqa: A002
     """Print names and what they stand for."""
     frame = pl.DataFrame({"what": list(facts), "is": list(facts.values())})
-    columns = {"what": Column(title="", align="left"), "is": Column(title="", align="left")}
-    # Long texts wrap; no page is turned for them.
-    return replace(table(id, caption, frame, columns), wide=False)
+    return table(id, caption, frame, (label("what", ""), label("is", "")), wraps=True)
 
 
 def rank_diagram(c: Comparison, bars: pl.DataFrame | None, *, difference: float | None, tests: str) -> Figure:

@@ -8,12 +8,14 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import OptionError, did_you_mean
+from benchreport.figures.choose import one_dataset
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, positive_of
 from benchreport.measures.confusion import COUNTS
 from benchreport.measures.instances import as_predictions
 from benchreport.measures.multiclass import one_vs_rest
 from benchreport.measures.ranked import scored
+from benchreport.tables.frames import largest
 from benchreport.tables.predictions import counts
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 
@@ -30,7 +32,7 @@ def predictions_of(table: Any, dataset: str | None) -> pl.DataFrame:
     >>> predictions_of(table, "iris").height
     900
     """
-    return _of_dataset(as_predictions(table), dataset)
+    return one_dataset(as_predictions(table), dataset)
 
 
 def decided(table: Any, dataset: str | None) -> pl.DataFrame:
@@ -46,7 +48,7 @@ def decided(table: Any, dataset: str | None) -> pl.DataFrame:
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
     counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
-    return _of_dataset(counts(table) if counted else as_predictions(table), dataset)
+    return one_dataset(counts(table) if counted else as_predictions(table), dataset)
 
 
 def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.DataFrame:
@@ -91,6 +93,11 @@ def named_algorithms(table: pl.DataFrame, algorithm: str | None) -> pl.DataFrame
     return table.filter(pl.col("algorithm").cast(pl.String) == algorithm)
 
 
+def instances(numbers: pl.DataFrame) -> int:
+    """Count the instances of the algorithm that has the most, where rows hold counts ``n`` of them."""
+    return largest(numbers.group_by("algorithm").agg(pl.col("n").sum()).get_column("n"))
+
+
 def in_class_order(labels: Sequence[str]) -> list[str]:
     """Sort the names of classes, numbers in them by value.
 
@@ -99,25 +106,9 @@ def in_class_order(labels: Sequence[str]) -> list[str]:
     >>> in_class_order(["class 10", "class 9", "other"])
     ['class 9', 'class 10', 'other']
     """
-    return sorted(
-        labels,
-        key=lambda text: (
-            [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in _parts(text)],
-            text,
-        ),
-    )
+    return sorted(labels, key=_numbered)
 
 
-def _parts(text: str) -> list[str]:
-    return [part for part in re.split(r"([0-9]+)", text) if part]
-
-
-def _of_dataset(table: pl.DataFrame, dataset: str | None) -> pl.DataFrame:
-    known = table.get_column("dataset").cast(pl.String).unique().sort().to_list()
-    if dataset is None and len(known) > 1:
-        raise OptionError(
-            f"the table has {len(known)} datasets", hint=f"name one: dataset={known[0]!r} (--set dataset={known[0]})"
-        )
-    if dataset is not None and dataset not in known:
-        raise ColumnError(f"no dataset {dataset!r} to draw", hint=did_you_mean(dataset, known))
-    return table if dataset is None else table.filter(pl.col("dataset").cast(pl.String) == dataset)
+def _numbered(label: str) -> tuple[list[tuple[bool, int, str]], str]:
+    parts = [part for part in re.split(r"([0-9]+)", label) if part]
+    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts], label

@@ -11,21 +11,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
-from benchreport.figures.canvas import LINE, MANY_MARKS, Width, fitted, widest, width_of
-from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.canvas import LINE, MANY_MARKS, Width, size_of, widest, width_of
+from benchreport.figures.choose import MOST_PAIRS, direction_of, metric_of, one_dataset, one_metric, rivals
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import BLUE, TALLEST, Panels, panel_sheet, row_sheet
-from benchreport.figures.plane import MOST_PANELS, Floats, names_in_words, of_dataset, rivals, size_text
+from benchreport.figures.layouts import BLUE, TALLEST, Panels, Rooms, panel_sheet, row_sheet
+from benchreport.figures.plane import Floats
 from benchreport.figures.scales import FOOT_HIGH, axis_title, foot, limits_of, ruled
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, write
-from benchreport.figures.values import counted
+from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, write
+from benchreport.figures.values import counted, items, names_in_words, size_text
 from benchreport.stats.bayes import bayes_correlated_t, bayes_samples, bayes_sign, bayes_signed_rank
 from benchreport.stats.distributions import t_isf
 from benchreport.threads import product
 
 Sampled = Literal["bayes_signed_rank", "bayes_sign"]
 TESTS = {"bayes_signed_rank": bayes_signed_rank, "bayes_sign": bayes_sign}
-WORDS = {"bayes_signed_rank": "averages of two datasets", "bayes_sign": "datasets"}
 MOST_DRAWN = 1500  # draws shown of each pair
 GRID = 121
 TOP = math.sqrt(3) / 2
@@ -67,9 +66,9 @@ def simplex_data(
     ('C4.5+m+cf', 'C4.5', 14)
     """
     scores = one_metric(table, metric)
-    name = str(scores.get_column("metric").cast(pl.String)[0])
+    name = metric_of(scores)
     middle, others = rivals(scores, control, name)
-    kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in([middle, *others[:MOST_PANELS]]))
+    kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in([middle, *others[:MOST_PAIRS]]))
     options: dict[str, Any] = {"control": middle, "rope": rope, "seed": seed, "draws": draws, "missing": "available"}
     if method not in TESTS:
         raise OptionError(f"{method!r} has no simplex", hint="method='bayes_signed_rank' or 'bayes_sign'")
@@ -106,16 +105,13 @@ def simplex(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure
     <Figure size 350x...>
     """
     first = numbers.row(0, named=True)
-    pairs = numbers.filter(pl.col("item") == "pair")
-    inches = width_of(width)
-    with paper():
-        panels = _triangles(pairs.height, inches)
-        for axes, pair in zip(panels.axes, pairs.to_dicts(), strict=True):
-            mine = numbers.filter((pl.col("item") == "draw") & (pl.col("a") == pair["a"]))
-            _draw_triangle(axes, pair, mine, many=numbers.height > MANY_MARKS)
-        shown = "" if pairs.height == first["n_pairs"] else f"{pairs.height} of {first['n_pairs']} pairs, "
-        size = f"n = {size_text(pairs)} datasets"
-        foot(panels.figure, f"{shown}{size}, rope ± {first['half_width']:g} {first['metric']}")
+    pairs, draws = items(numbers, "pair", "draw")
+    panels = _triangles(pairs.height, width_of(width))
+    for axes, pair in zip(panels.axes, pairs.to_dicts(), strict=True):
+        _draw_triangle(axes, pair, draws.filter(pl.col("a") == pair["a"]), many=numbers.height > MANY_MARKS)
+    shown = "" if pairs.height == first["n_pairs"] else f"{pairs.height} of {first['n_pairs']} pairs, "
+    rope = f"rope ± {first['half_width']:g} {first['metric']}"
+    foot(panels.figure, f"{shown}n = {size_text(pairs)} datasets, {rope}")
     return panels.figure
 
 
@@ -173,11 +169,8 @@ def posterior_data(
     >>> numbers.filter(pl.col("item") == "pair").select("a", pl.col("a_better").round(3)).row(0)
     ('RandomForest', 0.7)
     """
-    scores, groups = of_dataset(one_metric(table, metric), dataset)
-    if not groups:
-        known = scores.get_column("dataset").cast(pl.String).unique().sort().to_list()
-        raise OptionError(f"the table has {len(known)} datasets", hint=f"name one: dataset={known[0]!r}")
-    name = str(scores.get_column("metric").cast(pl.String)[0])
+    scores = one_dataset(one_metric(table, metric), dataset)
+    name = metric_of(scores)
     middle, others = rivals(scores, control, name)
     rows = bayes_correlated_t(scores, control=middle, rope=rope, alpha=alpha, missing="available")
     keys = ["a", "n", "status", "effect", "effect_low", "effect_high"]
@@ -189,10 +182,14 @@ def posterior_data(
     order = pl.col("a").replace_strict({other: k for k, other in enumerate(others)}, return_dtype=pl.Int64)
     pairs = pairs.sort(order).with_columns(item=pl.lit("pair"))
     curves = [pl.DataFrame({"item": "curve", "a": row["a"], **_density(row)}) for row in pairs.to_dicts()]
-    facts = {"b": middle, "metric": name, "half_width": float(rope), "alpha": alpha}
-    facts["dataset"] = str(scores.get_column("dataset").cast(pl.String)[0])
-    found = pl.concat([pairs, *curves], how="diagonal_relaxed").with_columns(**{k: pl.lit(v) for k, v in facts.items()})
-    return found.with_columns(direction=pl.lit(direction_of(scores), dtype=pl.String))
+    return pl.concat([pairs, *curves], how="diagonal_relaxed").with_columns(
+        b=pl.lit(middle),
+        metric=pl.lit(name),
+        half_width=pl.lit(float(rope)),
+        alpha=pl.lit(alpha),
+        dataset=pl.lit(str(scores.get_column("dataset")[0])),
+        direction=pl.lit(direction_of(scores), dtype=pl.String),
+    )
 
 
 def posterior(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -208,29 +205,24 @@ def posterior(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     <Figure size 350x...>
     """
     first = numbers.row(0, named=True)
-    pairs = numbers.filter(pl.col("item") == "pair")
+    pairs, curves = items(numbers, "pair", "curve")
     names = pairs.get_column("a").to_list()
     inches = width_of(width)
-    with paper():
-        odds = [_odds(row) for row in pairs.to_dicts()]
-        heads = ["worse", "equal", "better"]
-        cell = max(widest([*heads, *(text for row in odds for text in row)]) + 0.08, 0.3)
-        pitch = min(0.34, (TALLEST - 1.2) / max(len(names), 1))
-        figure, axes = row_sheet(
-            fitted(names, 0.28 * inches), inches, above=0.06 + LINE, right=3 * cell + 0.1, pitch=pitch
-        )
-        curves = numbers.filter(pl.col("item") == "curve")
-        half = first["half_width"]
-        reach = [*pairs["effect_low"], *pairs["effect_high"], 0.0, half, -half]
-        ends = limits_of([value for value in reach if value is not None], pad=0.12)
-        axes.axvspan(-half, half, color=ROPE_COLOUR, lw=0, zorder=0, label="rope")
-        axes.axvline(0.0, color=FAINT, lw=THIN, zorder=1)
-        for row, pair in enumerate(pairs.to_dicts()):
-            _draw_density(axes, row, pair, curves.filter(pl.col("a") == pair["a"]))
-        ruled(axes, "x", ends, slack=0.1)
-        axis_title(axes, "x", f"advantage in {first['metric']} over {first['b']}")
-        _draw_odds(axes, odds, heads, cell)
-        foot(figure, f"{first['dataset']}, n = {size_text(pairs)} runs, rope ± {half:g}")
+    heads = ["worse", "equal", "better"]
+    odds = [[_chance(value) for value in row] for row in pairs.select("b_better", "rope", "a_better").rows()]
+    cell = max(widest([*heads, *(text for row in odds for text in row)]) + 0.08, 0.3)
+    pitch = min(0.34, (TALLEST - 1.2) / max(len(names), 1))
+    figure, axes = row_sheet(fitted(names, 0.28 * inches), inches, above=0.06 + LINE, right=3 * cell + 0.1, pitch=pitch)
+    half = first["half_width"]
+    ends = limits_of([*pairs["effect_low"], *pairs["effect_high"], 0.0, half, -half], pad=0.12)
+    axes.axvspan(-half, half, color=ROPE_COLOUR, lw=0, zorder=0, label="rope")
+    axes.axvline(0.0, color=FAINT, lw=THIN, zorder=1)
+    for row, pair in enumerate(pairs.to_dicts()):
+        _draw_density(axes, row, pair, curves.filter(pl.col("a") == pair["a"]))
+    ruled(axes, "x", ends, slack=0.1)
+    axis_title(axes, "x", f"advantage in {first['metric']} over {first['b']}")
+    _draw_odds(axes, odds, heads, cell)
+    foot(figure, f"{first['dataset']}, n = {size_text(pairs)} runs, rope ± {half:g}")
     return figure
 
 
@@ -238,21 +230,15 @@ def posterior_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the densities show."""
     first = numbers.row(0, named=True)
     pairs = numbers.filter(pl.col("item") == "pair")
-    known = pairs.drop_nulls("a_better")
     sentences = [
         f"Posterior densities of the advantage of {pairs.height} algorithms over {first['b']} in {first['metric']} on "
         f"{first['dataset']}, {size_text(pairs)} runs, with a region of practical equivalence of "
         f"{first['half_width']:g} to either side."
     ]
-    likely = {
-        "better": known.filter(pl.col("a_better") > 0.95),
-        "worse": known.filter(pl.col("b_better") > 0.95),
-        "practically equivalent": known.filter(pl.col("rope") > 0.95),
-    }
-    for word, rows in likely.items():
-        if rows.height:
-            sentences.append(f"With probability above 0.95 {word}: {names_in_words(rows['a'].to_list())}.")
-    if not any(rows.height for rows in likely.values()):
+    for region, word in (("a_better", "better"), ("b_better", "worse"), ("rope", "practically equivalent")):
+        if names := pairs.filter(pl.col(region) > 0.95).get_column("a").to_list():
+            sentences.append(f"With probability above 0.95 {word}: {names_in_words(names)}.")
+    if len(sentences) == 1:
         sentences.append("No comparison is decided with probability 0.95.")
     return " ".join(sentences)
 
@@ -260,7 +246,7 @@ def posterior_alt(numbers: pl.DataFrame) -> str:
 def _density(row: dict[str, Any]) -> dict[str, Any]:
     """Give the density of a Student law, highest point 1, over five scales to either side."""
     if row["scale"] is None or row["scale"] <= 0:
-        return {"x": [row["effect"]], "density": [0.0]} if row["effect"] is not None else {"x": [0.0], "density": [0.0]}
+        return {"x": [row["effect"] or 0.0], "density": [0.0]}
     at: Floats = np.linspace(-5.0, 5.0, GRID)
     df = row["df"]
     return {"x": row["effect"] + row["scale"] * at, "density": (1 + at**2 / df) ** (-(df + 1) / 2)}
@@ -270,17 +256,13 @@ def _draw_density(axes: Axes, row: int, pair: dict[str, Any], curve: pl.DataFram
     base = row + 0.3
     if pair["effect_low"] is None:
         words = "always equal" if pair["status"] == "all_ties" else "no posterior"
-        write(axes, 0.0, row + 0.1, words, size=SMALL_SIZE, color=MUTED, ha="center", label="nothing")
+        write(axes, 0.0, row + 0.1, words, color=MUTED, ha="center", label="nothing")
         return
     x, y = curve["x"].to_numpy(), base - 0.72 * curve["density"].to_numpy()
     axes.fill_between(x, y, base, color=BLUE, alpha=0.35, lw=0, zorder=2, clip_on=True)
     axes.plot(x, y, color=BLUE, lw=MEDIUM, zorder=3, label="density")
     axes.plot([pair["effect_low"], pair["effect_high"]], [base, base], color=INK, lw=1.6, zorder=4, label="limits")
     axes.plot([pair["effect"]], [base], "o", color=INK, markersize=3, zorder=5, label="centre")
-
-
-def _odds(row: dict[str, Any]) -> list[str]:
-    return [_chance(row[name]) for name in ("b_better", "rope", "a_better")]
 
 
 def _chance(value: float | None) -> str:
@@ -290,8 +272,8 @@ def _chance(value: float | None) -> str:
 
 
 def _draw_odds(axes: Axes, odds: list[list[str]], heads: list[str], cell: float) -> None:
-    wide = float(axes.figure.get_size_inches()[0]) * float(axes.get_position().width)  # type: ignore[union-attr]
-    look: dict[str, Any] = {"size": SMALL_SIZE, "ha": "right", "transform": axes.get_yaxis_transform()}
+    wide, _ = size_of(axes)
+    look: dict[str, Any] = {"ha": "right", "transform": axes.get_yaxis_transform()}
     for k, head in enumerate(heads):
         x = 1 + (0.04 + (k + 1) * cell) / wide
         write(axes, x, -0.55, head, color=MUTED, va="bottom", label="head", **look)
@@ -306,20 +288,13 @@ def _triangles(count: int, width: float) -> Panels:
     high = wide * TOP + 2 * LINE
     rows = -(-count // across)
     high = min(high, (TALLEST - FOOT_HIGH - 0.2) / rows - LINE - 0.15)
-    return panel_sheet(
-        [""] * count, width, left=0.08, right=0.08, least=min(wide, 1.5), height=high, gap=0.15, below=FOOT_HIGH + 0.05
-    )
+    below = FOOT_HIGH + 0.05
+    rooms = Rooms(left=0.08, right=0.08, below=below, gap=0.15, least=min(wide, 1.5), height=high)
+    return panel_sheet([""] * count, width, rooms)
 
 
 def _draw_triangle(axes: Axes, pair: dict[str, Any], draws: pl.DataFrame, *, many: bool) -> None:
-    width, height = (
-        float(side) * float(share)
-        for side, share in zip(
-            axes.figure.get_size_inches(),  # type: ignore[union-attr]
-            (axes.get_position().width, axes.get_position().height),
-            strict=True,
-        )
-    )
+    width, height = size_of(axes)
     scale = min(width, (height - 2 * LINE) / TOP)  # inches of a side
     axes.set_axis_off()
     axes.set(xlim=(-width / 2, width / 2), ylim=(-2 * LINE, height - 2 * LINE))
@@ -338,29 +313,21 @@ def _draw_triangle(axes: Axes, pair: dict[str, Any], draws: pl.DataFrame, *, man
     texts = [(-1, pair["b"], pair["b_better"]), (1, pair["a"], pair["a_better"])]
     names = fitted([name for _, name, _ in texts], width / 2 - 0.06)
     for (side, _, chance), name in zip(texts, names, strict=True):
-        look: dict[str, Any] = {"ha": "left" if side < 0 else "right", "va": "top", "size": SMALL_SIZE}
-        x = side * width / 2
-        write(axes, x, -0.04, name, color=INK, label="corner", **look)
-        write(axes, x, -0.04 - 0.85 * LINE, _chance(chance), color=HIGHLIGHT, label="probability", **look)
-    write(axes, 0.0, scale * TOP + 0.03, f"equal {_chance(pair['rope'])}", size=SMALL_SIZE, ha="center", label="top")
+        x, ha = side * width / 2, "left" if side < 0 else "right"
+        write(axes, x, -0.04, name, color=INK, ha=ha, va="top", label="corner")
+        low = -0.04 - 0.85 * LINE
+        write(axes, x, low, _chance(chance), color=HIGHLIGHT, ha=ha, va="top", label="probability")
+    write(axes, 0.0, scale * TOP + 0.03, f"equal {_chance(pair['rope'])}", ha="center", label="top")
 
 
 SIMPLEX = Kind(
     id="simplex",
     title="Posterior in a simplex",
     question="Is an algorithm better, worse, or as good as equal over datasets?",
-    shape="scores",
-    data=simplex_data,
-    draw=simplex,
-    describe=simplex_alt,
 )
 
 POSTERIOR = Kind(
     id="posterior",
     title="Posterior of the advantage",
     question="How much better is an algorithm on one dataset, and does it matter?",
-    shape="scores",
-    data=posterior_data,
-    draw=posterior,
-    describe=posterior_alt,
 )

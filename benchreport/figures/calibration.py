@@ -10,35 +10,29 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
-from benchreport.figures.answers import LABELLED, against_rest, named_algorithms, predictions_of
+from benchreport.figures.answers import LABELLED, against_rest, instances, named_algorithms, predictions_of
 from benchreport.figures.canvas import Look, Width, draw_legend, legend_of, width_of
 from benchreport.figures.curves import GUIDE
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import Panels, panel_sheet
-from benchreport.figures.panels import headed, note_high, note_lines, panel_width, square_panels, titled
-from benchreport.figures.remarks import small_print
+from benchreport.figures.layouts import BLUE, Panels, Rooms, headed, panel_sheet, square_panels
+from benchreport.figures.remarks import note_high, note_lines, small_print
 from benchreport.figures.scales import AXIS_HIGH, gridded, left_of, limits_of, ruled
-from benchreport.figures.style import FAINT, INK, MEDIUM, THIN, paper
-from benchreport.figures.values import counted, said
+from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, THIN
+from benchreport.figures.values import counted, items, said
 from benchreport.measures.areas import auc_rank
 from benchreport.measures.calibration import BINS, EVENT, FORECAST, bin_of, checked_bins, with_forecasts
 from benchreport.measures.calibration import calibration as reliability_table
 from benchreport.measures.classes import Positive
 from benchreport.naming import ends_in_words
+from benchreport.tables.frames import ends_of, largest
 
-BLUE, ORANGE = "#0072B2", "#D55E00"
 MOST_PANELS = 42
 COUNTS_SHARE = 0.24  # of a panel's height, for the counts below
 MIDDLE_GAP = 0.05
 
 
 def reliability_data(
-    table: Any,
-    *,
-    positive: Positive = None,
-    dataset: str | None = None,
-    bins: int = BINS,
-    alpha: float = 0.05,
+    table: Any, *, positive: Positive = None, dataset: str | None = None, bins: int = BINS, alpha: float = 0.05
 ) -> pl.DataFrame:
     """Give what a reliability diagram shows: an ``item`` "point" per algorithm and bin, and a "bar" with its count.
 
@@ -78,9 +72,8 @@ def reliability_data(
         pl.col("dataset", "algorithm").cast(pl.String),
         event=pl.lit("most probable class" if positive is None else _label(known, positive)),
     )
-    first = pl.col("ece").min().round_sig_figs(12).over("algorithm")
-    order = text.with_columns(__ece=first, __item=pl.col("item") != "point")
-    return order.sort("__ece", "algorithm", "__item", "low", nulls_last=True).select(
+    error = pl.col("ece").min().round_sig_figs(12).over("algorithm")
+    return text.sort(error, "algorithm", pl.col("item") != "point", "low", nulls_last=True).select(
         *("item", "dataset", "algorithm", "event", "low", "high", "n"),
         *("forecast", "observed", "ci_low", "ci_high", "ece"),
     )
@@ -99,45 +92,40 @@ def reliability(numbers: pl.DataFrame, *, width: Width | float | None = None) ->
     >>> reliability(reliability_data(table, positive="malignant", dataset="breast_cancer"))
     <Figure size 690x...>
     """
+    points, bars = items(numbers, "point", "bar")
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     errors = dict(numbers.group_by("algorithm").agg(pl.col("ece").max()).rows())
     inches = width_of(width if width is not None else "column" if len(names) <= 2 else "page")
     shown = names[:MOST_PANELS]
-    with paper():
-        more = f"; the best {len(shown)} of {len(names)}" if len(shown) < len(names) else ""
-        note = f"n = {_sizes(numbers)}; bars: number of forecasts; beside names: expected calibration error{more}"
-        lines = note_lines(note, inches)
-        rooms = {"least": 1.15 if len(shown) <= 15 else 0.8, "gap": 0.2, "below": AXIS_HIGH + note_high(lines)}
-        wide = panel_width(len(shown), inches, left=left_of(["0.00"]), **rooms)
-        titles = headed(shown, [_error(errors[name]) for name in shown], wide)
-        panels = square_panels(titles, inches, 1 + COUNTS_SHARE, **rooms)
-        most = int(numbers.filter(pl.col("item") == "bar").get_column("n").max() or 1)  # type: ignore[arg-type]
-        for place, name in enumerate(shown):
-            mine = numbers.filter(pl.col("algorithm") == name)
-            upper, lower = _split(panels, place)
-            _draw_points(upper, mine.filter(pl.col("item") == "point"), named=panels.is_first(place))
-            _draw_counts(lower, mine.filter(pl.col("item") == "bar"), most, named=panels.is_last(place))
-        event = numbers.get_column("event")[0]
-        the = "the " if event == "most probable class" else ""
-        titled(panels, f"forecast probability of {the}{event}", "observed frequency")
-        small_print(panels.figure, lines)
+    more = f"; the best {len(shown)} of {len(names)}" if len(shown) < len(names) else ""
+    note = f"n = {instances(bars)}; bars: number of forecasts; beside names: expected calibration error{more}"
+    lines = note_lines(note, inches)
+    least, below = 1.15 if len(shown) <= 15 else 0.8, AXIS_HIGH + note_high(lines)
+    rooms = Rooms(left=left_of(["0.00"]), below=below, gap=0.2, least=least)
+    titles = headed(shown, [_error(errors[name]) for name in shown], rooms.across(len(shown), inches)[1])
+    panels = square_panels(titles, inches, rooms, 1 + COUNTS_SHARE)
+    most = largest(bars.get_column("n")) or 1
+    for place, name in enumerate(shown):
+        upper, lower = _split(panels, place)
+        _draw_points(upper, points.filter(pl.col("algorithm") == name), named=panels.is_first(place))
+        _draw_counts(lower, bars.filter(pl.col("algorithm") == name), most, named=panels.is_last(place))
+    panels.name_axes(f"forecast probability of {_event(numbers)}", "observed frequency")
+    small_print(panels.figure, lines)
     return panels.figure
 
 
 def reliability_alt(numbers: pl.DataFrame) -> str:
     """Say in words what reliability diagrams show."""
-    names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
-    errors = dict(numbers.group_by("algorithm").agg(pl.col("ece").max()).rows())
+    points, bars = items(numbers, "point", "bar")
+    errors = dict(numbers.group_by("algorithm", maintain_order=True).agg(pl.col("ece").max()).rows())
     dataset, event = numbers.select("dataset", "event").row(0)
+    measure = "expected calibration error" + ("" if event == "most probable class" else f" for {event}")
     sentences = [
-        f"Reliability diagrams of {counted(len(names), 'algorithm')} on {dataset}, forecasts of"
-        f" {'the ' if event == 'most probable class' else ''}{event}, {counted(_sizes(numbers), 'instance')}."
+        f"Reliability diagrams of {counted(len(errors), 'algorithm')} on {dataset}, forecasts of"
+        f" {_event(numbers)}, {counted(instances(bars), 'instance')}.",
+        ends_in_words(errors, measure, lower=True, ends=("smallest", "largest"), text=_error),
     ]
-    of = "" if event == "most probable class" else f" for {event}"
-    measure = f"expected calibration error{of}"
-    shown = {name: errors[name] for name in names}
-    sentences.append(ends_in_words(shown, measure, lower=True, ends=("smallest", "largest"), text=_error))
-    points = numbers.filter(pl.col("item") == "point", pl.col("n") > 0)
+    points = points.filter(pl.col("n") > 0)
     off = points.filter((pl.col("forecast") < pl.col("ci_low")) | (pl.col("forecast") > pl.col("ci_high"))).height
     if points.get_column("ci_low").count():
         sentences.append(f"The interval of {off} of {points.height} bins excludes the diagonal.")
@@ -145,12 +133,7 @@ def reliability_alt(numbers: pl.DataFrame) -> str:
 
 
 def score_histograms_data(
-    table: Any,
-    *,
-    positive: Positive = None,
-    dataset: str | None = None,
-    algorithm: str | None = None,
-    bins: int = 20,
+    table: Any, *, positive: Positive = None, dataset: str | None = None, algorithm: str | None = None, bins: int = 20
 ) -> pl.DataFrame:
     """Give what histograms of scores by class show: a row per panel and bin with the shares of both classes in it.
 
@@ -210,16 +193,17 @@ def score_histograms_data(
         for side in ("positives", "negatives")
     }
     areas = auc_rank(ready, by=LABELLED, positive=1).select(panel=panel, auc="auc")
-    facts = {
-        "dataset": str(ready.get_column("dataset")[0]),
-        "panels": "classes" if len(labels) > 1 else "algorithms",
-        "of": names[0] if len(labels) > 1 else labels[0],
-    }
-    found = full.with_columns(**shares, **{name: pl.lit(value) for name, value in facts.items()}, unit=pl.lit(unit))
     return (
-        found.join(areas, on="panel", how="left")
+        full.with_columns(**shares)
+        .join(areas, on="panel", how="left")
         .sort("panel", "low")
-        .select("dataset", "panels", "of", "panel", "low", "high", "positives", "negatives", *shares, "auc", "unit")
+        .select(
+            pl.lit(str(ready.get_column("dataset")[0])).alias("dataset"),
+            pl.lit("classes" if len(labels) > 1 else "algorithms").alias("panels"),
+            pl.lit(names[0] if len(labels) > 1 else labels[0]).alias("of"),
+            *("panel", "low", "high", "positives", "negatives", *shares, "auc"),
+            unit=pl.lit(unit),
+        )
     )
 
 
@@ -239,37 +223,34 @@ def score_histograms(numbers: pl.DataFrame, *, width: Width | float | None = Non
     total, names = len(names), names[:MOST_PANELS]
     inches = width_of(width if width is not None else "column" if len(names) <= 2 else "page")
     panels_are, of, unit = numbers.select("panels", "of", "unit").row(0)
-    sides = (
-        ("truth: the class", "truth: any other") if panels_are == "classes" else (f"truth: {of}", "truth: any other")
-    )
-    styles = {sides[0]: Look(colour=ORANGE, marker="s", dash="-"), sides[1]: Look(colour=INK, marker="None", dash="-")}
+    styles = {
+        f"truth: {'the class' if panels_are == 'classes' else of}": Look(colour=HIGHLIGHT, marker="s", dash="-"),
+        "truth: any other": Look(colour=INK, marker="None", dash="-"),
+    }
     shares = numbers.select(pl.max_horizontal("positives_share", "negatives_share")).to_series()
-    top = 1.05 * float(shares.max() or 1.0)  # type: ignore[arg-type]
-    with paper():
-        legend = legend_of(list(styles), inches - 0.2)
-        first = numbers.filter(pl.col("panel") == names[0])
-        positives, negatives = (int(first[side].sum()) for side in ("positives", "negatives"))
-        split = f", {positives} of them {of}" if panels_are == "algorithms" else ""
-        more = f"; {total - len(names)} more panels not shown" if total > len(names) else ""
-        lines = note_lines(f"n = {positives + negatives}{split}{more}", inches)
-        below = AXIS_HIGH + note_high(lines) + legend.height + 0.06
-        gap = 0.2 if unit else 0.26
-        high = 1.6 if len(names) == 1 else 0.85
-        left = left_of(["0.00"])
-        panels = panel_sheet(names, inches, left=left, below=below, least=1.0, height=high, gap=gap)
-        for place, name in enumerate(names):
-            mine = numbers.filter(pl.col("panel") == name)
-            axes = panels.axes[place]
-            ends = (0.0, 1.0) if unit else limits_of([mine["low"][0], mine["high"][-1]])
-            numbered = ruled(axes, "x", ends, slack=0.09, named=panels.is_last(place) or not unit)
-            if len(numbered) < 2:
-                _end_ticks(axes, mine["low"][0], mine["high"][-1])
-            ruled(axes, "y", (0.0, top), named=panels.is_first(place))
-            _draw_sides(axes, mine)
-        title = "score (higher is more likely positive)" if panels_are == "algorithms" else f"score by {of}"
-        titled(panels, title, "share of class")
-        draw_legend(panels.figure, legend, styles, left=0.1, bottom=note_high(lines))
-        small_print(panels.figure, lines)
+    top = 1.05 * (ends_of(shares)[1] or 1.0)
+    legend = legend_of(list(styles), inches - 0.2)
+    first = numbers.filter(pl.col("panel") == names[0])
+    positives, negatives = (int(first[side].sum()) for side in ("positives", "negatives"))
+    split = f", {positives} of them {of}" if panels_are == "algorithms" else ""
+    more = f"; {total - len(names)} more panels not shown" if total > len(names) else ""
+    lines = note_lines(f"n = {positives + negatives}{split}{more}", inches)
+    below = AXIS_HIGH + note_high(lines) + legend.height + 0.06
+    gap, high = 0.2 if unit else 0.26, 1.6 if len(names) == 1 else 0.85
+    rooms = Rooms(left=left_of(["0.00"]), below=below, gap=gap, least=1.0, height=high)
+    panels = panel_sheet(names, inches, rooms)
+    for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
+        mine = numbers.filter(pl.col("panel") == name)
+        ends = (0.0, 1.0) if unit else limits_of([mine["low"][0], mine["high"][-1]])
+        numbered = ruled(axes, "x", ends, slack=0.09, named=panels.is_last(place) or not unit)
+        if len(numbered) < 2:
+            _end_ticks(axes, mine["low"][0], mine["high"][-1])
+        ruled(axes, "y", (0.0, top), named=panels.is_first(place))
+        _draw_sides(axes, mine)
+    title = "score (higher is more likely positive)" if panels_are == "algorithms" else f"score by {of}"
+    panels.name_axes(title, "share of class")
+    draw_legend(panels.figure, legend, styles, left=0.1, bottom=note_high(lines))
+    small_print(panels.figure, lines)
     return panels.figure
 
 
@@ -279,17 +260,13 @@ def score_histograms_alt(numbers: pl.DataFrame) -> str:
     heads = numbers.group_by("panel", maintain_order=True).agg(
         pl.col("auc").first(), n=pl.col("positives").sum() + pl.col("negatives").sum()
     )
-    what = (
-        f"of {of}, for {heads.height} classes"
-        if panels_are == "classes"
-        else f"for class {of}, of {counted(heads.height, 'algorithm')}"
-    )
-    sentences = [f"Histograms of scores {what} on {dataset}, {counted(int(heads['n'].max() or 0), 'instance')}."]  # type: ignore[arg-type]
-    areas = dict(heads.sort("panel").select("panel", "auc").rows())
-    ends = ("largest", "smallest")
-    who = "classes" if panels_are == "classes" else "algorithms"
-    sentences.append(ends_in_words(areas, "area under the ROC curve of all scores", ends=ends, text=said, everyone=who))
-    return " ".join(filter(None, sentences))
+    classes = f"of {of}, for {heads.height} classes"
+    algorithms = f"for class {of}, of {counted(heads.height, 'algorithm')}"
+    what = classes if panels_are == "classes" else algorithms
+    areas, measure = dict(heads.sort("panel").select("panel", "auc").rows()), "area under the ROC curve of all scores"
+    ends = ends_in_words(areas, measure, ends=("largest", "smallest"), text=said, everyone=panels_are)
+    words = f"Histograms of scores {what} on {dataset}, {counted(largest(heads['n']), 'instance')}."
+    return f"{words} {ends}".rstrip()
 
 
 def _label(known: pl.DataFrame, positive: Positive) -> str:
@@ -300,9 +277,9 @@ def _error(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
 
 
-def _sizes(numbers: pl.DataFrame) -> int:
-    bars = numbers.filter(pl.col("item") == "bar").group_by("algorithm").agg(pl.col("n").sum())
-    return int(bars.get_column("n").max() or 0)  # type: ignore[arg-type]
+def _event(numbers: pl.DataFrame) -> str:
+    event = str(numbers.get_column("event")[0])
+    return f"the {event}" if event == "most probable class" else event
 
 
 def _split(panels: Panels, place: int) -> tuple[Axes, Axes]:
@@ -340,9 +317,8 @@ def _draw_counts(axes: Axes, bars: pl.DataFrame, most: int, *, named: bool) -> N
 
 def _end_ticks(axes: Axes, low: float, high: float) -> None:
     """Write the ends of a scale whose round numbers are too long to stand side by side."""
-    forms = [".1e" if abs(end) >= 1e4 else ".0f" if abs(end) >= 100 else ".2g" for end in (low, high)]
-    texts = [f"{end:{form}}".replace("-", "−") for end, form in zip((low, high), forms, strict=True)]
-    axes.set_xticks([low, high], texts)
+    forms = {end: ".1e" if abs(end) >= 1e4 else ".0f" if abs(end) >= 100 else ".2g" for end in (low, high)}
+    axes.set_xticks([low, high], [f"{end:{forms[end]}}".replace("-", "−") for end in (low, high)])
     first, last = axes.get_xticklabels()
     first.set_horizontalalignment("left")
     last.set_horizontalalignment("right")
@@ -351,7 +327,7 @@ def _end_ticks(axes: Axes, low: float, high: float) -> None:
 def _draw_sides(axes: Axes, bars: pl.DataFrame) -> None:
     edges = np.append(bars.get_column("low").to_numpy(), bars.get_column("high")[-1])
     filled, line = (bars.get_column(f"{side}_share").fill_null(0.0).to_numpy() for side in ("positives", "negatives"))
-    axes.stairs(filled, edges, fill=True, color=ORANGE, alpha=0.55, lw=0, zorder=2, label="positives")
+    axes.stairs(filled, edges, fill=True, color=HIGHLIGHT, alpha=0.55, lw=0, zorder=2, label="positives")
     axes.stairs(line, edges, color=INK, lw=MEDIUM, zorder=3, label="negatives")
 
 
@@ -360,9 +336,6 @@ RELIABILITY = Kind(
     title="Reliability diagram",
     question="Do events forecast with probability p happen with frequency p?",
     shape="predictions",
-    data=reliability_data,
-    draw=reliability,
-    describe=reliability_alt,
 )
 
 SCORE_HISTOGRAMS = Kind(
@@ -370,7 +343,4 @@ SCORE_HISTOGRAMS = Kind(
     title="Histograms of scores by class",
     question="How far do the scores of the classes lie apart?",
     shape="predictions",
-    data=score_histograms_data,
-    draw=score_histograms,
-    describe=score_histograms_alt,
 )

@@ -8,30 +8,15 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import numpy as np
-import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import one_of
-from benchreport.figures.style import (
-    COLUMN_WIDTH,
-    FONT_SIZE,
-    INK,
-    MEDIUM,
-    MUTED,
-    PAGE_WIDTH,
-    PALETTE,
-    SMALL_SIZE,
-    text_width,
-    told_apart,
-    write,
-)
+from benchreport.figures.style import COLUMN_WIDTH, INK, MEDIUM, PAGE_WIDTH, PALETTE, fitted, text_width, write
 
 Width = Literal["column", "page"]
 WIDTHS: Mapping[str, float] = {"column": COLUMN_WIDTH, "page": PAGE_WIDTH}
 MANY_MARKS = 500  # above so many marks a layer is stored as pixels
-LOG_SPAN = 1000.0  # positive values that span so much want a logarithmic axis
 
 # Lengths in inches.
 EDGE = 0.06
@@ -126,34 +111,54 @@ def sheet(
     return figure, figure.add_axes(box)
 
 
-def fitted(names: Sequence[str], inches: float, size: float = SMALL_SIZE) -> list[str]:
-    """Shorten names to a width, so that different ones stay different."""
-    return told_apart([str(name) for name in names], inches, size)
-
-
-def widest(texts: Iterable[str], size: float = SMALL_SIZE) -> float:
+def widest(texts: Iterable[str]) -> float:
     """Measure the widest of several texts in inches; 0 without any."""
-    return max((text_width(str(text), size) for text in texts), default=0.0)
+    return max((text_width(text) for text in texts), default=0.0)
 
 
-def name_ticks(axes: Axes, names: Sequence[str], *, side: Literal["x", "y"] = "y", **looks: Any) -> None:
+def overlay(figure: Figure, label: str) -> Axes:
+    """Open axes that cover the page in inches, for what lies outside the others."""
+    width, height = figure.get_size_inches()
+    axes = figure.add_axes((0, 0, 1, 1), label=label)
+    axes.set(xlim=(0, width), ylim=(0, height))
+    axes.set_axis_off()
+    return axes
+
+
+def figure_of(axes: Axes) -> Figure:
+    """Return the figure that axes are drawn in."""
+    return axes.figure.get_figure(root=True)
+
+
+def size_of(axes: Axes) -> tuple[float, float]:
+    """Return the width and the height of axes in inches.
+
+    Examples
+    --------
+    >>> [round(side, 3) for side in size_of(sheet(3.5, 2.0, left=0.5, bottom=0.4)[1])]
+    [2.94, 1.54]
+    """
+    width, height = figure_of(axes).get_size_inches()
+    box = axes.get_position()
+    return float(width * box.width), float(height * box.height)
+
+
+def name_ticks(axes: Axes, names: Sequence[str], *, side: Literal["x", "y"] = "y") -> None:
     """Write names as they are beside the ticks 0, 1, 2, ... of an axis, in fonts that can show them.
 
     On the y axis names end at the axis; on the x axis they are centred below it. Make room with :func:`widest`.
     """
-    places = np.arange(len(names))
-    scale = (axes.set_xticks, axes.set_yticks)[side == "y"]
-    scale(places, [""] * len(names))
-    size = looks.pop("size", SMALL_SIZE)
-    for place, name in zip(places, names, strict=True):
-        if side == "y":
-            inches = axes.figure.get_size_inches()[0] * axes.get_position().width  # type: ignore[union-attr]
-            at: Any = {"ha": "right", "va": "center_baseline", "transform": axes.get_yaxis_transform()}
-            write(axes, -TICK_PAD / inches, float(place), name, size=size, label="tick name", **at, **looks)
-        else:
-            inches = axes.figure.get_size_inches()[1] * axes.get_position().height  # type: ignore[union-attr]
-            at = {"ha": "center", "va": "top", "transform": axes.get_xaxis_transform()}
-            write(axes, float(place), -TICK_PAD / inches, name, size=size, label="tick name", **at, **looks)
+    wide, high = size_of(axes)
+    looks: dict[str, Any] = {"label": "tick name"}
+    if side == "y":
+        axes.set_yticks(range(len(names)), [""] * len(names))
+        looks |= {"ha": "right", "va": "center_baseline", "transform": axes.get_yaxis_transform()}
+    else:
+        axes.set_xticks(range(len(names)), [""] * len(names))
+        looks |= {"ha": "center", "va": "top", "transform": axes.get_xaxis_transform()}
+    for place, name in enumerate(names):
+        x, y = (-TICK_PAD / wide, place) if side == "y" else (place, -TICK_PAD / high)
+        write(axes, x, y, name, **looks)
 
 
 def metric_label(metric: str, direction: str | None) -> str:
@@ -167,18 +172,6 @@ def metric_label(metric: str, direction: str | None) -> str:
     return f"{metric} ({direction} is better)" if direction in ("higher", "lower") else metric
 
 
-def wants_log(values: pl.Series) -> bool:
-    """Tell values that span so many orders of magnitude that a linear axis would hide most of them.
-
-    Examples
-    --------
-    >>> wants_log(pl.Series([0.1, 5000.0])), wants_log(pl.Series([0.0, 5000.0]))
-    (True, False)
-    """
-    low, high = values.drop_nulls().min(), values.drop_nulls().max()
-    return bool(low is not None and low > 0 and high / low > LOG_SPAN)  # type: ignore[operator]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legend:
     """A legend laid out in rows across a width: entry names and their places in inches from its left top corner."""
@@ -189,7 +182,7 @@ class Legend:
     height: float
 
 
-def legend_of(names: Sequence[str], width: float, size: float = SMALL_SIZE) -> Legend:
+def legend_of(names: Sequence[str], width: float) -> Legend:
     """Lay out a legend in columns below a figure; ask for its height before the figure is opened.
 
     Examples
@@ -197,8 +190,8 @@ def legend_of(names: Sequence[str], width: float, size: float = SMALL_SIZE) -> L
     >>> legend_of(["kNN", "C4.5"], 3.0).height
     0.16
     """
-    labels = fitted(names, width - SWATCH - ENTRY_GAP, size)
-    step = SWATCH + widest(labels, size) + ENTRY_GAP
+    labels = fitted(names, width - SWATCH - ENTRY_GAP)
+    step = SWATCH + widest(labels) + ENTRY_GAP
     across = max(1, min(len(labels), int((width + ENTRY_GAP) // step)))
     down = -(-len(labels) // across)
     # Columns are filled downwards, as a list is read.
@@ -210,10 +203,7 @@ def draw_legend(
     figure: Figure, legend: Legend, styles: Mapping[str, Look], *, left: float, bottom: float, lines: bool = True
 ) -> None:
     """Draw a legend with its lower left corner at these inches; lines with their marks, or marks alone."""
-    width, height = figure.get_size_inches()
-    axes = figure.add_axes((0, 0, 1, 1), label="legend")
-    axes.set(xlim=(0, width), ylim=(0, height))
-    axes.set_axis_off()
+    axes = overlay(figure, "legend")
     for name, text, (x, down) in zip(legend.names, legend.labels, legend.places, strict=True):
         look = styles[name]
         y = bottom + legend.height - down - LINE / 2
@@ -221,30 +211,4 @@ def draw_legend(
         if lines:
             axes.plot(ends, [y, y], color=look.colour, ls=look.dash, lw=MEDIUM)
         axes.plot([sum(ends) / 2], [y], color=look.colour, marker=look.marker, ls="none", markersize=3.5)
-        write(axes, left + x + SWATCH, y, text, size=SMALL_SIZE, va="center_baseline", color=INK, label="legend")
-
-
-def footnote(figure: Figure, text: str) -> None:
-    """Write a small line, such as how many datasets a figure shows, into the lower right corner."""
-    width, height = figure.get_size_inches()
-    axes = figure.add_axes((0, 0, 1, 1), label="footnote")
-    axes.set(xlim=(0, width), ylim=(0, height))
-    axes.set_axis_off()
-    looks: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "ha": "right", "va": "bottom"}
-    write(axes, width - EDGE, 0.03, text, label="footnote", **looks)
-
-
-def tick_texts(axes: Axes, side: Literal["x", "y"]) -> list[str]:
-    """List the tick labels that an axis will show within its limits, once its limits are set."""
-    axis = axes.xaxis if side == "x" else axes.yaxis
-    low, high = sorted(axis.get_view_interval())
-    places = [place for place in axis.get_majorticklocs() if low - 1e-9 <= place <= high + 1e-9]
-    return [str(text) for text in axis.get_major_formatter().format_ticks(places)]
-
-
-def label_axes(axes: Axes, x: str = "", y: str = "", size: float = FONT_SIZE) -> None:
-    """Name the axes; texts are shown as written."""
-    if x:
-        axes.set_xlabel(x, fontsize=size, parse_math=False)
-    if y:
-        axes.set_ylabel(y, fontsize=size, parse_math=False)
+        write(axes, left + x + SWATCH, y, text, va="center_baseline", color=INK, label="legend")

@@ -1,8 +1,9 @@
-"""Which classes are mistaken for which?"""
+"""Which classes are mistaken for which, and how well is each recognised?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,26 +12,41 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.figures.answers import decided, in_class_order, named_algorithms
-from benchreport.figures.canvas import EDGE, MANY_MARKS, TICK_PAD, Width, fitted, name_ticks, widest, width_of
+from benchreport.figures.answers import decided, in_class_order, instances, named_algorithms
+from benchreport.figures.canvas import (
+    EDGE,
+    MANY_MARKS,
+    TICK_PAD,
+    Look,
+    Width,
+    draw_legend,
+    legend_of,
+    looks,
+    name_ticks,
+    size_of,
+    widest,
+    width_of,
+)
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, ink_on, shade
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import panel_sheet
-from benchreport.figures.panels import beside, headed, note_high, note_lines, panel_width, titled
-from benchreport.figures.remarks import LINE_HIGH, draw_key, key_lines, small_print
-from benchreport.figures.scales import AXIS_HIGH
-from benchreport.figures.style import INK, SMALL_SIZE, paper, text_width, write
+from benchreport.figures.layouts import BLUE, FEW, TALLEST, Rooms, headed, looks_of_ends, square_panels
+from benchreport.figures.panels import OTHERS
+from benchreport.figures.remarks import LINE_HIGH, beside, draw_key, key_lines, note_high, note_lines, small_print
+from benchreport.figures.scales import AXIS_HIGH, GRID, axis_title, gridded, ruled
+from benchreport.figures.style import FAINT, INK, fitted, text_width, write
 from benchreport.figures.values import counted, said
 from benchreport.measures.classes import Positive
-from benchreport.measures.confusion import confusion_multiclass
+from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import ends_in_words
 
 Colours = npt.NDArray[np.float64]
+RATES = ("recall", "precision", "F1")
+MOST_ROWS = 40
+GAP = 0.16
 RIGHT, WRONG = "#08519C", "#B8460B"
 MOST_CLASSES = 30
 MOST_SMALL = 20  # classes in the panels of several algorithms
 MOST_PANELS = 42
-KEY = (0.1, 0.5, 1.0)
 
 
 def confusion_data(
@@ -65,13 +81,8 @@ def confusion_data(
     text = cells.with_columns(pl.col("dataset", "algorithm", "actual", "predicted").cast(pl.String))
     order = in_class_order(text.get_column("actual").unique().to_list())
     place = {label: i for i, label in enumerate(order)}
-    ranked = text.with_columns(
-        __row=pl.col("actual").replace_strict(place, return_dtype=pl.Int64),
-        __column=pl.col("predicted").replace_strict(place, return_dtype=pl.Int64),
-    )
-    return ranked.sort("algorithm", "__row", "__column").select(
-        "dataset", "algorithm", "actual", "predicted", "n", "share"
-    )
+    places = [pl.col(side).replace_strict(place, return_dtype=pl.Int64) for side in ("actual", "predicted")]
+    return text.sort("algorithm", *places).select("dataset", "algorithm", "actual", "predicted", "n", "share")
 
 
 def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
@@ -100,15 +111,14 @@ def confusion_alt(numbers: pl.DataFrame) -> str:
     names = _best_first(numbers)
     classes = numbers.get_column("actual").n_unique()
     right = _accuracies(numbers)
-    n = int(numbers.group_by("algorithm").agg(pl.col("n").sum()).get_column("n").max() or 0)  # type: ignore[arg-type]
     many = "Confusion matrix" if len(names) == 1 else f"Confusion matrices of {len(names)} algorithms"
-    sentences = [f"{many} on {numbers.get_column('dataset')[0]}: {classes} classes, {counted(n, 'instance')}."]
-    known = [name for name in names if right[name] is not None]
-    shown = {name: right[name] for name in names}
-    sentences.append(ends_in_words(shown, "accuracy", ends=("highest", "lowest"), text=_percent))
-    wrong = (
-        numbers.filter(pl.col("actual") != pl.col("predicted")).group_by("actual", "predicted").agg(pl.col("n").sum())
-    )
+    size = counted(instances(numbers), "instance")
+    sentences = [
+        f"{many} on {numbers.get_column('dataset')[0]}: {classes} classes, {size}.",
+        ends_in_words({name: right[name] for name in names}, "accuracy", ends=("highest", "lowest"), text=_percent),
+    ]
+    mistaken = numbers.filter(pl.col("actual") != pl.col("predicted"))
+    wrong = mistaken.group_by("actual", "predicted").agg(pl.col("n").sum())
     worst = wrong.filter((pl.col("n") == pl.col("n").max()) & (pl.col("n") > 0)).sort("actual", "predicted")
     together = " by all algorithms together" if len(names) > 1 else ""
     if worst.height == 1:
@@ -118,7 +128,7 @@ def confusion_alt(numbers: pl.DataFrame) -> str:
     elif worst.height:
         times = counted(worst.get_column("n")[0], "time")
         sentences.append(f"The most frequent of {wrong.height} confusions occur {times} each{together}.")
-    elif known:
+    elif any(share is not None for share in right.values()):
         sentences.append("No instance is misclassified.")
     return " ".join(filter(None, sentences))
 
@@ -178,13 +188,8 @@ def _colour(share: float, *, right: bool) -> tuple[float, float, float]:
 
 
 def _key() -> list[tuple[tuple[float, float, float], str]]:
-    right = [
-        (_colour(share, right=True), f"{word}{share:.0%}") for share, word in zip(KEY[1:], ("right ", ""), strict=True)
-    ]
-    wrong = [
-        (_colour(share, right=False), f"{word}{share:.0%}") for share, word in zip(KEY[:2], ("wrong ", ""), strict=True)
-    ]
-    return right + wrong
+    sides = ((True, "right ", 0.5), (True, "", 1.0), (False, "wrong ", 0.1), (False, "", 0.5))
+    return [(_colour(share, right=right), f"{word}{share:.0%}") for right, word, share in sides]
 
 
 def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Figure:
@@ -218,36 +223,27 @@ def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
     right = _accuracies(numbers)
     parts = cells.partition_by("algorithm", as_dict=True)
     least = 1.1 if len(names) <= 16 else 0.85
-    with paper():
-        n = int(numbers.group_by("algorithm").agg(pl.col("n").sum()).get_column("n").max() or 0)  # type: ignore[arg-type]
-        more = f"; {left_out} more algorithms not shown" if left_out > 0 else ""
-        lines = note_lines(f"n = {n}; cells in per cent of the true class; beside names: accuracy{more}", width)
-        key = LINE_HIGH * len(key_lines([text for _, text in _key()], width - 2 * EDGE))
-        below = AXIS_HIGH + key + 0.06 + note_high(lines)
-        rooms: dict[str, Any] = {"left": 0.6, "least": least, "below": below, "right": EDGE}
-        wide = panel_width(len(names), width, **rooms)
-        heads, codes = _class_names(labels, wide / len(labels), 0.22 * width)
-        rooms["left"] = EDGE + 0.17 + widest(codes) + TICK_PAD
-        wide = panel_width(len(names), width, **rooms)
-        numbers_said = [_percent(right[name]) for name in names]
-        panels = panel_sheet(headed(names, numbers_said, wide), width, height=wide, **rooms)
-        for place, name in enumerate(names):
-            axes = panels.axes[place]
-            _draw_small(axes, parts[(name,)], labels)
-            if panels.is_first(place):
-                name_ticks(axes, _sparse(codes, _inches(axes)[1]))
-            if panels.is_last(place):
-                name_ticks(axes, _sparse(heads, _inches(axes)[0], across=True), side="x")
-        titled(panels, "predicted class", "true class")
-        draw_key(panels.figure, _key(), note_high(lines) + 0.02)
-        small_print(panels.figure, lines)
+    n = instances(numbers)
+    more = f"; {left_out} more algorithms not shown" if left_out > 0 else ""
+    lines = note_lines(f"n = {n}; cells in per cent of the true class; beside names: accuracy{more}", width)
+    key = LINE_HIGH * len(key_lines([text for _, text in _key()], width - 2 * EDGE))
+    below = AXIS_HIGH + key + 0.06 + note_high(lines)
+    rooms = Rooms(left=0.6, right=EDGE, below=below, least=least)
+    heads, codes = _class_names(labels, rooms.across(len(names), width)[1] / len(labels), 0.22 * width)
+    rooms = replace(rooms, left=EDGE + 0.17 + widest(codes) + TICK_PAD)
+    accuracies = [_percent(right[name]) for name in names]
+    panels = square_panels(headed(names, accuracies, rooms.across(len(names), width)[1]), width, rooms)
+    for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
+        _draw_small(axes, parts[(name,)], labels)
+        wide, high = size_of(axes)
+        if panels.is_first(place):
+            name_ticks(axes, _sparse(codes, high))
+        if panels.is_last(place):
+            name_ticks(axes, _sparse(heads, wide, across=True), side="x")
+    panels.name_axes("predicted class", "true class")
+    draw_key(panels.figure, _key(), note_high(lines) + 0.02)
+    small_print(panels.figure, lines)
     return panels.figure
-
-
-def _inches(axes: Axes) -> tuple[float, float]:
-    width, height = axes.figure.get_size_inches()  # type: ignore[union-attr]
-    box = axes.get_position()
-    return float(width * box.width), float(height * box.height)
 
 
 def _class_names(labels: Sequence[str], cell: float, most: float) -> tuple[list[str], list[str]]:
@@ -278,14 +274,173 @@ def _draw_small(axes: Axes, cells: pl.DataFrame, labels: Sequence[str]) -> None:
     dense = count * count > MANY_MARKS
     looks: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.2, "rasterized": dense, "label": "cells"}
     axes.pcolormesh(edges, edges, colours, **looks)
-    wide, high = (inches / count for inches in _inches(axes))
-    if wide < text_width("100", SMALL_SIZE) + 0.03 or high < 0.13:
+    wide, high = (inches / count for inches in size_of(axes))
+    if wide < text_width("100") + 0.03 or high < 0.13:
         return
     for (i, j), (n, share) in values.items():
         if n and share is not None:
             shown = f"{100 * share:.0f}" if share >= 0.005 else "<1"
-            at: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "center_baseline", "label": "cell"}
-            write(axes, float(j), float(i), shown, color=ink_on(colours[i, j]) if n else INK, **at)
+            ink = ink_on(colours[i, j])
+            write(axes, float(j), float(i), shown, color=ink, ha="center", va="center_baseline", label="cell")
+
+
+def per_class_data(
+    table: Any,
+    *,
+    dataset: str | None = None,
+    algorithm: str | None = None,
+    positive: Positive = None,
+    cut: float | None = None,
+) -> pl.DataFrame:
+    """Give recall, precision and F of each class: a row per algorithm and class, and one per algorithm for their means.
+
+    Rows of the means have ``item`` "macro"; a rate that is 0/0 is empty, and so is a mean over it. Parameters as in
+    :func:`confusion_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = per_class_data(table, dataset="iris", algorithm="DecisionTree")
+    >>> numbers.select("label", "n", "recall", pl.col("precision").round(4)).row(1)
+    ('versicolor', 50, 0.94, 0.94)
+    """
+    known = named_algorithms(decided(table, dataset), algorithm)
+    rows = per_class_measures(known, by="dataset", positive=positive, cut=cut)
+    wanted = rows.filter(pl.col("average").is_in(["class", "macro"])).select(
+        pl.col("average").alias("item"),
+        pl.col("dataset", "algorithm", "label").cast(pl.String),
+        "n",
+        recall="tpr",
+        precision="precision",
+        F1="f_score",
+    )
+    order = in_class_order(wanted.get_column("label").drop_nulls().unique().to_list())
+    place = pl.col("label").replace_strict({label: i for i, label in enumerate(order)}, return_dtype=pl.Int64)
+    return wanted.with_columns(__place=place).sort("item", "algorithm", "__place").drop("__place")
+
+
+def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw recall, precision and F of each class from the numbers of :func:`per_class_data`.
+
+    One algorithm has bars, up to eight have marks below each other; of more, the best and the worst stand out. Of many
+    classes the forty with the lowest F are shown.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> per_class(per_class_data(table, dataset="iris"))
+    <Figure size 350x...>
+    """
+    rows = numbers.filter(pl.col("item") == "class")
+    labels, all_labels = _worst_classes(rows)
+    names = _best_f_first(numbers)
+    styles = looks(names) if len(names) <= FEW else looks_of_ends(names)
+    inches = width_of(width)
+    sizes = dict(rows.group_by("label").agg(pl.col("n").max()).rows())
+    counts = [f"({sizes[label]})" for label in labels]
+    short = fitted(labels, 0.3 * inches - widest(counts) - 0.05)
+    ticks = [beside(label, count) for label, count in zip(short, counts, strict=True)]
+    others = len(names) > FEW
+    keyed = {**styles, OTHERS: Look(colour=FAINT, marker="|", dash="-")} if others else styles
+    legend = legend_of(list(keyed), inches - 2 * EDGE) if len(names) > 1 else None
+    some = f"; the {len(labels)} worst of {all_labels} classes" if len(labels) < all_labels else ""
+    lines = note_lines(f"n = {instances(rows)}, by class beside its name; higher is better{some}", inches)
+    below = AXIS_HIGH + note_high(lines) + (legend.height + 0.06 if legend else 0.0)
+    marks = 1 if others else len(names)
+    pitch = min(max(0.2, 0.075 * marks + 0.06), (TALLEST - below - 0.1) / max(len(labels), 1))
+    height = max(pitch * len(labels), 0.4) + below + 0.1
+    figure = Figure(figsize=(inches, height))
+    left = EDGE + widest(ticks) + TICK_PAD
+    wide = (inches - left - 0.16 - 2 * GAP) / 3
+    for place, rate in enumerate(RATES):
+        box = ((left + place * (wide + GAP)) / inches, below / height, wide / inches, 1 - (below + 0.1) / height)
+        axes = figure.add_axes(box)
+        axes.set_ylim(len(labels) - 0.5, -0.5)
+        ruled(axes, "x", (0.0, 1.0), slack=0.07)
+        gridded(axes)
+        axes.tick_params(left=False)
+        axes.set_yticks([])
+        if place == 0:
+            name_ticks(axes, ticks)
+        _draw_rates(axes, rows, labels, rate, styles, others=others)
+        axis_title(axes, "x", rate)
+    if legend:
+        draw_legend(figure, legend, keyed, left=EDGE, bottom=note_high(lines), lines=False)
+    small_print(figure, lines)
+    return figure
+
+
+def per_class_alt(numbers: pl.DataFrame) -> str:
+    """Say in words how well each class is recognised."""
+    rows = numbers.filter(pl.col("item") == "class")
+    names = _best_f_first(numbers)
+    classes = rows.get_column("label").n_unique()
+    sentences = [
+        f"Recall, precision and F of {classes} classes on {rows.get_column('dataset')[0]},"
+        f" {counted(len(names), 'algorithm')}, {counted(instances(rows), 'instance')}."
+    ]
+    mean = rows.group_by("label").agg(pl.col("F1").mean()).drop_nulls().sort("label")
+    by_class = {f"class {label}": value for label, value in mean.rows()}
+    measure = "mean F over the algorithms" if len(names) > 1 else "F"
+    words = ends_in_words(by_class, measure, ends=("highest", "lowest"), text=said, everyone="classes")
+    sentences.append(f"{words[:1].upper()}{words[1:]}")
+    if len(names) > 1:
+        by_name = dict(rows.group_by("algorithm").agg(pl.col("F1").mean()).sort("algorithm").rows())
+        sentences.append(ends_in_words(by_name, "mean F over the classes", ends=("highest", "lowest"), text=said))
+    return " ".join(filter(None, sentences))
+
+
+def _worst_classes(rows: pl.DataFrame) -> tuple[list[str], int]:
+    labels = rows.get_column("label").unique(maintain_order=True).to_list()
+    if len(labels) <= MOST_ROWS:
+        return labels, len(labels)
+    order = rows.group_by("label").agg(pl.col("F1").mean().round_sig_figs(12)).sort("F1", "label", nulls_last=True)
+    kept = set(order.get_column("label").head(MOST_ROWS))
+    return [label for label in labels if label in kept], len(labels)
+
+
+def _best_f_first(numbers: pl.DataFrame) -> list[str]:
+    """Sort algorithms by the mean F of the classes that have one."""
+    rows = numbers.filter(pl.col("item") == "class")
+    mean = rows.group_by("algorithm").agg(pl.col("F1").mean().round_sig_figs(12))
+    return mean.sort("F1", "algorithm", descending=[True, False], nulls_last=True).get_column("algorithm").to_list()
+
+
+def _draw_rates(
+    axes: Axes, rows: pl.DataFrame, labels: Sequence[str], rate: str, styles: Mapping[str, Look], *, others: bool
+) -> None:
+    place = {label: i for i, label in enumerate(labels)}
+    known = rows.filter(pl.col("label").is_in(labels), pl.col(rate).is_not_null())
+    if rows.get_column("algorithm").n_unique() == 1:
+        _draw_bars(axes, [place[label] for label in known.get_column("label")], known.get_column(rate).to_list())
+        return
+    if others:
+        y = np.array([place[label] for label in known.get_column("label")])
+        faint: dict[str, Any] = {"color": FAINT, "ls": "none", "markersize": 5, "mew": 0.6, "zorder": 2}
+        axes.plot(known.get_column(rate), y, "|", rasterized=known.height > MANY_MARKS, label="others", **faint)
+    axes.hlines(np.arange(len(labels) - 1) + 0.5, 0, 1, color=GRID, lw=0.5, zorder=1, label="between")
+    count = 1 if others else len(styles)
+    for i, (name, look) in enumerate(sorted(styles.items())):
+        mine = known.filter(pl.col("algorithm") == name)
+        shift = 0.0 if others else (i - (count - 1) / 2) * 0.74 / count
+        y = np.array([place[label] for label in mine.get_column("label")]) + shift
+        shape: dict[str, Any] = {"color": look.colour, "ls": "none", "markersize": 3.5, "clip_on": False, "zorder": 3}
+        axes.plot(mine.get_column(rate), y, look.marker, label="rate", **shape)
+
+
+def _draw_bars(axes: Axes, rows: Sequence[int], values: Sequence[float]) -> None:
+    axes.barh(rows, values, height=0.7, color=BLUE, zorder=2, label="bars")
+    inches, high = size_of(axes)
+    if high / max(len(rows), 1) < 0.13:
+        return
+    for row, value in zip(rows, values, strict=True):
+        text = f"{value:.2f}"
+        inside = value * inches > text_width(text) + 0.08
+        shift, colour, ha = (-0.04, "white", "right") if inside else (0.04, INK, "left")
+        looks: dict[str, Any] = {"color": colour, "ha": ha, "va": "center_baseline", "zorder": 3}
+        write(axes, value + shift / inches, float(row), text, label="value", **looks)
 
 
 CONFUSION = Kind(
@@ -294,7 +449,12 @@ CONFUSION = Kind(
     question="Which classes are mistaken for which?",
     shape="predictions",
     also=("counts",),
-    data=confusion_data,
-    draw=confusion,
-    describe=confusion_alt,
+)
+
+PER_CLASS = Kind(
+    id="per_class",
+    title="Measures per class",
+    question="How well is each class recognised?",
+    shape="predictions",
+    also=("counts",),
 )

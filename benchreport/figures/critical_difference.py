@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import polars as pl
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
 from benchreport.figures.canvas import Width, width_of
 from benchreport.figures.choose import adjustment_of, compared_pairs, one_metric, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.rank_axis import (
-    FULL_AXIS,
-    MARGIN,
-    NUMBERS_HEIGHT,
-    RULER_HEIGHT,
-    bars_of,
-    draw_axis,
-    draw_band,
-    draw_label,
-    draw_ruler,
-    fitted_labels,
-    labels_of,
-    scale_of,
+from benchreport.figures.remarks import LINE_HIGH, note_lines, side_by_side, small_print
+from benchreport.figures.style import (
+    COLUMN_WIDTH,
+    FAINT,
+    FONT_SIZE,
+    HIGHLIGHT,
+    INK,
+    MEDIUM,
+    MUTED,
+    PAGE_WIDTH,
+    THICK,
+    THIN,
+    Weight,
+    fitted,
+    text_width,
+    write,
 )
-from benchreport.figures.remarks import LINE_HIGH, small_print, wrapped
-from benchreport.figures.style import INK, PAGE_WIDTH, THICK, paper
 from benchreport.naming import ends_in_words
 from benchreport.options import PAIR_TEST
 from benchreport.stats.cliques import in_rank_order, indistinguishable
@@ -38,68 +42,20 @@ from benchreport.stats.posthoc import critical_difference
 from benchreport.stats.ranks import average_ranks
 
 MOST_ALGORITHMS = 40
+SIDES = {-1: "right", 1: "left"}  # how the texts of a column are aligned
+FULL_AXIS = 12  # up to so many algorithms the axis shows every possible rank
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
-    """What a diagram shows besides mean ranks and bars."""
-
-    difference: float | None = None
-    control: str | None = None
-    band: tuple[float, float] | None = None  # around the control
-    remark: str = ""
-
-
-def critical_difference_diagram(
-    ranks: pl.DataFrame, groups: pl.DataFrame, *, difference: float | None = None, control: str | None = None
-) -> Figure:
-    """Draw mean ranks on an axis, best on the left, and join by a bar the algorithms that do not differ significantly.
-
-    Parameters
-    ----------
-    ranks
-        Mean ranks of one group: columns ``algorithm`` and ``mean_rank``, one row per algorithm, at most 40.
-    groups
-        One row per bar, as :func:`benchreport.stats.cliques.indistinguishable` gives them: ``members``, ``low``,
-        ``high``.
-    difference
-        Critical difference, drawn as a ruler above the axis; only Nemenyi's test has one.
-    control
-        Algorithm to stand out.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> from benchreport.stats.cliques import indistinguishable
-    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
-    >>> ranks = br.average_ranks(scores)
-    >>> groups = indistinguishable(ranks, br.nemenyi(scores))
-    >>> critical_difference_diagram(ranks, groups, difference=br.critical_difference(4, 14))
-    <Figure size 690x...>
-    """
-    return _drawn(ranks, groups, Marks(difference=difference, control=control), PAGE_WIDTH)
-
-
-def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | None) -> str:
-    """Say in words what the diagram shows, for readers who cannot see it.
-
-    Examples
-    --------
-    >>> ranks = pl.DataFrame({"algorithm": ["A", "B", "C"], "mean_rank": [1.2, 2.0, 2.8]})
-    >>> groups = pl.DataFrame({"members": [["A", "B"], ["B", "C"]], "low": [1.2, 2.0], "high": [2.0, 2.8]})
-    >>> print(description(ranks, groups, 0.9))
-    Critical difference diagram: mean ranks of 3 algorithms, rank 1 is best. A has the best mean rank (1.20), C the
-    worst (2.80). Bars join algorithms without a significant difference: A and B; B and C. The critical difference is
-    0.90.
-    """
-    sentences = _extremes(ranks)
-    names = ranks["algorithm"].to_list()
-    bars = [_in_words(members, len(names)) for members in groups["members"].to_list()]
-    joined = f"Bars join algorithms without a significant difference: {'; '.join(bars)}."
-    sentences.append(joined if bars else "There is no bar: all neighbours in rank differ significantly.")
-    if difference is not None:
-        sentences.append(f"The critical difference is {difference:.2f}.")
-    return " ".join(sentences)
+# Lengths in inches.
+MARGIN = 0.06
+GAP = 0.06  # between a line, the mean rank and the name
+LEAD = 0.18  # least way of a line from the axis to its label
+AXIS_LEAST = (2.5, 0.8)  # on a page and in a column
+TICK = 0.045
+TICK_PITCH = 0.19  # least distance of two numbers on the axis
+RULER_HEIGHT = 0.2
+NUMBERS_HEIGHT = 0.2
+OVERHANG = 0.03  # how far a bar reaches beyond its outer members, where there is room
+BAR_GAP = 0.08  # least distance of two bars on one level
 
 
 def cd_data(
@@ -226,45 +182,72 @@ def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     <Figure size 690x...>
     """
     of = _parts(numbers)
-    named = of["algorithm"].filter("is_control").get_column("algorithm").to_list()
-    bands, rulers = of["band"].select("low", "high").rows() if of["band"].height else [], of["ruler"]["high"].to_list()
-    marks = Marks(
-        difference=rulers[0] if rulers else None,
-        control=named[0] if named else None,
-        band=bands[0] if bands else None,
-        remark=_remark(numbers, of),
-    )
-    return _drawn(of["algorithm"], of["bar"], marks, width_of(width))
+    inches = width_of(width)
+    _check(of["algorithm"].height)
+    rulers, bands = of["ruler"].get_column("high").to_list(), of["band"].select("low", "high").rows()
+    labels = fitted_labels(labels_of(of["algorithm"]), inches)
+    scale = scale_of(labels, rulers[0] if rulers else None, inches)
+    bars = bars_of(of["bar"], labels, scale)
+    row_height, level_height = (0.2, 0.1) if len(labels) <= FULL_AXIS else (0.165, 0.075)
+    axis = MARGIN + (RULER_HEIGHT if rulers else 0) + NUMBERS_HEIGHT
+    levels = axis + 0.13
+    rows = levels + max((1 + bar.level for bar in bars), default=0) * level_height + 0.06
+    remark = note_lines(_remark(numbers, of), inches)
+    height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
+    height += len(remark) * LINE_HIGH + 0.08
+    figure = Figure(figsize=(inches, height))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, inches), ylim=(height, 0))  # inches, from the top left corner
+    axes.set_axis_off()
+    draw_axis(axes, scale, axis)
+    for difference in rulers:
+        draw_ruler(axes, scale, difference, MARGIN + 0.07)
+    for band in bands:
+        draw_band(axes, scale, band, axis)
+    for label in labels:
+        draw_label(axes, scale, label, axis, rows + label.row * row_height)
+    for bar in bars:
+        y = levels + bar.level * level_height
+        axes.plot([bar.start, bar.stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
+    small_print(figure, remark)
+    return figure
 
 
 def cd_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a critical difference diagram shows."""
     of = _parts(numbers)
-    datasets = f"{_datasets(numbers)}."
-    rulers = of["ruler"]["high"].to_list()
+    ranks, rulers = of["algorithm"], of["ruler"].get_column("high").to_list()
+    means = dict(ranks.select("algorithm", "mean_rank").rows())
+    sentences = [
+        f"Critical difference diagram: mean ranks of {len(means)} algorithms, rank 1 is best.",
+        ends_in_words(means, "mean rank", lower=True, text="{:.2f}".format),
+    ]
     if of["band"].height:
-        sentences = _extremes(of["algorithm"])
-        low, high = of["band"].select("low", "high").row(0)
-        others = of["algorithm"].filter(~pl.col("is_control"))
-        near = others.filter(pl.col("mean_rank").is_between(low, high)).height
-        control = of["algorithm"].filter("is_control").get_column("algorithm")[0]
-        sentences.append(
-            f"{near} of the {others.height} others lie within the critical difference {rulers[0]:.2f} of {control}."
-        )
-        return " ".join([*sentences, datasets])
-    if of["differs"].height or of["undecided"].height:
+        others = ranks.filter(~pl.col("is_control"))
+        near = others.filter(pl.col("mean_rank").is_between(*of["band"].select("low", "high").row(0))).height
+        reach = f"the critical difference {rulers[0]:.2f} of {_control(of)}"
+        sentences.append(f"{near} of the {others.height} others lie within {reach}.")
+    elif of["differs"].height or of["undecided"].height:
         words = _compared(of) if of["differs"].height else UNDECIDED
-        return " ".join([*_extremes(of["algorithm"]), f"{words[0].upper()}{words[1:]}.", datasets])
-    words = description(of["algorithm"], of["bar"], rulers[0] if rulers else None)
-    pairs = of["unjoined"].height
-    which = "1 further pair does" if pairs == 1 else f"{pairs} further pairs do"
-    left = f" {which} not differ significantly, but cannot be joined by a bar." if pairs else ""
-    return f"{words}{left} {datasets}"
+        sentences.append(f"{words[0].upper()}{words[1:]}.")
+    else:
+        bars = "; ".join(_in_words(members, len(means)) for members in of["bar"]["members"].to_list())
+        joined = f"Bars join algorithms without a significant difference: {bars}."
+        sentences.append(joined if bars else "There is no bar: all neighbours in rank differ significantly.")
+        sentences += [f"The critical difference is {difference:.2f}." for difference in rulers]
+        if pairs := of["unjoined"].height:
+            which = "1 further pair does" if pairs == 1 else f"{pairs} further pairs do"
+            sentences.append(f"{which} not differ significantly, but cannot be joined by a bar.")
+    return " ".join(filter(None, [*sentences, f"{_datasets(numbers)}."]))
+
+
+def _control(of: dict[str, pl.DataFrame]) -> str:
+    return str(of["algorithm"].filter("is_control").get_column("algorithm")[0])
 
 
 def _compared(of: dict[str, pl.DataFrame]) -> str:
     """Say which algorithms differ significantly from the reference."""
-    control = of["algorithm"].filter("is_control").get_column("algorithm")[0]
+    control = _control(of)
     names = of["differs"]["members"][0].to_list()
     if not names:
         return f"no significant difference from {control}"
@@ -274,43 +257,6 @@ def _compared(of: dict[str, pl.DataFrame]) -> str:
 
 
 UNDECIDED = "no pair can be decided, so there are no bars"
-
-
-def _drawn(ranks: pl.DataFrame, groups: pl.DataFrame, marks: Marks, width: float) -> Figure:
-    places = in_rank_order(ranks)
-    if "letters" in ranks.columns:
-        shown = ranks.select(pl.col("algorithm").cast(pl.String), "letters")
-        places = places.join(shown, on="algorithm", how="left", maintain_order="left")
-    _check(places["algorithm"].to_list(), marks.control)
-    labels = fitted_labels(labels_of(places, marks.control), width)
-    scale = scale_of(labels, marks.difference, width)
-    bars = bars_of(groups, labels, scale)
-    roomy = len(labels) <= FULL_AXIS
-    row_height, level_height = (0.2, 0.1) if roomy else (0.165, 0.075)
-    axis = MARGIN + (0 if marks.difference is None else RULER_HEIGHT) + NUMBERS_HEIGHT
-    levels = axis + 0.13
-    rows = levels + (0 if not bars else (1 + max(bar.level for bar in bars)) * level_height) + 0.06
-    remark = wrapped(marks.remark, width - 2 * MARGIN)
-    height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
-    height += len(remark) * LINE_HIGH + (0.08 if remark else 0.0)
-    with paper():
-        figure = Figure(figsize=(width, height))
-        axes = figure.add_axes((0, 0, 1, 1))
-        axes.set(xlim=(0, width), ylim=(height, 0))  # inches, from the top left corner
-        axes.set_axis_off()
-        draw_axis(axes, scale, axis)
-        if marks.difference is not None:
-            draw_ruler(axes, scale, marks.difference, MARGIN + 0.07)
-        if marks.band is not None:
-            draw_band(axes, scale, marks.band, axis)
-        for label in labels:
-            draw_label(axes, scale, label, axis, rows + label.row * row_height)
-        for bar in bars:
-            y = levels + bar.level * level_height
-            axes.plot([bar.start, bar.stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
-        if remark:
-            small_print(figure, remark)
-    return figure
 
 
 def _item(item: str, **values: float) -> pl.DataFrame:
@@ -353,14 +299,6 @@ def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
     return f"{rests}; {len(pairs)} more pairs do not differ significantly, but one between them does: no bar joins them"
 
 
-def _extremes(ranks: pl.DataFrame) -> list[str]:
-    places = in_rank_order(ranks)
-    names, means = places["algorithm"].to_list(), places["mean_rank"].to_list()
-    sentences = [f"Critical difference diagram: mean ranks of {len(names)} algorithms, rank 1 is best."]
-    sentences.append(ends_in_words(dict(zip(names, means, strict=True)), "mean rank", lower=True, text="{:.2f}".format))
-    return [sentence for sentence in sentences if sentence]
-
-
 def _in_words(members: Sequence[str], total: int) -> str:
     if len(members) == total and total > 2:
         return f"all {total}"
@@ -369,24 +307,205 @@ def _in_words(members: Sequence[str], total: int) -> str:
     return f"{', '.join(members[:-1])} and {members[-1]}"
 
 
-def _check(names: Sequence[str], control: str | None) -> None:
-    if len(names) < 2:
+def _check(count: int) -> None:
+    if count < 2:
         raise TooFewAlgorithmsError("a diagram needs two algorithms", hint="give the mean ranks of two or more")
-    if len(names) > MOST_ALGORITHMS:
+    if count > MOST_ALGORITHMS:
         raise OptionError(
-            f"{len(names)} algorithms do not fit into a critical difference diagram",
+            f"{count} algorithms do not fit into a critical difference diagram",
             hint=f"a table of mean ranks serves better; up to {MOST_ALGORITHMS} can be drawn",
         )
-    if control is not None:
-        one_of(control, names, name="control")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """An algorithm in one of the two columns: left the better half, right the worse."""
+
+    name: str
+    rank: float
+    side: int  # -1 left, 1 right
+    row: int  # 0 is on top
+    is_control: bool
+    letters: str | None = None  # those it shares with algorithms it was not shown to differ from
+
+    @property
+    def number(self) -> str:
+        """The mean rank as printed."""
+        return f"{self.rank:.2f}"
+
+    @property
+    def weight(self) -> Weight:
+        """The control stands out."""
+        return "bold" if self.is_control else "normal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """Where ranks lie across the page, in inches."""
+
+    first: int
+    last: int
+    start: float
+    unit: float
+    lines: Mapping[int, float]  # where lines end, by side
+    names: Mapping[int, float]  # where names begin, by side
+
+    def at(self, rank: float) -> float:
+        """Give the place of a rank; the best is on the left."""
+        return self.start + (rank - self.first) * self.unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A group of algorithms that were not shown to differ."""
+
+    start: float
+    stop: float
+    level: int
+
+
+def labels_of(ranks: pl.DataFrame) -> list[Label]:
+    """Share the algorithms, best first, out to two columns, outermost ranks on top, so that no lines cross."""
+    half = (ranks.height + 1) // 2
+    return [
+        Label(
+            name=row["algorithm"],
+            rank=row["mean_rank"],
+            side=-1 if place < half else 1,
+            row=place if place < half else ranks.height - 1 - place,
+            is_control=row["is_control"],
+            letters=row.get("letters"),
+        )
+        for place, row in enumerate(ranks.to_dicts())
+    ]
+
+
+def fitted_labels(labels: Sequence[Label], width: float) -> list[Label]:
+    """Shorten names so that the axis keeps a readable width; a column may use what the other leaves free."""
+    weight: Weight = "bold" if any(label.is_control for label in labels) else "normal"
+    endings = [f" ({label.letters})" if label.letters else "" for label in labels]
+    longest = max(text_width(ending, FONT_SIZE, weight=weight) if ending else 0.0 for ending in endings)
+    numbers = sum(_widest(labels, side)[1] for side in (-1, 1))
+    room = width - 2 * (MARGIN + 2 * GAP + LEAD + longest) - numbers - _axis_least(width)
+    widest = max(room / 2, room - min(_widest(labels, side)[0] for side in (-1, 1)))
+    names = fitted([label.name for label in labels], widest, FONT_SIZE, weight=weight)
+    joined = [side_by_side(name, ending) if ending else name for name, ending in zip(names, endings, strict=True)]
+    return [replace(label, name=name) for label, name in zip(labels, joined, strict=True)]
+
+
+def _axis_least(width: float) -> float:
+    """Keep the axis wide enough to read ranks from it; a narrow figure gives more of its width to the names."""
+    return float(np.interp(width, (COLUMN_WIDTH, PAGE_WIDTH), AXIS_LEAST[::-1]))
+
+
+def _widest(labels: Sequence[Label], side: int) -> tuple[float, float]:
+    """Measure the names and the numbers of a column."""
+    column = [label for label in labels if label.side == side]
+    names = max(text_width(label.name, FONT_SIZE, weight=label.weight) for label in column)
+    return names, max(text_width(label.number, FONT_SIZE, weight=label.weight) for label in column)
+
+
+def scale_of(labels: Sequence[Label], difference: float | None, width: float) -> Scale:
+    """Lay the axis between the two columns."""
+    first, last = math.floor(min(label.rank for label in labels)), math.ceil(max(label.rank for label in labels))
+    if len(labels) <= FULL_AXIS:
+        first, last = min(first, 1), max(last, len(labels))
+    last = max(last, first + 1)
+    names = {side: MARGIN + _widest(labels, side)[0] for side in (-1, 1)}  # from the edge of the page
+    lines = {side: names[side] + 2 * GAP + _widest(labels, side)[1] for side in (-1, 1)}
+    start, stop = lines[-1] + LEAD, width - lines[1] - LEAD
+    unit = (stop - start) / (last - first)
+    if difference:  # a ruler longer than the page shrinks the axis
+        room = width - MARGIN - start - GAP - text_width(_value(difference))
+        unit = min(unit, room / difference)
+    return Scale(
+        first=first,
+        last=last,
+        start=start,
+        unit=unit,
+        lines={-1: lines[-1], 1: width - lines[1]},
+        names={-1: names[-1], 1: width - names[1]},
+    )
+
+
+def bars_of(groups: pl.DataFrame, labels: Sequence[Label], scale: Scale) -> list[Bar]:
+    """Put the bars on as few levels as possible, none touching another."""
+    ranks = [label.rank for label in labels]
+    ends = []
+    for low, high in groups.select("low", "high").rows():
+        before = max((rank for rank in ranks if rank < low), default=-math.inf)
+        after = min((rank for rank in ranks if rank > high), default=math.inf)
+        # A bar must not seem to reach an algorithm that is no member.
+        ends.append((scale.at(low) - _overhang(low - before, scale), scale.at(high) + _overhang(after - high, scale)))
+    bars: list[Bar] = []
+    taken: list[float] = []  # where the last bar of each level stops
+    for start, stop in sorted(ends):
+        level = next((level for level, end in enumerate(taken) if end + BAR_GAP <= start), len(taken))
+        taken[level : level + 1] = [stop]
+        bars.append(Bar(start=start, stop=stop, level=level))
+    return bars
+
+
+def _overhang(distance: float, scale: Scale) -> float:
+    return max(0.01, min(OVERHANG, 0.4 * distance * scale.unit))
+
+
+def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
+    """Draw the axis of ranks with as many numbers as fit, and say which end is better."""
+    start, stop = scale.at(scale.first), scale.at(scale.last)
+    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="projecting", label="axis", zorder=4)
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if step * scale.unit >= TICK_PITCH or step == 50)
+    for rank in range(scale.first, scale.last + 1):
+        # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
+        numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
+        x, length = scale.at(rank), TICK if numbered else TICK / 2
+        axes.plot([x, x], [y, y - length], color=INK, lw=THIN, label="tick", zorder=4)
+        if numbered:
+            write(axes, x, y - TICK - 0.02, str(rank), ha="center", va="bottom", label="number")
+    looks: dict[str, Any] = {"color": MUTED, "va": "center_baseline", "label": "end"}
+    write(axes, start - GAP, y, "better", ha="right", **looks)
+    write(axes, stop + GAP, y, "worse", ha="left", **looks)
+
+
+def draw_ruler(axes: Axes, scale: Scale, difference: float, y: float) -> None:
+    """Draw the critical difference to scale."""
+    start, stop = scale.start, scale.start + difference * scale.unit
+    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler")
+    for x in (start, stop):
+        axes.plot([x, x], [y - TICK, y + TICK], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler end")
+    write(axes, stop + GAP, y, _value(difference), va="center_baseline", label="ruler value")
+
+
+def draw_band(axes: Axes, scale: Scale, ends: tuple[float, float], y: float) -> None:
+    """Mark on the axis how far from the control mean ranks are not shown to differ; beyond the axis it is cut."""
+    low, high = (min(max(end, scale.first), scale.last) for end in ends)
+    start, stop = scale.at(low), scale.at(high)
+    looks: dict[str, Any] = {"color": HIGHLIGHT, "solid_capstyle": "butt", "zorder": 5}
+    axes.plot([start, stop], [y, y], lw=THICK, label="band", **looks)
+    for end, x in zip(ends, (start, stop), strict=True):
+        if scale.first <= end <= scale.last:
+            axes.plot([x, x], [y - TICK, y + TICK], lw=MEDIUM, label="band end", **looks)
+
+
+def _value(difference: float) -> str:
+    return f"CD = {difference:.2f}"
+
+
+def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float) -> None:
+    """Lead a line from the axis down and out to the mean rank and the name."""
+    x, end = scale.at(label.rank), scale.lines[label.side]
+    line, number, name = (HIGHLIGHT,) * 3 if label.is_control else (FAINT, MUTED, INK)
+    width, layer = (MEDIUM, 2.5) if label.is_control else (THIN, 2)
+    axes.plot([x, x, end], [top, y, y], color=line, lw=width, solid_joinstyle="miter", label="line", zorder=layer)
+    looks: dict[str, Any] = {"size": FONT_SIZE, "weight": label.weight, "va": "center_baseline"}
+    write(axes, scale.names[label.side], y, label.name, color=name, ha=SIDES[label.side], label="name", **looks)
+    # Numbers end in one line in both columns, so that their points stand below each other.
+    edge = end if label.side < 0 else scale.names[label.side]
+    write(axes, edge - GAP, y, label.number, color=number, ha="right", label="mean rank", **looks)
 
 
 CD = Kind(
     id="cd",
     title="Critical difference diagram",
     question="Which algorithms rank best, and which of them were not shown to differ?",
-    shape="scores",
-    data=cd_data,
-    draw=cd,
-    describe=cd_alt,
 )

@@ -8,9 +8,10 @@ import polars as pl
 
 from benchreport.figures.answers import in_class_order
 from benchreport.figures.lines import Curve
-from benchreport.figures.panels import MOST_CLASSES, Floats
-from benchreport.figures.values import counted, said
+from benchreport.figures.panels import MOST_CLASSES
+from benchreport.figures.values import counted, items, said
 from benchreport.naming import ends_in_words
+from benchreport.tables.frames import largest
 
 
 def curve_heads(areas: pl.DataFrame) -> pl.DataFrame:
@@ -22,16 +23,12 @@ def curve_heads(areas: pl.DataFrame) -> pl.DataFrame:
 def best_area_first(heads: pl.DataFrame) -> pl.DataFrame:
     """Sort by label, and within it the algorithm with the best mean area first."""
     mean = pl.col("area").mean().round_sig_figs(12).over("algorithm")
-    order = heads.with_columns(__mean=mean).sort(
-        "label", "__mean", "algorithm", descending=[False, True, False], nulls_last=True
-    )
-    return order.drop("__mean")
+    return heads.sort("label", mean, "algorithm", descending=[False, True, False], nulls_last=True)
 
 
 def plain_points(curve: pl.DataFrame) -> pl.DataFrame:
     """Give the points of curves, without those that are undefined."""
-    known = curve.filter(pl.col("x").is_not_null() & pl.col("y").is_not_null())
-    return known.select(pl.col("label", "algorithm").cast(pl.String), "x", "y")
+    return curve.drop_nulls(["x", "y"]).select(pl.col("label", "algorithm").cast(pl.String), "x", "y")
 
 
 def in_order(numbers: pl.DataFrame) -> tuple[pl.DataFrame, list[str], list[str]]:
@@ -50,40 +47,36 @@ def in_order(numbers: pl.DataFrame) -> tuple[pl.DataFrame, list[str], list[str]]
 def curves_of(numbers: pl.DataFrame, item: str) -> dict[str, dict[str, Curve]]:
     """Give the curves of an item by class and algorithm."""
     found: dict[str, dict[str, Curve]] = {}
-    banded = item == "point" and "low" in numbers.columns
-    rows = numbers.filter(pl.col("item") == item)
-    for part in rows.partition_by("label", "algorithm", maintain_order=True):
-        label, name = part.select("label", "algorithm").row(0)
-        x, y = (part.get_column(axis).to_numpy() for axis in "xy")
-        found.setdefault(label, {})[name] = Curve(
-            x=x, y=y, low=_edge(part, "low", banded), high=_edge(part, "high", banded)
-        )
+    for (label, name), part in items(numbers, item)[0].group_by("label", "algorithm", maintain_order=True):
+        banded = item == "point" and "low" in part.columns and part.get_column("low").count() > 0
+        sides = part.select("x", "y", *(("low", "high") if banded else ())).fill_null(strategy="backward")
+        found.setdefault(str(label), {})[str(name)] = Curve(**{side.name: side.to_numpy() for side in sides})
     return found
 
 
-def _edge(part: pl.DataFrame, name: str, banded: bool) -> Floats | None:
-    if not banded or part.get_column(name).count() == 0:
-        return None
-    edge: Floats = part.get_column(name).fill_null(strategy="backward").to_numpy()
-    return edge
+def mean_areas(heads: pl.DataFrame, names: Sequence[str]) -> dict[str, float | None]:
+    """Give the mean area of each algorithm over the classes, in the order of the names."""
+    means = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
+    return {name: means[name] for name in names}
 
 
 def areas_said(heads: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
     """Write the mean area of each algorithm beside its name."""
-    mean = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
-    return {name: "–" if mean[name] is None else f"{mean[name]:.3f}" for name in names}
+    return {name: "–" if area is None else f"{area:.3f}" for name, area in mean_areas(heads, names).items()}
+
+
+def _total(heads: pl.DataFrame) -> int:
+    return largest(heads.select(pl.col("positives") + pl.col("negatives")).to_series())
 
 
 def curve_note(heads: pl.DataFrame, number: str, cuts: pl.DataFrame | None = None) -> str:
     """Say how many instances curves rest on, what became of folds, and what the numbers beside names are."""
     labels = heads.get_column("label").unique(maintain_order=True)
-    positives = int(heads.get_column("positives").max() or 0)  # type: ignore[arg-type]
-    total = int(heads.select((pl.col("positives") + pl.col("negatives")).max()).item() or 0)
-    parts = [f"n = {total}, {positives} of them {labels[0]}" if labels.len() == 1 else f"n = {total}"]
+    split = f", {largest(heads.get_column('positives'))} of them {labels[0]}" if labels.len() == 1 else ""
+    parts = [f"n = {_total(heads)}{split}"]
     if labels.len() > MOST_CLASSES:
         parts.append(f"the {MOST_CLASSES} hardest of {labels.len()} classes")
-    most = int(heads.get_column("n_curves").max() or 0)  # type: ignore[arg-type]
-    if most > 1:
+    if (most := largest(heads.get_column("n_curves"))) > 1:
         parts.append(f"mean of {most} folds ± sd")
     elif heads.get_column("folds").drop_nulls().len():
         parts.append("folds put together")
@@ -95,19 +88,16 @@ def curve_note(heads: pl.DataFrame, number: str, cuts: pl.DataFrame | None = Non
 
 def opening(what: str, heads: pl.DataFrame, labels: Sequence[str], names: Sequence[str]) -> str:
     """Begin the words: which curves, of how many algorithms, on what."""
-    row = heads.row(0, named=True)
     count = heads.get_column("label").n_unique()
     of = f"class {labels[0]}" if count == 1 else f"each of {count} classes against the rest"
-    total = int(heads.select((pl.col("positives") + pl.col("negatives")).max()).item() or 0)
-    return f"{what} of {counted(len(names), 'algorithm')} on {row['dataset']}, {of}, {counted(total, 'instance')}."
+    where = f"{heads.get_column('dataset')[0]}, {of}, {counted(_total(heads), 'instance')}"
+    return f"{what} of {counted(len(names), 'algorithm')} on {where}."
 
 
 def areas_in_words(heads: pl.DataFrame, names: Sequence[str], number: str) -> list[str]:
     """Return a sentence on the largest and the smallest area; the numbers are those beside the names."""
-    mean = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
-    shown = {name: mean[name] for name in names}
-    measure = f"{area_kind(heads)}{number}"
-    words = ends_in_words(shown, measure, ends=("largest", "smallest"), text="{:.3f}".format)
+    measure, ends = f"{area_kind(heads)}{number}", ("largest", "smallest")
+    words = ends_in_words(mean_areas(heads, names), measure, ends=ends, text="{:.3f}".format)
     return [words or "No curve is defined, because one of the two sides is empty."]
 
 

@@ -1,9 +1,9 @@
-"""What is given up for what, over all thresholds? ROC curves, and precision against recall."""
+"""What is given up for what, over all thresholds? ROC, precision against recall, lift and cumulative gains."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
 from benchreport.figures.answers import LABELLED, against_rest, runs_in
-from benchreport.figures.canvas import Look, Width, metric_label, width_of
+from benchreport.figures.canvas import Look, Width, figure_of, metric_label, width_of
 from benchreport.figures.curve_items import (
     areas_in_words,
     areas_said,
@@ -22,19 +22,24 @@ from benchreport.figures.curve_items import (
     curve_note,
     curves_of,
     in_order,
+    mean_areas,
     opening,
     plain_points,
 )
 from benchreport.figures.kinds import Kind
 from benchreport.figures.lines import Curve
 from benchreport.figures.panels import Board, Panel, drawn_panels
+from benchreport.figures.plane import Ends
 from benchreport.figures.scales import page_of
-from benchreport.figures.style import FAINT, INK, MEDIUM, MUTED, SMALL_SIZE, paper, text_width, write
+from benchreport.figures.style import FAINT, INK, MEDIUM, MUTED, text_width, write
 from benchreport.figures.values import counted, said
 from benchreport.measures.areas import auc_n, auc_rank, average_precision
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import pr_curve, roc_curve, roc_n
-from benchreport.naming import best_of, enumerated
+from benchreport.measures.gains import gains as gains_by_part
+from benchreport.measures.gains import lift as lift_by_threshold
+from benchreport.measures.thinning import thinned
+from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.stats.roc_bands import roc_average
 
 Folds = Literal["average", "pooled"]
@@ -42,6 +47,10 @@ DOTS = 500  # dots a side that a curve keeps
 F_LEVELS = (0.2, 0.4, 0.6, 0.8)
 FEWEST_DOTS = 101
 GUIDE: Mapping[str, Any] = {"color": MUTED, "lw": 0.7, "ls": (0, (3, 2)), "zorder": 1.4}
+SELECTED = "share of instances selected"
+GRID = 200
+TENTHS = 10
+Most = Callable[[float], tuple[Any, Any]]
 
 
 def roc_data(
@@ -108,9 +117,8 @@ def roc_data(
         parts.append(plain_points(first).with_columns(item=pl.lit("early")))
         area = auc_n(ready, by=LABELLED, positive=1, n=early)
         known = area.select(pl.col("label", "algorithm").cast(pl.String), early_area="auc_n", chance="chance")
-        parts[0] = parts[0].join(known, on=["label", "algorithm"], how="left", maintain_order="left").with_columns(
-            early=pl.lit(early, dtype=pl.Int64)
-        )  # fmt: skip
+        parts[0] = parts[0].join(known, on=["label", "algorithm"], how="left", maintain_order="left")
+        parts[0] = parts[0].with_columns(early=pl.lit(early, dtype=pl.Int64))
     return pl.concat(parts, how="diagonal_relaxed")
 
 
@@ -128,20 +136,18 @@ def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     <Figure size 350x...>
     """
     heads, labels, names = in_order(numbers)
-    begun = numbers.filter(pl.col("item") == "early")
-    early = int(heads.get_column("early").drop_nulls()[0]) if begun.height else None
-    curves = curves_of(numbers, "point")
+    curves, begun = curves_of(numbers, "point"), curves_of(numbers, "early")
+    early = int(heads.get_column("early").drop_nulls()[0]) if begun else None
     alone = len(labels) == 1 and len(names) <= 8
     panels = []
-    title = metric_label("false positive rate", "lower")
-    if early is None or alone:
-        shown = "false positive rate" if early is not None else title
-        named = "whole curve" if early is not None else None
-        panels += [Panel(name=named or label, curves=curves.get(label, {}), title=shown) for label in labels]
+    if early is None:
+        title = metric_label("false positive rate", "lower")
+        panels = [Panel(name=label, curves=curves.get(label, {}), title=title) for label in labels]
+    elif alone:
+        panels = [Panel(name="whole curve", curves=curves.get(labels[0], {}), title="false positive rate")]
     if early is not None:
-        first = curves_of(numbers, "early")
         for label in labels:
-            mine = first.get(label, {})
+            mine = begun.get(label, {})
             end = max((float(curve.x[-1]) for curve in mine.values() if len(curve.x)), default=1.0)
             name = f"first {counted(early, 'false positive')}" if alone else label
             panels.append(Panel(name=name, curves=mine, x=(0.0, end or 1.0), title="false positives"))
@@ -233,17 +239,11 @@ def pr(numbers: pl.DataFrame, *, width: Width | float = "column", iso_f: bool = 
     heads, labels, names = in_order(numbers)
     curves = curves_of(numbers, "point")
     title = metric_label("recall", "higher")
-    panels = [
-        Panel(
-            name=label,
-            curves={name: _stepped(curve) for name, curve in curves.get(label, {}).items()},
-            title=title,
-        )
-        for label in labels
-    ]
+    steps = {label: {name: _stepped(curve) for name, curve in curves.get(label, {}).items()} for label in labels}
+    panels = [Panel(name=label, curves=steps[label], title=title) for label in labels]
     shares = dict(heads.group_by("label").agg(pl.col("prevalence").max()).rows())
     lone = len(labels) == 1 and len(names) <= 8
-    room = 0.1 + text_width("F 0.8", SMALL_SIZE) if iso_f and lone else 0.2
+    room = 0.1 + text_width("F 0.8") if iso_f and lone else 0.2
 
     def reference(axes: Axes, panel: Panel) -> None:
         share = shares.get(panel.name if panel.name in labels else labels[0])
@@ -306,9 +306,7 @@ def _draw_cuts(axes: Axes, cuts: pl.DataFrame, styles: Mapping[str, Look]) -> No
     if not cuts.height:
         return
     best = cuts.sort("cost", "algorithm").row(0, named=True)
-    x = np.array([0.0, 1.0])
-    low, high = -best["y"] / best["slope"] + best["x"], (1 - best["y"]) / best["slope"] + best["x"]
-    x = np.clip([low, high], 0.0, 1.0)
+    x = np.clip([(end - best["y"]) / best["slope"] + best["x"] for end in (0.0, 1.0)], 0.0, 1.0)
     y = np.clip(best["y"] + best["slope"] * (x - best["x"]), 0.0, 1.0)
     axes.plot(x, y, color=INK, lw=MEDIUM, ls=(0, (1, 1.5)), zorder=2.5, label="equal cost")
     for name, across, up in cuts.select("algorithm", "x", "y").rows():
@@ -330,23 +328,170 @@ def _draw_iso_f(axes: Axes, *, named: bool) -> None:
         x = np.linspace(level / (2 - level), 1.0, 60)
         axes.plot(x, level * x / (2 * x - level), color=FAINT, lw=0.5, zorder=1.2, label="equal F")
         if named:
-            figure: Any = axes.figure
-            with paper():
-                page = page_of(figure)
-            box, (width, height) = axes.get_position(), figure.get_size_inches()
-            y = (box.y0 + box.height * level / (2 - level)) * height
-            at: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "center_baseline", "label": "F"}
-            write(page, box.x1 * width + 0.05, y, f"F {level}", **at)
+            figure, box = figure_of(axes), axes.get_position()
+            width, height = figure.get_size_inches()
+            x_end, y = box.x1 * width + 0.05, (box.y0 + box.height * level / (2 - level)) * height
+            write(page_of(figure), x_end, y, f"F {level}", color=MUTED, va="center_baseline", label="F")
+
+
+def lift_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
+    """Give what a lift chart shows: an ``item`` "curve" per class and algorithm, and its points.
+
+    ``x`` is the share of instances selected, from the highest score down, ``y`` how many times richer in positives they
+    are than all. Within equal scores positives are spread evenly. ``area`` of a curve is its lift at one tenth.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score`` or probabilities; scores of several folds are put together.
+    positive
+        The positive class. Without it, and with more than two classes, each class is drawn against the rest.
+    dataset
+        Which of several datasets.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = lift_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.select("algorithm", pl.col("area").round(3)).row(0)
+    ('LogisticRegression', 2.684)
+    """
+    heads, points = _gained(table, positive, dataset)
+    parts = [heads.with_columns(area=pl.col("lift"))]
+    for (label, name), part in points.group_by("label", "algorithm", maintain_order=True):
+        x, gain = part.select("x", "y").to_numpy().T
+        at = np.unique(np.concatenate([x[x > 0], np.linspace(0, 1, GRID + 1)[1:]]))
+        # Up to the first score the lift is that of the first score.
+        y = np.interp(at, x, gain) / at
+        curve = pl.DataFrame({"x": np.append(0.0, at), "y": np.append(y[0], y)})
+        parts.append(curve.with_columns(item=pl.lit("point"), label=pl.lit(label), algorithm=pl.lit(name)))
+    return pl.concat(parts, how="diagonal_relaxed").drop("lift", "gain")
+
+
+def lift(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw lift charts from the numbers of :func:`lift_data`; beside each name the lift of the best-scored tenth.
+
+    The upper dashes are the most that can be had, the lower ones, at 1, are chance.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> lift(lift_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+    _, labels, _ = in_order(numbers)
+    shares = _prevalences(numbers)
+    top = 1.06 * max([1.0, *(1 / shares[label] for label in labels if shares.get(label))])
+
+    def most(share: float) -> tuple[Any, Any]:
+        x = np.append(0.0, np.linspace(share, 1, 60))
+        return x, 1 / np.maximum(x, share)
+
+    return _drawn_gains(numbers, width_of(width), ("lift", "lift at 0.1"), ((1.0, 1.0), most), top)
+
+
+def lift_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a lift chart shows."""
+    return _gains_in_words(numbers, "Lift charts", "lift")
+
+
+def gains_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
+    """Give what a chart of cumulative gains shows: an ``item`` "curve" per class and algorithm, and its points.
+
+    ``x`` is the share of instances selected, from the highest score down, ``y`` the share of all positives among them.
+    ``area`` of a curve is its gain at one tenth. Parameters as in :func:`lift_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = gains_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.select("algorithm", pl.col("area").round(3)).row(0)
+    ('LogisticRegression', 0.268)
+    """
+    heads, points = _gained(table, positive, dataset)
+    return pl.concat([heads.with_columns(area=pl.col("gain")), points], how="diagonal_relaxed").drop("lift", "gain")
+
+
+def gains(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw cumulative gains from the numbers of :func:`gains_data`; beside each name the gain of the best tenth.
+
+    The upper dashes are the most that can be had, the lower ones chance.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> gains(gains_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+
+    def most(share: float) -> tuple[Any, Any]:
+        return [0.0, share, 1.0], [0.0, 1.0, 1.0]
+
+    titles = ("share of positives found", "gain at 0.1")
+    return _drawn_gains(numbers, width_of(width), titles, ((0.0, 1.0), most))
+
+
+def gains_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a chart of cumulative gains shows."""
+    return _gains_in_words(numbers, "Cumulative gains", "share of all positives")
+
+
+def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Give the curves with gain and lift of their first tenth, and the points of the gains."""
+    ready = against_rest(table, dataset, positive)
+    tenth = gains_by_part(ready, by=LABELLED, positive=1, parts=TENTHS).filter(pl.col("part") == 1)
+    total = pl.col("positives") + pl.col("negatives")
+    heads = tenth.select(
+        pl.lit("curve").alias("item"),
+        pl.col("dataset", "label", "algorithm").cast(pl.String),
+        *("gain", "lift", "positives", "negatives"),
+        area=pl.col("gain"),
+        prevalence=pl.when(total > 0).then(pl.col("positives") / total),
+        n_curves=pl.lit(1, dtype=pl.Int64),
+        folds=pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+    )
+    steps = lift_by_threshold(ready, by=LABELLED, positive=1, resolution=None).drop_nulls("gain")
+    points = steps.select(pl.lit("point").alias("item"), pl.col("label", "algorithm").cast(pl.String), "x", y="gain")
+    return best_area_first(heads), thinned(points, ["label", "algorithm"], DOTS)
+
+
+def _prevalences(numbers: pl.DataFrame) -> dict[str, float]:
+    return dict(numbers.drop_nulls("prevalence").group_by("label").agg(pl.col("prevalence").max()).rows())
+
+
+def _drawn_gains(
+    numbers: pl.DataFrame, width: float, titles: tuple[str, str], bounds: tuple[Ends, Most], top: float = 1.0
+) -> Figure:
+    """Draw curves over the share selected; bounds are the ends of the line of chance, and the line of the best."""
+    heads, labels, names = in_order(numbers)
+    curves, shares = curves_of(numbers, "point"), _prevalences(numbers)
+    panels = [Panel(name=label, curves=curves.get(label, {}), y=(0.0, top), title=SELECTED) for label in labels]
+    chance, most = bounds
+
+    def reference(axes: Axes, panel: Panel) -> None:
+        axes.plot([0, 1], chance, label="chance", **GUIDE)
+        if share := shares.get(panel.name):
+            axes.plot(*most(share), label="most", **GUIDE)
+
+    title, note = metric_label(titles[0], "higher"), curve_note(heads, titles[1])
+    board = Board(title=title, said=areas_said(heads, names), note=note, reference=reference)
+    return drawn_panels(panels, board, width)
+
+
+def _gains_in_words(numbers: pl.DataFrame, what: str, number: str) -> str:
+    heads, labels, names = in_order(numbers)
+    measure = f"{number} in the best-scored tenth"
+    ends = ends_in_words(mean_areas(heads, names), measure, ends=("largest", "smallest"), text=said)
+    words = opening(what, heads, labels, names)
+    return f"{words} {ends or 'No curve is defined, because no instance is positive.'}"
 
 
 ROC = Kind(
-    id="roc",
-    title="ROC curves",
-    question="How many hits are bought with how many false alarms?",
-    shape="predictions",
-    data=roc_data,
-    draw=roc,
-    describe=roc_alt,
+    id="roc", title="ROC curves", question="How many hits are bought with how many false alarms?", shape="predictions"
 )
 
 PR = Kind(
@@ -354,7 +499,18 @@ PR = Kind(
     title="Precision-recall curves",
     question="How pure does the retrieved set stay as more positives are demanded?",
     shape="predictions",
-    data=pr_data,
-    draw=pr,
-    describe=pr_alt,
+)
+
+LIFT = Kind(
+    id="lift",
+    title="Lift chart",
+    question="How many times richer in positives is the selected part than a random one?",
+    shape="predictions",
+)
+
+GAINS = Kind(
+    id="gains",
+    title="Cumulative gains",
+    question="Which share of the positives is found in the best-scored part?",
+    shape="predictions",
 )

@@ -10,14 +10,25 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
-from benchreport.figures.canvas import MANY_MARKS, Width, metric_label, wants_log, width_of
+from benchreport.figures.canvas import MANY_MARKS, Width, width_of
 from benchreport.figures.choose import one_metric
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import colours, row_sheet
-from benchreport.figures.scales import Scale, axis_title, foot, gridded, is_log, limits_of, ruled
-from benchreport.figures.style import INK, MEDIUM, MUTED, THIN, paper
-from benchreport.figures.values import REACH, Points, count_text, counted, ends_in_view, said, summaries, values_of
-from benchreport.naming import ends_in_words
+from benchreport.figures.scales import Scale, axis_title, foot, gridded, is_log, limits_of, ruled, wants_log
+from benchreport.figures.style import INK, MEDIUM, MUTED, THIN
+from benchreport.figures.values import (
+    REACH,
+    Points,
+    best_and_worst,
+    count_text,
+    ends_in_view,
+    items,
+    metric_title,
+    said,
+    summaries,
+    title_and_size,
+    values_of,
+)
 from benchreport.stats.rescaling import Anchor, rescaled
 from benchreport.tables.rounding import TOLERANCE
 
@@ -66,7 +77,7 @@ def box(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale 
 
 def box_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a box plot shows."""
-    return _boxes_in_words(numbers, "Box plot")
+    return _in_words(items(numbers, "box")[0], "Box plot")
 
 
 def rescaled_box_data(
@@ -113,7 +124,7 @@ def rescaled_box_alt(numbers: pl.DataFrame) -> str:
         f"the {anchor} algorithm" if anchor in ("worst", "median", "best") else anchor
         for anchor in numbers.select("baseline", "best").row(0)
     )
-    return f"{_boxes_in_words(numbers, 'Box plot')} On each dataset 0 is {baseline} and 1 is {best}."
+    return f"{box_alt(numbers)} On each dataset 0 is {baseline} and 1 is {best}."
 
 
 def ridge_data(
@@ -156,34 +167,32 @@ def ridge(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     >>> ridge(ridge_data(br.read_scores(br.example("demsar2006_auc.csv"))))
     <Figure size 350x...>
     """
-    heads = numbers.filter(pl.col("item") == "ridge")
+    heads, curves = items(numbers, "ridge", "curve")
     names = heads.get_column("algorithm").to_list()
-    paint = colours(names)
-    curves = numbers.filter(pl.col("item") == "curve").partition_by("algorithm", as_dict=True)
-    with paper():
-        figure, axes = row_sheet(names, width_of(width), head=RIDGE_HEIGHT - 0.4)
-        for row, (name, median) in enumerate(heads.select("algorithm", "median").rows()):
-            x, density = curves[(name,)].select("x", "density").to_numpy().T
-            height = row - RIDGE_HEIGHT * density / density.max()
-            looks: dict[str, Any] = {"zorder": 3 + row}
-            axes.fill_between(x, height, row, facecolor=paint[name], alpha=0.35, lw=0, **looks)
-            axes.plot(x, height, color=paint[name], lw=MEDIUM, label="ridge", **looks)
-            axes.axhline(row, color=MUTED, lw=0.4, zorder=looks["zorder"])
-            top = float(np.interp(median, x, height)) if len(set(x)) > 1 else row - RIDGE_HEIGHT
-            axes.plot([median, median], [row, top], color=INK, lw=MEDIUM, label="median", **looks)
-        log, low, high = heads.select("log", "view_low", "view_high").row(0)
-        ends = [*heads.get_column("least"), *heads.get_column("most")]
-        beyond = 0 if log else sum(end < low or end > high for end in ends)
-        ruled(axes, "x", limits_of(ends if log else [low, high], log=log), log=log)
-        gridded(axes)
-        axis_title(axes, "x", metric_label(*heads.select("metric", "direction").row(0)))
-        foot(figure, f"{count_text(heads)}; line: median" + (f"; {beyond} curves go on beyond" if beyond else ""))
+    paint, shapes = colours(names), curves.partition_by("algorithm", as_dict=True)
+    figure, axes = row_sheet(names, width_of(width), head=RIDGE_HEIGHT - 0.4)
+    for row, (name, median) in enumerate(heads.select("algorithm", "median").rows()):
+        x, density = shapes[(name,)].select("x", "density").to_numpy().T
+        height = row - RIDGE_HEIGHT * density / density.max()
+        layer = 3 + row
+        axes.fill_between(x, height, row, facecolor=paint[name], alpha=0.35, lw=0, zorder=layer)
+        axes.plot(x, height, color=paint[name], lw=MEDIUM, label="ridge", zorder=layer)
+        axes.axhline(row, color=MUTED, lw=0.4, zorder=layer)
+        top = float(np.interp(median, x, height)) if len(set(x)) > 1 else row - RIDGE_HEIGHT
+        axes.plot([median, median], [row, top], color=INK, lw=MEDIUM, label="median", zorder=layer)
+    log, low, high = heads.select("log", "view_low", "view_high").row(0)
+    ends = [*heads.get_column("least"), *heads.get_column("most")]
+    beyond = 0 if log else sum(end < low or end > high for end in ends)
+    ruled(axes, "x", limits_of(ends if log else [low, high], log=log), log=log)
+    gridded(axes)
+    axis_title(axes, "x", metric_title(heads))
+    foot(figure, f"{count_text(heads)}; line: median" + (f"; {beyond} curves go on beyond" if beyond else ""))
     return figure
 
 
 def ridge_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a ridge plot shows."""
-    return _in_words(numbers.filter(pl.col("item") == "ridge"), "Ridge plot: densities")
+    return _in_words(items(numbers, "ridge")[0], "Ridge plot: densities")
 
 
 def jitter(count: int, height: float) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -211,23 +220,21 @@ def _boxes(values: pl.DataFrame) -> pl.DataFrame:
 
 
 def _drawn_boxes(numbers: pl.DataFrame, width: Width | float, scale: Scale, lines: tuple[float, ...]) -> Figure:
-    boxes, dots = numbers.filter(pl.col("item") == "box"), numbers.filter(pl.col("item") == "point")
+    boxes, dots = items(numbers, "box", "point")
     names = boxes.get_column("algorithm").to_list()
     values = dots.get_column("value")
     log = is_log(values, scale)
     view = [*values] if log else [*ends_in_view(dots)]
-    with paper():
-        figure, axes = row_sheet(names, width_of(width))
-        ends = limits_of([*view, *lines], log=log, pad=0.05)
-        ruled(axes, "x", ends, log=log)
-        gridded(axes)
-        for line in lines:
-            axes.axvline(line, color=MUTED, lw=MEDIUM, ls=(0, (3, 2)), zorder=1.5, label="anchor")
-        beyond = _draw_marks(axes, dots, names, ends)
-        _draw_boxes(axes, boxes)
-        title = metric_label(*boxes.select("metric", "direction").row(0))
-        axis_title(axes, "x", title)
-        foot(figure, count_text(boxes) + (f"; triangles: {beyond} values beyond the axis" if beyond else ""))
+    figure, axes = row_sheet(names, width_of(width))
+    ends = limits_of([*view, *lines], log=log, pad=0.05)
+    ruled(axes, "x", ends, log=log)
+    gridded(axes)
+    for line in lines:
+        axes.axvline(line, color=MUTED, lw=MEDIUM, ls=(0, (3, 2)), zorder=1.5, label="anchor")
+    beyond = _draw_marks(axes, dots, names, ends)
+    _draw_boxes(axes, boxes)
+    axis_title(axes, "x", metric_title(boxes))
+    foot(figure, count_text(boxes) + (f"; triangles: {beyond} values beyond the axis" if beyond else ""))
     return figure
 
 
@@ -253,12 +260,12 @@ def _draw_marks(axes: Axes, dots: pl.DataFrame, names: list[str], ends: tuple[fl
         places = row + jitter(len(values), 0.5)
         inside = (values >= ends[0]) & (values <= ends[1])
         looks: dict[str, Any] = {"ls": "none", "color": paint[name], "mew": 0, "alpha": 0.45, "zorder": 2}
-        many: dict[str, Any] = {"rasterized": dots.height > MANY_MARKS}
-        axes.plot(values[inside], places[inside], "o", markersize=small, label="value", **looks, **many)
+        looks["rasterized"] = dots.height > MANY_MARKS
+        axes.plot(values[inside], places[inside], "o", markersize=small, label="value", **looks)
         for end, mark, out in ((ends[0], "<", values < ends[0]), (ends[1], ">", values > ends[1])):
             if out.any():
                 at = np.full(int(out.sum()), end)
-                axes.plot(at, places[out], mark, markersize=3.5, clip_on=False, label="beyond", **looks, **many)
+                axes.plot(at, places[out], mark, markersize=3.5, clip_on=False, label="beyond", **looks)
         beyond += int((~inside).sum())
     return beyond
 
@@ -280,18 +287,8 @@ def _density(
     return x, bells.sum(axis=1) / (len(values) * bandwidth * np.sqrt(2 * np.pi))
 
 
-def _boxes_in_words(numbers: pl.DataFrame, what: str) -> str:
-    return _in_words(numbers.filter(pl.col("item") == "box"), what)
-
-
 def _in_words(heads: pl.DataFrame, what: str) -> str:
-    title = metric_label(*heads.select("metric", "direction").row(0))
-    medians = dict(heads.select("algorithm", "median").rows())
-    lower = bool(heads.get_column("better")[0] == -1)
-    sentences = [
-        f"{what} of {title} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each.",
-        ends_in_words(medians, "median", lower=lower, text=said),
-    ]
+    sentences = [f"{what} of {title_and_size(heads)}.", best_and_worst(heads, "median")]
     # Quartiles are sums of a few values: what their difference owes to rounding makes no box wider.
     width = pl.col("q3") - pl.col("q1")
     noise = NOISE * pl.max_horizontal(pl.col("q1").abs(), pl.col("q3").abs()).max()
@@ -302,32 +299,12 @@ def _in_words(heads: pl.DataFrame, what: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-BOX = Kind(
-    id="box",
-    title="Box plot",
-    question="How are the results of each algorithm spread?",
-    shape="scores",
-    data=box_data,
-    draw=box,
-    describe=box_alt,
-)
+BOX = Kind(id="box", title="Box plot", question="How are the results of each algorithm spread?")
 
 RESCALED_BOX = Kind(
     id="rescaled_box",
     title="Box plot of rescaled scores",
     question="How far does each algorithm come from the baseline to the best?",
-    shape="scores",
-    data=rescaled_box_data,
-    draw=rescaled_box,
-    describe=rescaled_box_alt,
 )
 
-RIDGE = Kind(
-    id="ridge",
-    title="Ridge plot",
-    question="What shape do the results of each algorithm have?",
-    shape="scores",
-    data=ridge_data,
-    draw=ridge,
-    describe=ridge_alt,
-)
+RIDGE = Kind(id="ridge", title="Ridge plot", question="What shape do the results of each algorithm have?")

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.canvas import LINE, Look, Width, looks, metric_label, width_of
 from benchreport.figures.choose import one_metric
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import BLUE, row_sheet
+from benchreport.figures.layouts import BLUE, FEW, looks_of_ends, row_sheet
 from benchreport.figures.levels import (
     best_cell,
     check_factors,
@@ -21,9 +21,10 @@ from benchreport.figures.levels import (
     two_factors,
     write_levels,
 )
-from benchreport.figures.plane import key_height, keyed, names_in_words, plane, size_text
+from benchreport.figures.plane import key_height, keyed, plane
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, THIN, paper
+from benchreport.figures.style import FAINT, INK, THIN
+from benchreport.figures.values import names_in_words, size_text
 from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
 from benchreport.stats.factor_effects import interactions
@@ -31,7 +32,6 @@ from benchreport.stats.factor_effects import main_effects as effects_of
 from benchreport.stats.factors import told_apart
 from benchreport.tables.groups import By, listed
 
-FEW_LINES = 8  # of more levels, lines are thin and alike
 MOST_LEVELS = 15  # of more levels of a factor, the best and the worst are shown
 
 
@@ -57,12 +57,10 @@ def interaction_data(table: Any, *, factors: By = None, metric: str | None = Non
     """
     scores = one_metric(table, metric)
     names = two_factors(scores, factors)
-    test = None
-    if "dataset" not in names:
-        found = interactions(scores, factors=names)
-        test = found.get_column("p_value")[0] if found.height else None
+    tests = interactions(scores, factors=names).get_column("p_value").to_list() if "dataset" not in names else []
     means = means_of(scores, names).rename({names[0]: "x", names[1]: "line"})
-    return means.with_columns(p_value=pl.lit(test, dtype=pl.Float64)).pipe(in_order, scores, names)
+    p_value = pl.lit(tests[0] if tests else None, dtype=pl.Float64)
+    return means.with_columns(p_value=p_value).pipe(in_order, scores, names)
 
 
 def interaction(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -82,32 +80,31 @@ def interaction(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fi
     inches = width_of(width)
     styles = _line_looks(numbers, lines)
     numeric = bool(numbers["x_value"].is_not_null().all()) and len(levels) > 1
-    with paper():
-        high = 0.62 * min(inches, 4.5)
-        ends = limits_of(numbers["mean"].to_list(), pad=0.06)
-        below = key_height(list(styles), inches)
-        span = limits_of(numbers["x_value"].to_list(), pad=0.04) if numeric else (-0.4, len(levels) - 0.6)
-        y_title = metric_label(f"mean {first['metric']}", first["direction"])
-        names, depth = ([], 0.0) if numeric else level_names(levels, inches - 0.9)
-        drop = 0.0 if numeric else max(0.0, depth - LINE)
-        sides = ((first["factor_x"], span), (y_title, ends))
-        figure, axes = plane(inches, high, *sides, below=below + drop, x_drop=drop)
-        gridded(axes, "y")
-        place = {level: k for k, level in enumerate(levels)}
-        for line in lines:
-            mine = numbers.filter(pl.col("line") == line)
-            x = mine["x_value"].to_list() if numeric else [place[level] for level in mine["x"]]
-            look = styles.get(line)
-            style: dict[str, Any] = {"color": "#BFBFBF", "lw": THIN, "zorder": 1}
-            if look is not None:
-                marker = look.marker if len(levels) <= 30 else ""
-                style = {"color": look.colour, "ls": look.dash, "marker": marker, "markersize": 3, "lw": 1.2}
-            axes.plot(x, mine["mean"], label="line", rasterized=look is None and len(lines) > 50, **style)
-        if not numeric:
-            write_levels(axes, names)
-        keyed(figure, styles)
-        rest = f", {len(lines)} in all" if len(lines) > FEW_LINES else ""
-        foot(figure, f"lines: {first['factor_line']}{rest}; n = {size_text(numbers)} per mean")
+    high = 0.62 * min(inches, 4.5)
+    ends = limits_of(numbers["mean"], pad=0.06)
+    below = key_height(list(styles), inches)
+    span = limits_of(numbers["x_value"], pad=0.04) if numeric else (-0.4, len(levels) - 0.6)
+    y_title = metric_label(f"mean {first['metric']}", first["direction"])
+    names, depth = ([], 0.0) if numeric else level_names(levels, inches - 0.9)
+    drop = 0.0 if numeric else max(0.0, depth - LINE)
+    sides = ((first["factor_x"], span), (y_title, ends))
+    figure, axes = plane(inches, high, *sides, below=below + drop, x_drop=drop)
+    gridded(axes, "y")
+    place = {level: k for k, level in enumerate(levels)}
+    for line in lines:
+        mine = numbers.filter(pl.col("line") == line)
+        x = mine["x_value"].to_list() if numeric else [place[level] for level in mine["x"]]
+        look = styles.get(line)
+        style: dict[str, Any] = {"color": "#BFBFBF", "lw": THIN, "zorder": 1}
+        if look is not None:
+            marker = look.marker if len(levels) <= 30 else ""
+            style = {"color": look.colour, "ls": look.dash, "marker": marker, "markersize": 3, "lw": 1.2}
+        axes.plot(x, mine["mean"], label="line", rasterized=look is None and len(lines) > 50, **style)
+    if not numeric:
+        write_levels(axes, names)
+    keyed(figure, styles)
+    rest = f", {len(lines)} in all" if len(lines) > FEW else ""
+    foot(figure, f"lines: {first['factor_line']}{rest}; n = {size_text(numbers)} per mean")
     return figure
 
 
@@ -115,21 +112,14 @@ def interaction_alt(numbers: pl.DataFrame) -> str:
     """Say in words what an interaction plot shows."""
     first = numbers.row(0, named=True)
     best = best_cell(numbers)
-    mean = best["mean"]
-    shared = best["n_equal"]
     where = f" at {first['factor_x']} {best['x']} and {first['factor_line']} {best['line']}"
-    where = where if shared == 1 else f", shared by {shared} combinations"
-    winners = (
-        numbers.sort(pl.col("mean") * pl.col("better"), descending=True)
-        .group_by("x", maintain_order=True)
-        .agg(pl.col("line").first())
-        .get_column("line")
-        .n_unique()
-    )
+    where = where if best["n_equal"] == 1 else f", shared by {best['n_equal']} combinations"
+    ordered = numbers.sort(pl.col("mean") * pl.col("better"), descending=True)
+    winners = ordered.unique("x", keep="first", maintain_order=True).get_column("line").n_unique()
     sentences = [
         f"Mean {first['metric']} over {numbers['x'].n_unique()} levels of {first['factor_x']}, one line for each of "
         f"{numbers['line'].n_unique()} levels of {first['factor_line']}, n = {size_text(numbers)} per mean.",
-        f"The best mean is {mean:.4g}{where}.",
+        f"The best mean is {best['mean']:.4g}{where}.",
         "The same line leads everywhere." if winners == 1 else f"{winners} different lines lead at some level.",
     ]
     if first["p_value"] is not None:
@@ -168,11 +158,7 @@ def main_effects_data(table: Any, *, factors: By = None, metric: str | None = No
             means.select(
                 pl.lit(name).alias("factor"),
                 pl.col("x").alias("level"),
-                "mean",
-                "n",
-                "metric",
-                "direction",
-                "better",
+                *("mean", "n", "metric", "direction", "better"),
                 overall=pl.lit(scores.get_column("value").sort().mean(), dtype=pl.Float64),
                 p_value=pl.lit(p_value[0] if p_value else None, dtype=pl.Float64),
             )
@@ -196,20 +182,19 @@ def main_effects(numbers: pl.DataFrame, *, width: Width | float = "column") -> F
         heads.append(len(rows))
         rows.append((part["factor"][0], None))
         rows += _shortened_levels(part)
-    with paper():
-        inches = width_of(width)
-        figure, axes = row_sheet([f"{name}:" if k in heads else name for k, (name, _) in enumerate(rows)], inches)
-        for k, text in enumerate(axes.texts):
-            text.set_color(BLUE if k in heads else INK)
-        overall = first["overall"]
-        axes.axvline(overall, color=FAINT, lw=THIN, ls=(0, (4, 2)), label="overall")
-        for head, stop in zip(heads, [*heads[1:], len(rows)], strict=True):
-            axes.axhline(head, color="#E3E3E3", lw=0.5, zorder=0)
-            means = [float("nan") if mean is None else mean for _, mean in rows[head + 1 : stop]]
-            axes.plot(means, range(head + 1, stop), "-o", color=BLUE, markersize=4, lw=THIN, label="levels")
-        ruled(axes, "x", limits_of([overall, *numbers["mean"]], pad=0.06))
-        axis_title(axes, "x", metric_label(f"mean {first['metric']}", first["direction"]))
-        foot(figure, f"n = {size_text(numbers)} per mean; dashed: mean of all")
+    inches = width_of(width)
+    figure, axes = row_sheet([f"{name}:" if k in heads else name for k, (name, _) in enumerate(rows)], inches)
+    for k, text in enumerate(axes.texts):
+        text.set_color(BLUE if k in heads else INK)
+    overall = first["overall"]
+    axes.axvline(overall, color=FAINT, lw=THIN, ls=(0, (4, 2)), label="overall")
+    for head, stop in zip(heads, [*heads[1:], len(rows)], strict=True):
+        axes.axhline(head, color="#E3E3E3", lw=0.5, zorder=0)
+        means = [float("nan") if mean is None else mean for _, mean in rows[head + 1 : stop]]
+        axes.plot(means, range(head + 1, stop), "-o", color=BLUE, markersize=4, lw=THIN, label="levels")
+    ruled(axes, "x", limits_of([overall, *numbers["mean"]], pad=0.06))
+    axis_title(axes, "x", metric_label(f"mean {first['metric']}", first["direction"]))
+    foot(figure, f"n = {size_text(numbers)} per mean; dashed: mean of all")
     return figure
 
 
@@ -236,19 +221,11 @@ def main_effects_alt(numbers: pl.DataFrame) -> str:
 
 def _line_looks(numbers: pl.DataFrame, lines: list[str]) -> dict[str, Look]:
     """Give each of a few lines its look; of many only to the best and the worst on average."""
-    if len(lines) <= FEW_LINES:
+    if len(lines) <= FEW:
         styles = looks(lines)
         return {line: styles[line] for line in lines}
-    order = (
-        numbers.group_by("line")
-        .agg((pl.col("mean") * pl.col("better")).mean())
-        .sort("mean", "line", descending=[True, False])
-    )["line"].to_list()
-    first, last = order[0], order[-1]
-    return {
-        first: Look(colour=BLUE, marker="o", dash="-"),
-        last: Look(colour=HIGHLIGHT, marker="s", dash=(0, (4, 1.5))),
-    }
+    means = numbers.group_by("line").agg((pl.col("mean") * pl.col("better")).mean())
+    return looks_of_ends(means.sort("mean", "line", descending=[True, False]).get_column("line").to_list(), "s")
 
 
 def _shortened_levels(part: pl.DataFrame) -> list[tuple[str, float | None]]:
@@ -260,21 +237,7 @@ def _shortened_levels(part: pl.DataFrame) -> list[tuple[str, float | None]]:
 
 
 INTERACTION = Kind(
-    id="interaction",
-    title="Interaction plot",
-    question="Does the effect of one factor depend on another?",
-    shape="scores",
-    data=interaction_data,
-    draw=interaction,
-    describe=interaction_alt,
+    id="interaction", title="Interaction plot", question="Does the effect of one factor depend on another?"
 )
 
-MAIN_EFFECTS = Kind(
-    id="main_effects",
-    title="Main effects",
-    question="Which level of each factor is best on average?",
-    shape="scores",
-    data=main_effects_data,
-    draw=main_effects,
-    describe=main_effects_alt,
-)
+MAIN_EFFECTS = Kind(id="main_effects", title="Main effects", question="Which level of each factor is best on average?")

@@ -10,31 +10,21 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
-from benchreport.figures.canvas import (
-    EDGE,
-    LINE,
-    MANY_MARKS,
-    TICK_PAD,
-    Width,
-    fitted,
-    metric_label,
-    name_ticks,
-    widest,
-    width_of,
-)
-from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, TICK_PAD, Width, name_ticks, widest, width_of
+from benchreport.figures.choose import metric_facts, one_metric
 from benchreport.figures.distributions import jitter
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import NAMELESS, NAMES_SHARE, TALLEST, TIGHT, panel_sheet, row_sheet
+from benchreport.figures.layouts import BLUE, NAMELESS, NAMES_SHARE, TALLEST, TIGHT, Rooms, panel_sheet, row_sheet
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, limits_of, page_of, ruled
-from benchreport.figures.style import HIGHLIGHT, INK, MUTED, SMALL_SIZE, paper, shortened, text_width, write
-from benchreport.figures.values import best_first, counted, values_of
+from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MUTED, fitted, shortened, text_width, write
+from benchreport.figures.values import best_first, counted, items, metric_title, size_text, values_of
+from benchreport.tables.frames import largest
 from benchreport.tables.rounding import sign_of_difference
 
 NOISE = 1e-12
 ONE_EACH = "one difference each"
 MOST_PANELS = 12
-WIN, LOSS, TIE = "#0072B2", HIGHLIGHT, "#8C8C8C"
+WIN, LOSS, TIE = BLUE, HIGHLIGHT, FAINT
 
 
 def fold_differences_data(
@@ -83,14 +73,9 @@ def fold_differences_data(
     facts = facts.with_columns(gain=gain).sort(-pl.col("gain"), "dataset", "algorithm")
     order = facts.get_column("dataset").unique(maintain_order=True)
     place = pl.col("dataset").replace_strict(order, np.arange(len(order)))
-    told = {
-        "control": pl.lit(control),
-        "metric": pl.lit(str(scores.get_column("metric")[0])),
-        "direction": pl.lit(direction_of(scores), dtype=pl.String),
-        "row": place.cast(pl.Int64),
-    }
-    heads = facts.drop("gain").with_columns(item=pl.lit("dataset"), **told)
-    return pl.concat([heads, folds.with_columns(item=pl.lit("fold"), **told)], how="diagonal")
+    shared = {"control": pl.lit(control), **metric_facts(scores), "row": place.cast(pl.Int64)}
+    heads = facts.drop("gain").with_columns(item=pl.lit("dataset"), **shared)
+    return pl.concat([heads, folds.with_columns(item=pl.lit("fold"), **shared)], how="diagonal")
 
 
 def fold_differences(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -105,44 +90,34 @@ def fold_differences(numbers: pl.DataFrame, *, width: Width | float = "column") 
     >>> fold_differences(fold_differences_data(scores, metric="accuracy"))
     <Figure size 350x...>
     """
-    heads, folds = (numbers.filter(pl.col("item") == item) for item in ("dataset", "fold"))
+    heads, folds = items(numbers, "dataset", "fold")
     pairs = sorted(heads.get_column("algorithm").unique())
     datasets = heads.sort("row").get_column("dataset").unique(maintain_order=True).to_list()
     wide = width_of(width)
     ends = limits_of([*folds.get_column("difference"), 0.0], pad=0.05)
-    control, metric, direction = heads.select("control", "metric", "direction").row(0)
-    many = folds.height > MANY_MARKS
-    with paper():
-        if len(pairs) == 1:
-            figure, axes = row_sheet(datasets, wide, above=EDGE + LINE)
-            ruled(axes, "x", ends)
-            _draw(axes, heads, folds, many=many)
-            _draw_sides(figure, axes, pairs[0], control, higher=direction != "lower")
-            axis_title(axes, "x", f"difference in {metric_label(metric, direction)}")
-        else:
-            figure = _panels(heads, folds, wide, ends, datasets)
-        named = (
-            ""
-            if len(datasets) * NAMELESS <= TALLEST - 1 and len(pairs) == 1
-            else f"{counted(len(datasets), 'dataset')}; "
-        )
-        foot(figure, f"{named}{_runs_text(heads)}" + ("" if _single(heads) else "; bars: means"))
+    if len(pairs) == 1:
+        figure, axes = row_sheet(datasets, wide, above=EDGE + LINE)
+        ruled(axes, "x", ends)
+        _draw(axes, heads, folds, many=folds.height > MANY_MARKS)
+        control, direction = heads.select("control", "direction").row(0)
+        _draw_sides(figure, axes, pairs[0], control, higher=direction != "lower")
+        axis_title(axes, "x", f"difference in {metric_title(heads)}")
+    else:
+        figure = _panels(heads, folds, wide, ends, datasets)
+    shown = len(datasets) * NAMELESS <= TALLEST - 1 and len(pairs) == 1
+    named = "" if shown else f"{counted(len(datasets), 'dataset')}; "
+    foot(figure, f"{named}{_runs_text(heads)}" + ("" if _single(heads) else "; bars: means"))
     return figure
 
 
 def fold_differences_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the differences on the folds show."""
-    heads = numbers.filter(pl.col("item") == "dataset")
-    control, metric, direction = heads.select("control", "metric", "direction").row(0)
-    datasets = heads.get_column("dataset").n_unique()
-    runs = _runs_text(heads)
-    where = counted(datasets, "dataset")
-    averaged = runs == ONE_EACH
-    on = where if averaged else f"the runs of {where}"
-    said = [f"Differences in {metric_label(metric, direction)} to {control} on {on}, {runs}."]
+    heads, folds = items(numbers, "dataset", "fold")
+    where, averaged = counted(heads.get_column("dataset").n_unique(), "dataset"), _single(heads)
+    to = f"to {heads.get_column('control')[0]} on {where if averaged else f'the runs of {where}'}"
+    opening = f"Differences in {metric_title(heads)} {to}, {_runs_text(heads)}."
     # A mean of differences that cancel is no lead, though rounding leaves a trace of one.
-    largest = numbers.filter(pl.col("item") == "fold").group_by("algorithm", "dataset")
-    noise = largest.agg(__noise=NOISE * pl.col("difference").abs().max())
+    noise = folds.group_by("algorithm", "dataset").agg(__noise=NOISE * pl.col("difference").abs().max())
     heads = heads.join(noise, on=["algorithm", "dataset"], how="left", maintain_order="left")
     sums = heads.group_by("algorithm").agg(
         pl.col("n", "wins", "losses").sum(), ahead=(pl.col("mean") * pl.col("better") > pl.col("__noise")).sum()
@@ -156,7 +131,7 @@ def fold_differences_alt(numbers: pl.DataFrame) -> str:
     ]
     left = sums.height - 6
     more = f"; {counted(left, 'more algorithm')} {'is' if left == 1 else 'are'} compared" if left > 0 else ""
-    return " ".join([*said, f"{'; '.join(parts)}{more}."])
+    return f"{opening} {'; '.join(parts)}{more}."
 
 
 def _pairs(values: pl.DataFrame, algorithm: str | None, control: str | None) -> tuple[list[str], str]:
@@ -189,14 +164,13 @@ def _draw(axes: Axes, heads: pl.DataFrame, folds: pl.DataFrame, *, many: bool) -
     gridded(axes)
     axes.axvline(0.0, color=INK, lw=0.8, zorder=1.5, label="zero")
     spaced = folds.sort("row", "difference").with_columns(order=pl.int_range(pl.len()).over("row"))
-    shifts = jitter(int(spaced.get_column("order").max()) + 1, 0.5)  # type: ignore[arg-type]
+    shifts = jitter(largest(spaced.get_column("order")) + 1, 0.5)
     x, row, order, sign = spaced.select("difference", "row", "order", "sign").to_numpy().T
     y = row + shifts[order.astype(int)]
-    thin = heads.get_column("row").max() > 60  # type: ignore[operator]
+    size = 1.4 if largest(heads.get_column("row")) > 60 else 3.6 if _single(heads) else 2.8
     for colour, mark, which in ((WIN, "o", sign > 0), (LOSS, "s", sign < 0), (TIE, "d", sign == 0)):
         looks: dict[str, Any] = {"color": colour, "ls": "none", "mew": 0, "alpha": 0.6, "rasterized": many}
         if which.any():
-            size = 1.4 if thin else 3.6 if _single(heads) else 2.8
             axes.plot(x[which], y[which], mark, markersize=size, label="fold", zorder=2, **looks)
     if _single(heads):  # a mean would hide the one result that it is the mean of
         return
@@ -209,10 +183,10 @@ def _draw_sides(figure: Figure, axes: Axes, algorithm: str, control: str, *, hig
     page, box = page_of(figure), axes.get_position()
     width, height = figure.get_size_inches()
     sides = (control, algorithm) if higher else (algorithm, control)
-    room = width - 2 * EDGE - 0.15 - 2 * text_width("←  better", SMALL_SIZE)
-    if sum(text_width(name, SMALL_SIZE) for name in sides) > room:
-        sides = (shortened(sides[0], room / 2, SMALL_SIZE), shortened(sides[1], room / 2, SMALL_SIZE))
-    frame: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "bottom", "label": "side"}
+    room = width - 2 * EDGE - 0.15 - 2 * text_width("←  better")
+    if sum(text_width(name) for name in sides) > room:
+        sides = (shortened(sides[0], room / 2), shortened(sides[1], room / 2))
+    frame: dict[str, Any] = {"color": MUTED, "va": "bottom", "label": "side"}
     write(page, EDGE, box.y1 * height + 0.04, f"← {sides[0]} better", **frame)
     write(page, width - EDGE, box.y1 * height + 0.04, f"{sides[1]} better →", ha="right", **frame)
 
@@ -221,7 +195,6 @@ def _panels(
     heads: pl.DataFrame, folds: pl.DataFrame, wide: float, ends: tuple[float, float], datasets: list[str]
 ) -> Figure:
     pairs = sorted(heads.get_column("algorithm").unique())
-    control, metric, direction = heads.select("control", "metric", "direction").row(0)
     least = 1.0 if wide > 5 else 0.85
     shown = fitted(datasets, NAMES_SHARE * 0.7 * wide)
     left = EDGE + widest(shown) + TICK_PAD
@@ -231,8 +204,7 @@ def _panels(
     named = len(datasets) * NAMELESS <= room
     left = left if named else 0.3
     high = min(len(datasets) * TIGHT, room) if named else min(1.6, room)
-    panels = panel_sheet(pairs, wide, left=left, least=least, height=max(high, 0.4))
-    many = folds.height > MANY_MARKS
+    panels = panel_sheet(pairs, wide, Rooms(left=left, least=least, height=max(high, 0.4)))
     for place, (name, axes) in enumerate(zip(pairs, panels.axes, strict=True)):
         axes.set_ylim(len(datasets) - 0.5, -0.5)
         axes.set_yticks([])
@@ -241,9 +213,8 @@ def _panels(
             axes.tick_params(left=False)
         ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
         mine = (part.filter(pl.col("algorithm") == name) for part in (heads, folds))
-        _draw(axes, *mine, many=many)
-    words = f"difference to {control} in {metric_label(metric, direction)}"
-    panels.name_axis("x", words)
+        _draw(axes, *mine, many=folds.height > MANY_MARKS)
+    panels.name_axis("x", f"difference to {heads.get_column('control')[0]} in {metric_title(heads)}")
     return panels.figure
 
 
@@ -252,18 +223,11 @@ def _single(heads: pl.DataFrame) -> bool:
 
 
 def _runs_text(heads: pl.DataFrame) -> str:
-    least, most = (int(value) for value in heads.select(pl.col("n").min(), most=pl.col("n").max()).row(0))
-    if most == 1:
-        return ONE_EACH
-    return f"n = {counted(least, 'run')} each" if least == most else f"n = {least} to {most} runs each"
+    return ONE_EACH if _single(heads) else f"n = {size_text(heads)} runs each"
 
 
 FOLD_DIFFERENCES = Kind(
     id="fold_differences",
     title="Differences on folds",
     question="How do two algorithms differ on every fold of every dataset?",
-    shape="scores",
-    data=fold_differences_data,
-    draw=fold_differences,
-    describe=fold_differences_alt,
 )

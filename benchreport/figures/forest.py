@@ -9,20 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
-from benchreport.figures.canvas import (
-    EDGE,
-    LOG_SPAN,
-    MANY_MARKS,
-    Width,
-    fitted,
-    metric_label,
-    sheet,
-    wants_log,
-    widest,
-    width_of,
-)
+from benchreport.figures.canvas import EDGE, MANY_MARKS, Width, figure_of, sheet, widest, width_of
 from benchreport.figures.choose import (
     adjustment_of,
+    better_sign,
     compared_pairs,
     direction_of,
     metric_of,
@@ -33,19 +23,18 @@ from benchreport.figures.choose import (
 )
 from benchreport.figures.grid import p_text
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import NAMES_SHARE, row_sheet
+from benchreport.figures.layouts import BLUE, NAMES_SHARE, row_sheet
 from benchreport.figures.pair_numbers import both_ways
-from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
-from benchreport.figures.scales import axis_title, gridded, left_of, limits_of, page_of, ruled
-from benchreport.figures.style import FAINT, FONT_SIZE, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, shortened, write
-from benchreport.figures.values import Points, values_of
+from benchreport.figures.remarks import LINE_HIGH, note_lines, side_by_side, small_print
+from benchreport.figures.scales import LOG_SPAN, axis_title, gridded, left_of, limits_of, page_of, ruled, wants_log
+from benchreport.figures.style import FAINT, FONT_SIZE, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, fitted, shortened, write
+from benchreport.figures.values import Points, counted, first_and_last, metric_title, size_text, values_of
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.tables.rounding import sign_of_difference
 
 MOST_ROWS = 48
 MOSTLY = 100.0
-BLUE, ORANGE = "#0072B2", "#D55E00"
 MINUS = " − "
 
 
@@ -92,10 +81,8 @@ def forest_data(
     rows = compared_pairs(scores, posthoc, adjust, alpha=alpha, control=control)
     if rows.height > MOST_ROWS and control is None:
         control = names[0]
-        rows, shown = (
-            with_control(rows, control),
-            f"too many pairs to draw: only those with {control}, best in mean rank",
-        )
+        rows = with_control(rows, control)
+        shown = f"too many pairs to draw: only those with {control}, best in mean rank"
     p = both_ways(rows).select("a", "b", "p", "differs", "n")
     ranked = any("rank" in str(text) for text in rows.get_column("estimand").drop_nulls())
     direction = "lower" if ranked else direction_of(scores)
@@ -137,20 +124,19 @@ def forest(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     control, estimand = shown.select("control", "estimand").row(0)
     names = _row_names(shown, NAMES_SHARE * inches)
     p_texts = [p_text(p) for p in shown.get_column("p")]
-    words = wrapped(_said(numbers), inches - 2 * EDGE)
+    words = note_lines(_said(numbers), inches)
     extra = max(0.0, (len(words) - 1) * LINE_HIGH)
-    with paper():
-        figure, axes = row_sheet(names, inches, right=widest(p_texts) + 0.2, above=0.36, below=extra + 0.02)
-        ends = limits_of([0.0, *_known(shown, "low"), *_known(shown, "high"), *_known(shown, "estimate")], pad=0.05)
-        ruled(axes, "x", ends)
-        gridded(axes)
-        axes.axvline(0.0, color=INK, lw=MEDIUM, zorder=2, label="reference")
-        _draw_intervals(axes, shown)
-        _write_margins(axes, shown, p_texts)
-        what = f"difference from {control}" if control is not None else "difference of the two"
-        unit = shown.get_column("metric")[0] if "rank" not in (estimand or "") else "mean rank"
-        axis_title(axes, "x", shortened(f"{what}, {unit}", inches - 2 * EDGE, FONT_SIZE))
-        small_print(figure, words)
+    figure, axes = row_sheet(names, inches, right=widest(p_texts) + 0.2, above=0.36, below=extra + 0.02)
+    ends = limits_of([0.0, *shown["low"], *shown["high"], *shown["estimate"]], pad=0.05)
+    ruled(axes, "x", ends)
+    gridded(axes)
+    axes.axvline(0.0, color=INK, lw=MEDIUM, zorder=2, label="reference")
+    _draw_intervals(axes, shown)
+    _write_margins(axes, shown, p_texts)
+    what = f"difference from {control}" if control is not None else "difference of the two"
+    unit = shown.get_column("metric")[0] if "rank" not in (estimand or "") else "mean rank"
+    axis_title(axes, "x", f"{what}, {unit}")
+    small_print(figure, words)
     return figure
 
 
@@ -159,26 +145,22 @@ def forest_alt(numbers: pl.DataFrame) -> str:
     metric, control, alpha = numbers.select("metric", "control", "alpha").row(0)
     against = f"of {numbers.height} algorithms from {control}" if control is not None else f"of {numbers.height} pairs"
     hits = int(numbers.get_column("differs").sum())
+    size = f"n = {size_text(numbers)} datasets"
     sentences = [
-        f"Forest plot: differences {against} in {metric}, with {1 - alpha:.0%} intervals, {_counts(numbers)}.",
+        f"Forest plot: differences {against} in {metric}, with {1 - alpha:.0%} intervals, {size}.",
         f"{hits} of {numbers.height} differ at {alpha:g}.",
     ]
-    known = numbers.filter(pl.col("estimate").is_not_null())
-    for row in (known.row(0, named=True), known.row(-1, named=True)) if known.height > 1 else known.rows(named=True):
+    known = numbers.drop_nulls("estimate").to_dicts()
+    for row in first_and_last(known):
         span = "" if row["low"] is None or row["high"] is None else f" ({row['low']:.3g} to {row['high']:.3g})"
         sentences.append(f"{row['a']} minus {row['b']}: {row['estimate']:.3g}{span}.")
-    if not known.height:
+    if not known:
         sentences.append("No difference could be estimated.")
     return " ".join(sentences)
 
 
 def scatter_pair_data(
-    table: Any,
-    *,
-    metric: str | None = None,
-    a: str | None = None,
-    b: str | None = None,
-    points: Points | None = None,
+    table: Any, *, metric: str | None = None, a: str | None = None, b: str | None = None, points: Points | None = None
 ) -> pl.DataFrame:
     """Put the results of two algorithms side by side, one row per dataset or run that both have.
 
@@ -249,35 +231,34 @@ def scatter_pair(numbers: pl.DataFrame, *, width: Width | float = "column") -> F
     winners = numbers.get_column("winner")
     above, below = (name_b, name_a) if direction != "lower" else (name_a, name_b)
     counts = {name: int((winners == name).sum()) for name in (name_a, name_b)}
-    words = wrapped(_scatter_said(numbers, log=log), inches - 2 * EDGE)
-    with paper():
-        left, room = left_of(["0.000"]), min(inches, 4.2)
-        bottom = 0.47 + len(words) * LINE_HIGH
-        side = room - left - 0.14
-        right = inches - left - side
-        figure, axes = sheet(inches, side + bottom + 0.26, left=left, right=right, top=0.26, bottom=bottom)
-        ruled(axes, "x", ends, log=log)
-        ruled(axes, "y", ends, log=log)
-        gridded(axes, "both")
-        axes.plot(ends, ends, color=FAINT, lw=THIN, zorder=2, label="diagonal")
-        _draw_points(axes, numbers, name_a)
-        _count_wins(axes, above, below, counts, side)
-        _name_axes(axes, name_a, name_b, side)
-        small_print(figure, words)
+    words = note_lines(_scatter_said(numbers, log=log), inches)
+    left, room = left_of(["0.000"]), min(inches, 4.2)
+    bottom = 0.47 + len(words) * LINE_HIGH
+    side = room - left - 0.14
+    right = inches - left - side
+    figure, axes = sheet(inches, side + bottom + 0.26, left=left, right=right, top=0.26, bottom=bottom)
+    ruled(axes, "x", ends, log=log)
+    ruled(axes, "y", ends, log=log)
+    gridded(axes, "both")
+    axes.plot(ends, ends, color=FAINT, lw=THIN, zorder=2, label="diagonal")
+    _draw_points(axes, numbers, name_a)
+    _count_wins(axes, above, below, counts, side)
+    across, up = fitted([name_a, name_b], side, FONT_SIZE)
+    axis_title(axes, "x", across)
+    axis_title(axes, "y", up)
+    small_print(figure, words)
     return figure
 
 
 def scatter_pair_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a scatter of two algorithms shows."""
-    name_a, name_b, metric, direction, points = numbers.select("name_a", "name_b", "metric", "direction", "points").row(
-        0
-    )
+    name_a, name_b, points = numbers.select("name_a", "name_b", "points").row(0)
     winners = numbers.get_column("winner")
     wins = [int((winners == name).sum()) for name in (name_a, name_b)]
     widest_gap = numbers.with_columns(gap=(pl.col("a") - pl.col("b")).abs()).sort("gap", "block", descending=True)
     block, a, b = widest_gap.select("block", "a", "b").row(0)
     return (
-        f"Scatter plot of {metric_label(metric, direction)}: {name_a} against {name_b}, n = {numbers.height} {points}. "
+        f"Scatter plot of {metric_title(numbers)}: {name_a} against {name_b}, n = {numbers.height} {points}. "
         f"{name_a} wins {wins[0]}, {name_b} wins {wins[1]}, {winners.null_count()} are ties. "
         f"They lie furthest apart on {block}: {a:.4g} and {b:.4g}."
     )
@@ -285,11 +266,7 @@ def scatter_pair_alt(numbers: pl.DataFrame) -> str:
 
 def _ahead(direction: str | None) -> pl.Expr:
     """Say by how much ``a`` is better."""
-    return pl.col("estimate") * (-1.0 if direction == "lower" else 1.0)
-
-
-def _known(numbers: pl.DataFrame, name: str) -> list[float]:
-    return [float(value) for value in numbers.get_column(name).drop_nulls()]
+    return pl.col("estimate") * better_sign(direction)
 
 
 def _row_names(numbers: pl.DataFrame, inches: float) -> list[str]:
@@ -315,13 +292,13 @@ def _draw_intervals(axes: Axes, numbers: pl.DataFrame) -> None:
 
 def _write_margins(axes: Axes, numbers: pl.DataFrame, p_texts: list[str]) -> None:
     """Write p-values right of the rows, and above them which way is better."""
-    figure: Figure = axes.figure  # type: ignore[assignment]
+    figure = figure_of(axes)
     page = page_of(figure)
     width, height = figure.get_size_inches()
     box = axes.get_position()
     top, right = box.y1 * height, width - EDGE
     step = box.height * height / numbers.height
-    looks: dict[str, Any] = {"size": SMALL_SIZE, "va": "center_baseline"}
+    looks: dict[str, Any] = {"va": "center_baseline"}
     for row, text in enumerate(p_texts):
         write(page, right, top - (row + 0.5) * step, text, ha="right", color=INK, label="p", **looks)
     write(page, right, top + 0.07, "p", ha="right", color=MUTED, label="p head", **looks)
@@ -336,14 +313,9 @@ def _write_margins(axes: Axes, numbers: pl.DataFrame, p_texts: list[str]) -> Non
     if end - zero >= widest([after]) - 0.05:
         write(page, zero + 0.05, top + 0.07, after, ha="left", color=MUTED, label="way", **looks)
     first = "first of the pair" if numbers.get_column("control")[0] is None else "named algorithm"
-    words = shortened(f"{first} is", width - 2 * EDGE, SMALL_SIZE)
-    half = widest([words]) / 2 + EDGE
-    write(page, min(max(zero, half), width - half), top + 0.21, words, ha="center", color=MUTED, label="way", **looks)
-
-
-def _counts(numbers: pl.DataFrame) -> str:
-    least, most = numbers.select(pl.col("n").min(), most=pl.col("n").max()).row(0)
-    return f"n = {most} datasets" if least == most else f"n = {least} to {most} datasets"
+    half = widest([f"{first} is"]) / 2 + EDGE
+    middle = min(max(zero, half), width - half)
+    write(page, middle, top + 0.21, f"{first} is", ha="center", color=MUTED, label="way", **looks)
 
 
 def _said(numbers: pl.DataFrame) -> str:
@@ -351,7 +323,7 @@ def _said(numbers: pl.DataFrame) -> str:
     together = "for all pairs together" if METHODS[posthoc].simultaneous else "each for itself"
     has = numbers.get_column("low").is_not_null().any()
     intervals = f"{1 - alpha:.0%} intervals, {together}" if has else "no intervals"
-    parts = [_counts(numbers), intervals, f"filled: p ≤ {alpha:g} ({titled(posthoc)}, {judged})"]
+    parts = [f"n = {size_text(numbers)} datasets", intervals, f"filled: p ≤ {alpha:g} ({titled(posthoc)}, {judged})"]
     if shown is not None:
         parts.append(shown)
     if numbers.height > MOST_ROWS:
@@ -365,7 +337,7 @@ def _draw_points(axes: Axes, numbers: pl.DataFrame, first: str) -> None:
     won = (winners == first).fill_null(False)
     looks: dict[str, Any] = {"ls": "none", "markersize": 4, "mew": 0.5, "mec": "white", "zorder": 3}
     many = numbers.height > MANY_MARKS
-    kinds = ((won, "o", ORANGE, "a wins"), (~won & ~ties, "^", BLUE, "b wins"), (ties, "D", MUTED, "tie"))
+    kinds = ((won, "o", HIGHLIGHT, "a wins"), (~won & ~ties, "^", BLUE, "b wins"), (ties, "D", MUTED, "tie"))
     for mask, mark, colour, label in kinds:
         x, y = numbers.filter(mask).select("a", "b").to_numpy().T
         axes.plot(x, y, mark, color=colour, label=label, rasterized=many, **looks)
@@ -375,22 +347,9 @@ def _count_wins(axes: Axes, above: str, below: str, counts: dict[str, int], side
     """Write into each half who wins there, and how often."""
     for name, x, y, ha, va in ((above, 0.03, 0.97, "left", "top"), (below, 0.97, 0.03, "right", "bottom")):
         ending = f" wins {counts[name]}"
-        text = side_by_side(shortened(name, 0.55 * side - widest([ending]), SMALL_SIZE), ending)
-        at: dict[str, Any] = {"ha": ha, "va": va, "transform": axes.transAxes, "label": "wins", "zorder": 5}
+        text = side_by_side(shortened(name, 0.55 * side - widest([ending])), ending)
         plain = {"facecolor": "white", "alpha": 0.8, "lw": 0, "pad": 1.5}
-        write(axes, x, y, text, size=SMALL_SIZE, bbox=plain, **at)
-
-
-def _name_axes(axes: Axes, name_a: str, name_b: str, side: float) -> None:
-    figure: Figure = axes.figure  # type: ignore[assignment]
-    width, height = figure.get_size_inches()
-    box = axes.get_position()
-    page = page_of(figure)
-    across, up = fitted([name_a, name_b], side, FONT_SIZE)
-    write(
-        page, (box.x0 + box.x1) / 2 * width, box.y0 * height - 0.24, across, ha="center", va="top", label="axis title"
-    )
-    write(page, EDGE, (box.y0 + box.y1) / 2 * height, up, ha="left", va="center", rotation=90, label="axis title")
+        write(axes, x, y, text, ha=ha, va=va, transform=axes.transAxes, bbox=plain, zorder=5, label="wins")
 
 
 def _wants_log(values: pl.Series) -> bool:
@@ -402,30 +361,19 @@ def _wants_log(values: pl.Series) -> bool:
 
 
 def _scatter_said(numbers: pl.DataFrame, *, log: bool) -> str:
-    metric, direction, points, left = numbers.select("metric", "direction", "points", "n_left_out").row(0)
-    ties = numbers.get_column("winner").null_count()
-    said = f"{metric_label(metric, direction)}; n = {numbers.height} {points}, {ties} tie{'' if ties == 1 else 's'}"
-    if left:
-        said += f"; {left} results without a partner are left out"
-    return said + ("; logarithmic axes" if log else "")
+    points, left = numbers.select("points", "n_left_out").row(0)
+    ties = counted(numbers.get_column("winner").null_count(), "tie")
+    rest = f"; {left} results without a partner are left out" if left else ""
+    axes = "; logarithmic axes" if log else ""
+    return f"{metric_title(numbers)}; n = {numbers.height} {points}, {ties}{rest}{axes}"
 
 
 FOREST = Kind(
     id="forest",
     title="Forest plot of differences",
     question="How large are the differences, and how far could they be off?",
-    shape="scores",
-    data=forest_data,
-    draw=forest,
-    describe=forest_alt,
 )
 
 SCATTER_PAIR = Kind(
-    id="scatter_pair",
-    title="Scatter of two algorithms",
-    question="On which datasets does one algorithm beat another?",
-    shape="scores",
-    data=scatter_pair_data,
-    draw=scatter_pair,
-    describe=scatter_pair_alt,
+    id="scatter_pair", title="Scatter of two algorithms", question="On which datasets does one algorithm beat another?"
 )

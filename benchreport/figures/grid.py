@@ -13,9 +13,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import EDGE, MANY_MARKS, TICK_PAD, Width, fitted, name_ticks, sheet, widest, width_of
-from benchreport.figures.remarks import LINE_HIGH, Colour, draw_key, key_lines, side_by_side, small_print, wrapped
-from benchreport.figures.style import INK, MUTED, SMALL_SIZE, Weight, paper, text_width, write
+from benchreport.figures.canvas import EDGE, MANY_MARKS, TICK_PAD, Width, name_ticks, sheet, widest, width_of
+from benchreport.figures.remarks import LINE_HIGH, Colour, draw_key, key_lines, note_lines, side_by_side, small_print
+from benchreport.figures.style import INK, MUTED, SMALL_SIZE, Weight, fitted, text_width, write
 from benchreport.numerals import p_value
 
 MOST = 48  # rows that still have room for a name on one page
@@ -64,27 +64,26 @@ def draw_matrix(matrix: Matrix, width: Width | float | None) -> Figure:
         rooms = _rooms(matrix, inches, NAMES_SHARES[0], with_texts=False)
     columns = len(matrix.heads) - (0 if with_texts else matrix.extra)
     high = _text_high(matrix) if with_texts else min(max(rooms.cell, ROW_HIGH[0]), ROW_HIGH[1])
-    remark = wrapped(matrix.remark if with_texts else matrix.without_texts or matrix.remark, inches - 2 * EDGE)
+    remark = note_lines(matrix.remark if with_texts else matrix.without_texts or matrix.remark, inches)
     key = len(key_lines([text for _, text in matrix.key], inches - 2 * EDGE))
     print_high = 0.06 + len(remark) * LINE_HIGH
     below = print_high + key * LINE_HIGH + 0.06
-    with paper():
-        figure, axes = sheet(
-            inches, EDGE + HEAD_HIGH + rows * high + below, left=rooms.left, top=EDGE + HEAD_HIGH, bottom=below
-        )
-        axes.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5))
-        axes.spines[:].set_visible(False)
-        axes.tick_params(left=False)
-        axes.set_xticks([])
-        _paint(axes, matrix.colours[:, :columns])
-        name_ticks(axes, rooms.names)
-        _head(axes, matrix.heads[:columns], rooms, rows * high)
-        if with_texts:
-            _write_cells(axes, matrix, high, size)
-        elif matrix.dotted:
-            _dot_cells(axes, matrix, columns)
-        draw_key(figure, matrix.key, print_high)
-        small_print(figure, remark)
+    figure, axes = sheet(
+        inches, EDGE + HEAD_HIGH + rows * high + below, left=rooms.left, top=EDGE + HEAD_HIGH, bottom=below
+    )
+    axes.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5))
+    axes.spines[:].set_visible(False)
+    axes.tick_params(left=False)
+    axes.set_xticks([])
+    _paint(axes, matrix.colours[:, :columns])
+    name_ticks(axes, rooms.names)
+    _head(axes, matrix.heads[:columns], rooms, rows * high)
+    if with_texts:
+        _write_cells(axes, matrix, high, size)
+    elif matrix.dotted:
+        _dot_cells(axes, matrix, columns)
+    draw_key(figure, matrix.key, print_high)
+    small_print(figure, remark)
     return figure
 
 
@@ -177,7 +176,7 @@ def _head(axes: Axes, heads: Sequence[str], rooms: Rooms, height: float) -> None
     count = len(rooms.names)
     numbers = [str(i + 1) if i < count else head for i, head in enumerate(heads)]
     sparse = not rooms.headed and widest(numbers[:count]) > rooms.cell - 0.05
-    looks: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "bottom", "label": "head"}
+    looks: dict[str, Any] = {"ha": "center", "va": "bottom", "label": "head"}
     for place, text in enumerate(heads if rooms.headed else numbers):
         if sparse and place < count and place and (place + 1) % 5:
             continue

@@ -16,14 +16,13 @@ from benchreport.figures.canvas import (
     TICK_PAD,
     Look,
     Width,
-    fitted,
     metric_label,
     name_ticks,
     sheet,
     widest,
     width_of,
 )
-from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.choose import better_sign, metric_facts, one_metric
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import TALLEST
 from benchreport.figures.levels import (
@@ -36,9 +35,10 @@ from benchreport.figures.levels import (
     two_factors,
     write_levels,
 )
-from benchreport.figures.plane import Floats, key_height, keyed, plane, size_text, title_below
+from benchreport.figures.plane import Floats, key_height, keyed, plane
 from benchreport.figures.scales import FOOT_HIGH, axis_title, foot, limits_of, number_texts, ruled
-from benchreport.figures.style import HIGHLIGHT, INK, SMALL_SIZE, paper, text_width, write
+from benchreport.figures.style import HIGHLIGHT, INK, fitted, write
+from benchreport.figures.values import items, size_text
 from benchreport.remarks import words_of
 from benchreport.stats.surface import response_surface
 from benchreport.tables.groups import By
@@ -47,6 +47,11 @@ from benchreport.threads import product
 FINE = 81  # points of a fitted surface along a side
 COLOURS = "cividis"  # even in grey, and to the colour-blind
 CELL_TEXT = 0.3  # least width of a cell with its number in it, inches
+MARKS = {  # of a surface: names in the legend, looks and sizes
+    "run": ("run", Look(colour=INK, marker="o", dash="-"), 3.6),
+    "best": ("best run", Look(colour=INK, marker="s", dash="-"), 5.5),
+    "next": ("run next", Look(colour=HIGHLIGHT, marker="D", dash="-"), 6.0),
+}
 
 
 def grid_data(table: Any, *, factors: By = None, metric: str | None = None) -> pl.DataFrame:
@@ -78,44 +83,34 @@ def grid(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
     across, down = levels_of(numbers, "x"), levels_of(numbers, "y")
     values = _matrix(numbers, across, down)
     inches = width_of(width)
-    with paper():
-        ends = limits_of(numbers["mean"].to_list(), pad=0.0)
-        beside = 0.24 + max(text_width(text, SMALL_SIZE) for text in _bar_texts(ends))
-        room = TALLEST - 1.4
-        pitch = min(0.22 if len(down) <= 20 else 0.165, room / len(down))
-        named = pitch >= NAMED
-        rows = fitted(down, 0.3 * inches) if named else []
-        left = max(EDGE + 0.17 + widest(rows) + TICK_PAD, 0.4)
-        wide = inches - left - beside - EDGE - 0.1
-        columns, depth = level_names(across, wide)
-        bottom = (depth + 0.08 if columns else 0.06) + 0.2 + FOOT_HIGH
-        high = max(pitch * len(down), 0.6)
-        figure, axes = sheet(inches, high + EDGE + bottom, left=left, right=beside + EDGE + 0.1, bottom=bottom)
-        image = axes.pcolormesh(
-            np.arange(len(across) + 1) - 0.5,
-            np.arange(len(down) + 1) - 0.5,
-            np.ma.masked_invalid(values),
-            cmap=COLOURS if first["better"] > 0 else f"{COLOURS}_r",
-            vmin=ends[0],
-            vmax=ends[1],
-            rasterized=values.size > MANY_MARKS,
-        )
-        axes.set(xlim=(-0.5, len(across) - 0.5), ylim=(len(down) - 0.5, -0.5))
-        axes.spines[:].set_visible(False)
-        axes.tick_params(length=0)
-        axes.set_xticks([])
-        if rows:
-            name_ticks(axes, rows)
-        else:
-            axes.set_yticks([])
-        write_levels(axes, columns)
-        _draw_cells(axes, values, ends, wide / len(across), pitch, better=first["better"])
-        title_below(axes, first["factor_x"], bottom - FOOT_HIGH - 0.16)
-        axis_title(axes, "y", first["factor_y"])
-        if numbers["mean"].n_unique() > 1:
-            _frame_best(axes, numbers, across, down)
-            _draw_bar(figure, axes, image, ends)
-        foot(figure, f"{metric_label('mean ' + first['metric'], first['direction'])}, n = {size_text(numbers)}")
+    ends = limits_of(numbers["mean"], pad=0.0)
+    beside = 0.24 + _bar_wide(ends)
+    pitch = min(0.22 if len(down) <= 20 else 0.165, (TALLEST - 1.4) / len(down))
+    rows = fitted(down, 0.3 * inches) if pitch >= NAMED else []
+    left = max(EDGE + 0.17 + widest(rows) + TICK_PAD, 0.4)
+    wide = inches - left - beside - EDGE - 0.1
+    columns, depth = level_names(across, wide)
+    bottom = (depth + 0.08 if columns else 0.06) + 0.2 + FOOT_HIGH
+    high = max(pitch * len(down), 0.6)
+    figure, axes = sheet(inches, high + EDGE + bottom, left=left, right=beside + EDGE + 0.1, bottom=bottom)
+    edges = [np.arange(len(levels) + 1) - 0.5 for levels in (across, down)]
+    scale: dict[str, Any] = {"cmap": _colours(first["better"]), "vmin": ends[0], "vmax": ends[1]}
+    image = axes.pcolormesh(*edges, np.ma.masked_invalid(values), rasterized=values.size > MANY_MARKS, **scale)
+    axes.set(xlim=(-0.5, len(across) - 0.5), ylim=(len(down) - 0.5, -0.5))
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    if rows:
+        name_ticks(axes, rows)
+    write_levels(axes, columns)
+    _draw_cells(axes, values, ends, wide / len(across), pitch, better=first["better"])
+    axis_title(axes, "x", first["factor_x"], drop=bottom - FOOT_HIGH - 0.16)
+    axis_title(axes, "y", first["factor_y"])
+    if numbers["mean"].n_unique() > 1:
+        _frame_best(axes, numbers, across, down)
+        _draw_bar(figure, axes, image, ends)
+    foot(figure, f"{metric_label('mean ' + first['metric'], first['direction'])}, n = {size_text(numbers)}")
     return figure
 
 
@@ -166,28 +161,21 @@ def surface_data(table: Any, *, factors: By = None, metric: str | None = None) -
     names = found.get_column("factor").to_list()
     if len(names) < 2:
         raise OptionError("a surface needs two numeric factors", hint="factors=['depth', 'rate']")
-    status, remarks = found.row(0, named=True)["status"], found.row(0, named=True)["remarks"]
+    status, remarks = found.select("status", "remarks").row(0)
     means = means_of(scores, names)
     places = means.select(names).cast(pl.Float64).to_numpy()
-    known = {
-        "x": found.get_column("next_point").to_list(),
-        "best": found.get_column("best_run").to_list(),
-    }
-    runs = pl.DataFrame(
-        {"item": "run", "x": places[:, 0], "y": places[:, 1], "value": means["mean"], "n": means["n"]},
-        schema_overrides={"item": pl.String},
-    )
-    parts = [runs]
+    following, best = (found.get_column(name).to_list() for name in ("next_point", "best_run"))
+    runs = {"item": "run", "x": places[:, 0], "y": places[:, 1], "value": means["mean"], "n": means["n"]}
+    parts = [pl.DataFrame(runs, schema_overrides={"item": pl.String})]
     if status in ("ok", "approximate"):
-        parts = [_fitted_surface(places, means["mean"].to_numpy(), known["x"]), runs]
-        parts.append(_marked("next", known["x"], found["fitted_next"][0]))
-    if known["best"][0] is not None:
-        parts.append(_marked("best", known["best"], None))
+        parts.insert(0, _fitted_surface(places, means["mean"].to_numpy(), following))
+        parts.append(_marked("next", following, found["fitted_next"][0]))
+    if best[0] is not None:
+        parts.append(_marked("best", best, None))
     return pl.concat(parts, how="diagonal").with_columns(
         factor_x=pl.lit(names[0]),
         factor_y=pl.lit(names[1]),
-        metric=pl.lit(str(scores.get_column("metric").cast(pl.String)[0])),
-        direction=pl.lit(direction_of(scores), dtype=pl.String),
+        **metric_facts(scores),
         r_squared=pl.lit(found["r_squared"][0], dtype=pl.Float64),
         shape=pl.lit(found["shape"][0], dtype=pl.String),
         trouble=pl.lit(words_of(remarks) if remarks else None, dtype=pl.String),
@@ -207,48 +195,36 @@ def surface(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure
     """
     first = numbers.row(0, named=True)
     inches = width_of(width)
-    of = {item: numbers.filter(pl.col("item") == item) for item in ("fit", "run", "next", "best")}
-    better = -1.0 if first["direction"] == "lower" else 1.0
-    styles = {"run": Look(colour=INK, marker="o", dash="-")}
-    if of["best"].height:
-        styles["best run"] = Look(colour=INK, marker="s", dash="-")
-    if of["next"].height:
-        styles["run next"] = Look(colour=HIGHLIGHT, marker="D", dash="-")
-    with paper():
-        spans = [limits_of(of["run"][side].to_list(), pad=0.05) for side in "xy"]
-        fit = of["fit"]
-        ends = limits_of(fit["value"].to_list() if fit.height else [0.0, 1.0], pad=0.0)
-        beside = 0.3 + max(text_width(text, SMALL_SIZE) for text in _bar_texts(ends)) if fit.height else 0.2
-        sides = ((first["factor_x"], spans[0]), (first["factor_y"], spans[1]))
-        figure, axes = plane(
-            inches, 0.66 * min(inches, 4.5), *sides, below=key_height(list(styles), inches), right=beside + EDGE
-        )
-        if fit.height:
-            x, y = (np.unique(fit[side].to_numpy()) for side in "xy")
-            height = fit.sort("y", "x")["value"].to_numpy().reshape(len(y), len(x))
-            colours = COLOURS if better > 0 else f"{COLOURS}_r"
-            if ends[1] > ends[0]:
-                image = axes.contourf(x, y, height, levels=np.linspace(*ends, 13), cmap=colours)
-                axes.contour(x, y, height, levels=np.linspace(*ends, 13), colors="white", linewidths=0.3)
-                _draw_bar(figure, axes, image, ends)
-        white: dict[str, Any] = {"mec": "white", "mew": 0.7, "ls": "none", "clip_on": False, "zorder": 5}
-        axes.plot(of["run"]["x"], of["run"]["y"], "o", color=INK, markersize=3.6, label="run", **white)
-        axes.plot(of["best"]["x"], of["best"]["y"], "s", color=INK, markersize=5.5, label="best", **white)
-        axes.plot(of["next"]["x"], of["next"]["y"], "D", color=HIGHLIGHT, markersize=6, label="next", **white)
-        keyed(figure, styles, lines=False)
-        share = "" if first["r_squared"] is None else f", R² = {first['r_squared']:.2f}"
-        size = f"n = {of['run'].height} combinations"
-        trouble = "" if fit.height else f"no surface: {first['trouble'] or 'too few combinations'}"
-        foot(figure, trouble or f"{metric_label(first['metric'], first['direction'])}, {size}{share}")
+    fit, *points = items(numbers, "fit", *MARKS)
+    runs = points[0]
+    styles = {name: look for part, (name, look, _) in zip(points, MARKS.values(), strict=True) if part.height}
+    ends = limits_of(fit["value"], pad=0.0)
+    right = (0.3 + _bar_wide(ends) if fit.height else 0.2) + EDGE
+    x_side, y_side = ((first[f"factor_{side}"], limits_of(runs[side], pad=0.05)) for side in "xy")
+    below = key_height(list(styles), inches)
+    figure, axes = plane(inches, 0.66 * min(inches, 4.5), x_side, y_side, below=below, right=right)
+    if fit.height and ends[1] > ends[0]:
+        x, y = (np.unique(fit[side].to_numpy()) for side in "xy")
+        height, levels = fit.sort("y", "x")["value"].to_numpy().reshape(len(y), len(x)), np.linspace(*ends, 13)
+        image = axes.contourf(x, y, height, levels=levels, cmap=_colours(better_sign(first["direction"])))
+        axes.contour(x, y, height, levels=levels, colors="white", linewidths=0.3)
+        _draw_bar(figure, axes, image, ends)
+    white: dict[str, Any] = {"mec": "white", "mew": 0.7, "ls": "none", "clip_on": False, "zorder": 5}
+    for part, (item, (_, look, wide)) in zip(points, MARKS.items(), strict=True):
+        axes.plot(part["x"], part["y"], look.marker, color=look.colour, markersize=wide, label=item, **white)
+    keyed(figure, styles, lines=False)
+    share = "" if first["r_squared"] is None else f", R² = {first['r_squared']:.2f}"
+    size = f"n = {runs.height} combinations"
+    trouble = "" if fit.height else f"no surface: {first['trouble'] or 'too few combinations'}"
+    foot(figure, trouble or f"{metric_label(first['metric'], first['direction'])}, {size}{share}")
     return figure
 
 
 def surface_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a fitted surface shows."""
     first = numbers.row(0, named=True)
-    runs = numbers.filter(pl.col("item") == "run").height
-    opening = f"{first['metric']} at {runs} combinations of {first['factor_x']} and {first['factor_y']}"
-    following = numbers.filter(pl.col("item") == "next")
+    runs, following = items(numbers, "run", "next")
+    opening = f"{first['metric']} at {runs.height} combinations of {first['factor_x']} and {first['factor_y']}"
     if not following.height:
         return f"{opening}. No surface could be fitted: {first['trouble'] or 'too few combinations'}."
     point = following.row(0, named=True)
@@ -268,8 +244,13 @@ def _matrix(numbers: pl.DataFrame, across: list[str], down: list[str]) -> Floats
     return values
 
 
-def _bar_texts(ends: tuple[float, float]) -> list[str]:
-    return number_texts([round(ends[0], 4), round((ends[0] + ends[1]) / 2, 4), round(ends[1], 4)])
+def _bar_wide(ends: tuple[float, float]) -> float:
+    """Measure the numbers beside the scale of the colours."""
+    return widest(number_texts([round(end, 4) for end in (ends[0], (ends[0] + ends[1]) / 2, ends[1])]))
+
+
+def _colours(better: float) -> str:
+    return COLOURS if better > 0 else f"{COLOURS}_r"
 
 
 def _draw_bar(figure: Figure, axes: Axes, image: Any, ends: tuple[float, float]) -> None:
@@ -299,17 +280,15 @@ def _draw_cells(
         return
     for (row, column), text in texts.items():
         share = (values[row, column] - ends[0]) / span
-        bright = share if better > 0 else 1 - share
-        colour = INK if bright > 0.5 else "white"
-        look: dict[str, Any] = {"ha": "center", "va": "center_baseline", "size": SMALL_SIZE}
-        write(axes, float(column), float(row), text, color=colour, label="cell", **look)
+        ink = INK if (share if better > 0 else 1 - share) > 0.5 else "white"
+        write(axes, float(column), float(row), text, color=ink, ha="center", va="center_baseline", label="cell")
 
 
 def _frame_best(axes: Axes, numbers: pl.DataFrame, across: list[str], down: list[str]) -> None:
     best = best_cell(numbers)
     x, y = across.index(best["x"]), down.index(best["y"])
-    corners = [(x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5), (x - 0.5, y - 0.5)]
-    axes.plot(*zip(*corners, strict=True), color=HIGHLIGHT, lw=1.4, clip_on=False, label="best", zorder=5)
+    across_to, down_to = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]).T
+    axes.plot(x + across_to, y + down_to, color=HIGHLIGHT, lw=1.4, clip_on=False, label="best", zorder=5)
 
 
 def _fitted_surface(places: Floats, values: Floats, held: list[float]) -> pl.DataFrame:
@@ -320,10 +299,9 @@ def _fitted_surface(places: Floats, values: Floats, held: list[float]) -> pl.Dat
     x, y = (np.linspace(low[k], high[k], FINE) for k in range(2))
     fine = np.tile(np.array(held, dtype=np.float64), (FINE * FINE, 1))
     fine[:, 0], fine[:, 1] = (side.ravel() for side in np.meshgrid(x, y))
-    told = product(_terms((fine - middle) / half), weights)
-    return pl.DataFrame(
-        {"item": "fit", "x": fine[:, 0], "y": fine[:, 1], "value": told}, schema_overrides={"item": pl.String}
-    )
+    heights = product(_terms((fine - middle) / half), weights)
+    surface = {"item": "fit", "x": fine[:, 0], "y": fine[:, 1], "value": heights}
+    return pl.DataFrame(surface, schema_overrides={"item": pl.String})
 
 
 def _terms(coded: Floats) -> Floats:
@@ -337,22 +315,6 @@ def _marked(item: str, place: list[float], value: float | None) -> pl.DataFrame:
     return pl.DataFrame([row], schema={"item": pl.String, "x": pl.Float64, "y": pl.Float64, "value": pl.Float64})
 
 
-GRID = Kind(
-    id="grid",
-    title="Grid of two factors",
-    question="Which combination of two factors is best?",
-    shape="scores",
-    data=grid_data,
-    draw=grid,
-    describe=grid_alt,
-)
+GRID = Kind(id="grid", title="Grid of two factors", question="Which combination of two factors is best?")
 
-SURFACE = Kind(
-    id="surface",
-    title="Response surface",
-    question="Where should the next run go?",
-    shape="scores",
-    data=surface_data,
-    draw=surface,
-    describe=surface_alt,
-)
+SURFACE = Kind(id="surface", title="Response surface", question="Where should the next run go?")

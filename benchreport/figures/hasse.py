@@ -10,19 +10,21 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import EDGE, Width, fitted, width_of
+from benchreport.figures.canvas import EDGE, Width, width_of
 from benchreport.figures.choose import compared_pairs, one_metric, titled
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layers import Placed, evened, layers_of, placed
+from benchreport.figures.layers import Link, Placed, evened, layers_of, placed
 from benchreport.figures.pair_numbers import both_ways, facts
-from benchreport.figures.remarks import LINE_HIGH, side_by_side, small_print, wrapped
+from benchreport.figures.remarks import LINE_HIGH, note_lines, side_by_side, small_print
 from benchreport.figures.scales import page_of
-from benchreport.figures.style import INK, MUTED, SMALL_SIZE, THIN, paper, text_width, write
+from benchreport.figures.style import INK, MUTED, THIN, fitted, text_width, write
+from benchreport.figures.values import items
 from benchreport.naming import best_of, enumerated
 from benchreport.options import PAIR_TEST
 from benchreport.stats.cliques import in_rank_order
 from benchreport.stats.ordering import partial_order
 from benchreport.stats.ranks import average_ranks
+from benchreport.tables.frames import largest
 
 NAME_WIDTHS = (2.0, 1.3, 0.9)  # inches a name may take, tried in turn
 MOST_EDGES = 45  # more lines cannot be followed
@@ -37,12 +39,7 @@ LIST_PITCH = 0.155
 
 
 def hasse_data(
-    table: Any,
-    *,
-    metric: str | None = None,
-    posthoc: str = PAIR_TEST,
-    adjust: str | None = "holm",
-    alpha: float = 0.05,
+    table: Any, *, metric: str | None = None, posthoc: str = PAIR_TEST, adjust: str | None = "holm", alpha: float = 0.05
 ) -> pl.DataFrame:
     """Give the order that significant differences make: an ``item`` per algorithm and per edge that no path implies.
 
@@ -114,19 +111,18 @@ def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figur
     >>> hasse(hasse_data(scores, posthoc="nemenyi", alpha=0.1))
     <Figure size 350x...>
     """
-    nodes, edges = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "edge"))
+    nodes, edges = items(numbers, "algorithm", "edge")
     layer = dict(nodes.select("algorithm", "layer").rows())
     links = edges.select("above", "below").rows()
     sound = edges.filter(pl.col("remarks").is_null()).select("above", "below").rows()
     choices: list[Width | float] = [width] if width is not None else ["column", "page"]
-    count = max(layer.values()) + 1
-    pitch = min(PITCH, (TALLEST - 1.0) / count)
+    pitch = min(PITCH, (TALLEST - 1.0) / (max(layer.values()) + 1))
     inches = width_of(choices[-1])
     if len(links) <= MOST_EDGES and pitch >= LEAST_PITCH:
         tries = product(map(width_of, choices), (layer, evened(layer, sound)), NAME_WIDTHS)
         for inches, levels, room in tries:
             shown = dict(zip(layer, fitted(list(layer), room), strict=True))
-            widths = {name: text_width(text, SMALL_SIZE) + NODE_PAD for name, text in shown.items()}
+            widths = {name: text_width(text) + NODE_PAD for name, text in shown.items()}
             places = placed(levels, sound, widths, inches - 2 * EDGE)
             if places is not None:
                 return _graph(numbers, places, shown, [link for link in links if link not in sound], inches, pitch)
@@ -135,13 +131,12 @@ def hasse(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figur
 
 def hasse_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the graph of an order shows."""
-    nodes, edges = (numbers.filter(pl.col("item") == item) for item in ("algorithm", "edge"))
-    posthoc, judged, alpha, metric = numbers.select("posthoc", "judged", "alpha", "metric").row(0)
-    n, points = numbers.get_column("n")[0], _points(numbers)
+    nodes, edges = items(numbers, "algorithm", "edge")
+    first = numbers.row(0, named=True)
     top = nodes.filter(pl.col("layer") == 0).get_column("algorithm").to_list()
     sentences = [
-        f"Order of {nodes.height} algorithms by {metric}, n = {n} {points}: an algorithm stands above those it beats "
-        f"significantly at {alpha:g} ({titled(posthoc)}, {judged})."
+        f"Order of {nodes.height} algorithms by {_measured(first)}: an algorithm stands above those it beats "
+        f"significantly at {_test(first)}."
     ]
     if not edges.height:
         return sentences[0] + " No algorithm beats another significantly."
@@ -151,41 +146,34 @@ def hasse_alt(numbers: pl.DataFrame) -> str:
     most = best_of({name: float(count) for name, count in counts.items()})
     who = f"{most[0]} beats" if len(most) == 1 else f"{enumerated(most)} each beat"
     sentences.append(f"{who} the most others ({counts[most[0]]}).")
-    sentences.append(f"There are {int(nodes.get_column('layer').max()) + 1} layers.")  # type: ignore[arg-type]
+    sentences.append(f"There are {largest(nodes.get_column('layer')) + 1} layers.")
     if edges.get_column("remarks").is_not_null().any():
         sentences.append("Some tests contradict an order.")
     return " ".join(sentences)
 
 
 def _graph(
-    numbers: pl.DataFrame,
-    places: Placed,
-    shown: Mapping[str, str],
-    cycles: Sequence[tuple[str, str]],
-    inches: float,
-    pitch: float,
+    numbers: pl.DataFrame, places: Placed, shown: Mapping[str, str], cycles: Sequence[Link], inches: float, pitch: float
 ) -> Figure:
     said = "; dashed: tests that contradict an order" if cycles else ""
     implied = "; lines that follow from others are left out" if places.paths else ""
-    words = wrapped(f"{_said(numbers)}{implied}{said}", inches - 2 * EDGE)
+    words = note_lines(f"{_said(numbers)}{implied}{said}", inches)
     bottom = 0.12 + len(words) * LINE_HIGH
     count = max(level for _, level in places.nodes.values()) + 1
     height = bottom + (count - 1) * pitch + 0.3
-    with paper():
-        figure = Figure(figsize=(inches, height))
-        page = page_of(figure)
-        at = {name: (EDGE + x, height - 0.15 - level * pitch) for name, (x, level) in places.nodes.items()}
-        for path in places.paths:
-            x, level = np.asarray(path).T
-            page.plot(EDGE + x, height - 0.15 - level * pitch, color=MUTED, lw=THIN, zorder=1, label="edge")
-        for above, below in cycles:
-            (x0, y0), (x1, y1) = at[above], at[below]
-            page.plot([x0, x1], [y0, y1], color=MUTED, lw=THIN, ls=(0, (3, 2)), zorder=1, label="cycle")
-        box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": INK, "linewidth": THIN}
-        looks: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "center", "label": "node", "zorder": 3}
-        for name, (x, y) in at.items():
-            write(page, x, y, shown[name], bbox=box, **looks)
-        small_print(figure, words)
+    figure = Figure(figsize=(inches, height))
+    page = page_of(figure)
+    at = {name: (EDGE + x, height - 0.15 - level * pitch) for name, (x, level) in places.nodes.items()}
+    for path in places.paths:
+        x, level = np.asarray(path).T
+        page.plot(EDGE + x, height - 0.15 - level * pitch, color=MUTED, lw=THIN, zorder=1, label="edge")
+    for above, below in cycles:
+        (x0, y0), (x1, y1) = at[above], at[below]
+        page.plot([x0, x1], [y0, y1], color=MUTED, lw=THIN, ls=(0, (3, 2)), zorder=1, label="cycle")
+    box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": INK, "linewidth": THIN}
+    for name, (x, y) in at.items():
+        write(page, x, y, shown[name], bbox=box, ha="center", va="center", zorder=3, label="node")
+    small_print(figure, words)
     return figure
 
 
@@ -193,66 +181,51 @@ def _list(numbers: pl.DataFrame, inches: float) -> Figure:
     """Write the layers one below the other, where a graph would be too crowded."""
     nodes = numbers.filter(pl.col("item") == "algorithm")
     room = inches - 2 * EDGE - LIST_MARGIN
-    names = nodes.get_column("algorithm").to_list()
-    short = fitted(names, room - 0.4)
-    layers: dict[int, list[str]] = {}
-    for text, (level, beats) in zip(short, nodes.select("layer", "beats").rows(), strict=True):
-        layers.setdefault(level, []).append(side_by_side(text, f" ({beats})"))
+    short = fitted(nodes.get_column("algorithm").to_list(), room - 0.4)
     lines: list[tuple[str, str]] = []
-    for level, texts in layers.items():
-        line = ""
-        for text in texts:
-            longer = f"{line} · {text}" if line else text
-            if line and text_width(longer, SMALL_SIZE) > room:
-                lines.append((str(level + 1), line))
-                longer = text
-            line = longer
-        lines.append((str(level + 1), line))
+    for name, (layer, beats) in zip(short, nodes.select("layer", "beats").rows(), strict=True):
+        number, text = str(layer + 1), side_by_side(name, f" ({beats})")
+        if lines and lines[-1][0] == number and text_width(longer := f"{lines[-1][1]} · {text}") <= room:
+            lines[-1] = number, longer
+        else:
+            lines.append((number, text))
     kept = lines[: int((TALLEST - 1.0) / LIST_PITCH)]
     cut = f"; {len(lines) - len(kept)} lines more" if len(kept) < len(lines) else ""
     shows = "in brackets how many others an algorithm was shown to beat"
-    words = wrapped(
-        f"{_said(numbers, shows)}; each stands in the first layer below all that were shown to beat it; the graph is "
-        f"too crowded to draw{cut}",
-        inches - 2 * EDGE,
-    )
+    stands = "each stands in the first layer below all that were shown to beat it"
+    words = note_lines(f"{_said(numbers, shows)}; {stands}; the graph is too crowded to draw{cut}", inches)
     bottom = 0.14 + len(words) * LINE_HIGH
     height = bottom + len(kept) * LIST_PITCH + EDGE
-    with paper():
-        figure = Figure(figsize=(inches, height))
-        page = page_of(figure)
-        for row, (number, text) in enumerate(kept):
-            y = height - EDGE - (row + 0.5) * LIST_PITCH
-            first = row == 0 or kept[row - 1][0] != number
-            looks: dict[str, Any] = {"size": SMALL_SIZE, "va": "center_baseline"}
-            if first:
-                write(page, EDGE, y, number, color=MUTED, label="layer", **looks)
-                if row:
-                    page.plot([EDGE, inches - EDGE], [y + LIST_PITCH / 2] * 2, color="#DDDDDD", lw=0.5, label="rule")
-            write(page, EDGE + LIST_MARGIN, y, text, color=INK, label="node", **looks)
-        small_print(figure, words)
+    figure = Figure(figsize=(inches, height))
+    page = page_of(figure)
+    for row, (number, text) in enumerate(kept):
+        y = height - EDGE - (row + 0.5) * LIST_PITCH
+        if row == 0 or kept[row - 1][0] != number:
+            write(page, EDGE, y, number, color=MUTED, va="center_baseline", label="layer")
+            if row:
+                page.plot([EDGE, inches - EDGE], [y + LIST_PITCH / 2] * 2, color="#DDDDDD", lw=0.5, label="rule")
+        write(page, EDGE + LIST_MARGIN, y, text, color=INK, va="center_baseline", label="node")
+    small_print(figure, words)
     return figure
 
 
 def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
-    posthoc, judged, alpha, n, metric = numbers.select("posthoc", "judged", "alpha", "n", "metric").row(0)
-    points = _points(numbers)
-    if not numbers.filter(pl.col("item") == "edge").height:
-        return f"{metric}, n = {n} {points}; no pair differs at {alpha:g} ({titled(posthoc)}, {judged})"
-    return f"{metric}, n = {n} {points}; {shows}, p ≤ {alpha:g} ({titled(posthoc)}, {judged})"
+    first = numbers.row(0, named=True)
+    shown = f"{shows}, p ≤" if numbers.filter(pl.col("item") == "edge").height else "no pair differs at"
+    return f"{_measured(first)}; {shown} {_test(first)}"
 
 
-def _points(numbers: pl.DataFrame) -> str:
-    """Say what was counted; numbers that do not say count datasets."""
-    return str(numbers.get_column("points")[0]) if "points" in numbers.columns else "datasets"
+def _measured(first: Mapping[str, Any]) -> str:
+    """Say what was measured on how many; numbers that do not say on what count datasets."""
+    return f"{first['metric']}, n = {first['n']} {first.get('points', 'datasets')}"
+
+
+def _test(first: Mapping[str, Any]) -> str:
+    return f"{first['alpha']:g} ({titled(first['posthoc'])}, {first['judged']})"
 
 
 HASSE = Kind(
     id="hasse",
     title="Graph of significant differences",
     question="Which algorithms were shown to be better than which?",
-    shape="scores",
-    data=hasse_data,
-    draw=hasse,
-    describe=hasse_alt,
 )

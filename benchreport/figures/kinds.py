@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from benchreport.errors import one_of
 from benchreport.method import Shape
@@ -17,25 +18,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One kind of figure, declared in the module that draws it.
+    """One kind of figure, declared in the module that draws it, whose functions are named after it.
 
-    ``data`` makes the numbers behind the figure from a table, ``draw`` draws these numbers, and ``describe`` says in
-    words what they show. Keyword-only parameters of ``data`` and ``draw`` are the options of the figure.
+    ``<id>_data`` makes the numbers behind the figure from a table, ``<id>`` draws these numbers, and ``<id>_alt`` says
+    in words what they show. Keyword-only parameters of the first two are the options of the figure.
 
     Examples
     --------
     >>> KINDS["cd"].question
     'Which algorithms rank best, and which of them were not shown to differ?'
+    >>> KINDS["cd"].data.__name__, KINDS["cd"].draw.__name__
+    ('cd_data', 'cd')
     """
 
     id: str
     title: str
     question: str
-    shape: Shape
+    shape: Shape = "scores"
     also: tuple[Shape, ...] = ()
-    data: Callable[..., pl.DataFrame]
-    draw: Callable[..., Figure]
-    describe: Callable[[pl.DataFrame], str]
+
+    @property
+    def data(self) -> Callable[..., pl.DataFrame]:
+        """The function that makes the numbers from a table."""
+        return self._function("_data")
+
+    @property
+    def draw(self) -> Callable[..., Figure]:
+        """The function that draws the numbers, with the settings of a printed page."""
+        from benchreport.figures.style import paper
+
+        return paper()(self._function(""))
+
+    @property
+    def describe(self) -> Callable[[pl.DataFrame], str]:
+        """The function that says in words what the numbers show."""
+        return self._function("_alt")
+
+    def _function(self, ending: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(import_module(KINDS.declared[self.id].module), self.id + ending)
+        return function
 
 
 KINDS = Index("benchreport.figures", Kind)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 Link = tuple[str, str]
 Point = tuple[float, float]
@@ -148,13 +147,10 @@ def _untangle(rows: Sequence[list[Item]]) -> None:
 
 def _straighten(row: Sequence[Item], room: float) -> None:
     """Move items towards the middle of their neighbours, as far as those beside them let them."""
-    wanted = np.array([np.mean([other.x for other in (*item.up, *item.down)] or [item.x]) for item in row])
-    widths = np.array([item.width for item in row])
-    steps = (widths[:-1] + widths[1:]) / 2 + NODE_GAP
-    offsets = np.concatenate([[0.0], np.cumsum(steps)])
-    least, most = widths[0] / 2, room - widths[-1] / 2 - offsets[-1]
-    for item, x in zip(row, np.clip(_rising(wanted - offsets), least, most) + offsets, strict=True):
-        item.x = float(x)
+    wanted = [float(np.mean([other.x for other in (*item.up, *item.down)] or [item.x])) for item in row]
+    steps = [(item.width + right.width) / 2 + NODE_GAP for item, right in pairwise(row)]
+    for item, x in zip(row, pushed_apart(wanted, steps, (row[0].width / 2, room - row[-1].width / 2)), strict=True):
+        item.x = x
 
 
 def _centre(rows: Sequence[Sequence[Item]], room: float) -> None:
@@ -166,13 +162,22 @@ def _centre(rows: Sequence[Sequence[Item]], room: float) -> None:
             item.x += (room - left - right) / 2
 
 
-def _rising(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Give the nearest values that never fall: neighbours that would are replaced by their mean."""
+def pushed_apart(wanted: Sequence[float], steps: Sequence[float], ends: Point) -> list[float]:
+    """Move places on a line as little as needed to stand ``steps`` apart between the ends; the order stays.
+
+    Examples
+    --------
+    >>> pushed_apart([0.5, 0.5], [0.2], (0.0, 1.0))
+    [0.4, 0.6]
+    """
+    offsets = np.concatenate([[0.0], np.cumsum(steps)])
     blocks: list[tuple[float, int]] = []
-    for value in values:
+    for value in np.asarray(wanted) - offsets:  # neighbours that would fall are replaced by their mean
         mean, size = float(value), 1
         while blocks and blocks[-1][0] > mean:
             before, count = blocks.pop()
             mean, size = (before * count + mean * size) / (count + size), count + size
         blocks.append((mean, size))
-    return np.repeat([mean for mean, _ in blocks], [size for _, size in blocks])
+    rising = np.repeat([mean for mean, _ in blocks], [size for _, size in blocks])
+    places: list[float] = (np.clip(rising, ends[0], ends[1] - offsets[-1]) + offsets).tolist()
+    return places

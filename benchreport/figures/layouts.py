@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import EDGE, LINE, OWN_COLOURS, TICK_PAD, Look, fitted, looks, name_ticks, sheet, widest
-from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, page_of
-from benchreport.figures.style import INK, MUTED, SMALL_SIZE, write
+from benchreport.figures.canvas import EDGE, LINE, OWN_COLOURS, TICK_PAD, Look, looks, name_ticks, sheet, widest
+from benchreport.figures.remarks import beside
+from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, TICKS_HIGH, axis_title, page_of, write_title
+from benchreport.figures.style import HIGHLIGHT, INK, MUTED, fitted, write
 
 FEW = 8  # up to so many algorithms a figure gives each its own look
 BLUE = "#0072B2"
@@ -39,7 +40,22 @@ def colours(algorithms: Sequence[str]) -> dict[str, str]:
     return {name: styles[name].colour if len(styles) <= FEW else own.get(name, BLUE) for name in styles}
 
 
-def row_sheet(names: Sequence[str], width: float, **rooms: Any) -> tuple[Figure, Axes]:
+def looks_of_ends(names: Sequence[str], marker: str = "^") -> dict[str, Look]:
+    """Give looks to the first and the last of many algorithms alone, told from the others in grey print as well."""
+    last = Look(colour=HIGHLIGHT, marker=marker, dash=(0, (4, 1.5)))
+    return {names[0]: Look(colour=BLUE, marker="o", dash="-"), names[-1]: last}
+
+
+def row_sheet(
+    names: Sequence[str],
+    width: float,
+    *,
+    above: float = EDGE,
+    below: float = 0.0,
+    right: float = RIGHT,
+    pitch: float | None = None,
+    head: float = 0.0,
+) -> tuple[Figure, Axes]:
     """Open a figure with a row per name, the first on top, row i at y = i; call it within ``paper()``.
 
     Rooms in inches: ``right`` of the rows, ``above`` and ``below`` them besides the axis, ``pitch`` of the rows; in
@@ -51,17 +67,15 @@ def row_sheet(names: Sequence[str], width: float, **rooms: Any) -> tuple[Figure,
     >>> [float(end) for end in axes.get_ylim()]
     [1.5, -0.5]
     """
-    count, head = max(len(names), 1), rooms.get("head", 0.0)
-    above, below = rooms.get("above", EDGE), rooms.get("below", 0.0) + AXIS_HIGH + FOOT_HIGH
-    room = TALLEST - above - below
-    pitch = min(rooms.get("pitch", ROOMY if count <= 12 else TIGHT), room / (count + head))
+    count = max(len(names), 1)
+    below += AXIS_HIGH + FOOT_HIGH
+    pitch = min(pitch or (ROOMY if count <= 12 else TIGHT), (TALLEST - above - below) / (count + head))
     named = pitch >= NAMELESS
     if not named:
         pitch = min(pitch, max(4.0 / count, THINNEST))
     shown = fitted(names, NAMES_SHARE * width) if named else []
     left = max(EDGE + widest(shown) + TICK_PAD, 0.3)
     height = max((count + head) * pitch, 0.5)
-    right = rooms.get("right", RIGHT)
     figure, axes = sheet(width, height + above + below, left=left, right=right, top=above, bottom=below)
     axes.set_ylim(count - 0.5, -0.5 - head)
     axes.tick_params(left=False)
@@ -95,39 +109,79 @@ class Panels:
         row = bottom if side == "x" else self.axes[:: self.across]
         axis_title(row[0], side, text, until=row[-1])
 
+    def name_axes(self, x: str, y: str) -> None:
+        """Write the titles of both axes once, in the middle below and beside all panels and what lies within them."""
+        boxes = [axes.get_position() for axes in self.figure.axes if axes.get_label() not in ("page", "legend")]
+        width, height = self.figure.get_size_inches()
+        left, right = min(box.x0 for box in boxes) * width, max(box.x1 for box in boxes) * width
+        low, high = min(box.y0 for box in boxes) * height, max(box.y1 for box in boxes) * height
+        if x:
+            write_title(self.figure, "x", x, (left + right) / 2, low - TICKS_HIGH)
+        write_title(self.figure, "y", y, (low + high) / 2, low)
 
-def panel_sheet(names: Sequence[str], width: float, **rooms: Any) -> Panels:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rooms:
+    """Inches beside and below all panels and between them, and the least width and wished height of a panel."""
+
+    left: float = 0.45
+    right: float = RIGHT
+    below: float = AXIS_HIGH + FOOT_HIGH
+    gap: float = PANEL_GAP
+    least: float = 0.75
+    height: float = 0.85
+
+    def across(self, count: int, width: float) -> tuple[int, float]:
+        """Return how many panels stand side by side, and how wide they are.
+
+        Examples
+        --------
+        >>> Rooms(left=0.5, least=1.0, gap=0.1).across(3, 3.5)
+        (2, 1.35)
+        """
+        room = width - self.left - self.right
+        most = max(1, int((room + self.gap) // (self.least + self.gap)))
+        across = -(-count // -(-count // most))
+        return across, (room - (across - 1) * self.gap) / across
+
+
+def panel_sheet(names: Sequence[str], width: float, rooms: Rooms) -> Panels:
     """Open a figure with a panel per name, its name above it; call it within ``paper()``.
-
-    Rooms in inches: ``left`` and ``below`` of all panels, ``least`` width and wished ``height`` of a panel, ``gap``.
 
     Examples
     --------
-    >>> panels = panel_sheet(["A", "B", "C"], 3.5, left=0.5)
+    >>> panels = panel_sheet(["A", "B", "C"], 3.5, Rooms(left=0.5))
     >>> len(panels.axes), panels.across
     (3, 3)
     """
     count = max(len(names), 1)
-    left, gap, right = rooms.get("left", 0.45), rooms.get("gap", PANEL_GAP), rooms.get("right", RIGHT)
-    below = rooms.get("below", AXIS_HIGH + FOOT_HIGH)
-    room = width - left - right
-    for least in (rooms.get("least", 0.75), 0.65, 0.5):  # rather narrow panels than flat ones
-        most = max(1, int((room + gap) // (least + gap)))
-        down = -(-count // most)
-        across = -(-count // down)
+    for least in (rooms.least, 0.65, 0.5):  # rather narrow panels than flat ones
+        across, wide = replace(rooms, least=least).across(count, width)
+        down = -(-count // across)
         # Panels above a gap in the last row carry their numbers there, so rows stand a line apart at least.
-        step = min(rooms.get("height", 0.85) + LINE + gap, (TALLEST - below - EDGE) / down)
-        wide, high = (room - (across - 1) * gap) / across, step - LINE - gap
+        step = min(rooms.height + LINE + rooms.gap, (TALLEST - rooms.below - EDGE) / down)
+        high = step - LINE - rooms.gap
         if high >= FLATTEST:
             break
-    height = EDGE + down * step - gap + below
+    height = EDGE + down * step - rooms.gap + rooms.below
     figure = Figure(figsize=(width, height))
     page = page_of(figure)
     axes = []
     for place, name in enumerate(fitted(names, wide - 0.06)):
-        x = left + (place % across) * (wide + gap)
+        x = rooms.left + (place % across) * (wide + rooms.gap)
         top = height - EDGE - (place // across) * step - LINE
         axes.append(figure.add_axes((x / width, (top - high) / height, wide / width, high / height)))
         axes[-1].tick_params(length=2)
-        write(page, x, top + 0.03, name, size=SMALL_SIZE, color=INK, va="bottom", label="panel name")
+        write(page, x, top + 0.03, name, color=INK, va="bottom", label="panel name")
     return Panels(figure=figure, axes=tuple(axes), across=across)
+
+
+def square_panels(names: Sequence[str], width: float, rooms: Rooms, ratio: float = 1.0) -> Panels:
+    """Open panels so many times as high as wide, or as high as the page allows; call it within ``paper()``."""
+    return panel_sheet(names, width, replace(rooms, height=ratio * rooms.across(len(names), width)[1]))
+
+
+def headed(names: Sequence[str], numbers: Sequence[str], wide: float) -> list[str]:
+    """Write numbers after the names of panels; a name that is too long is cut so that it stays told apart."""
+    short = fitted(names, wide - 0.1 - widest([f" {number}" for number in numbers]))
+    return [beside(name, number) for name, number in zip(short, numbers, strict=True)]

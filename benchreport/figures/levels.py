@@ -8,9 +8,9 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.figures.canvas import LINE, fitted, widest
-from benchreport.figures.choose import direction_of
-from benchreport.figures.style import SMALL_SIZE, write
+from benchreport.figures.canvas import LINE, size_of, widest
+from benchreport.figures.choose import better_sign, direction_of, metric_facts
+from benchreport.figures.style import fitted, write
 from benchreport.naming import best_of
 from benchreport.stats.factors import told_apart
 from benchreport.tables.groups import By, listed
@@ -23,9 +23,8 @@ def two_factors(scores: pl.DataFrame, factors: By) -> list[str]:
     """Name the two factors of a plane: those given, those that tell rows apart, or dataset and algorithm."""
     names = listed(factors)
     if not names:
-        apart = told_apart(scores, ["metric"])
-        further = [name for name in apart if name != "algorithm"]
-        names = further[:2] if len(further) >= 2 else ["dataset" if not further else further[0], "algorithm"]
+        further = [name for name in told_apart(scores, ["metric"]) if name != "algorithm"]
+        names = further[:2] if len(further) >= 2 else [*(further or ["dataset"]), "algorithm"]
     if len(names) != 2:
         raise OptionError(f"two factors make a plane, not {len(names)}", hint=f"factors=['{names[0]}', 'algorithm']")
     check_factors(scores, names)
@@ -43,10 +42,9 @@ def check_factors(scores: pl.DataFrame, names: list[str]) -> None:
 
 def means_of(scores: pl.DataFrame, names: list[str]) -> pl.DataFrame:
     """Average every combination: the runs of a block first, then the blocks."""
-    block = [name for name in ("dataset",) if name not in names]
-    keys = [*names, *block]
-    further = [name for name in RUN_KEYS if name in scores.columns]
-    ordered = scores.drop_nulls("value").sort(*names, *block, *further, "value")
+    keys = list(dict.fromkeys([*names, "dataset"]))
+    runs = [name for name in RUN_KEYS if name in scores.columns]
+    ordered = scores.drop_nulls("value").sort(*keys, *runs, "value")
     each = ordered.group_by(keys, maintain_order=True).agg(pl.col("value").mean(), __n=pl.len())
     return each.group_by(names, maintain_order=True).agg(
         mean=pl.col("value").mean(), n=pl.col("__n").sum().cast(pl.Int64)
@@ -55,24 +53,20 @@ def means_of(scores: pl.DataFrame, names: list[str]) -> pl.DataFrame:
 
 def in_order(means: pl.DataFrame, scores: pl.DataFrame, names: list[str]) -> pl.DataFrame:
     """Bring levels into order: numbers by size, names by their mean, the best first."""
-    direction = direction_of(scores)
-    better = -1.0 if direction == "lower" else 1.0
+    better = better_sign(direction_of(scores))
+    sides = ("x", "line")[: len(names)]
     found = means.with_columns(better=pl.lit(better))
-    for column in ("x", "line")[: len(names)]:
-        number = means.schema[column].is_numeric()
-        rank = pl.col(column).cast(pl.Float64) if number else -(pl.col("mean").mean() * better).over(column)
-        found = found.with_columns(
-            rank.alias(f"__{column}"),
-            (pl.col(column).cast(pl.Float64) if number else pl.lit(None, dtype=pl.Float64)).alias(f"{column}_value"),
-        )
-    found = found.with_columns(pl.col(column).cast(pl.String) for column in ("x", "line")[: len(names)])
-    order = [part for column in ("line", "x") if column in means.columns for part in (f"__{column}", column)]
-    places = {f"{column}_place": pl.col(f"__{column}").rank("dense") for column in ("x", "line")[: len(names)]}
-    facts = {"factor_x": pl.lit(names[0])} | ({"factor_line": pl.lit(names[1])} if len(names) > 1 else {})
-    metric = str(scores.get_column("metric").cast(pl.String)[0])
-    found = found.sort(order).with_columns(**places)
-    hidden = [name for name in found.columns if name.startswith("__")]
-    return found.drop(hidden).with_columns(**facts, metric=pl.lit(metric), direction=pl.lit(direction, dtype=pl.String))
+    for side in sides:
+        number = means.schema[side].is_numeric()
+        rank = pl.col(side).cast(pl.Float64) if number else -(pl.col("mean").mean() * better).over(side)
+        value = pl.col(side).cast(pl.Float64) if number else pl.lit(None, dtype=pl.Float64)
+        found = found.with_columns(rank.alias(f"__{side}"), value.alias(f"{side}_value"))
+    found = found.with_columns(pl.col(sides).cast(pl.String))
+    order = [part for side in reversed(sides) for part in (f"__{side}", side)]
+    places = {f"{side}_place": pl.col(f"__{side}").rank("dense") for side in sides}
+    facts = {f"factor_{side}": pl.lit(name) for side, name in zip(sides, names, strict=True)}
+    found = found.sort(order).with_columns(**places).drop(f"__{side}" for side in sides)
+    return found.with_columns(**facts, **metric_facts(scores))
 
 
 def levels_of(numbers: pl.DataFrame, column: str) -> list[str]:
@@ -107,11 +101,8 @@ def write_levels(axes: Axes, names: list[str]) -> None:
     axes.set_xticks([])
     if not names:
         return
-    width, height = axes.figure.get_size_inches()  # type: ignore[union-attr]
-    box = axes.get_position()
-    step = float(width) * float(box.width) / (axes.get_xlim()[1] - axes.get_xlim()[0])
-    flat = widest(names) + 0.06 <= step
+    wide, high = size_of(axes)
+    flat = widest(names) + 0.06 <= wide / (axes.get_xlim()[1] - axes.get_xlim()[0])
     look: dict[str, Any] = {"ha": "center", "va": "top", "rotation": 0 if flat else 90}
     for place, name in enumerate(names):
-        y = -0.05 / (float(height) * float(box.height))
-        write(axes, place, y, name, size=SMALL_SIZE, transform=axes.get_xaxis_transform(), label="tick name", **look)
+        write(axes, place, -0.05 / high, name, transform=axes.get_xaxis_transform(), label="tick name", **look)

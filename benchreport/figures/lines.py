@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import EDGE, MANY_MARKS, Look, draw_legend, legend_of, looks, sheet
-from benchreport.figures.layouts import FEW, panel_sheet
-from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, fitting, foot, gridded, left_of, ruled
-from benchreport.figures.style import MEDIUM, paper
+from benchreport.figures.canvas import EDGE, MANY_MARKS, MARKERS, Look, draw_legend, legend_of, looks
+from benchreport.figures.layouts import BLUE, FEW, Rooms, panel_sheet
+from benchreport.figures.plane import plane
+from benchreport.figures.scales import FOOT_HIGH, fitting, foot, gridded, left_of, ruled
+from benchreport.figures.style import MEDIUM
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 BACKGROUND = "#CFCFCF"
@@ -46,6 +48,19 @@ class Frame:
     marked: bool = False  # every point is a measurement, and shown as such
 
 
+def curves_by_algorithm(numbers: pl.DataFrame, y: str) -> dict[str, Curve]:
+    """Give the curve of each algorithm over ``x``, with a band where there are intervals; gaps in it have no width."""
+    curves = {}
+    for (name,), part in numbers.group_by("algorithm", maintain_order=True):
+        sides = part.select(x="x", y=y)
+        if "ci_low" in part.columns and part.get_column("ci_low").count():
+            sides = part.select(
+                x="x", y=y, low=pl.col("ci_low").fill_null(pl.col(y)), high=pl.col("ci_high").fill_null(pl.col(y))
+            )
+        curves[str(name)] = Curve(**{side.name: side.to_numpy() for side in sides})
+    return curves
+
+
 def drawn_curves(curves: Mapping[str, Curve], frame: Frame, width: float) -> Figure:
     """Draw curves in one picture with a legend; more than eight get a panel each, the others pale behind.
 
@@ -56,37 +71,36 @@ def drawn_curves(curves: Mapping[str, Curve], frame: Frame, width: float) -> Fig
     >>> len(drawn_curves({"A": curve, "B": curve}, frame, 3.5).axes[0].lines)
     2
     """
-    with paper():
-        return (_together if len(curves) <= FEW else _apart)(curves, frame, width)
+    return (_together if len(curves) <= FEW else _apart)(curves, frame, width)
 
 
 def _together(curves: Mapping[str, Curve], frame: Frame, width: float) -> Figure:
-    legend = legend_of(list(curves), width - 2 * EDGE)
-    below = AXIS_HIGH + FOOT_HIGH + legend.height + 0.06
-    height = PLOT_HIGH + below + 0.1
-    left, right = left_of(["0.00"]), 0.2
-    figure, axes = sheet(width, height, left=left, right=right, top=0.1, bottom=below)
-    left = left_of(ruled(axes, "y", frame.y, log=frame.log_y))
-    axes.set_position((left / width, below / height, (width - left - right) / width, PLOT_HIGH / height))
-    ruled(axes, "x", frame.x, log=frame.log_x)
-    gridded(axes, "both")
     styles = looks(curves)
+    figure, axes = keyed_plane({name: styles[name] for name in curves}, frame, width)
     for name, curve in curves.items():
         _draw(axes, curve, frame, styles[name], shade=max(0.06, 0.3 / len(curves)))
-    axis_title(axes, "x", frame.titles[0])
-    axis_title(axes, "y", frame.titles[1])
-    draw_legend(figure, legend, styles, left=EDGE, bottom=FOOT_HIGH + 0.04)
-    foot(figure, frame.note)
     return figure
+
+
+def keyed_plane(styles: Mapping[str, Look], frame: Frame, width: float, *, lines: bool = True) -> tuple[Figure, Axes]:
+    """Open axes with a grid, their titles, a legend of lines or of marks alone, and a note at the foot."""
+    legend = legend_of(list(styles), width - 2 * EDGE)
+    sides = ((frame.titles[0], frame.x), (frame.titles[1], frame.y))
+    below = legend.height + 0.06
+    figure, axes = plane(width, PLOT_HIGH, *sides, above=0.1, below=below, x_log=frame.log_x, y_log=frame.log_y)
+    gridded(axes, "both")
+    draw_legend(figure, legend, styles, left=EDGE, bottom=FOOT_HIGH + 0.04, lines=lines)
+    foot(figure, frame.note)
+    return figure, axes
 
 
 def _apart(curves: Mapping[str, Curve], frame: Frame, width: float) -> Figure:
     names = list(curves)
     numbers = fitting(frame.y, PANEL_HIGH, log=frame.log_y)[1]
-    panels = panel_sheet(names, width, left=left_of(numbers), height=PANEL_HIGH)
+    panels = panel_sheet(names, width, Rooms(left=left_of(numbers), height=PANEL_HIGH))
     paths = [np.column_stack(_path(curve, frame)) for curve in curves.values()]
     many = sum(len(path) for path in paths) * len(names) > MANY_MARKS
-    one = Look(colour="#0072B2", marker="o", dash="-")
+    one = Look(colour=BLUE, marker="o", dash="-")
     for place, (axes, curve) in enumerate(zip(panels.axes, curves.values(), strict=True)):
         ruled(axes, "x", frame.x, log=frame.log_x, slack=0.06, named=panels.is_last(place))
         ruled(axes, "y", frame.y, log=frame.log_y, named=panels.is_first(place))
@@ -112,7 +126,7 @@ def _draw(axes: Axes, curve: Curve, frame: Frame, look: Look, size: float = 3.5,
 
 
 def _marks(count: int, marker: str) -> list[int]:
-    shift = 0.06 + 0.1 * (("os^DvPX<>hdp".index(marker) % 8) / 8)
+    shift = 0.06 + 0.1 * ((MARKERS.index(marker) % 8) / 8)
     return sorted({int((shift + 0.17 * i) * (count - 1)) for i in range(6) if shift + 0.17 * i <= 1})
 
 

@@ -9,12 +9,15 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import Width, metric_label
-from benchreport.figures.choose import compared_pairs, direction_of, metric_of, one_metric, ranked_names, titled
+from benchreport.figures.canvas import Width
+from benchreport.figures.choose import better_sign, compared_pairs, metric_facts, one_metric, ranked_names, titled
 from benchreport.figures.grid import BLANK, Matrix, draw_matrix, p_text, shade
 from benchreport.figures.kinds import Kind
+from benchreport.figures.layouts import BLUE
 from benchreport.figures.pair_numbers import both_ways, counted, difference_texts, differing, facts, in_order, kept
 from benchreport.figures.remarks import Colour
+from benchreport.figures.style import HIGHLIGHT
+from benchreport.figures.values import metric_title
 from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
 from benchreport.options import PAIR_TEST
@@ -22,7 +25,6 @@ from benchreport.stats.standings import win_rates as counted_wins
 from benchreport.tables.cells import cells
 from benchreport.tables.pairs import Missing
 
-BETTER, WORSE = "#0072B2", "#D55E00"
 DEEP = "#08306B"
 WHITE: Colour = (1.0, 1.0, 1.0)
 # Equal steps of lightness, so that classes are told apart in grey.
@@ -35,12 +37,7 @@ PARTS = (1, 5, 50)  # a class for p up to alpha, a fifth and a fiftieth of it
 
 
 def mcm_data(
-    table: Any,
-    *,
-    metric: str | None = None,
-    posthoc: str = PAIR_TEST,
-    adjust: str | None = "holm",
-    alpha: float = 0.05,
+    table: Any, *, metric: str | None = None, posthoc: str = PAIR_TEST, adjust: str | None = "holm", alpha: float = 0.05
 ) -> pl.DataFrame:
     """Compare every algorithm ``a`` with every other ``b``, best mean first: difference, wins, ties, losses, p.
 
@@ -70,9 +67,7 @@ def mcm_data(
     means = grid.group_by(pl.col("algorithm").cast(pl.String)).agg(mean=value, sign=pl.col("orientation").first())
     names = means.sort(-pl.col("mean") * pl.col("sign"), "algorithm").get_column("algorithm").to_list()
     of = dict(means.select("algorithm", "mean").rows())
-    difference = pl.col("a").replace_strict(of, return_dtype=pl.Float64) - pl.col("b").replace_strict(
-        of, return_dtype=pl.Float64
-    )
+    mean_a, mean_b = (pl.col(side).replace_strict(of, return_dtype=pl.Float64) for side in "ab")
     tested = both_ways(compared_pairs(scores, posthoc, adjust, alpha=alpha))
     wins = counted_wins(scores).filter(pl.col("b").is_not_null())
     tally = wins.select(
@@ -83,7 +78,7 @@ def mcm_data(
         n="n",
     )
     said = facts(scores, posthoc, adjust, alpha)
-    rows = tally.join(tested, on=["a", "b"], how="left").with_columns(difference=difference)
+    rows = tally.join(tested, on=["a", "b"], how="left").with_columns(difference=mean_a - mean_b)
     return in_order(rows, names).select(
         *("a", "b", "difference", "wins", "ties", "losses", "n", "p", "differs"), **said
     )
@@ -102,13 +97,13 @@ def mcm(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
     <Figure size 350x...>
     """
     names, shown = kept(numbers)
-    metric, direction, alpha, judged = numbers.select("metric", "direction", "alpha", "judged").row(0)
-    sign = -1.0 if direction == "lower" else 1.0
-    sizes = shown.get_column("difference").abs()
+    direction, alpha, judged = numbers.select("direction", "alpha", "judged").row(0)
+    sign = better_sign(direction)
+    sizes = np.abs(shown.get_column("difference").to_numpy())
     # One algorithm far off must not leave the others without colour.
-    largest, typical = (float(size or 0.0) for size in (sizes.max(), sizes.median()))  # type: ignore[arg-type]
-    full = min(largest, FAR * typical) or largest
-    rows = [(names.index(a), names.index(b), *rest) for a, b, *rest in _values(shown, "difference", "p", "differs")]
+    most = float(sizes.max())
+    full = min(most, FAR * float(np.median(sizes))) or most
+    rows = _cells(shown, names, "difference", "p", "differs")
     colours = np.full((len(names), len(names), 3), BLANK)
     for i, j, difference, *_ in rows:
         colours[i, j] = _effect_colour(sign * difference / full if full else 0.0)
@@ -118,12 +113,12 @@ def mcm(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
         (i, j): (text, "/".join(map(str, count)), p_text(p))
         for (i, j, _, p, _), text, count in zip(rows, printed, counts, strict=True)
     }
-    ends = ("≤ ", "", "≥ ") if full < largest else ("", "", "")
+    ends = ("≤ ", "", "≥ ") if full < most else ("", "", "")
     scale = [
         (_effect_colour(part * sign), end + text)
         for part, end, text in zip((-1.0, 0.0, 1.0), ends, difference_texts([-full, 0.0, full]), strict=True)
     ]
-    what = f"{counted(numbers)}; mean difference of {metric_label(metric, direction)}, row − column"
+    what = f"{counted(numbers)}; mean difference of {metric_title(numbers)}, row − column"
     level = f"p ≤ {alpha:g} ({judged})"
     return draw_matrix(
         Matrix(
@@ -143,21 +138,16 @@ def mcm(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
 def mcm_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a multi-comparison matrix shows."""
     names, _ = kept(numbers)
-    metric, direction = numbers.select("metric", "direction").row(0)
     from_first = numbers.filter(pl.col("a") == names[0])
     # Means are known up to that of the first algorithm: their differences from it order them.
     means = {names[0]: 0.0} | {name: -gap for name, gap in from_first.select("b", "difference").rows() if name in names}
-    lower = direction == "lower"
+    lower = numbers.get_column("direction")[0] == "lower"
     best, worst = best_of(means, lower=lower), best_of(means, lower=not lower)
-    who = (
-        f"{_having(best)} the best mean, {_having(worst)} the worst."
-        if len(best) < len(means)
-        else "All means are equal."
-    )
+    who = f"{_having(best)} the best mean, {_having(worst)} the worst."
     sentences = [
         f"Multi-comparison matrix of {numbers.get_column('a').n_unique()} algorithms by mean "
-        f"{metric_label(metric, direction)}, {counted(numbers)}.",
-        who,
+        f"{metric_title(numbers)}, {counted(numbers)}.",
+        who if len(best) < len(means) else "All means are equal.",
         f"{differing(numbers)}.",
     ]
     row = numbers.filter((pl.col("a") == names[0]) & (pl.col("b") == names[-1])).row(0, named=True)
@@ -200,12 +190,9 @@ def win_rates_data(table: Any, *, metric: str | None = None, missing: Missing = 
         wins=pl.col("statistic").cast(pl.Int64),
         ties="n_ties",
         n="n",
-        metric=pl.lit(metric_of(scores)),
-        direction=pl.lit(direction_of(scores), dtype=pl.String),
+        **metric_facts(scores),
     )
-    means = rows.filter(pl.col("b").is_null()).sort(
-        pl.col("rate"), descending=True, nulls_last=True, maintain_order=True
-    )
+    means = rows.filter(pl.col("b").is_null()).sort("rate", descending=True, nulls_last=True, maintain_order=True)
     return in_order(rows, means.get_column("a").to_list())
 
 
@@ -219,18 +206,15 @@ def win_rates(numbers: pl.DataFrame, *, width: Width | float | None = None) -> F
     <Figure size 350x...>
     """
     names, shown = kept(numbers)
-    heads = [*names, "mean"]
-    place = {name: at for at, name in enumerate(names)} | {None: len(names)}
-    rows = [(place[a], place[b], rate) for a, b, rate in _values(shown, "rate")]
-    colours = np.full((len(names), len(heads), 3), BLANK)
+    rows = _cells(shown, [*names, None], "rate")
+    colours = np.full((len(names), len(names) + 1, 3), BLANK)
     for i, j, rate in rows:
         colours[i, j] = BLANK if rate is None else shade(DEEP, rate)
-    metric, direction = numbers.select("metric", "direction").row(0)
-    what = f"{counted(numbers)}; share of datasets won by the row in {metric_label(metric, direction)}, ties half"
+    what = f"{counted(numbers)}; share of datasets won by the row in {metric_title(numbers)}, ties half"
     return draw_matrix(
         Matrix(
             names=names,
-            heads=heads,
+            heads=[*names, "mean"],
             colours=colours,
             texts={(i, j): ("–" if rate is None else f"{rate:.2f}",) for i, j, rate in rows},
             key=[(shade(DEEP, share), f"{share:g}") for share in (0, 0.25, 0.5, 0.75, 1)],
@@ -246,30 +230,20 @@ def win_rates_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a win-rate matrix shows."""
     means = numbers.filter(pl.col("b").is_null() & pl.col("rate").is_not_null())
     names, rates = means.get_column("a").to_list(), means.get_column("rate").to_list()
-    metric, direction = numbers.select("metric", "direction").row(0)
-    sentences = [
-        f"Win-rate matrix of {len(names)} algorithms by {metric_label(metric, direction)}, {counted(numbers)}."
-    ]
+    sentences = [f"Win-rate matrix of {len(names)} algorithms by {metric_title(numbers)}, {counted(numbers)}."]
     if names and rates[0] == rates[-1]:
         sentences.append(f"All win {rates[0]:.0%} of their comparisons on average, ties half.")
     elif names:
         sentences.append(
             f"{names[0]} wins {rates[0]:.0%} of its comparisons on average, ties half, {names[-1]} {rates[-1]:.0%}."
         )
-    closest = numbers.filter(pl.col("b").is_not_null() & pl.col("rate").is_not_null()).head(1)
-    if closest.height:
-        a, b, rate, wins = closest.select("a", "b", "rate", "wins").row(0)
+    for a, b, rate, wins in numbers.drop_nulls(["b", "rate"]).select("a", "b", "rate", "wins").head(1).rows():
         sentences.append(f"{a} beats {b} on {wins} datasets, a rate of {rate:.2f}.")
     return " ".join(sentences)
 
 
 def p_values_data(
-    table: Any,
-    *,
-    metric: str | None = None,
-    posthoc: str = PAIR_TEST,
-    adjust: str | None = "holm",
-    alpha: float = 0.05,
+    table: Any, *, metric: str | None = None, posthoc: str = PAIR_TEST, adjust: str | None = "holm", alpha: float = 0.05
 ) -> pl.DataFrame:
     """Give the p-value of every pair, both ways, the best mean rank first.
 
@@ -300,7 +274,7 @@ def p_values(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Fi
     """
     names, shown = kept(numbers)
     alpha, judged, posthoc = numbers.select("alpha", "judged", "posthoc").row(0)
-    rows = [(names.index(a), names.index(b), *rest) for a, b, *rest in _values(shown, "p", "row_is", "differs")]
+    rows = _cells(shown, names, "p", "row_is", "differs")
     colours = np.full((len(names), len(names), 3), BLANK)
     for i, j, p, row_is, _ in rows:
         colours[i, j] = class_colour(p, row_is, alpha)
@@ -358,40 +332,28 @@ def class_colour(p: float | None, row_is: str | None, alpha: float) -> Colour:
     return shade(CLASSES[row_is][sum(p <= alpha / part for part in PARTS) - 1], 1.0)
 
 
-def _values(numbers: pl.DataFrame, *columns: str) -> list[Any]:
-    return numbers.select("a", "b", *columns).rows()
+def _cells(numbers: pl.DataFrame, names: Sequence[str | None], *columns: str) -> list[Any]:
+    """Give the row and the column of every pair in a matrix, and further values of it."""
+    place = {name: at for at, name in enumerate(names)}
+    return [(place[a], place[b], *values) for a, b, *values in numbers.select("a", "b", *columns).rows()]
 
 
 def _effect_colour(share: float) -> Colour:
-    return shade(BETTER if share >= 0 else WORSE, 0.75 * min(abs(share), 1.0))
+    return shade(BLUE if share >= 0 else HIGHLIGHT, 0.75 * min(abs(share), 1.0))
 
 
 MCM = Kind(
     id="mcm",
     title="Multi-comparison matrix",
     question="By how much, how often and how surely does each algorithm beat each other?",
-    shape="scores",
-    data=mcm_data,
-    draw=mcm,
-    describe=mcm_alt,
 )
 
 WIN_RATES = Kind(
     id="win_rates",
     title="Win-rate matrix",
     question="On which share of the datasets does each algorithm beat each other?",
-    shape="scores",
-    data=win_rates_data,
-    draw=win_rates,
-    describe=win_rates_alt,
 )
 
 P_VALUES = Kind(
-    id="p_values",
-    title="Heat map of p-values",
-    question="Which pairs of algorithms differ, and how surely?",
-    shape="scores",
-    data=p_values_data,
-    draw=p_values,
-    describe=p_values_alt,
+    id="p_values", title="Heat map of p-values", question="Which pairs of algorithms differ, and how surely?"
 )

@@ -11,27 +11,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
-from benchreport.figures.canvas import EDGE, MANY_MARKS, Width, sheet, width_of
+from benchreport.figures.canvas import EDGE, MANY_MARKS, Width, width_of
+from benchreport.figures.choose import MOST_PAIRS, of_dataset, overlap, rivals
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import BLUE, panel_sheet
-from benchreport.figures.plane import (
-    MOST_PANELS,
-    mean_ellipse,
-    mean_reach,
-    names_in_words,
-    of_dataset,
-    overlap,
-    rivals,
-    size_text,
-)
-from benchreport.figures.scales import (
-    axis_title,
-    foot,
-    left_of,
-    limits_of,
-    ruled,
-)
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, THIN, paper
+from benchreport.figures.layouts import BLUE, Rooms, panel_sheet
+from benchreport.figures.plane import ellipse_columns, mean_ellipse, mean_reach
+from benchreport.figures.scales import axis_title, fitting, foot, left_of, limits_of, ruled
+from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, THIN
+from benchreport.figures.values import items, names_in_words, size_text
 from benchreport.stats.hotelling import hotelling
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.sheets import couples, sheets
@@ -109,7 +96,7 @@ def difference_ellipse_data(
             difference = pair.x[k] - pair.y[k]
             wider = overlap(laid_out.scores, groups, pair.n) if variant == "corrected" else 1.0
             found[str(name)] = _cloud(difference, tests[str(name)], alpha, wider)
-    rows = [{"a": name, **row, **facts} for name in others[:MOST_PANELS] for row in found.get(name, [])]
+    rows = [{"a": name, **row, **facts} for name in others[:MOST_PAIRS] for row in found.get(name, [])]
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
@@ -127,55 +114,46 @@ def difference_ellipse(numbers: pl.DataFrame, *, width: Width | float = "column"
     """
     first = numbers.row(0, named=True)
     names = numbers.get_column("a").unique(maintain_order=True).to_list()
-    outlines = {row["a"]: mean_ellipse(row) for row in numbers.filter(pl.col("item") == "mean").to_dicts()}
+    outlines = {row["a"]: mean_ellipse(row) for row in items(numbers, "mean")[0].to_dicts()}
     high = 2.0 if len(names) == 1 else 1.15
-    with paper():
-        # Panels have scales of their own: one far pair would press all others into a corner.
-        spans = {name: _spans(numbers.filter(pl.col("a") == name), outlines.get(name)) for name in names}
-        left = left_of([text for span in spans.values() for text in _numbers_beside(span[1], high)])
-        titles = [f"{name} − {first['b']}" for name in names] if len(names) == 1 else names
-        gap = max(left - 0.2, 0.3)
-        panels = panel_sheet(titles, width_of(width), left=left, least=1.0, height=high, gap=gap, right=EDGE + 0.08)
-        many = numbers.height > MANY_MARKS
-        for axes, name in zip(panels.axes, names, strict=True):
-            _draw_cloud(axes, numbers.filter(pl.col("a") == name), outlines.get(name), rasterized=many)
-            ruled(axes, "y", spans[name][1])
-            ruled(axes, "x", spans[name][0], slack=0.06)
-        figure = panels.figure
-        axis_title(panels.axes[(len(names) - 1) // panels.across * panels.across], "x", _difference_label(first, "x"))
-        axis_title(panels.axes[0], "y", _difference_label(first, "y"))
-        foot(figure, _cloud_foot(numbers, first, len(names)))
-    return figure
+    # Panels have scales of their own: one far pair would press all others into a corner.
+    spans = {name: _spans(numbers.filter(pl.col("a") == name), outlines.get(name)) for name in names}
+    left = left_of([text for span in spans.values() for text in fitting(span[1], high)[1]])
+    titles = [f"{name} − {first['b']}" for name in names] if len(names) == 1 else names
+    rooms = Rooms(left=left, right=EDGE + 0.08, gap=max(left - 0.2, 0.3), least=1.0, height=high)
+    panels = panel_sheet(titles, width_of(width), rooms)
+    many = numbers.height > MANY_MARKS
+    for axes, name in zip(panels.axes, names, strict=True):
+        _draw_cloud(axes, numbers.filter(pl.col("a") == name), outlines.get(name), rasterized=many)
+        ruled(axes, "y", spans[name][1])
+        ruled(axes, "x", spans[name][0], slack=0.06)
+    axis_title(panels.axes[(len(names) - 1) // panels.across * panels.across], "x", _difference_label(first, "x"))
+    axis_title(panels.axes[0], "y", _difference_label(first, "y"))
+    foot(panels.figure, _cloud_foot(numbers, first, len(names)))
+    return panels.figure
 
 
 def difference_ellipse_alt(numbers: pl.DataFrame) -> str:
     """Say in words what clouds of differences show."""
     first = numbers.row(0, named=True)
-    means = numbers.filter(pl.col("item") == "mean")
-    there = means.drop_nulls("reach")
-    apart = there.filter(pl.col("p_value") <= pl.col("alpha")).get_column("a").to_list()
-    unsure = there.filter(pl.col("p_value") > pl.col("alpha")).get_column("a").to_list()
-    unknown = means.filter(pl.col("reach").is_null()).get_column("a").to_list()
+    (means,) = items(numbers, "mean")
+    known = pl.col("reach").is_not_null()
+    groups = {
+        "The origin lies outside the ellipse of": known & (pl.col("p_value") <= pl.col("alpha")),
+        "The origin lies inside the ellipse of": known & (pl.col("p_value") > pl.col("alpha")),
+        "No ellipse can be drawn for": ~known,
+    }
     sentences = [
         f"Differences in {first['metric_x']} and {first['metric_y']} to {first['b']}, one point for each of "
         f"{size_text(means)} {first['points']}, with the {100 * (1 - first['alpha']):g} % confidence ellipse "
         f"of the mean{', corrected for overlapping training sets' if first['corrected'] else ''}."
     ]
-    if apart:
-        sentences.append(f"The origin lies outside the ellipse of {names_in_words(apart)}.")
-    if unsure:
-        sentences.append(f"The origin lies inside the ellipse of {names_in_words(unsure)}.")
-    if unknown:
-        sentences.append(f"No ellipse can be drawn for {names_in_words(unknown)}.")
+    for words, group in groups.items():
+        if names := means.filter(group).get_column("a").to_list():
+            sentences.append(f"{words} {names_in_words(names)}.")
     if first["dependent"]:
         sentences.append("Runs share training data (unless they are seeds), so the ellipses are too small.")
     return " ".join(sentences)
-
-
-def _numbers_beside(ends: tuple[float, float], high: float) -> list[str]:
-    """Give the numbers that a y axis of this height will have."""
-    _, axes = sheet(2.0, high + 0.2, left=0.1, right=0.1, top=0.1, bottom=0.1)
-    return ruled(axes, "y", ends)
 
 
 def _spans(part: pl.DataFrame, outline: Any) -> list[tuple[float, float]]:
@@ -192,11 +170,7 @@ def _cloud(difference: Any, test: dict[str, Any], alpha: float, wider: float | N
     middle = {
         "item": "mean",
         "n": n,
-        "x": float(mean[0]),
-        "y": float(mean[1]),
-        "xx": float(spread[0, 0]),
-        "xy": float(spread[0, 1]),
-        "yy": float(spread[1, 1]),
+        **ellipse_columns(mean, spread),
         "reach": reach * wider if whole and reach is not None and wider is not None else None,
         "t2": test["estimate"],
         "p_value": test["p_value"],
@@ -208,18 +182,9 @@ def _cloud(difference: Any, test: dict[str, Any], alpha: float, wider: float | N
 def _draw_cloud(axes: Axes, part: pl.DataFrame, outline: Any, *, rasterized: bool) -> None:
     for line in (axes.axhline, axes.axvline):
         line(0.0, color=FAINT, lw=THIN, zorder=0)
-    points, mean = part.filter(pl.col("item") == "point"), part.filter(pl.col("item") == "mean")
-    axes.plot(
-        points["x"],
-        points["y"],
-        "o",
-        color=BLUE,
-        alpha=0.5,
-        mew=0,
-        markersize=2.6,
-        label="point",
-        rasterized=rasterized,
-    )
+    points, mean = items(part, "point", "mean")
+    marks: dict[str, Any] = {"color": BLUE, "alpha": 0.5, "mew": 0, "markersize": 2.6, "rasterized": rasterized}
+    axes.plot(points["x"], points["y"], "o", label="point", **marks)
     if outline is not None:
         axes.fill(*outline, facecolor=HIGHLIGHT, alpha=0.18, lw=0)
         axes.plot(*outline, color=HIGHLIGHT, lw=MEDIUM, label="ellipse")
@@ -247,8 +212,4 @@ DIFFERENCE_ELLIPSE = Kind(
     id="difference_ellipse",
     title="Differences in two metrics",
     question="Do two algorithms differ in two metrics at once?",
-    shape="scores",
-    data=difference_ellipse_data,
-    draw=difference_ellipse,
-    describe=difference_ellipse_alt,
 )

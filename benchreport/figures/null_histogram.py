@@ -9,19 +9,19 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import Width, metric_label, width_of
-from benchreport.figures.choose import direction_of, metric_of, one_metric
+from benchreport.figures.canvas import Width, width_of
+from benchreport.figures.choose import metric_facts, one_metric
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import panel_sheet
-from benchreport.figures.panels import headed, note_high, note_lines, panel_width, titled
-from benchreport.figures.remarks import small_print
+from benchreport.figures.layouts import Rooms, headed, panel_sheet
+from benchreport.figures.remarks import note_high, note_lines, small_print
 from benchreport.figures.scales import AXIS_HIGH, gridded, left_of, limits_of, ruled
-from benchreport.figures.style import FAINT, HIGHLIGHT, MUTED, paper
-from benchreport.figures.values import counted, said
+from benchreport.figures.style import FAINT, HIGHLIGHT, MUTED
+from benchreport.figures.values import counted, first_and_last, items, metric_title, said, size_text
 from benchreport.method import Alternative
 from benchreport.numerals import p_statement
 from benchreport.stats.label_permutation import label_permutation_test
 from benchreport.tables.cells import as_scores, cells
+from benchreport.tables.frames import ends_of, largest
 from benchreport.tables.rounding import new_values
 from benchreport.tables.scores import scores as score_door
 
@@ -81,8 +81,7 @@ def null_histogram_data(
         observed="estimate",
         p_value="p_value",
         n="n",
-        metric=pl.lit(metric_of(scores)),
-        direction=pl.lit(direction_of(scores), dtype=pl.String),
+        **metric_facts(scores),
     )
     heads = heads.with_columns(panel=named.cast(pl.String)).sort("panel")
     values = shuffled.with_columns(pl.col(*place).cast(pl.String)).partition_by(place, as_dict=True)
@@ -111,59 +110,46 @@ def null_histogram(numbers: pl.DataFrame, *, width: Width | float | None = None)
     >>> null_histogram(null_histogram_data(table))
     <Figure size 350x...>
     """
-    heads = numbers.filter(pl.col("item") == "test").head(MOST_PANELS)
+    heads, bars = items(numbers, "test", "bar")
+    heads = heads.head(MOST_PANELS)
     names = heads.get_column("panel").to_list()
     inches = width_of(width if width is not None else "column" if len(names) <= 3 else "page")
-    bars = numbers.filter(pl.col("item") == "bar")
-    ends = limits_of([*bars["low"], *bars["high"], *heads["observed"].drop_nulls()])
-    top = 1.06 * float(bars.get_column("n").max() or 1)  # type: ignore[arg-type]
-    with paper():
-        least, most = (int(end or 0) for end in (heads["n"].min(), heads["n"].max()))  # type: ignore[arg-type]
-        n = str(least) if least == most else f"{least} to {most}"
-        lines = note_lines(f"bars: results on shuffled labels (n = {n}); line: on the true ones", inches)
-        left = left_of([str(round(top))])
-        high = 1.7 if len(names) == 1 else 0.8
-        rooms: dict[str, Any] = {"height": high, "below": AXIS_HIGH + note_high(lines)}
-        across = 1.6 if len(names) <= 12 else 1.0
-        rooms |= {"left": left, "least": across}
-        ps = [f"p {p_statement(p)}" for p in heads.get_column("p_value")]
-        panels = panel_sheet(headed(names, ps, panel_width(len(names), inches, **rooms)), inches, **rooms)
-        for place, row in enumerate(heads.rows(named=True)):
-            axes = panels.axes[place]
-            ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
-            ruled(axes, "y", (0.0, top), named=panels.is_first(place))
-            gridded(axes, "y")
-            _draw(axes, bars.filter(pl.col("panel") == row["panel"]), row["observed"], top)
-        metric, direction = heads.select("metric", "direction").row(0)
-        titled(panels, metric_label(metric, direction), "shuffles")
-        small_print(panels.figure, lines)
+    ends = limits_of([*bars["low"], *bars["high"], *heads["observed"]])
+    top = 1.06 * (largest(bars.get_column("n")) or 1)
+    lines = note_lines(f"bars: results on shuffled labels (n = {size_text(heads)}); line: on the true ones", inches)
+    least, high = 1.6 if len(names) <= 12 else 1.0, 1.7 if len(names) == 1 else 0.8
+    rooms = Rooms(left=left_of([str(round(top))]), below=AXIS_HIGH + note_high(lines), least=least, height=high)
+    ps = [f"p {p_statement(p)}" for p in heads.get_column("p_value")]
+    panels = panel_sheet(headed(names, ps, rooms.across(len(names), inches)[1]), inches, rooms)
+    for place, (axes, row) in enumerate(zip(panels.axes, heads.rows(named=True), strict=True)):
+        ruled(axes, "x", ends, slack=0.06, named=panels.is_last(place))
+        ruled(axes, "y", (0.0, top), named=panels.is_first(place))
+        gridded(axes, "y")
+        _draw(axes, bars.filter(pl.col("panel") == row["panel"]), row["observed"], top)
+    panels.name_axes(metric_title(heads), "shuffles")
+    small_print(panels.figure, lines)
     return panels.figure
 
 
 def null_histogram_alt(numbers: pl.DataFrame) -> str:
     """Say in words what histograms of a label permutation test show."""
-    heads = numbers.filter(pl.col("item") == "test")
-    metric, direction = heads.select("metric", "direction").row(0)
-    n = int(heads.get_column("n").max() or 0)  # type: ignore[arg-type]
-    sentences = [
-        f"Histograms of {metric_label(metric, direction)} on shuffled labels, {counted(heads.height, 'panel')},"
-        f" up to {counted(n, 'shuffle')} each, with a line at the result on the true labels."
+    (heads,) = items(numbers, "test")
+    opening = (
+        f"Histograms of {metric_title(heads)} on shuffled labels, {counted(heads.height, 'panel')}, up to"
+        f" {counted(largest(heads.get_column('n')), 'shuffle')} each, with a line at the result on the true labels."
+    )
+    known = heads.drop_nulls("p_value").sort("p_value", "panel").select("panel", "observed", "p_value").rows()
+    ends = [
+        f"{panel} has {said(observed)} on the true labels, p {p_statement(p)}."
+        for panel, observed, p in first_and_last(known)
     ]
-    known = heads.drop_nulls("p_value").sort("p_value", "panel")
-    if not known.height:
-        return f"{sentences[0]} No test was possible."
-    ends = [known.row(0, named=True), *([known.row(-1, named=True)] if known.height > 1 else [])]
-    sentences += [
-        f"{row['panel']} has {said(row['observed'])} on the true labels, p {p_statement(row['p_value'])}."
-        for row in ends
-    ]
-    return " ".join(sentences)
+    return " ".join([opening, *(ends or ["No test was possible."])])
 
 
 def _bars(values: pl.Series, most: int) -> np.ndarray[Any, np.dtype[np.float64]] | int:
     """Choose the edges of bars; few distinct values have a bar each."""
     count = int(new_values(values.sort().to_numpy()).sum())
-    low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
+    low, high = ends_of(values)
     if count == 1:
         wide = max(abs(low) * 0.01, 0.005)
         return np.array([low - wide, low + wide])
@@ -179,12 +165,4 @@ def _draw(axes: Axes, bars: pl.DataFrame, observed: float | None, top: float) ->
         axes.plot([observed, observed], [0, top], color=HIGHLIGHT, lw=1.6, zorder=3, clip_on=False, label="observed")
 
 
-NULL_HISTOGRAM = Kind(
-    id="null_histogram",
-    title="Results on shuffled labels",
-    question="Is there anything to learn?",
-    shape="scores",
-    data=null_histogram_data,
-    draw=null_histogram,
-    describe=null_histogram_alt,
-)
+NULL_HISTOGRAM = Kind(id="null_histogram", title="Results on shuffled labels", question="Is there anything to learn?")

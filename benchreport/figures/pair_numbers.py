@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from benchreport.figures.choose import adjustment_of, direction_of, metric_of
+from benchreport.figures.choose import adjustment_of, metric_facts
 from benchreport.figures.grid import MOST
+from benchreport.figures.values import size_text
 from benchreport.registry import METHODS
 
 
@@ -30,18 +31,14 @@ def both_ways(rows: pl.DataFrame) -> pl.DataFrame:
 def in_order(rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
     """Sort pairs by the places of their algorithms; pairs without ``b`` come first."""
     place = {name: at for at, name in enumerate(names)}
-    at = [
-        pl.col(side).replace_strict(place, default=None, return_dtype=pl.Int64).fill_null(-1).alias(f"__{side}")
-        for side in "ab"
-    ]
-    return rows.with_columns(at).sort("__a", "__b").drop("__a", "__b")
+    places = pl.col("a", "b").replace_strict(place, default=None, return_dtype=pl.Int64).fill_null(-1)
+    return rows.sort(places)
 
 
 def facts(scores: pl.DataFrame, posthoc: str, adjust: str | None, alpha: float) -> dict[str, pl.Expr]:
     """Give the columns that say what a comparison rests on."""
     return {
-        "metric": pl.lit(metric_of(scores)),
-        "direction": pl.lit(direction_of(scores), dtype=pl.String),
+        **metric_facts(scores),
         "posthoc": pl.lit(posthoc),
         "judged": pl.lit(adjustment_of(posthoc, adjust)),
         "alpha": pl.lit(alpha),
@@ -56,10 +53,9 @@ def kept(numbers: pl.DataFrame) -> tuple[list[str], pl.DataFrame]:
 
 def counted(numbers: pl.DataFrame) -> str:
     """Say how many datasets the pairs rest on, and how many algorithms are left out of the figure."""
-    least, most = numbers.select(pl.col("n").min(), most=pl.col("n").max()).row(0)
     total = numbers.get_column("a").n_unique()
-    said = f"n = {most} datasets" if least == most else f"n = {least} to {most} datasets"
-    return said if total <= MOST else f"{said}; the best {MOST} of {total} algorithms"
+    rest = "" if total <= MOST else f"; the best {MOST} of {total} algorithms"
+    return f"n = {size_text(numbers)} datasets{rest}"
 
 
 def differing(numbers: pl.DataFrame) -> str:

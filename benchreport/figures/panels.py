@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from unicodedata import bidirectional
 
 import numpy as np
 import numpy.typing as npt
@@ -22,17 +21,16 @@ from benchreport.figures.canvas import (
     Legend,
     Look,
     draw_legend,
-    fitted,
     legend_of,
     looks,
     sheet,
     widest,
 )
-from benchreport.figures.layouts import FEW, PANEL_GAP, RIGHT, Panels, panel_sheet
+from benchreport.figures.layouts import BLUE, FEW, RIGHT, Rooms, headed, looks_of_ends, square_panels
 from benchreport.figures.lines import BACKGROUND, Curve
-from benchreport.figures.remarks import LINE_HIGH, small_print, wrapped
-from benchreport.figures.scales import AXIS_HIGH, TICKS_HIGH, axis_title, gridded, left_of, page_of, ruled
-from benchreport.figures.style import FAINT, FONT_SIZE, MEDIUM, paper, shortened, text_width, write
+from benchreport.figures.remarks import beside, note_high, note_lines, small_print
+from benchreport.figures.scales import AXIS_HIGH, axis_title, gridded, left_of, ruled
+from benchreport.figures.style import FAINT, MEDIUM, fitted
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float]
@@ -40,9 +38,8 @@ MOST_PANELS = 42
 MOST_CLASSES = 12
 SIDE = 3.2  # inches, at most, of a lone square
 PALE = Look(colour=FAINT, marker="None", dash="-")
-ONE = Look(colour="#0072B2", marker="None", dash="-")
+ONE = Look(colour=BLUE, marker="None", dash="-")
 OTHERS = "the others"
-LEFT_TO_RIGHT = "\u200e"  # keeps what follows a Hebrew or Arabic name on its right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +71,9 @@ def drawn_panels(panels: Sequence[Panel], board: Board, width: float) -> Figure:
     Of more than eight algorithms and several classes the best and the worst stand out before the others.
     """
     many = len(board.said) > FEW
-    with paper():
-        if len(panels) > 1:
-            return _by_class(panels, board, width, many=many)
-        return _by_algorithm(panels[0], board, width) if many else _one(panels[0], board, width)
+    if len(panels) > 1:
+        return _by_class(panels, board, width, many=many)
+    return _by_algorithm(panels[0], board, width) if many else _one(panels[0], board, width)
 
 
 def _one(panel: Panel, board: Board, width: float) -> Figure:
@@ -104,24 +100,19 @@ def _one(panel: Panel, board: Board, width: float) -> Figure:
 
 def _by_class(panels: Sequence[Panel], board: Board, width: float, *, many: bool) -> Figure:
     names = list(board.said)
-    styles = looks(names)
-    if many:
-        # The best and the worst; both are told from the others in grey print as well.
-        styles = {names[0]: Look(colour=ONE.colour, marker="o", dash="-")}
-        styles[names[-1]] = Look(colour="#D55E00", marker="^", dash=(0, (4, 1.5)))
-    shown = {name: board.said[name] for name in styles} if many else board.said
-    keyed = {**shown, OTHERS: ""} if many else shown
+    styles = looks_of_ends(names) if many else looks(names)
+    keyed = {**{name: board.said[name] for name in styles}, OTHERS: ""} if many else board.said
     legend = _legend(keyed, {**styles, OTHERS: PALE}, width - 2 * EDGE)
     lines = note_lines(board.note, width)
-    rooms = {"below": AXIS_HIGH + note_high(lines) + legend.height + 0.06, "gap": 0.22}
-    rooms["least"] = 1.0 if len(panels) > 4 else 1.2
-    made = square_panels([panel.name for panel in panels], width, **rooms)
+    below = AXIS_HIGH + note_high(lines) + legend.height + 0.06
+    rooms = Rooms(left=left_of(["0.00"]), below=below, gap=0.22, least=1.0 if len(panels) > 4 else 1.2)
+    made = square_panels([panel.name for panel in panels], width, rooms)
     apart = len({panel.title for panel in panels}) > 1
     for place, (axes, panel) in enumerate(zip(made.axes, panels, strict=True)):
         _fill(axes, panel, board, styles, named=(made.is_last(place) or apart, made.is_first(place)))
         if apart:
             axis_title(axes, "x", panel.title)
-    titled(made, "" if apart else panels[0].title, board.title)
+    made.name_axes("" if apart else panels[0].title, board.title)
     draw_legend(made.figure, legend, {**styles, OTHERS: PALE}, left=EDGE, bottom=note_high(lines))
     small_print(made.figure, lines)
     return made.figure
@@ -131,83 +122,14 @@ def _by_algorithm(panel: Panel, board: Board, width: float) -> Figure:
     names = list(board.said)[:MOST_PANELS]
     left_out = f"; the best {len(names)} of {len(board.said)}" if len(names) < len(board.said) else ""
     lines = note_lines(f"{board.note}; grey: the others{left_out}", width)
-    rooms: dict[str, Any] = {"least": 0.8, "below": AXIS_HIGH + note_high(lines), "left": left_of(["0.00"])}
-    numbers = [board.said[name] for name in names]
-    heads = headed(names, numbers, panel_width(len(names), width, **rooms))
-    made = square_panels(heads, width, **rooms)
+    rooms = Rooms(left=left_of(["0.00"]), below=AXIS_HIGH + note_high(lines), least=0.8)
+    heads = headed(names, [board.said[name] for name in names], rooms.across(len(names), width)[1])
+    made = square_panels(heads, width, rooms)
     for place, (axes, name) in enumerate(zip(made.axes, names, strict=True)):
         _fill(axes, panel, board, {name: ONE}, named=(made.is_last(place), made.is_first(place)))
-    titled(made, panel.title, board.title)
+    made.name_axes(panel.title, board.title)
     small_print(made.figure, lines)
     return made.figure
-
-
-def square_panels(names: Sequence[str], width: float, ratio: float = 1.0, **rooms: Any) -> Panels:
-    """Open panels so many times as high as wide, or as high as the page allows; call it within ``paper()``."""
-    room = {"left": left_of(["0.00"]), **rooms}
-    return panel_sheet(names, width, height=ratio * panel_width(len(names), width, **room), **room)
-
-
-def panel_width(count: int, width: float, **rooms: Any) -> float:
-    """Say how wide panels will be if the page is high enough.
-
-    Examples
-    --------
-    >>> round(panel_width(3, 3.5, left=0.5, right=0.2, least=1.0, gap=0.1), 3)
-    1.35
-    """
-    left, right, gap = rooms.get("left", 0.45), rooms.get("right", RIGHT), rooms.get("gap", PANEL_GAP)
-    room = width - left - right
-    most = max(1, int((room + gap) // (rooms.get("least", 0.75) + gap)))
-    across = -(-count // -(-count // most))
-    return float((room - (across - 1) * gap) / across)
-
-
-def titled(made: Panels, x: str, y: str) -> None:
-    """Name the axes of panels once, in the middle below and beside all of them."""
-    width, height = made.figure.get_size_inches()
-    boxes = [axes.get_position() for axes in made.figure.axes if axes.get_label() not in ("page", "legend")]
-    left, right = min(box.x0 for box in boxes) * width, max(box.x1 for box in boxes) * width
-    low, high = min(box.y0 for box in boxes) * height, max(box.y1 for box in boxes) * height
-    page = page_of(made.figure)
-    for text, along, middle, side in ((x, width, (left + right) / 2, "x"), (y, height, (low + high) / 2, "y")):
-        words = shortened(text, along - 2 * EDGE, FONT_SIZE)
-        half = text_width(words, FONT_SIZE) / 2 + EDGE
-        at = min(max(middle, half), along - half)
-        if side == "x" and text:
-            write(page, at, low - TICKS_HIGH, words, ha="center", va="top", label="axis title")
-        elif text:
-            write(page, EDGE, at, words, ha="left", va="center", rotation=90, label="axis title")
-
-
-def beside(name: str, number: str) -> str:
-    """Write a number after a name, also after one that is read from right to left.
-
-    Examples
-    --------
-    >>> beside("kNN", "0.97"), beside("kNN", "")
-    ('kNN 0.97', 'kNN')
-    """
-    if not number:
-        return name
-    turned = any(bidirectional(sign) in ("R", "AL") for sign in name + number)
-    return f"{LEFT_TO_RIGHT}{name}{LEFT_TO_RIGHT} {number}" if turned else f"{name} {number}"
-
-
-def headed(names: Sequence[str], numbers: Sequence[str], wide: float) -> list[str]:
-    """Write numbers after the names of panels; a name that is too long is cut so that it stays told apart."""
-    short = fitted(list(names), wide - 0.1 - widest([f" {number}" for number in numbers]))
-    return [beside(name, number) for name, number in zip(short, numbers, strict=True)]
-
-
-def note_lines(text: str, width: float) -> list[str]:
-    """Break the note at the foot of a figure into lines."""
-    return wrapped(text, width - 2 * EDGE)
-
-
-def note_high(lines: Sequence[str]) -> float:
-    """Say how much room the note at the foot takes."""
-    return 0.06 + LINE_HIGH * len(lines)
 
 
 def _fill(

@@ -12,34 +12,31 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
-from benchreport.figures.canvas import DASHES, Look, Width, metric_label, width_of
-from benchreport.figures.choose import one_metric
+from benchreport.figures.canvas import DASHES, MARKERS, Look, Width, metric_label, width_of
+from benchreport.figures.choose import metric_of, of_dataset, one_dataset, one_metric, rivals
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import row_sheet
-from benchreport.figures.plane import key_height, keyed, names_in_words, of_dataset, plane, rivals, size_text
+from benchreport.figures.plane import key_height, keyed, plane
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
-from benchreport.figures.style import FAINT, MUTED, PALETTE, SMALL_SIZE, THIN, paper, write
-from benchreport.figures.values import counted
+from benchreport.figures.style import FAINT, MUTED, PALETTE, THIN, write
+from benchreport.figures.values import counted, items, names_in_words, size_text
 from benchreport.method import Alternative
 from benchreport.naming import ends_in_words
-from benchreport.stats.columns.rates import ci_clopper_pearson, ci_hoeffding, ci_wilson
+from benchreport.stats import rates
+from benchreport.stats.columns import rates as columns
 from benchreport.stats.combinations import Numbers, checked_numbers, whole_numbers
 from benchreport.stats.detectable import detectable_difference, needed_shift
 from benchreport.stats.planning import PowerVariant, power_and_error, type2_power
-from benchreport.stats.rates import ci_clopper_pearson as table_clopper_pearson
-from benchreport.stats.rates import ci_hoeffding as table_hoeffding
-from benchreport.stats.rates import ci_wilson as table_wilson
 from benchreport.stats.rows import checked_alpha
 
 CURVE = 121
 MOST_CURVES = 6
 WANTED = 0.8
 MOST_RUNS = 100_000
-INTERVALS = {"Clopper-Pearson": ci_clopper_pearson, "Wilson": ci_wilson, "Hoeffding": ci_hoeffding}
-TABLE_INTERVALS = {
-    "Clopper-Pearson": table_clopper_pearson,
-    "Wilson": table_wilson,
-    "Hoeffding": table_hoeffding,
+INTERVALS = {  # of columns, and of a table
+    "Clopper-Pearson": (columns.ci_clopper_pearson, rates.ci_clopper_pearson),
+    "Wilson": (columns.ci_wilson, rates.ci_wilson),
+    "Hoeffding": (columns.ci_hoeffding, rates.ci_hoeffding),
 }
 
 
@@ -102,35 +99,28 @@ def power_curve(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fi
     <Figure size 350x...>
     """
     first = numbers.row(0, named=True)
-    curves = numbers.filter(pl.col("item") == "curve")
-    names = curves.get_column("label").unique(maintain_order=True).to_list()
-    styles = _styles(names)
+    curves, marks = items(numbers, "curve", "mark")
+    styles = _styles(curves.get_column("label").unique(maintain_order=True).to_list())
     inches = width_of(width)
     log = first["axis"] == "n"
-    reach = limits_of(curves["x"].to_list(), log=log, pad=0.0)
-    with paper():
-        below = key_height(names, inches)
-        sides = ((first["x_label"], reach), ("power", (0.0, 1.02)))
-        figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below, x_log=log)
-        gridded(axes, "both")
-        axes.axhline(WANTED, color=FAINT, lw=THIN, ls=(0, (4, 2)))
-        for name in names:
-            curve = curves.filter(pl.col("label") == name)
-            look = styles[name]
-            axes.plot(curve["x"], curve["power"], color=look.colour, ls=look.dash, lw=1.3, label="curve")
-            mark = numbers.filter((pl.col("item") == "mark") & (pl.col("label") == name)).drop_nulls("power")
-            axes.plot(
-                mark["x"], mark["power"], look.marker, color=look.colour, markersize=4.5, label="mark", clip_on=False
-            )
-        keyed(figure, styles)
-        foot(figure, first["foot"])
+    sides = ((first["x_label"], limits_of(curves["x"], log=log, pad=0.0)), ("power", (0.0, 1.02)))
+    below = key_height(list(styles), inches)
+    figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below, x_log=log)
+    gridded(axes, "both")
+    axes.axhline(WANTED, color=FAINT, lw=THIN, ls=(0, (4, 2)))
+    for name, look in styles.items():
+        curve, mark = (part.filter(pl.col("label") == name) for part in (curves, marks.drop_nulls("power")))
+        axes.plot(curve["x"], curve["power"], color=look.colour, ls=look.dash, lw=1.3, label="curve")
+        axes.plot(mark["x"], mark["power"], look.marker, color=look.colour, markersize=4.5, label="mark", clip_on=False)
+    keyed(figure, styles)
+    foot(figure, first["foot"])
     return figure
 
 
 def power_curve_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the power curves show."""
     first = numbers.row(0, named=True)
-    marks = numbers.filter(pl.col("item") == "mark")
+    (marks,) = items(numbers, "mark")
     said = []
     for row in marks.head(5).to_dicts():
         if row["power"] is None:
@@ -182,24 +172,14 @@ def interval_comparison_data(
     # Every rate of a large sample would make the curves heavy and no smoother.
     errors = np.unique(np.linspace(0, size, min(size, 200) + 1).round().astype(int))
     grid = pl.DataFrame({"errors": errors, "n": size}).with_columns(pl.all().cast(pl.Int64))
-    rate = (pl.col("errors") / pl.col("n")).alias("rate")
+    rate, nobody = (pl.col("errors") / pl.col("n")).alias("rate"), pl.lit(None, dtype=pl.String)
     parts = []
-    for name, test in INTERVALS.items():
-        found = grid.group_by("errors", "n", maintain_order=True).agg(
-            test(pl.col("errors").first(), pl.col("n").first(), alpha=alpha).alias("found")
-        )
-        parts.append(
-            found.select(
-                rate,
-                "errors",
-                "n",
-                algorithm=pl.lit(None, dtype=pl.String),
-                interval=pl.lit(name),
-                low=pl.col("found").struct.field("ci_low"),
-                high=pl.col("found").struct.field("ci_high"),
-            )
-        )
-    return pl.concat(parts).with_columns(alpha=pl.lit(alpha), dataset=pl.lit(None, dtype=pl.String))
+    for name, (test, _) in INTERVALS.items():
+        limits = test(pl.col("errors").first(), pl.col("n").first(), alpha=alpha)
+        found = grid.group_by("errors", "n", maintain_order=True).agg(found=limits)
+        low, high = (pl.col("found").struct.field(f"ci_{end}") for end in ("low", "high"))
+        parts.append(found.select(rate, "errors", "n", algorithm=nobody, interval=pl.lit(name), low=low, high=high))
+    return pl.concat(parts).with_columns(alpha=pl.lit(alpha), dataset=nobody)
 
 
 def interval_comparison(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -214,25 +194,24 @@ def interval_comparison(numbers: pl.DataFrame, *, width: Width | float = "column
     inches = width_of(width)
     styles = _styles(list(INTERVALS))
     level = f"{100 * (1 - first['alpha']):g} % intervals"
-    with paper():
-        below = key_height(list(styles), inches)
-        if first["algorithm"] is None:
-            offsets = numbers.select(down=pl.col("low") - pl.col("rate"), up=pl.col("high") - pl.col("rate"))
-            ends = limits_of([*offsets["down"], *offsets["up"]], pad=0.06)
-            sides = (("observed error rate", (0.0, 1.0)), ("limit − observed rate", ends))
-            figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below)
-            gridded(axes, "both")
-            axes.axhline(0.0, color=FAINT, lw=THIN)
-            for name, look in styles.items():
-                mine = numbers.filter(pl.col("interval") == name)
-                for limit in ("low", "high"):
-                    offset = (mine[limit] - mine["rate"]).to_numpy()
-                    axes.plot(mine["rate"], offset, color=look.colour, ls=look.dash, lw=1.3, label=f"{name} {limit}")
-            foot(figure, f"n = {first['n']} instances, {level}")
-        else:
-            figure, axes = _interval_rows(numbers, inches, below, styles)
-            foot(figure, f"{first['dataset']}, n = {size_text(numbers)} instances, {level}")
-        keyed(figure, styles)
+    below = key_height(list(styles), inches)
+    if first["algorithm"] is None:
+        offsets = numbers.select(down=pl.col("low") - pl.col("rate"), up=pl.col("high") - pl.col("rate"))
+        ends = limits_of([*offsets["down"], *offsets["up"]], pad=0.06)
+        sides = (("observed error rate", (0.0, 1.0)), ("limit − observed rate", ends))
+        figure, axes = plane(inches, 0.6 * min(inches, 4.5), *sides, below=below)
+        gridded(axes, "both")
+        axes.axhline(0.0, color=FAINT, lw=THIN)
+        for name, look in styles.items():
+            mine = numbers.filter(pl.col("interval") == name)
+            for limit in ("low", "high"):
+                offset = (mine[limit] - mine["rate"]).to_numpy()
+                axes.plot(mine["rate"], offset, color=look.colour, ls=look.dash, lw=1.3, label=f"{name} {limit}")
+        foot(figure, f"n = {first['n']} instances, {level}")
+    else:
+        figure, axes = _interval_rows(numbers, inches, below, styles)
+        foot(figure, f"{first['dataset']}, n = {size_text(numbers)} instances, {level}")
+    keyed(figure, styles)
     return figure
 
 
@@ -258,10 +237,9 @@ def interval_comparison_alt(numbers: pl.DataFrame) -> str:
 
 def _styles(names: Sequence[str]) -> dict[str, Look]:
     """Tell curves apart by colour, dash and mark, in the order of their names."""
-    marks = ("o", "s", "^", "D", "v", "P")
     colours = PALETTE[:-1]
     return {
-        name: Look(colour=colours[k % len(colours)], marker=marks[k % len(marks)], dash=DASHES[k % len(DASHES)])
+        name: Look(colour=colours[k % len(colours)], marker=MARKERS[k % MOST_CURVES], dash=DASHES[k % len(DASHES)])
         for k, name in enumerate(names)
     }
 
@@ -273,11 +251,8 @@ def _power_over_runs(
     cases = [(float(size), float(spread)) for size in sizes for spread in spreads][:MOST_CURVES]
     start = 2 if variant == "t" else 1
     options: dict[str, Any] = {"alpha": alpha, "alternative": alternative, "variant": variant}
-    needed, last = [], 10
-    for size, spread in cases:
-        runs = _runs_for(size, spread, start, options)
-        needed.append(runs)
-        last = max(last, min(MOST_RUNS, 3 * (runs or 0)))
+    needed = [_runs_for(size, spread, start, options) for size, spread in cases]
+    last = max(10, *(min(MOST_RUNS, 3 * (runs or 0)) for runs in needed))
     grid = np.unique(np.geomspace(start, last, CURVE).round().astype(int))
     parts = []
     for (size, spread), runs in zip(cases, needed, strict=True):
@@ -325,7 +300,7 @@ def _observed_power(
 ) -> pl.DataFrame:
     metric, dataset, control = choice
     scores, groups = of_dataset(one_metric(table, metric), dataset)
-    name = str(scores.get_column("metric").cast(pl.String)[0])
+    name = metric_of(scores)
     middle, others = rivals(scores, control, name)
     by = [*groups, "metric"]
     rows = detectable_difference(
@@ -337,15 +312,13 @@ def _observed_power(
         for other in others
         for row in rows.filter((pl.col("a") == other) & pl.col("detectable").is_not_null()).to_dicts()
     ][:MOST_CURVES]
-    where = f"{dataset or scores['dataset'].cast(pl.String)[0]}, n = {size_text(rows)} runs" if groups else ""
-    where = where or f"n = {size_text(rows)} datasets"
+    size = f"n = {size_text(rows)}"
+    where = f"{scores.get_column('dataset')[0]}, {size} runs" if groups else f"{size} datasets"
     shown = f"{len(known)} of {len(others)} pairs, " if len(known) < len(others) else ""
     label = f"true difference in {name} to {middle}"
     if not known:
-        parts = [
-            _part("curve", "no spread to plan with", pl.Series([0.0, 1.0]), pl.Series([None, None], dtype=pl.Float64))
-        ]
-        return _described(parts, "difference", label, f"{where}, level {alpha:g}")
+        nothing = _part("curve", "no spread to plan with", pl.Series([0.0, 1.0]), pl.Series([None, None]))
+        return _described([nothing], "difference", label, f"{where}, level {alpha:g}")
     parts = []
     far = 1.6 * max(row["detectable"] for row in known)
     for row in known:
@@ -369,7 +342,7 @@ def _described(parts: list[pl.DataFrame], axis: str, label: str, text: str) -> p
 
 def _intervals_of_table(table: Any, dataset: str | None, alpha: float) -> pl.DataFrame:
     parts = []
-    for name, test in TABLE_INTERVALS.items():
+    for name, (_, test) in INTERVALS.items():
         rows = test(table, alpha=alpha)
         parts.append(
             rows.select(
@@ -384,13 +357,7 @@ def _intervals_of_table(table: Any, dataset: str | None, alpha: float) -> pl.Dat
                 alpha=pl.lit(alpha),
             )
         )
-    found: pl.DataFrame = pl.concat(parts)
-    known = found.get_column("dataset").unique().sort().to_list()
-    if dataset is None and len(known) > 1:
-        raise OptionError(f"the table has {len(known)} datasets", hint=f"name one: dataset={known[0]!r}")
-    if dataset is not None and dataset not in known:
-        raise OptionError(f"no dataset {dataset!r} to draw", hint=f"dataset={known[0]!r}")
-    return found.filter(pl.col("dataset") == (dataset or known[0])).drop_nulls("rate").sort("rate", "algorithm")
+    return one_dataset(pl.concat(parts), dataset).drop_nulls("rate").sort("rate", "algorithm")
 
 
 def _interval_rows(numbers: pl.DataFrame, inches: float, below: float, styles: dict[str, Look]) -> tuple[Figure, Axes]:
@@ -400,16 +367,15 @@ def _interval_rows(numbers: pl.DataFrame, inches: float, below: float, styles: d
     for k, (kind, look) in enumerate(styles.items()):
         mine = numbers.filter(pl.col("interval") == kind)
         rows = np.array([place[name] for name in mine["algorithm"]]) + (k - 1) * 0.22
-        axes.hlines(
-            rows, mine["low"], mine["high"], color=look.colour, lw=1.3, linestyles=look.dash, label=f"{kind} interval"
-        )
+        line: dict[str, Any] = {"color": look.colour, "lw": 1.3, "linestyles": look.dash}
+        axes.hlines(rows, mine["low"], mine["high"], label=f"{kind} interval", **line)
         axes.plot(mine["rate"], rows, look.marker, color=look.colour, markersize=2.6, label="rate")
     ends = limits_of([*numbers["low"], *numbers["high"]], pad=0.04)
     gridded(axes, "x")
     ruled(axes, "x", (max(ends[0], -0.01), min(ends[1], 1.01)))
     axis_title(axes, "x", metric_label("error rate", "lower"))
     if not names:
-        write(axes, 0.5, 0.5, "no rate is known", size=SMALL_SIZE, color=MUTED, transform=axes.transAxes)
+        write(axes, 0.5, 0.5, "no rate is known", color=MUTED, transform=axes.transAxes)
     return figure, axes
 
 
@@ -419,9 +385,6 @@ POWER_CURVE = Kind(
     question="How many runs does it take, or how small a difference can be found?",
     shape="none",
     also=("scores",),
-    data=power_curve_data,
-    draw=power_curve,
-    describe=power_curve_alt,
 )
 
 INTERVAL_COMPARISON = Kind(
@@ -430,7 +393,4 @@ INTERVAL_COMPARISON = Kind(
     question="How sure is an error rate, by different intervals?",
     shape="none",
     also=("predictions", "counts"),
-    data=interval_comparison_data,
-    draw=interval_comparison,
-    describe=interval_comparison_alt,
 )

@@ -9,31 +9,32 @@ import polars as pl
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
-from benchreport.figures.canvas import (
-    EDGE,
-    LINE,
-    TICK_PAD,
-    Width,
-    fitted,
-    metric_label,
-    name_ticks,
-    wants_log,
-    widest,
-    width_of,
-)
-from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.canvas import EDGE, LINE, TICK_PAD, Width, metric_label, name_ticks, widest, width_of
+from benchreport.figures.choose import better_sign, direction_of, one_metric
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import NAMELESS, NAMES_SHARE, RIGHT, ROOMY, TALLEST, TIGHT, colours
-from benchreport.figures.lines import Curve, Frame, drawn_curves
-from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, Scale, foot, gridded, is_log, limits_of, page_of, ruled
-from benchreport.figures.style import MUTED, SMALL_SIZE, paper, shortened, write
-from benchreport.figures.values import counted, said
+from benchreport.figures.lines import Curve, Frame, curves_by_algorithm, drawn_curves
+from benchreport.figures.scales import (
+    AXIS_HIGH,
+    FOOT_HIGH,
+    Scale,
+    foot,
+    gridded,
+    is_log,
+    limits_of,
+    page_of,
+    ruled,
+    wants_log,
+)
+from benchreport.figures.style import MUTED, fitted, shortened, write
+from benchreport.figures.values import count_text, counted, metric_title, said
 from benchreport.naming import ends_in_words
 from benchreport.stats.aggregates import iqm as iqm_rows
 from benchreport.stats.aggregates import mean_score, median_score, optimality_gap
 from benchreport.stats.bootstrap import Resample
 from benchreport.stats.profiles import performance_profile, score_profile
 from benchreport.tables.cells import cells
+from benchreport.tables.frames import ends_of, largest
 from benchreport.tables.schema import RUN_KEYS
 
 LOG_POINTS = 101
@@ -67,16 +68,15 @@ def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
     rows = performance_profile(grid.select("algorithm", "dataset", "metric", "value", "direction"))
     if rows.get_column("x").null_count():
         raise OptionError("a performance profile needs positive values", hint="the figure ecdf takes any values")
-    end = rows.get_column("x").max()
-    width = pl.col("x").shift(-1).over("algorithm").fill_null(end) - pl.col("x")
-    rows = rows.with_columns(strip=pl.col("y") * width)
-    told = rows.with_columns(
+    following = pl.col("x").shift(-1, fill_value=ends_of(rows.get_column("x"))[1])
+    area = (pl.col("y") * (following - pl.col("x"))).sum().over("algorithm").round(12)
+    ordered = rows.with_columns(
         pl.col("algorithm", "metric").cast(pl.String),
         direction=pl.lit(direction_of(scores), dtype=pl.String),
         wins=pl.col("y").first().over("algorithm"),
-        area=pl.col("strip").sum().over("algorithm").round(12),
+        area=area,
     ).sort(-pl.col("area"), -pl.col("wins"), "algorithm", "x", maintain_order=True)
-    return told.select("algorithm", "x", "y", "wins", "n", "n_failed", "metric", "direction")
+    return ordered.select("algorithm", "x", "y", "wins", "n", "n_failed", "metric", "direction")
 
 
 def profile(numbers: pl.DataFrame, *, width: Width | float = "column", most: float | None = None) -> Figure:
@@ -90,18 +90,14 @@ def profile(numbers: pl.DataFrame, *, width: Width | float = "column", most: flo
     """
     if most is not None and most <= 1:
         raise OptionError("the largest factor is above 1", hint="most=2")
-    largest = float(numbers.get_column("x").max()) if most is None else float(most)  # type: ignore[arg-type]
-    log = largest > RATIOS_LOG
-    end = largest * 1.05 if log else 1 + max(1.03 * (largest - 1), 0.05 if largest == 1 else 0.0)
-    curves = {
-        str(name): Curve(x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy())
-        for (name,), part in numbers.group_by("algorithm", maintain_order=True)
-    }
+    most = ends_of(numbers.get_column("x"))[1] if most is None else float(most)
+    log = most > RATIOS_LOG
+    end = most * 1.05 if log else 1 + max(1.03 * (most - 1), 0.05 if most == 1 else 0.0)
+    curves = curves_by_algorithm(numbers, "y")
     metric, direction = numbers.select("metric", "direction").row(0)
     factor = f"its {metric} / the best {metric}" if direction == "lower" else f"the best {metric} / its {metric}"
     failed = int(numbers.unique("algorithm").get_column("n_failed").sum())
-    note = f"n = {counted(int(numbers.get_column('n')[0]), 'dataset')}"
-    note += f"; {failed} missing or 0" if failed else ""
+    note = count_text(numbers.head(1), "datasets") + (f"; {failed} missing or 0" if failed else "")
     frame = Frame(
         x=(1.0, end),
         y=(0.0, 1.03),
@@ -117,14 +113,13 @@ def profile_alt(numbers: pl.DataFrame) -> str:
     """Say in words what performance profiles show."""
     heads = numbers.unique("algorithm", maintain_order=True).sort("wins", descending=True, maintain_order=True)
     worst = numbers.sort("x", descending=True, maintain_order=True).select("x", "algorithm").row(0)
-    title = metric_label(*heads.select("metric", "direction").row(0))
     first, last = (heads.select("algorithm", "wins").row(place) for place in (0, -1))
     others = f", {last[0]} on {100 * last[1]:.0f}%" if heads.height > 1 else ""
     return (
         f"Performance profiles of {counted(heads.height, 'algorithm')} on"
-        f" {counted(int(heads.get_column('n')[0]), 'dataset')} by {title}. {first[0]} is best or shares the best on"
-        f" {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is {said(worst[0])}, of"
-        f" {worst[1]}."
+        f" {counted(heads.get_column('n')[0], 'dataset')} by {metric_title(heads)}. {first[0]} is best or shares the"
+        f" best on {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is {said(worst[0])},"
+        f" of {worst[1]}."
     )
 
 
@@ -169,19 +164,19 @@ def ecdf_data(
     steps = values.unique().sort()
     points: list[float] | None = steps.to_list()
     if steps.len() > MOST_STEPS:
-        points = np.geomspace(values.min(), values.max(), LOG_POINTS).tolist() if wants_log(values) else None  # type: ignore[arg-type]
+        points = np.geomspace(*ends_of(values), LOG_POINTS).tolist() if wants_log(values) else None
     rows = score_profile(scores, thresholds=points, resample=resample, draws=draws, seed=seed, alpha=alpha)
     level = pl.col("y").mean().over("algorithm").round(12)
-    told = rows.with_columns(
-        pl.col("algorithm", "metric").cast(pl.String),
+    ordered = rows.with_columns(pl.col("algorithm", "metric").cast(pl.String)).sort(
+        -level, "algorithm", "x", maintain_order=True
+    )
+    return ordered.select(
+        *("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric"),
         direction=pl.lit(direction_of(scores)),
         resample=pl.lit(resample),
         result=pl.lit(_result(scores)),
         exact=pl.lit(steps.len() <= MOST_STEPS),
-        level=level,
-    ).sort(-pl.col("level"), "algorithm", "x", maintain_order=True)
-    columns = ("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric", "direction", "resample", "result", "exact")
-    return told.select(columns)
+    )
 
 
 def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
@@ -195,19 +190,16 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
     """
     log = is_log(numbers.get_column("x"), scale)
     metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
-    curves = {}
-    for (name,), part in numbers.group_by("algorithm", maintain_order=True):
-        banded = not part.get_column("ci_low").null_count()
-        low, high = (part.get_column(end).to_numpy() if banded else None for end in ("ci_low", "ci_high"))
-        curve = Curve(x=part.get_column("x").to_numpy(), y=part.get_column("y").to_numpy(), low=low, high=high)
-        curves[str(name)] = _stepped(curve, falling=direction != "lower") if exact else curve
+    curves = curves_by_algorithm(numbers, "y")
+    if exact:
+        curves = {name: _stepped(curve, falling=direction != "lower") for name, curve in curves.items()}
     reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
     result = numbers.get_column("result")[0]
     frame = Frame(
         x=limits_of(numbers.get_column("x"), log=log, pad=0.02),
         y=(0.0, 1.03),
         titles=(metric_label(metric, direction), f"share of {result}s with {reach}"),
-        note=f"n = {counted(int(numbers.get_column('n')[0]), result)}" + _band_text(numbers),
+        note=count_text(numbers.head(1), f"{result}s") + _band_text(numbers),
         log_x=log,
     )
     return drawn_curves(curves, frame, width_of(width))
@@ -216,12 +208,9 @@ def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale
 def ecdf_alt(numbers: pl.DataFrame) -> str:
     """Say in words what score distributions show."""
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
-    metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
-    what = numbers.get_column("result")[0]
-    runs = counted(int(numbers.get_column("n").max()), what)  # type: ignore[arg-type]
-    words = (
-        f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_label(metric, direction)}."
-    )
+    direction, exact, what = numbers.select("direction", "exact", "result").row(0)
+    runs = counted(largest(numbers.get_column("n")), what)
+    words = f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_title(numbers)}."
     if not exact:
         return words
     half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
@@ -233,11 +222,8 @@ def ecdf_alt(numbers: pl.DataFrame) -> str:
 def _stepped(curve: Curve, *, falling: bool) -> Curve:
     """Return a curve with the corners of its steps: a share holds down to the next smaller value, or up to the next."""
     first, last = (slice(None, -1), slice(1, None)) if falling else (slice(1, None), slice(None, -1))
-    sides = {
-        name: None if (side := getattr(curve, name)) is None else np.repeat(side, 2)[last]
-        for name in ("y", "low", "high")
-    }
-    return Curve(x=np.repeat(curve.x, 2)[first], **sides)  # type: ignore[arg-type]
+    low, high = (None if side is None else np.repeat(side, 2)[last] for side in (curve.low, curve.high))
+    return Curve(x=np.repeat(curve.x, 2)[first], y=np.repeat(curve.y, 2)[last], low=low, high=high)
 
 
 def iqm_data(
@@ -271,26 +257,21 @@ def iqm_data(
         "gap": optimality_gap(scores, target=target, **options),
     }
     direction = direction_of(scores)
-    better = -1.0 if direction == "lower" else 1.0
     rows = pl.concat(
         [
             found.select(
-                algorithm=pl.col("a").cast(pl.String),
-                aggregate=pl.lit(name),
-                place=pl.lit(place),
-                estimate="estimate",
-                ci_low="ci_low",
-                ci_high="ci_high",
-                n="n",
-                metric=pl.col("metric").cast(pl.String),
+                pl.col("a").cast(pl.String).alias("algorithm"),
+                pl.lit(name).alias("aggregate"),
+                *("estimate", "ci_low", "ci_high", "n"),
+                pl.col("metric").cast(pl.String),
                 direction=pl.lit("lower" if name == "gap" else direction),
                 resample=pl.lit(resample),
             )
-            for place, (name, found) in enumerate(made.items())
+            for name, found in made.items()
         ]
     )
-    middle = pl.col("estimate").filter(pl.col("aggregate") == "iqm").first().over("algorithm") * better
-    return rows.with_columns(middle=middle).sort(-pl.col("middle"), "algorithm", "place").drop("middle", "place")
+    middle = pl.col("estimate").filter(pl.col("aggregate") == "iqm").first().over("algorithm")
+    return rows.sort(-middle * better_sign(direction), "algorithm", maintain_order=True)
 
 
 def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
@@ -315,48 +296,43 @@ def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
     size = (wide - left - RIGHT - (across - 1) * gap) / across
     high, step = max(len(names) * pitch, 0.5), max(len(names) * pitch, 0.5) + LINE + AXIS_HIGH
     height = EDGE + down * step + FOOT_HIGH
-    with paper():
-        figure = Figure(figsize=(wide, height))
-        page = page_of(figure)
-        for place, kind in enumerate(kinds):
-            part = numbers.filter(pl.col("aggregate") == kind)
-            x, top = left + (place % across) * (size + gap), height - EDGE - (place // across) * step - LINE
-            axes = figure.add_axes((x / wide, (top - high) / height, size / wide, high / height))
-            axes.set_ylim(len(names) - 0.5, -0.5)
-            axes.tick_params(left=False)
-            axes.set_yticks([])
-            if place % across == 0 and shown:
-                name_ticks(axes, shown)
-                axes.tick_params(left=False)
-            rows = np.arange(len(names))
-            estimate = part.get_column("estimate").to_numpy()
-            low = part.get_column("ci_low").fill_null(part.get_column("estimate")).to_numpy()
-            top_end = part.get_column("ci_high").fill_null(part.get_column("estimate")).to_numpy()
-            ruled(axes, "x", limits_of([*low, *estimate, *top_end]), slack=gap / 2)
-            gridded(axes)
-            axes.hlines(rows, low, top_end, color=paint, lw=2.0, alpha=0.55, label="interval", zorder=2)
-            axes.scatter(estimate, rows, s=14, color=paint, edgecolor="white", lw=0.3, label="estimate", zorder=3)
-            write(page, x, top + 0.03, AGGREGATES[kind], size=SMALL_SIZE, va="bottom", label="panel name")
-            way = part.get_column("direction")[0]
-            said = shortened(f"{way} is better" if way else "", size + gap, SMALL_SIZE)
-            below: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "ha": "center", "va": "top"}
-            write(page, x + size / 2, top - high - 0.23, said, label="axis title", **below)
-        metric, n = numbers.select("metric", "n").row(0)
-        foot(figure, f"{metric}, n = {counted(n, 'dataset')}{_band_text(numbers)}")
+    figure = Figure(figsize=(wide, height))
+    page = page_of(figure)
+    for place, kind in enumerate(kinds):
+        part = numbers.filter(pl.col("aggregate") == kind)
+        x, top = left + (place % across) * (size + gap), height - EDGE - (place // across) * step - LINE
+        axes = figure.add_axes((x / wide, (top - high) / height, size / wide, high / height))
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.tick_params(left=False)
+        axes.set_yticks([])
+        if place % across == 0 and shown:
+            name_ticks(axes, shown)
+        rows = np.arange(len(names))
+        limits = part.select("estimate", pl.col("ci_low", "ci_high").fill_null(pl.col("estimate"))).to_numpy()
+        estimate, low, top_end = limits.T
+        ruled(axes, "x", limits_of(limits.ravel()), slack=gap / 2)
+        gridded(axes)
+        axes.hlines(rows, low, top_end, color=paint, lw=2.0, alpha=0.55, label="interval", zorder=2)
+        axes.scatter(estimate, rows, s=14, color=paint, edgecolor="white", lw=0.3, label="estimate", zorder=3)
+        write(page, x, top + 0.03, AGGREGATES[kind], va="bottom", label="panel name")
+        way = part.get_column("direction")[0]
+        words = shortened(f"{way} is better" if way else "", size + gap)
+        write(page, x + size / 2, top - high - 0.23, words, color=MUTED, ha="center", va="top", label="axis title")
+    metric, n = numbers.select("metric", "n").row(0)
+    foot(figure, f"{metric}, n = {counted(n, 'dataset')}{_band_text(numbers)}")
     return figure
 
 
 def iqm_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the four aggregates show."""
     parts = numbers.filter(pl.col("aggregate") == "iqm")
-    metric, direction, n = parts.select("metric", "direction", "n").row(0)
-    words = (
-        f"Median, interquartile mean (IQM), mean and optimality gap of {counted(parts.height, 'algorithm')} over"
-        f" {counted(n, 'dataset')} by"
-        f" {metric_label(metric, direction)}, with intervals."
-    )
+    direction, n = parts.select("direction", "n").row(0)
     estimates = dict(parts.select("algorithm", "estimate").rows())
-    return f"{words} {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=said)}"
+    return (
+        f"Median, interquartile mean (IQM), mean and optimality gap of {counted(parts.height, 'algorithm')} over"
+        f" {counted(n, 'dataset')} by {metric_title(parts)}, with intervals."
+        f" {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=said)}"
+    )
 
 
 def _result(scores: pl.DataFrame) -> str:
@@ -368,37 +344,21 @@ def _result(scores: pl.DataFrame) -> str:
 
 def _band_text(numbers: pl.DataFrame) -> str:
     """Say what bands or intervals are made of, if there are any."""
-    if numbers.get_column("ci_low").null_count() == numbers.height:
-        return ""
-    return "; intervals: over datasets" if numbers.get_column("resample")[0] == "datasets" else "; intervals: over runs"
+    return f"; intervals: over {numbers.get_column('resample')[0]}" if numbers.get_column("ci_low").count() else ""
 
 
 PROFILE = Kind(
     id="profile",
     title="Performance profile",
     question="On which share of the datasets is each algorithm within a factor of the best?",
-    shape="scores",
-    data=profile_data,
-    draw=profile,
-    describe=profile_alt,
 )
 
 ECDF = Kind(
-    id="ecdf",
-    title="Score distribution",
-    question="Which share of its runs does each algorithm bring to a score?",
-    shape="scores",
-    data=ecdf_data,
-    draw=ecdf,
-    describe=ecdf_alt,
+    id="ecdf", title="Score distribution", question="Which share of its runs does each algorithm bring to a score?"
 )
 
 IQM = Kind(
     id="iqm",
     title="Aggregates with intervals",
     question="How good is each algorithm over all datasets, and how sure is that?",
-    shape="scores",
-    data=iqm_data,
-    draw=iqm,
-    describe=iqm_alt,
 )

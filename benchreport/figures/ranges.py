@@ -12,20 +12,11 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError
-from benchreport.figures.canvas import (
-    EDGE,
-    LINE,
-    MANY_MARKS,
-    Width,
-    looks,
-    metric_label,
-    wants_log,
-    width_of,
-)
-from benchreport.figures.choose import one_metric
+from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, Width, looks, width_of
+from benchreport.figures.choose import metric_of, one_metric
 from benchreport.figures.distributions import jitter
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import FEW, colours, panel_sheet, row_sheet
+from benchreport.figures.layouts import FEW, Rooms, colours, panel_sheet, row_sheet
 from benchreport.figures.scales import (
     FOOT_HIGH,
     Scale,
@@ -38,11 +29,24 @@ from benchreport.figures.scales import (
     number_texts,
     page_of,
     ruled,
+    wants_log,
 )
-from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, SMALL_SIZE, THIN, paper, text_width, write
-from benchreport.figures.values import Points, count_text, counted, ends_in_view, said, summaries, values_of
+from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, MUTED, THIN, text_width, write
+from benchreport.figures.values import (
+    Points,
+    best_and_worst,
+    count_text,
+    counted,
+    ends_in_view,
+    metric_title,
+    said,
+    summaries,
+    title_and_size,
+    values_of,
+)
 from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.stats.ranks import average_ranks, block_ranks
+from benchreport.tables.frames import largest
 
 WIN, LOSS = "#0072B2", HIGHLIGHT
 CIVIDIS = "cividis"  # told apart by the colour-blind and in grey
@@ -77,7 +81,7 @@ def histogram_data(
     heads = summaries(values)
     log = wants_log(values.get_column("value"))
     shown = values if log else values.filter(pl.col("value").is_between(*ends_in_view(values)))
-    edges = _edges(shown.get_column("value").to_numpy(), bins, int(heads.get_column("n").max()), log=log)  # type: ignore[arg-type]
+    edges = _edges(shown.get_column("value").to_numpy(), bins, largest(heads.get_column("n")), log=log)
     heads = heads.with_columns(log=pl.lit(log), beyond=pl.lit(values.height - shown.height))
     rows = []
     for head in heads.iter_rows(named=True):
@@ -98,32 +102,21 @@ def histogram(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
     """
     names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
     paint = colours(names)
-    highest = float(numbers.get_column("count").max())  # type: ignore[arg-type]
+    highest = float(largest(numbers.get_column("count")))
     log, beyond = numbers.select("log", "beyond").row(0)
     ends = limits_of([*numbers.get_column("low"), *numbers.get_column("high")], log=log, pad=0.0)
-    with paper():
-        left = left_of(number_texts([0, highest]))
-        panels = panel_sheet(names, width_of(width), left=left, least=0.9)
-        for place, ((_, part), axes) in enumerate(
-            zip(numbers.group_by("algorithm", maintain_order=True), panels.axes, strict=True)
-        ):
-            low, high, count = part.select("low", "high", "count").to_numpy().T
-            colour = paint[names[place]]
-            bar_looks: dict[str, Any] = {
-                "align": "edge",
-                "color": colour,
-                "alpha": 0.55,
-                "edgecolor": "white",
-                "lw": 0.3,
-            }
-            axes.bar(low, count, width=high - low, **bar_looks)
-            axes.axvline(part.get_column("median")[0], color=INK, lw=MEDIUM, ls=(0, (2, 1.5)), label="median")
-            ruled(axes, "x", ends, log=log, slack=0.06, named=panels.is_last(place))
-            ruled(axes, "y", (0.0, highest * 1.05), named=panels.is_first(place))
-        panels.name_axis("x", metric_label(*numbers.select("metric", "direction").row(0)))
-        panels.name_axis("y", f"number of {numbers.get_column('points')[0]}")
-        far = f"; {beyond} values lie beyond" if beyond else ""
-        foot(panels.figure, f"{count_text(numbers)}; dashed: median{far}")
+    panels = panel_sheet(names, width_of(width), Rooms(left=left_of(number_texts([0, highest])), least=0.9))
+    for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
+        part = numbers.filter(pl.col("algorithm") == name)
+        low, high, count = part.select("low", "high", "count").to_numpy().T
+        axes.bar(low, count, high - low, align="edge", color=paint[name], alpha=0.55, edgecolor="white", lw=0.3)
+        axes.axvline(part.get_column("median")[0], color=INK, lw=MEDIUM, ls=(0, (2, 1.5)), label="median")
+        ruled(axes, "x", ends, log=log, slack=0.06, named=panels.is_last(place))
+        ruled(axes, "y", (0.0, highest * 1.05), named=panels.is_first(place))
+    panels.name_axis("x", metric_title(numbers))
+    panels.name_axis("y", f"number of {numbers.get_column('points')[0]}")
+    far = f"; {beyond} values lie beyond" if beyond else ""
+    foot(panels.figure, f"{count_text(numbers)}; dashed: median{far}")
     return panels.figure
 
 
@@ -132,12 +125,8 @@ def histogram_alt(numbers: pl.DataFrame) -> str:
     heads = numbers.unique("algorithm", maintain_order=True)
     fullest = numbers.filter(pl.col("count") == pl.col("count").max())
     low, high, name = fullest.select("low", "high", "algorithm").row(0)
-    title = metric_label(*heads.select("metric", "direction").row(0))
     top = f" The fullest bin is {said(low)} to {said(high)} of {name}." if fullest.height == 1 else ""
-    return (
-        f"Histograms of {title} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each."
-        f" {_best_and_worst(heads, 'median')}{top}"
-    )
+    return f"Histograms of {title_and_size(heads)}. {best_and_worst(heads, 'median')}{top}"
 
 
 def range_data(table: Any, *, metric: str | None = None, points: Points | None = None) -> pl.DataFrame:
@@ -165,29 +154,26 @@ def range(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
     names = numbers.get_column("algorithm").to_list()
     paint = [colours(names)[name] for name in names]
     rows = np.arange(len(names))
-    log = is_log(pl.concat([numbers.get_column("least"), numbers.get_column("most")]), scale)
-    with paper():
-        figure, axes = row_sheet(names, width_of(width))
-        ruled(axes, "x", limits_of([*numbers.get_column("least"), *numbers.get_column("most")], log=log), log=log)
-        gridded(axes)
-        least, mean, most = numbers.select("least", "mean", "most").to_numpy().T
-        axes.hlines(rows, least, most, color=paint, lw=1.4, label="range", zorder=2)
-        for ends in (least, most):
-            axes.vlines(ends, rows - 0.18, rows + 0.18, color=paint, lw=MEDIUM, zorder=2, label="end")
-        axes.scatter(mean, rows, s=22, color=paint, edgecolor="white", lw=0.4, zorder=3, label="mean")
-        axis_title(axes, "x", metric_label(*numbers.select("metric", "direction").row(0)))
-        foot(figure, f"{count_text(numbers)}; smallest, mean, largest")
+    both = pl.concat([numbers.get_column("least"), numbers.get_column("most")])
+    log = is_log(both, scale)
+    figure, axes = row_sheet(names, width_of(width))
+    ruled(axes, "x", limits_of(both, log=log), log=log)
+    gridded(axes)
+    least, mean, most = numbers.select("least", "mean", "most").to_numpy().T
+    axes.hlines(rows, least, most, color=paint, lw=1.4, label="range", zorder=2)
+    for ends in (least, most):
+        axes.vlines(ends, rows - 0.18, rows + 0.18, color=paint, lw=MEDIUM, zorder=2, label="end")
+    axes.scatter(mean, rows, s=22, color=paint, edgecolor="white", lw=0.4, zorder=3, label="mean")
+    axis_title(axes, "x", metric_title(numbers))
+    foot(figure, f"{count_text(numbers)}; smallest, mean, largest")
     return figure
 
 
 def range_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a range plot shows."""
-    title = metric_label(*numbers.select("metric", "direction").row(0))
     name, least, most = numbers.select("algorithm", "least", "most").row(0)
-    return (
-        f"Range plot of {title} for {counted(numbers.height, 'algorithm')}, {count_text(numbers)} each."
-        f" {_best_and_worst(numbers, 'mean')} {name}, on top, ranges from {said(least)} to {said(most)}."
-    )
+    first = f"{name}, on top, ranges from {said(least)} to {said(most)}."
+    return f"Range plot of {title_and_size(numbers)}. {best_and_worst(numbers, 'mean')} {first}"
 
 
 def strip_data(table: Any, *, metric: str | None = None, points: Points | None = None) -> pl.DataFrame:
@@ -221,33 +207,31 @@ def strip(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scal
     log = is_log(numbers.get_column("value"), scale)
     styles, paint = looks(names), colours(names)
     few, many = len(names) <= FEW, numbers.height > MANY_MARKS
-    with paper():
-        figure, axes = row_sheet(names, width_of(width), **({"pitch": max(0.36, 1.6 / len(names))} if few else {}))
-        ruled(axes, "x", limits_of(numbers.get_column("value"), log=log), log=log)
-        gridded(axes)
-        if few:
-            _draw_joined(axes, numbers, names)
-        for row, (_, part) in enumerate(numbers.group_by("algorithm", maintain_order=True)):
-            values = part.sort("value").get_column("value").to_numpy()
-            places = np.full(len(values), float(row)) if few else row + jitter(len(values), 0.5)
-            mark_looks: dict[str, Any] = {"color": paint[names[row]], "ls": "none", "mew": 0, "rasterized": many}
-            mark_looks |= {"markersize": 3.2} if few else {"markersize": 2.2, "alpha": 0.45}
-            axes.plot(values, places, styles[names[row]].marker if few else "o", label="value", zorder=3, **mark_looks)
-            half = min(0.35, 0.09 / (figure.get_size_inches()[1] / len(names)) + 0.1) if few else 0.35
-            median = part.get_column("median")[0]
-            axes.vlines(median, row - half, row + half, color=INK, lw=1.6, zorder=4, label="median")
-        axis_title(axes, "x", metric_label(*numbers.select("metric", "direction").row(0)))
-        lines = f"; lines: one {str(numbers.get_column('points')[0]).removesuffix('s')}" if few else ""
-        foot(figure, f"{count_text(numbers)}{lines}; bars: medians")
+    figure, axes = row_sheet(names, width_of(width), pitch=max(0.36, 1.6 / len(names)) if few else None)
+    ruled(axes, "x", limits_of(numbers.get_column("value"), log=log), log=log)
+    gridded(axes)
+    if few:
+        _draw_joined(axes, numbers, names)
+    half = min(0.35, 0.09 / (figure.get_size_inches()[1] / len(names)) + 0.1) if few else 0.35
+    for row, name in enumerate(names):
+        part = numbers.filter(pl.col("algorithm") == name).sort("value")
+        values, median = part.get_column("value").to_numpy(), part.get_column("median")[0]
+        places = np.full(len(values), float(row)) if few else row + jitter(len(values), 0.5)
+        marks: dict[str, Any] = {"color": paint[name], "ls": "none", "mew": 0, "rasterized": many, "zorder": 3}
+        marks |= {"markersize": 3.2} if few else {"markersize": 2.2, "alpha": 0.45}
+        axes.plot(values, places, styles[name].marker if few else "o", label="value", **marks)
+        axes.vlines(median, row - half, row + half, color=INK, lw=1.6, zorder=4, label="median")
+    axis_title(axes, "x", metric_title(numbers))
+    lines = f"; lines: one {str(numbers.get_column('points')[0]).removesuffix('s')}" if few else ""
+    foot(figure, f"{count_text(numbers)}{lines}; bars: medians")
     return figure
 
 
 def strip_alt(numbers: pl.DataFrame) -> str:
     """Say in words what a strip plot shows."""
     heads = numbers.unique("algorithm", maintain_order=True)
-    title = metric_label(*heads.select("metric", "direction").row(0))
     every = f"every value of {counted(heads.height, 'algorithm')}, {count_text(heads)} each"
-    return f"Strip plot of {title}: {every}. {_best_and_worst(heads, 'median')}"
+    return f"Strip plot of {metric_title(heads)}: {every}. {best_and_worst(heads, 'median')}"
 
 
 def rank_distribution_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
@@ -268,31 +252,24 @@ def rank_distribution_data(table: Any, *, metric: str | None = None) -> pl.DataF
     ('C4.5+m+cf', 1, 0.4464)
     """
     scores = one_metric(table, metric)
-    ranks, _ = block_ranks(scores, "metric", "mean")
-    known = ranks.filter(pl.col("rank").is_not_null())
+    ranks = block_ranks(scores, "metric", "mean")[0].drop_nulls("rank")
     means = average_ranks(scores).select(pl.col("algorithm").cast(pl.String), "mean_rank", "n")
-    count = means.height
     # Algorithms that share a mid-rank share the whole ranks around it, each the same part.
-    alike = known.select("dataset", pl.col("algorithm").cast(pl.String), "rank", size=pl.len().over("dataset", "rank"))
-    spans = alike.with_columns(first=(pl.col("rank") - (pl.col("size") - 1) / 2).round().cast(pl.Int64))
-    spread = spans.with_columns(
-        rank=pl.int_ranges("first", pl.col("first") + pl.col("size")), part=1 / pl.col("size")
-    ).explode("rank", empty_as_null=False)
-    shares = spread.group_by("algorithm", "rank").agg(part=pl.col("part").sum())
-    every = means.join(pl.DataFrame({"rank": np.arange(1, count + 1)}), how="cross")
-    return (
-        every.join(shares, on=["algorithm", "rank"], how="left")
-        .select(
-            "algorithm",
-            "rank",
-            share=(pl.col("part").fill_null(0.0) / pl.col("n")),
-            mean_rank="mean_rank",
-            n=pl.col("n").cast(pl.Int64),
-            metric=pl.lit(str(scores.get_column("metric")[0])),
-            points=pl.lit("datasets"),
-        )
-        .sort("mean_rank", "algorithm", "rank")
+    size = pl.len().over("dataset", "rank")
+    first = (pl.col("rank") - (size - 1) / 2).round().cast(pl.Int64)
+    whole = ranks.select(pl.col("algorithm").cast(pl.String), rank=pl.int_ranges(first, first + size), part=1 / size)
+    shares = whole.explode("rank", empty_as_null=False).group_by("algorithm", "rank").agg(part=pl.col("part").sum())
+    every = means.join(pl.DataFrame({"rank": np.arange(1, means.height + 1)}), how="cross")
+    numbers = every.join(shares, on=["algorithm", "rank"], how="left").select(
+        "algorithm",
+        "rank",
+        share=(pl.col("part").fill_null(0.0) / pl.col("n")),
+        mean_rank="mean_rank",
+        n=pl.col("n").cast(pl.Int64),
+        metric=pl.lit(metric_of(scores)),
+        points=pl.lit("datasets"),
     )
+    return numbers.sort("mean_rank", "algorithm", "rank")
 
 
 def rank_distribution(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -309,28 +286,27 @@ def rank_distribution(numbers: pl.DataFrame, *, width: Width | float = "column")
     shares = numbers.get_column("share").to_numpy().reshape(count, count)
     shades = matplotlib.colormaps[CIVIDIS](np.linspace(0.0, 1.0, max(count, 2)))
     title = "mean rank"
-    with paper():
-        right = text_width(title, SMALL_SIZE) + 2 * EDGE
-        figure, axes = row_sheet(names, width_of(width), right=right, above=EDGE + LINE, below=0.4)
-        starts = np.cumsum(shares, axis=1) - shares
-        row, rank = np.nonzero(shares > 0)
-        left, right_end = starts[row, rank], starts[row, rank] + shares[row, rank]
-        x, y = np.stack([left, right_end, right_end, left], axis=1), row[:, None] + np.array([-0.4, -0.4, 0.4, 0.4])
-        bar_looks: dict[str, Any] = {"edgecolors": "white", "lw": 0.3} if count <= 12 else {"lw": 0.0}
-        bars = PolyCollection(np.stack([x, y], axis=2), facecolors=shades[rank], label="rank", **bar_looks)  # type: ignore[arg-type]
-        bars.set_rasterized(len(row) > MANY_MARKS)
-        axes.add_collection(bars)
-        ruled(axes, "x", (0.0, 1.0), slack=0.12)
-        axis_title(axes, "x", "share of datasets")
-        beside: dict[str, Any] = {"size": SMALL_SIZE, "ha": "right", "color": MUTED, "label": "mean rank"}
-        page, box = page_of(figure), axes.get_position()
-        wide, high = figure.get_size_inches()
-        write(page, wide - EDGE, box.y1 * high + 0.03, title, va="bottom", **beside)
-        pitch = box.height * high / count
-        for at, mean in enumerate(heads.get_column("mean_rank") if pitch >= LINE * 0.8 else ()):
-            write(page, wide - EDGE, box.y1 * high - (at + 0.5) * pitch, f"{mean:.2f}", va="center_baseline", **beside)
-        _draw_rank_key(figure, shades, count)
-        foot(figure, f"{count_text(heads)}; ties share their ranks")
+    right = text_width(title) + 2 * EDGE
+    figure, axes = row_sheet(names, width_of(width), right=right, above=EDGE + LINE, below=0.4)
+    starts = np.cumsum(shares, axis=1) - shares
+    row, rank = np.nonzero(shares > 0)
+    left, right_end = starts[row, rank], starts[row, rank] + shares[row, rank]
+    x, y = np.stack([left, right_end, right_end, left], axis=1), row[:, None] + np.array([-0.4, -0.4, 0.4, 0.4])
+    edge: dict[str, Any] = {"edgecolors": "white", "lw": 0.3} if count <= 12 else {"lw": 0.0}
+    bars = PolyCollection(list(np.stack([x, y], axis=2)), facecolors=shades[rank], label="rank", **edge)
+    bars.set_rasterized(len(row) > MANY_MARKS)
+    axes.add_collection(bars)
+    ruled(axes, "x", (0.0, 1.0), slack=0.12)
+    axis_title(axes, "x", "share of datasets")
+    beside: dict[str, Any] = {"ha": "right", "color": MUTED, "label": "mean rank"}
+    page, box = page_of(figure), axes.get_position()
+    wide, high = figure.get_size_inches()
+    write(page, wide - EDGE, box.y1 * high + 0.03, title, va="bottom", **beside)
+    pitch = box.height * high / count
+    for at, mean in enumerate(heads.get_column("mean_rank") if pitch >= LINE * 0.8 else ()):
+        write(page, wide - EDGE, box.y1 * high - (at + 0.5) * pitch, f"{mean:.2f}", va="center_baseline", **beside)
+    _draw_rank_key(figure, shades, count)
+    foot(figure, f"{count_text(heads)}; ties share their ranks")
     return figure
 
 
@@ -347,12 +323,6 @@ def rank_distribution_alt(numbers: pl.DataFrame) -> str:
         f" {heads.get_column('n')[0]} datasets, rank 1 is best. {ends}"
         + (f"{often} {100 * firsts[most[0]]:.0f}% of the datasets." if most else "")
     )
-
-
-def _best_and_worst(heads: pl.DataFrame, middle: str) -> str:
-    """Return a sentence on who is best and who is worst."""
-    lower = bool(heads.get_column("better")[0] == -1) if "better" in heads.columns else heads["direction"][0] == "lower"
-    return ends_in_words(dict(heads.select("algorithm", middle).rows()), middle, lower=lower, text=said)
 
 
 def _edges(values: np.ndarray[Any, Any], bins: int | None, most: int, *, log: bool) -> np.ndarray[Any, Any]:
@@ -380,68 +350,41 @@ def _draw_joined(axes: Axes, numbers: pl.DataFrame, names: list[str]) -> None:
             gain = better * (path[0][1] - path[-1][1])
             tints.append(WIN if gain > 0 else LOSS if gain < 0 else MUTED)
     fade = 0.8 if len(paths) <= 40 else 0.35
-    line_looks: dict[str, Any] = {"colors": tints if len(names) == 2 else FAINT, "lw": THIN, "alpha": fade}
-    axes.add_collection(LineCollection(paths, rasterized=len(paths) > MANY_MARKS, label="joined", **line_looks))
+    lines: dict[str, Any] = {"colors": tints if len(names) == 2 else FAINT, "lw": THIN, "alpha": fade}
+    axes.add_collection(LineCollection(paths, rasterized=len(paths) > MANY_MARKS, label="joined", **lines))
 
 
 def _draw_rank_key(figure: Figure, shades: np.ndarray[Any, Any], count: int) -> None:
     """Draw which shade is which rank: a row of boxes above the foot, numbered where numbers fit."""
     page = page_of(figure)
     width = float(figure.get_size_inches()[0])
-    words = ("rank", "better", "worse")
-    first, second = (text_width(word, SMALL_SIZE) for word in (f"{words[0]}: {words[1]} ", f"{words[2]} "))
-    room = width - 2 * EDGE - first - second - 0.2
-    step = min(0.22, room / count)
+    first, second = (text_width(word) for word in ("rank: better ", "worse "))
+    step = min(0.22, (width - 2 * EDGE - first - second - 0.2) / count)
     left = (width - (first + second + 0.1 + step * count)) / 2
     y = FOOT_HIGH + 0.22
-    key_looks: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "va": "center_baseline"}
-    write(page, left, y, f"{words[0]}: {words[1]}", label="rank key", **key_looks)
     start = left + first + 0.05
+    for x, words in ((left, "rank: better"), (start + step * count + 0.05, "worse")):
+        write(page, x, y, words, color=MUTED, va="center_baseline", label="rank key")
     page.bar(start + step * np.arange(count), 0.11, step, y - 0.055, align="edge", color=shades[:count], label="key")
-    write(page, start + step * count + 0.05, y, words[2], label="rank key", **key_looks)
     every = next(every for every in (1, 2, 5, 10, 20, 50, 100) if every * step >= 0.2 or every == 100)
     for rank in np.arange(1, count + 1):
         if rank == 1 or rank % every == 0:
-            at: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "top", "label": "rank key number"}
-            write(page, start + (rank - 0.5) * step, y - 0.07, str(rank), **at)
+            x = start + (rank - 0.5) * step
+            write(page, x, y - 0.07, str(rank), ha="center", va="top", label="rank key number")
 
 
-HISTOGRAM = Kind(
-    id="histogram",
-    title="Histograms",
-    question="How often does each algorithm come to which result?",
-    shape="scores",
-    data=histogram_data,
-    draw=histogram,
-    describe=histogram_alt,
-)
+HISTOGRAM = Kind(id="histogram", title="Histograms", question="How often does each algorithm come to which result?")
 
-RANGE = Kind(
-    id="range",
-    title="Range plot",
-    question="What are the worst, mean and best results of each algorithm?",
-    shape="scores",
-    data=range_data,
-    draw=range,
-    describe=range_alt,
-)
+RANGE = Kind(id="range", title="Range plot", question="What are the worst, mean and best results of each algorithm?")
 
 STRIP = Kind(
     id="strip",
     title="Strip plot",
     question="What are all the results, and how do they change from one algorithm to the next?",
-    shape="scores",
-    data=strip_data,
-    draw=strip,
-    describe=strip_alt,
 )
 
 RANK_DISTRIBUTION = Kind(
     id="rank_distribution",
     title="Distribution of ranks",
     question="How often does each algorithm come first, second and so on?",
-    shape="scores",
-    data=rank_distribution_data,
-    draw=rank_distribution,
-    describe=rank_distribution_alt,
 )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from unicodedata import bidirectional
 
 from matplotlib.figure import Figure
 
-from benchreport.figures.canvas import EDGE, fitted
+from benchreport.figures.canvas import EDGE
 from benchreport.figures.scales import page_of
-from benchreport.figures.style import INK, MUTED, SMALL_SIZE, text_width, write
+from benchreport.figures.style import INK, MUTED, shortened, text_width, write
 
 LINE_HIGH = 0.135  # inches from one line of small print to the next
 SWATCH = 0.17
@@ -20,7 +19,7 @@ LEFT_TO_RIGHT = "\u200e"  # a mark without width
 Colour = tuple[float, float, float]
 
 
-def wrapped(text: str, inches: float, size: float = SMALL_SIZE) -> list[str]:
+def wrapped(text: str, inches: float) -> list[str]:
     """Break a text into lines of a width, between words where it can.
 
     Examples
@@ -31,10 +30,10 @@ def wrapped(text: str, inches: float, size: float = SMALL_SIZE) -> list[str]:
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= inches:
+        if lines and text_width(longer) <= inches:
             lines[-1] = longer
         else:
-            lines.append(fitted([word], inches, size)[0])
+            lines.append(shortened(word, inches))
     return lines
 
 
@@ -51,12 +50,32 @@ def side_by_side(*parts: str) -> str:
     return LEFT_TO_RIGHT + LEFT_TO_RIGHT.join(parts) if turns else text
 
 
+def beside(name: str, number: str) -> str:
+    """Write a number after a name, also after one that is read from right to left.
+
+    Examples
+    --------
+    >>> beside("kNN", "0.97"), beside("kNN", "")
+    ('kNN 0.97', 'kNN')
+    """
+    return side_by_side(name, f" {number}") if number else name
+
+
+def note_lines(text: str, width: float) -> list[str]:
+    """Break the note at the foot of a figure into lines."""
+    return wrapped(text, width - 2 * EDGE)
+
+
+def note_high(lines: Sequence[str]) -> float:
+    """Say how much room the note at the foot takes."""
+    return 0.06 + LINE_HIGH * len(lines)
+
+
 def small_print(figure: Figure, lines: Sequence[str]) -> None:
     """Write lines at the foot of a figure; they take ``len(lines) * LINE_HIGH`` above a margin."""
-    looks: dict[str, Any] = {"size": SMALL_SIZE, "color": MUTED, "ha": "left", "va": "bottom", "label": "footnote"}
-    page = page_of(figure)
     for place, line in enumerate(lines, 1):
-        write(page, EDGE, 0.04 + (len(lines) - place) * LINE_HIGH, line, **looks)
+        y = 0.04 + (len(lines) - place) * LINE_HIGH
+        write(page_of(figure), EDGE, y, line, color=MUTED, ha="left", va="bottom", label="footnote")
 
 
 def key_lines(texts: Sequence[str], inches: float) -> list[list[int]]:
@@ -64,7 +83,7 @@ def key_lines(texts: Sequence[str], inches: float) -> list[list[int]]:
     lines: list[list[int]] = []
     used = 0.0
     for place, text in enumerate(texts):
-        step = SWATCH + 0.05 + text_width(text, SMALL_SIZE) + SWATCH_GAP
+        step = SWATCH + 0.05 + text_width(text) + SWATCH_GAP
         if not lines or used + step - SWATCH_GAP > inches:
             lines.append([])
             used = 0.0
@@ -84,5 +103,5 @@ def draw_key(figure: Figure, entries: Sequence[tuple[Colour, str]], bottom: floa
             edges = [x, x, x + SWATCH, x + SWATCH], [y + 0.01, y + 0.11, y + 0.11, y + 0.01]
             page.fill(*edges, facecolor=colour, edgecolor=MUTED, lw=0.4, label="key")
             x += SWATCH + 0.05
-            write(page, x, y + 0.06, text, size=SMALL_SIZE, color=INK, va="center_baseline", label="key")
-            x += text_width(text, SMALL_SIZE) + SWATCH_GAP
+            write(page, x, y + 0.06, text, color=INK, va="center_baseline", label="key")
+            x += text_width(text) + SWATCH_GAP

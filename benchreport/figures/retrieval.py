@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -11,20 +12,21 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from benchreport.figures.answers import decided, named_algorithms
-from benchreport.figures.canvas import EDGE, Width, width_of
+from benchreport.figures.canvas import EDGE, Width, size_of, width_of
 from benchreport.figures.grid import shade
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import panel_sheet
-from benchreport.figures.panels import note_high, note_lines
-from benchreport.figures.remarks import LINE_HIGH, draw_key, small_print
-from benchreport.figures.style import INK, MUTED, SMALL_SIZE, paper, write
-from benchreport.figures.values import counted, said
+from benchreport.figures.layouts import BLUE, Rooms, panel_sheet
+from benchreport.figures.remarks import LINE_HIGH, draw_key, note_high, note_lines, small_print
+from benchreport.figures.style import HIGHLIGHT, INK, MUTED, write
+from benchreport.figures.values import counted, first_and_last, said
 from benchreport.measures.classes import Positive
 from benchreport.measures.gains import retrieval_venn as overlap_counts
 
-RELEVANT, RETRIEVED = "#0072B2", "#D55E00"
+RELEVANT, RETRIEVED = BLUE, HIGHLIGHT
+PARTS = ("overlap", "only_relevant", "only_retrieved", "neither")
 MOST_PANELS = 40
 LIGHT = 0.35
+TEXTS_HIGH = 2 * LINE_HIGH + 0.03  # inches of the two lines below the circles
 
 
 def retrieval_venn_data(
@@ -77,25 +79,20 @@ def retrieval_venn(numbers: pl.DataFrame, *, width: Width | float | None = None)
     rows = numbers.head(MOST_PANELS).rows(named=True)
     names = [row["algorithm"] for row in rows]
     inches = width_of(width if width is not None else "column" if len(names) <= 4 else "page")
-    largest = max((max(row["relevant"] or 0, row["retrieved"] or 0) for row in rows), default=1) or 1
-    reach = max((_reach(row, largest) for row in rows), default=1.0)
-    with paper():
-        n = max(
-            (sum(row[part] or 0 for part in ("overlap", "only_relevant", "only_retrieved", "neither")) for row in rows),
-            default=0,
-        )
-        more = f"; the best {len(names)} of {numbers.height}" if numbers.height > len(names) else ""
-        lines = note_lines(f"n = {n}; relevant: {rows[0]['label']}; areas to scale{more}", inches)
-        below = note_high(lines) + LINE_HIGH + 0.08
-        least = 1.3 if len(names) <= 16 else 1.25
-        rooms: dict[str, Any] = {"left": EDGE, "right": EDGE, "below": below, "least": least, "gap": 0.1}
-        texts = 2 * LINE_HIGH + 0.03
-        panels = panel_sheet(names, inches, height=(1.2 if len(names) <= 2 else 0.75) + texts, **rooms)
-        for axes, row in zip(panels.axes, rows, strict=True):
-            _draw(axes, row, largest, reach, texts)
-        key = [(_mixed(RELEVANT), "relevant"), (_mixed(RETRIEVED), "retrieved")]
-        draw_key(panels.figure, key, note_high(lines))
-        small_print(panels.figure, lines)
+    most = max(max(row["relevant"] or 0, row["retrieved"] or 0) for row in rows) or 1
+    reach = max(_circles(row, most).span for row in rows)
+    n = max(sum(row[part] or 0 for part in PARTS) for row in rows)
+    more = f"; the best {len(names)} of {numbers.height}" if numbers.height > len(names) else ""
+    lines = note_lines(f"n = {n}; relevant: {rows[0]['label']}; areas to scale{more}", inches)
+    below, least = note_high(lines) + LINE_HIGH + 0.08, 1.3 if len(names) <= 16 else 1.25
+    height = (1.2 if len(names) <= 2 else 0.75) + TEXTS_HIGH
+    rooms = Rooms(left=EDGE, right=EDGE, below=below, gap=0.1, least=least, height=height)
+    panels = panel_sheet(names, inches, rooms)
+    for axes, row in zip(panels.axes, rows, strict=True):
+        _draw(axes, row, _circles(row, most), reach)
+    key = [(shade(RELEVANT, LIGHT), "relevant"), (shade(RETRIEVED, LIGHT), "retrieved")]
+    draw_key(panels.figure, key, note_high(lines))
+    small_print(panels.figure, lines)
     return panels.figure
 
 
@@ -106,13 +103,10 @@ def retrieval_venn_alt(numbers: pl.DataFrame) -> str:
         f"Circles of relevant ({first['label']}) and retrieved instances on {first['dataset']},"
         f" {counted(numbers.height, 'algorithm')}."
     ]
-    known = numbers.drop_nulls("overlap")
-    if not known.height:
+    known = numbers.drop_nulls("overlap").to_dicts()
+    if not known:
         return f"{sentences[0]} The dataset has no such class."
-    rows = [known.row(0, named=True)]
-    if known.height > 1:
-        rows.append(known.row(-1, named=True))
-    for row in rows:
+    for row in first_and_last(known):
         precision = "" if row["precision"] is None else f", a precision of {said(row['precision'])}"
         sentences.append(
             f"{row['algorithm']} retrieves {row['overlap']} of {row['relevant']} relevant instances and"
@@ -157,58 +151,57 @@ def apart(first: float, second: float, shared: float) -> float:
     return (low + high) / 2
 
 
-def _circles(row: dict[str, Any], largest: int) -> tuple[float, float, float]:
-    """Give both radii and the distance of the centres; the largest set has radius 1."""
-    relevant, retrieved = (math.sqrt((row[name] or 0) / largest) for name in ("relevant", "retrieved"))
-    return relevant, retrieved, apart(relevant, retrieved, math.pi * (row["overlap"] or 0) / largest)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circles:
+    """Radii of the relevant and the retrieved set, and the distance of their centres; the first stands at 0."""
+
+    relevant: float
+    retrieved: float
+    distance: float
+
+    @property
+    def left(self) -> float:
+        """Where the circles begin."""
+        return min(-self.relevant, self.distance - self.retrieved)
+
+    @property
+    def span(self) -> float:
+        """How wide they are together."""
+        return max(self.relevant, self.distance + self.retrieved) - self.left
 
 
-def _reach(row: dict[str, Any], largest: int) -> float:
-    relevant, retrieved, distance = _circles(row, largest)
-    left, right = min(-relevant, distance - retrieved), max(relevant, distance + retrieved)
-    return right - left
+def _circles(row: dict[str, Any], most: int) -> Circles:
+    """Give the circles of a row; a set of the largest size has radius 1."""
+    relevant, retrieved = (math.sqrt((row[name] or 0) / most) for name in ("relevant", "retrieved"))
+    distance = apart(relevant, retrieved, math.pi * (row["overlap"] or 0) / most)
+    return Circles(relevant=relevant, retrieved=retrieved, distance=distance)
 
 
-def _draw(axes: Axes, row: dict[str, Any], largest: int, reach: float, texts: float) -> None:
+def _draw(axes: Axes, row: dict[str, Any], circles: Circles, reach: float) -> None:
     axes.set_axis_off()
-    figure: Any = axes.figure
-    size, box = figure.get_size_inches(), axes.get_position()
-    wide, high = size[0] * box.width, size[1] * box.height
-    room = high - texts
+    wide, high = size_of(axes)
+    room = high - TEXTS_HIGH
     unit = min(room / 2.04, wide / (1.02 * reach))  # inches of the largest radius
     axes.set(xlim=(0, wide), ylim=(0, high))
-    relevant, retrieved, distance = _circles(row, largest)
-    left = min(-relevant, distance - retrieved)
-    span = max(relevant, distance + retrieved) - left
-    start, middle = (wide - span * unit) / 2 - left * unit, texts + room / 2
+    start, middle = (wide - circles.span * unit) / 2 - circles.left * unit, TEXTS_HIGH + room / 2
     for radius, x, colour, name in (
-        (relevant, start, RELEVANT, "relevant"),
-        (retrieved, start + distance * unit, RETRIEVED, "retrieved"),
+        (circles.relevant, start, RELEVANT, "relevant"),
+        (circles.retrieved, start + circles.distance * unit, RETRIEVED, "retrieved"),
     ):
         if radius > 0:
             place = (x, middle)
             axes.add_patch(Circle(place, radius * unit, facecolor=colour, alpha=LIGHT, lw=0, label=name))
             axes.add_patch(Circle(place, radius * unit, facecolor="none", edgecolor=colour, lw=0.9))
-    if row["overlap"] is None:
-        lines = ["no such class", ""]
-    else:
-        recall, precision = (_rate(row[name]) for name in ("recall", "precision"))
-        lines = [
-            f"recall {recall} ({row['overlap']}/{row['relevant']})",
-            f"precision {precision} ({row['overlap']}/{row['retrieved']})",
-        ]
-    at: dict[str, Any] = {"size": SMALL_SIZE, "ha": "center", "va": "top", "label": "numbers"}
-    for i, line in enumerate(lines):
-        if line:
-            write(axes, wide / 2, texts - 0.03 - i * LINE_HIGH, line, color=(INK, MUTED)[i], **at)
+    lines = ["no such class"]
+    if row["overlap"] is not None:
+        sides = (("recall", "relevant"), ("precision", "retrieved"))
+        lines = [f"{rate} {_rate(row[rate])} ({row['overlap']}/{row[of]})" for rate, of in sides]
+    for line, y, colour in zip(lines, (TEXTS_HIGH - 0.03, TEXTS_HIGH - 0.03 - LINE_HIGH), (INK, MUTED), strict=False):
+        write(axes, wide / 2, y, line, color=colour, ha="center", va="top", label="numbers")
 
 
 def _rate(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
-
-
-def _mixed(colour: str) -> tuple[float, float, float]:
-    return shade(colour, LIGHT)
 
 
 RETRIEVAL_VENN = Kind(
@@ -217,7 +210,4 @@ RETRIEVAL_VENN = Kind(
     question="How do the relevant and the retrieved set overlap?",
     shape="predictions",
     also=("counts",),
-    data=retrieval_venn_data,
-    draw=retrieval_venn,
-    describe=retrieval_venn_alt,
 )

@@ -9,13 +9,15 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, SWATCH, Look, Width, legend_of, width_of
+from benchreport.errors import ColumnError, OptionError
+from benchreport.figures.canvas import MANY_MARKS, Look, Width, width_of
+from benchreport.figures.choose import one_dataset
 from benchreport.figures.kinds import Kind
 from benchreport.figures.layouts import row_sheet
-from benchreport.figures.plane import KEY_BOTTOM, KEY_LEFT, Floats, key_height, keyed, plane, size_text
+from benchreport.figures.plane import Floats, key_height, keyed, plane
 from benchreport.figures.scales import axis_title, foot, gridded, limits_of, ruled
-from benchreport.figures.style import INK, MUTED, SMALL_SIZE, paper, write
+from benchreport.figures.style import INK, MUTED, write
+from benchreport.figures.values import items, size_text
 from benchreport.naming import ends_in_words, unique_best
 from benchreport.stats.bias_variance import Truth, bias_variance_noise
 from benchreport.stats.theory import (
@@ -32,8 +34,8 @@ from benchreport.stats.theory import (
 Matrix = Sequence[Sequence[float]]
 GRID = 201
 CLASS_LOOKS = {
-    "positive": Look(colour="#D55E00", marker="P", dash="-"),
-    "negative": Look(colour="#0072B2", marker="o", dash="-"),
+    "positive": Look(colour="#D55E00", marker="P", dash="None"),
+    "negative": Look(colour="#0072B2", marker="o", dash="None"),
 }
 BORDER_LOOKS = {
     "optimal": Look(colour="#000000", marker="", dash="-"),
@@ -81,6 +83,7 @@ def gaussian_border_data(
     >>> numbers.filter(pl.col("item") == "border").select("label", pl.col("risk").round(3)).rows()[0]
     ('optimal', 0.108)
     """
+    task, borders = None, []
     if table is None:
         if len(mean_positive) != 2:
             raise OptionError("a border is drawn in two dimensions", hint="mean_positive=(1.0, 1.0)")
@@ -94,19 +97,13 @@ def gaussian_border_data(
         points, axes = gaussian_sample(task, n=n, seed=seed), ("x1", "x2")
         best = gaussian_discriminant(task, costs=costs)
         borders = [_border("optimal", best, bayes_risk(task, costs=costs)["estimate"].item())]
-        rule = gaussian_discriminant(estimated_task(points), costs=costs)
-        risk = generalization_risk(task, rule, costs=costs)["estimate"].item()
-        borders.append(_border("estimated", rule, risk))
     else:
         points, axes = _labelled(table)
-        rule = gaussian_discriminant(estimated_task(points), costs=costs)
-        borders = [_border("estimated", rule, None)]
-    places = points.select(
-        pl.lit("point").alias("item"),
-        pl.col("truth").alias("label"),
-        x=pl.col(points.columns[0]).cast(pl.Float64),
-        y=pl.col(points.columns[1]).cast(pl.Float64),
-    )
+    rule = gaussian_discriminant(estimated_task(points), costs=costs)
+    risk = None if task is None else generalization_risk(task, rule, costs=costs)["estimate"].item()
+    borders.append(_border("estimated", rule, risk))
+    sides = {side: pl.col(name).cast(pl.Float64) for side, name in zip("xy", points.columns[:2], strict=True)}
+    places = points.select(pl.lit("point").alias("item"), pl.col("truth").alias("label"), **sides)
     found = pl.concat([pl.DataFrame(borders, schema_overrides={"risk": pl.Float64}), places], how="diagonal")
     return found.with_columns(n=pl.lit(points.height), axis_x=pl.lit(axes[0]), axis_y=pl.lit(axes[1]))
 
@@ -120,36 +117,26 @@ def gaussian_border(numbers: pl.DataFrame, *, width: Width | float = "column") -
     <Figure size 350x...>
     """
     first = numbers.row(0, named=True)
-    points, borders = (numbers.filter(pl.col("item") == item) for item in ("point", "border"))
+    points, borders = items(numbers, "point", "border")
     inches = width_of(width)
-    ends = [limits_of(points[side].to_list(), pad=0.06) for side in "xy"]
+    ends = [limits_of(points[side], pad=0.06) for side in "xy"]
     styles = {name: look for name, look in CLASS_LOOKS.items() if points.filter(pl.col("label") == name).height}
     lines = {_border_name(row): BORDER_LOOKS[row["label"]] for row in borders.to_dicts()}
-    with paper():
-        below = key_height([*styles, *lines], inches)
-        sides = ((first["axis_x"], ends[0]), (first["axis_y"], ends[1]))
-        figure, axes = plane(inches, 0.75 * min(inches, 4.5), *sides, below=below)
-        for name, look in styles.items():
-            mine = points.filter(pl.col("label") == name)
-            axes.plot(
-                mine["x"],
-                mine["y"],
-                look.marker,
-                color=look.colour,
-                markersize=3,
-                alpha=0.6,
-                mew=0,
-                label=name,
-                rasterized=points.height > MANY_MARKS,
-            )
-        for row in borders.to_dicts():
-            x, y = (np.linspace(*end, GRID) for end in ends)
-            height = _score(row, *np.meshgrid(x, y))
-            if height.min() < 0 < height.max():
-                look = BORDER_LOOKS[row["label"]]
-                axes.contour(x, y, height, levels=[0.0], colors=[look.colour], linewidths=1.4, linestyles=[look.dash])
-        _draw_key(figure, styles, lines)
-        foot(figure, f"n = {first['n']} points")
+    below = key_height([*styles, *lines], inches)
+    sides = ((first["axis_x"], ends[0]), (first["axis_y"], ends[1]))
+    figure, axes = plane(inches, 0.75 * min(inches, 4.5), *sides, below=below)
+    for name, look in styles.items():
+        mine = points.filter(pl.col("label") == name)
+        marks: dict[str, Any] = {"color": look.colour, "markersize": 3, "alpha": 0.6, "mew": 0}
+        axes.plot(mine["x"], mine["y"], look.marker, label=name, rasterized=points.height > MANY_MARKS, **marks)
+    for row in borders.to_dicts():
+        x, y = (np.linspace(*end, GRID) for end in ends)
+        height = _score(row, *np.meshgrid(x, y))
+        if height.min() < 0 < height.max():
+            look = BORDER_LOOKS[row["label"]]
+            axes.contour(x, y, height, levels=[0.0], colors=[look.colour], linewidths=1.4, linestyles=[look.dash])
+    keyed(figure, styles | lines)
+    foot(figure, f"n = {first['n']} points")
     return figure
 
 
@@ -189,16 +176,9 @@ def bias_variance_data(
     >>> bias_variance_data(table, truth="exact").select("squared_error", "variance", "bias_squared").row(0)
     (0.875, 0.25, 0.625)
     """
-    rows = bias_variance_noise(table, truth=truth, noise=noise).with_columns(
-        pl.col("algorithm", "dataset").cast(pl.String)
-    )
-    known = rows.get_column("dataset").unique().sort().to_list()
-    if dataset is None and len(known) > 1:
-        raise OptionError(f"the table has {len(known)} datasets", hint=f"name one: dataset={known[0]!r}")
-    if dataset is not None and dataset not in known:
-        raise ColumnError(f"no dataset {dataset!r} to draw", hint=did_you_mean(dataset, known))
-    one: pl.DataFrame = rows.filter(pl.col("dataset") == (dataset or known[0]))
-    return one.sort(pl.col("squared_error"), "algorithm", nulls_last=True)
+    rows = bias_variance_noise(table, truth=truth, noise=noise)
+    rows = one_dataset(rows.with_columns(pl.col("algorithm", "dataset").cast(pl.String)), dataset)
+    return rows.sort("squared_error", "algorithm", nulls_last=True)
 
 
 def bias_variance(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
@@ -219,31 +199,28 @@ def bias_variance(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
     names = numbers.get_column("algorithm").to_list()
     inches = width_of(width)
     shown = _parts_of(numbers)
-    with paper():
-        styles = {part: Look(colour=PARTS[part][1], marker="s", dash="-") for part in shown}
-        figure, axes = row_sheet(names, inches, below=key_height(shown, inches))
-        rows = np.arange(len(names))
-        start: Floats = np.zeros(len(names))
-        for part in shown:
-            column, colour, hatch = PARTS[part]
-            size = numbers.get_column(column).fill_null(0.0).clip(lower_bound=0.0).to_numpy()
-            size = np.where(numbers["variance"].is_null().to_numpy(), 0.0, size)
-            axes.barh(
-                rows, size, left=start, height=0.66, color=colour, edgecolor="white", lw=0.3, hatch=hatch, label=part
-            )
-            start = start + size
-        errors = numbers.get_column("squared_error").to_list()
-        for row, (error, spread) in enumerate(zip(errors, numbers["variance"], strict=True)):
-            if spread is None:
-                if error is not None:
-                    axes.plot([error], [row], "|", color=INK, markersize=7, label="error")
-                write(axes, 0.0, float(row), " no split", size=SMALL_SIZE, color=MUTED, va="center_baseline")
-        gridded(axes, "x")
-        top = max([*start.tolist(), *(error for error in errors if error is not None)], default=1.0) or 1.0
-        ruled(axes, "x", (0.0, 1.05 * top))
-        axis_title(axes, "x", "mean squared error (lower is better)")
-        keyed(figure, styles, lines=False)
-        foot(figure, f"n = {first['n_points']} instances, {_refits(numbers)}")
+    styles = {part: Look(colour=PARTS[part][1], marker="s", dash="-") for part in shown}
+    figure, axes = row_sheet(names, inches, below=key_height(shown, inches))
+    rows = np.arange(len(names))
+    start: Floats = np.zeros(len(names))
+    for part in shown:
+        column, colour, hatch = PARTS[part]
+        size = numbers.get_column(column).fill_null(0.0).clip(lower_bound=0.0).to_numpy()
+        size = np.where(numbers["variance"].is_null().to_numpy(), 0.0, size)
+        axes.barh(rows, size, left=start, height=0.66, color=colour, edgecolor="white", lw=0.3, hatch=hatch, label=part)
+        start = start + size
+    errors = numbers.get_column("squared_error").to_list()
+    for row, (error, spread) in enumerate(zip(errors, numbers["variance"], strict=True)):
+        if spread is None:
+            if error is not None:
+                axes.plot([error], [row], "|", color=INK, markersize=7, label="error")
+            write(axes, 0.0, float(row), " no split", color=MUTED, va="center_baseline")
+    gridded(axes, "x")
+    top = max([*start.tolist(), *(error for error in errors if error is not None)], default=1.0) or 1.0
+    ruled(axes, "x", (0.0, 1.05 * top))
+    axis_title(axes, "x", "mean squared error (lower is better)")
+    keyed(figure, styles, lines=False)
+    foot(figure, f"n = {first['n_points']} instances, {_refits(numbers)}")
     return figure
 
 
@@ -267,12 +244,9 @@ def bias_variance_alt(numbers: pl.DataFrame) -> str:
 
 
 def _border(label: str, rule: QuadraticRule, risk: float | None) -> dict[str, Any]:
-    matrix = np.asarray(rule.matrix)
-    names = ("axx", "axy", "ayy")
-    quadratic = dict(zip(names, (matrix[0, 0], matrix[0, 1], matrix[1, 1]), strict=True))
-    parts = {name: float(value) for name, value in quadratic.items()}
+    (axx, axy), (_, ayy) = np.asarray(rule.matrix, dtype=np.float64).tolist()
     linear = {"bx": float(rule.vector[0]), "by": float(rule.vector[1]), "constant": float(rule.constant)}
-    return {"item": "border", "label": label, **parts, **linear, "risk": risk}
+    return {"item": "border", "label": label, "axx": axx, "axy": axy, "ayy": ayy, **linear, "risk": risk}
 
 
 def _score(row: dict[str, Any], x: Floats, y: Floats) -> Floats:
@@ -303,36 +277,11 @@ def _border_name(row: dict[str, Any]) -> str:
     return title if row["risk"] is None else f"{title}, risk {row['risk']:.3f}"
 
 
-def _draw_key(figure: Figure, marks: dict[str, Look], lines: dict[str, Look]) -> None:
-    """Draw one legend: classes by their marks alone, borders by their lines alone."""
-    width, height = (float(side) for side in figure.get_size_inches())
-    legend = legend_of([*marks, *lines], width - KEY_LEFT - EDGE)
-    axes = figure.add_axes((0, 0, 1, 1), label="legend")
-    axes.set(xlim=(0, width), ylim=(0, height))
-    axes.set_axis_off()
-    for name, text, (x, down) in zip(legend.names, legend.labels, legend.places, strict=True):
-        y = KEY_BOTTOM + legend.height - down - LINE / 2
-        if name in marks:
-            look = marks[name]
-            axes.plot([KEY_LEFT + x + 0.09], [y], look.marker, color=look.colour, markersize=3.5)
-        else:
-            axes.plot(
-                [KEY_LEFT + x, KEY_LEFT + x + SWATCH - 0.06],
-                [y, y],
-                color=lines[name].colour,
-                ls=lines[name].dash,
-                lw=1.4,
-            )
-        write(axes, KEY_LEFT + x + SWATCH, y, text, size=SMALL_SIZE, va="center_baseline", color=INK, label="legend")
-
-
 def _parts_of(numbers: pl.DataFrame) -> list[str]:
     """Name the parts that are known, in the order of the bars."""
-    split = numbers.get_column("bias_squared").is_not_null().any()
-    noise = numbers.get_column("noise").is_not_null().any()
-    return (
-        ["bias squared", "variance", *(["noise"] if noise else [])] if split else ["bias squared and noise", "variance"]
-    )
+    if not numbers.get_column("bias_squared").count():
+        return ["bias squared and noise", "variance"]
+    return ["bias squared", "variance", *(["noise"] if numbers.get_column("noise").count() else [])]
 
 
 def _refits(numbers: pl.DataFrame) -> str:
@@ -346,9 +295,6 @@ GAUSSIAN_BORDER = Kind(
     title="Borders between two normal classes",
     question="How near is an estimated border to the best there is?",
     shape="none",
-    data=gaussian_border_data,
-    draw=gaussian_border,
-    describe=gaussian_border_alt,
 )
 
 BIAS_VARIANCE = Kind(
@@ -356,7 +302,4 @@ BIAS_VARIANCE = Kind(
     title="Bias, variance and noise",
     question="Is the error due to an inflexible model, an unstable one, or noise?",
     shape="predictions",
-    data=bias_variance_data,
-    draw=bias_variance,
-    describe=bias_variance_alt,
 )

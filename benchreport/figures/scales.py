@@ -13,12 +13,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from benchreport.errors import OptionError, one_of
-from benchreport.figures.canvas import EDGE, TICK_PAD, footnote, wants_log
-from benchreport.figures.style import FONT_SIZE, SMALL_SIZE, shortened, text_width, write
+from benchreport.figures.canvas import EDGE, TICK_PAD, figure_of, overlay, size_of, widest
+from benchreport.figures.style import FONT_SIZE, MUTED, SMALL_SIZE, shortened, text_width, write
+from benchreport.tables.frames import ends_of
 
 Scale = Literal["auto", "linear", "log"]
 Side = Literal["x", "y"]
 GRID = "#E3E3E3"
+LOG_SPAN = 1000.0  # positive values that span so much want a logarithmic axis
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 # Lengths in inches.
@@ -27,6 +29,20 @@ TICKS_HIGH = 0.24  # from an axis down to its title
 AXIS_HIGH = 0.39  # below an axis: its numbers and its title
 FOOT_HIGH = 0.15
 NUMBER_HIGH = 0.13
+
+
+def wants_log(values: pl.Series) -> bool:
+    """Tell values that span so many orders of magnitude that a linear axis would hide most of them.
+
+    Examples
+    --------
+    >>> wants_log(pl.Series([0.1, 5000.0])), wants_log(pl.Series([0.0, 5000.0]))
+    (True, False)
+    """
+    if not values.count():
+        return False
+    low, high = ends_of(values)
+    return low > 0 and high / low > LOG_SPAN
 
 
 def is_log(values: pl.Series, scale: Scale) -> bool:
@@ -40,7 +56,7 @@ def is_log(values: pl.Series, scale: Scale) -> bool:
     one_of(scale, ("auto", "linear", "log"), name="scale")
     if scale != "log":
         return scale == "auto" and wants_log(values)
-    if (least := values.drop_nulls().min()) is not None and float(least) <= 0:  # type: ignore[arg-type]
+    if values.count() and ends_of(values)[0] <= 0:
         raise OptionError("a logarithmic axis needs positive values", hint="scale='linear'")
     return True
 
@@ -61,20 +77,20 @@ def limits_of(values: Iterable[float | None], *, log: bool = False, pad: float =
     return _wider(low, high, pad, abs(low) / 6 or 0.5)
 
 
-def ruled(axes: Axes, side: Side, ends: tuple[float, float], *, log: bool = False, **looks: Any) -> list[str]:
+def ruled(
+    axes: Axes, side: Side, ends: tuple[float, float], *, log: bool = False, slack: float = 0.15, named: bool = True
+) -> list[str]:
     """Set the ends of an axis and as many numbers beside it as fit without touching; give their texts.
 
     ``slack`` is how far a number may reach beyond the axis in inches; ``named=False`` leaves the numbers out.
     """
-    slack, named = looks.get("slack", 0.15), looks.get("named", True)
     across = side == "x"
-    length = _length(axes, side)
     if log:
         (axes.set_xscale if across else axes.set_yscale)("log")
     (axes.set_xlim if across else axes.set_ylim)(*ends)
     axis = axes.xaxis if across else axes.yaxis
     axis.set_minor_locator(NullLocator())
-    places, texts = fitting(ends, length, slack, log=log, across=across)
+    places, texts = fitting(ends, size_of(axes)[0 if across else 1], slack, log=log, across=across)
     axis.set_ticks(places, labels=texts if named else [""] * len(texts), fontsize=SMALL_SIZE)
     return texts
 
@@ -85,25 +101,26 @@ def gridded(axes: Axes, side: Literal["x", "y", "both"] = "x") -> None:
     axes.set_axisbelow(True)
 
 
-def axis_title(axes: Axes, side: Side, text: str, *, until: Axes | None = None) -> None:
-    """Name an axis, or those from one panel to another: below the numbers, or upright at the left edge.
-
-    The title stays within the page and is shortened if it must be.
-    """
-    figure: Figure = axes.figure  # type: ignore[assignment]
-    width, height = figure.get_size_inches()
+def axis_title(axes: Axes, side: Side, text: str, *, until: Axes | None = None, drop: float = TICKS_HIGH) -> None:
+    """Name an axis, or those from one panel to another: ``drop`` inches below it, or upright at the left edge."""
+    width, height = figure_of(axes).get_size_inches()
     box = axes.get_position()
-    along = width if side == "x" else height
-    words = shortened(text, along - 2 * EDGE, FONT_SIZE)
-    half = text_width(words, FONT_SIZE) / 2 + EDGE
     end = box if until is None else until.get_position()
     middle = (box.x0 + end.x1) / 2 * width if side == "x" else (end.y0 + box.y1) / 2 * height
+    write_title(figure_of(axes), side, text, middle, box.y0 * height - drop)
+
+
+def write_title(figure: Figure, side: Side, text: str, middle: float, top: float) -> None:
+    """Write the title of an axis around the inches of its middle; it stays within the page and is shortened to it."""
+    along = float(figure.get_size_inches()[0 if side == "x" else 1])
+    words = shortened(text, along - 2 * EDGE, FONT_SIZE)
+    half = text_width(words, FONT_SIZE) / 2 + EDGE
     middle = min(max(middle, half), along - half)
-    page = page_of(figure)
+    looks: dict[str, Any] = {"size": FONT_SIZE, "label": "axis title"}
     if side == "x":
-        write(page, middle, box.y0 * height - TICKS_HIGH, words, ha="center", va="top", label="axis title")
+        write(page_of(figure), middle, top, words, ha="center", va="top", **looks)
     else:
-        write(page, EDGE, middle, words, ha="left", va="center", rotation=90, label="axis title")
+        write(page_of(figure), EDGE, middle, words, ha="left", va="center", rotation=90, **looks)
 
 
 def page_of(figure: Figure) -> Axes:
@@ -111,23 +128,21 @@ def page_of(figure: Figure) -> Axes:
     for axes in figure.axes:
         if axes.get_label() == "page":
             return axes
-    width, height = figure.get_size_inches()
-    page = figure.add_axes((0, 0, 1, 1), label="page")
-    page.set(xlim=(0, width), ylim=(0, height))
-    page.set_axis_off()
+    page = overlay(figure, "page")
     page.set_zorder(-1)
     return page
 
 
 def foot(figure: Figure, text: str) -> None:
-    """Write a line at the foot, shortened to the page."""
-    footnote(figure, shortened(text, float(figure.get_size_inches()[0]) - 2 * EDGE, SMALL_SIZE))
+    """Write a small line, such as how many datasets a figure shows, into the lower right corner."""
+    width = float(figure.get_size_inches()[0])
+    looks: dict[str, Any] = {"color": MUTED, "ha": "right", "va": "bottom", "label": "footnote"}
+    write(overlay(figure, "footnote"), width - EDGE, 0.03, shortened(text, width - 2 * EDGE), **looks)
 
 
-def left_of(texts: Iterable[str], *, titled: bool = True) -> float:
+def left_of(texts: Iterable[str]) -> float:
     """Say how much room the numbers and the title of a y axis take."""
-    numbers = max((text_width(text, SMALL_SIZE) for text in texts), default=0.0)
-    return EDGE + (0.17 if titled else 0.0) + numbers + TICK_PAD + 0.06
+    return EDGE + 0.17 + widest(texts) + TICK_PAD + 0.06
 
 
 def number_texts(places: Sequence[float]) -> list[str]:
@@ -169,12 +184,6 @@ def _wider(low: float, high: float, pad: float, alone: float) -> tuple[float, fl
     return low - pad * (high - low), high + pad * (high - low)
 
 
-def _length(axes: Axes, side: Side) -> float:
-    width, height = axes.figure.get_size_inches()  # type: ignore[union-attr]
-    box = axes.get_position()
-    return float(width * box.width if side == "x" else height * box.height)
-
-
 def fitting(
     ends: tuple[float, float], length: float, slack: float = 0.15, *, log: bool = False, across: bool = False
 ) -> tuple[list[float], list[str]]:
@@ -192,7 +201,7 @@ def fitting(
         inside = [place for place in ladder if low <= place <= high]
         texts = [power_text(place) for place in inside] if log else number_texts(inside)
         middles = [((math.log10(place) if log else place) - begin) / span * length for place in inside]
-        sizes = [text_width(text, SMALL_SIZE) if across else NUMBER_HIGH for text in texts]
+        sizes = [text_width(text) if across else NUMBER_HIGH for text in texts]
         shown = [
             i
             for i, (middle, size) in enumerate(zip(middles, sizes, strict=True))

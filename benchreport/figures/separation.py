@@ -11,30 +11,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchreport.errors import OptionError, one_of
-from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, TICK_PAD, Width, fitted, looks, sheet, widest, width_of
+from benchreport.figures.canvas import EDGE, LINE, MANY_MARKS, TICK_PAD, Width, looks, sheet, size_of, widest, width_of
+from benchreport.figures.choose import of_dataset, overlap
 from benchreport.figures.kinds import Kind
-from benchreport.figures.layouts import BLUE
-from benchreport.figures.plane import (
-    key_height,
-    keyed,
-    mean_ellipse,
-    mean_reach,
-    names_in_words,
-    of_dataset,
-    overlap,
-    plane,
-    pushed_apart,
-)
-from benchreport.figures.scales import (
-    AXIS_HIGH,
-    FOOT_HIGH,
-    axis_title,
-    foot,
-    gridded,
-    page_of,
-    ruled,
-)
-from benchreport.figures.style import FAINT, INK, MUTED, SMALL_SIZE, THIN, paper, text_width, write
+from benchreport.figures.layers import pushed_apart
+from benchreport.figures.layouts import BLUE, ROOMY, TALLEST, TIGHT
+from benchreport.figures.plane import ellipse_columns, key_height, keyed, mean_ellipse, mean_reach, plane
+from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, page_of, ruled
+from benchreport.figures.style import FAINT, INK, MUTED, THIN, fitted, text_width, write
+from benchreport.figures.values import items, names_in_words
 from benchreport.stats.manova import classes, scatter, tied_values
 from benchreport.stats.matrices import length_of
 from benchreport.stats.rows import checked_alpha
@@ -113,31 +98,27 @@ def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Fig
     """
     inches = width_of(width)
     names = numbers.get_column("metric").unique(maintain_order=True).to_list()
-    shown = numbers.filter(pl.col("direction") <= MOST_DIRECTIONS)
-    parts = shown.partition_by("direction", maintain_order=True)
+    parts = numbers.partition_by("direction", maintain_order=True)[:MOST_DIRECTIONS]
     first = numbers.row(0, named=True)
-    with paper():
-        labels = fitted(names, 0.4 * inches)
-        left = EDGE + widest(labels) + TICK_PAD
-        pitch = 0.21 if len(names) <= 12 else 0.165
-        high = max(len(names) * pitch, 0.5)
-        below = AXIS_HIGH + FOOT_HIGH
-        total = EDGE + LINE + high + below
-        figure, whole = sheet(inches, total, left=left, right=EDGE, top=EDGE + LINE, bottom=below)
-        whole.set_axis_off()
-        room = (inches - left - EDGE - 0.1 * (len(parts) - 1)) / len(parts)
-        for k, part in enumerate(parts):
-            x = left + k * (room + 0.1)
-            axes = figure.add_axes((x / inches, below / total, room / inches, high / total))
-            _draw_weights(axes, part, labels if k == 0 else [], room)
-            share = part.row(0, named=True)["share"]
-            title = f"direction {k + 1}" if len(parts) > 1 else "best direction"
-            words = title if share is None else f"{title}: {_percent(share)}"
-            short = words if text_width(words, SMALL_SIZE) <= room - 0.04 else f"{k + 1}: {_percent(share or 0)}"
-            middle = x + room / 2
-            write(page_of(figure), middle, total - EDGE, short, size=SMALL_SIZE, ha="center", va="top")
-        axis_title(whole, "x", "weight, metrics in standard deviations")
-        foot(figure, first["trouble"] or f"{first['k']} algorithms, n = {first['n']} {first['points']}")
+    labels = fitted(names, 0.4 * inches)
+    left = EDGE + widest(labels) + TICK_PAD
+    high = max(len(names) * (ROOMY if len(names) <= 12 else TIGHT), 0.5)
+    below = AXIS_HIGH + FOOT_HIGH
+    total = EDGE + LINE + high + below
+    figure, whole = sheet(inches, total, left=left, right=EDGE, top=EDGE + LINE, bottom=below)
+    whole.set_axis_off()
+    room = (inches - left - EDGE - 0.1 * (len(parts) - 1)) / len(parts)
+    for k, part in enumerate(parts):
+        x = left + k * (room + 0.1)
+        axes = figure.add_axes((x / inches, below / total, room / inches, high / total))
+        _draw_weights(axes, part, labels if k == 0 else [], room)
+        share = part.get_column("share")[0]
+        title = f"direction {k + 1}" if len(parts) > 1 else "best direction"
+        words = title if share is None else f"{title}: {_percent(share)}"
+        short = words if text_width(words) <= room - 0.04 else f"{k + 1}: {_percent(share or 0)}"
+        write(page_of(figure), x + room / 2, total - EDGE, short, ha="center", va="top")
+    axis_title(whole, "x", "weight, metrics in standard deviations")
+    foot(figure, first["trouble"] or f"{first['k']} algorithms, n = {first['n']} {first['points']}")
     return figure
 
 
@@ -153,11 +134,9 @@ def directions_alt(numbers: pl.DataFrame) -> str:
     for part in numbers.partition_by("direction", maintain_order=True)[:2]:
         top = part.drop_nulls("weight").sort(pl.col("weight").abs(), "metric", descending=[True, False])
         listed = [f"{name} ({weight:.2f})" for name, weight in top.head(3).select("metric", "weight").rows()]
-        share = part.row(0, named=True)
-        sentences.append(
-            f"Direction {share['direction']} holds {_percent(share['share'])} of the difference; largest weights: "
-            f"{names_in_words(listed)}."
-        )
+        direction, share = part.select("direction", "share").row(0)
+        holds = f"Direction {direction} holds {_percent(share)} of the difference"
+        sentences.append(f"{holds}; largest weights: {names_in_words(listed)}.")
     lost = numbers.filter(pl.col("weight").is_null()).get_column("metric").unique(maintain_order=True).to_list()
     if lost:
         sentences.append(
@@ -201,12 +180,10 @@ def manova_scores_data(
         reach = None if wider is None else reach * wider
     rows = []
     for j, name in enumerate(names):
-        mean = places[:, j].mean(axis=0)
         spread = covariance(places[:, j]) if len(places) > 1 else np.zeros((2, 2))
-        row = {"item": "mean", "name": name, "x": float(mean[0]), "y": float(mean[1]), "reach": reach}
-        rows.append(
-            row | {"xx": float(spread[0, 0]), "xy": float(spread[0, 1]), "yy": float(spread[1, 1]), "alpha": alpha}
-        )
+        shape = ellipse_columns(places[:, j].mean(axis=0), spread)
+        centre = {"x": shape.pop("x"), "y": shape.pop("y")}
+        rows.append({"item": "mean", "name": name, **centre, "reach": reach, **shape, "alpha": alpha})
     for j, name in enumerate(names if len(names) <= FEW_CLOUDS else []):
         rows += [{"item": "point", "name": name, "x": float(x), "y": float(y)} for x, y in places[:, j]]
     for metric, (x, y) in zip(found["metrics"], found["arrows"], strict=True):
@@ -230,7 +207,7 @@ def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
     <Figure size 350x...>
     """
     first = numbers.row(0, named=True)
-    means, points, arrows = (numbers.filter(pl.col("item") == item) for item in ("mean", "point", "arrow"))
+    means, points, arrows = items(numbers, "mean", "point", "arrow")
     names = means.get_column("name").to_list()
     styles = looks(names)
     outlines = {row["name"]: mean_ellipse(row) for row in means.to_dicts()} if first["real"] > 1 else {}
@@ -241,43 +218,40 @@ def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
         values = [*numbers.filter(pl.col("item") != "arrow")[side], *(float(v) for o in drawn for v in o[k])]
         far = max((abs(value) for value in values), default=1.0) or 1.0
         ends.append((min(1.1 * min(values), -ARROWS * far), max(1.1 * max(values), ARROWS * far)))
-    with paper():
-        titles = [_score_label(first, side) for side in "xy"]
-        below = key_height(names, inches)
-        high = min(0.8 * inches, 3.6, 9.0 - AXIS_HIGH - FOOT_HIGH - below - EDGE)
-        figure, axes = plane(
-            inches, high, (titles[0], ends[0]), (titles[1], ends[1]), below=below, y_named=first["real"] > 1
-        )
-        for line in (axes.axhline, axes.axvline):
-            line(0.0, color=FAINT, lw=THIN, zorder=0)
-        for name in names:
-            mine, mean = points.filter(pl.col("name") == name), means.filter(pl.col("name") == name)
-            look = styles[name]
-            marks: dict[str, Any] = {"color": look.colour, "marker": look.marker, "ls": "none"}
-            many = points.height > MANY_MARKS
-            axes.plot(mine["x"], mine["y"], markersize=2, alpha=0.45, mew=0, label="point", rasterized=many, **marks)
-            if (outline := outlines.get(name)) is not None and len(names) <= FEW_CLOUDS:
-                axes.fill(*outline, facecolor=look.colour, alpha=0.15, lw=0)
-                axes.plot(*outline, color=look.colour, lw=THIN, label="ellipse")
-            axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
-        _draw_arrows(axes, arrows, high)
-        keyed(figure, styles, lines=False)
-        foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
+    sides = ((_score_label(first, "x"), ends[0]), (_score_label(first, "y"), ends[1]))
+    below = key_height(names, inches)
+    high = min(0.8 * inches, 3.6, TALLEST - AXIS_HIGH - FOOT_HIGH - below - EDGE)
+    figure, axes = plane(inches, high, *sides, below=below, y_named=first["real"] > 1)
+    for line in (axes.axhline, axes.axvline):
+        line(0.0, color=FAINT, lw=THIN, zorder=0)
+    for name in names:
+        mine, mean = (part.filter(pl.col("name") == name) for part in (points, means))
+        look = styles[name]
+        marks: dict[str, Any] = {"color": look.colour, "marker": look.marker, "ls": "none"}
+        many = points.height > MANY_MARKS
+        axes.plot(mine["x"], mine["y"], markersize=2, alpha=0.45, mew=0, label="point", rasterized=many, **marks)
+        if (outline := outlines.get(name)) is not None and len(names) <= FEW_CLOUDS:
+            axes.fill(*outline, facecolor=look.colour, alpha=0.15, lw=0)
+            axes.plot(*outline, color=look.colour, lw=THIN, label="ellipse")
+        axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
+    _draw_arrows(axes, arrows, high)
+    keyed(figure, styles, lines=False)
+    foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
     return figure
 
 
 def manova_scores_alt(numbers: pl.DataFrame) -> str:
     """Say in words what the scores in the best directions show."""
     first = numbers.row(0, named=True)
-    means = numbers.filter(pl.col("item") == "mean").sort("x", "name")
+    means, arrows = items(numbers, "mean", "arrow")
     opening = (
         f"Positions of {first['k']} algorithms along the directions in which they differ most, over {first['n']} "
         f"{first['points']}."
     )
     if first["trouble"]:
         return f"{opening} There is no such direction: {first['trouble']}."
-    low, high = means.get_column("name").to_list()[0], means.get_column("name").to_list()[-1]
-    arrows = numbers.filter(pl.col("item") == "arrow").drop_nulls("x").sort(pl.col("x").abs(), descending=True)
+    low, *_, high = means.sort("x", "name").get_column("name")
+    arrows = arrows.drop_nulls("x").sort(pl.col("x").abs(), descending=True)
     sentences = [
         opening,
         f"The first direction holds {_percent(first['share_x'])} of the difference; {low} and {high} lie farthest "
@@ -298,11 +272,7 @@ def _percent(share: float) -> str:
 
 
 def _separation(
-    table: Any,
-    metrics: Sequence[str] | None,
-    dataset: str | None,
-    algorithms: Sequence[str] | None,
-    variant: Design,
+    table: Any, metrics: Sequence[str] | None, dataset: str | None, algorithms: Sequence[str] | None, variant: Design
 ) -> dict[str, Any]:
     """Find the directions that separate algorithms: weights, shares, and the place of every block."""
     scores, groups = of_dataset(table, dataset, metrics)
@@ -318,17 +288,17 @@ def _separation(
     rank = int(basis.rank[0])
     clash = bool(basis.clashing[0].any()) or rank == 0
     tied, few = bool(tied_values(values)[0]), n < 2 or rank > found.freedom or (rank < p and rank >= found.freedom)
-    trouble = "all values are tied" if tied else "fewer blocks than the metrics need" if few else ""
-    trouble = trouble or ("some combination of metrics does not vary" if clash else "")
-    trouble = trouble or ("the means are equal" if found.roots[0].sum() <= 0 else "")
+    troubles = {
+        "all values are tied": tied,
+        "fewer blocks than the metrics need": few,
+        "some combination of metrics does not vary": clash,
+        "the means are equal": found.roots[0].sum() <= 0,
+    }
+    trouble = next((words for words, applies in troubles.items() if applies), None)
     real = 0 if trouble else min(rank, k - 1)
-    residuals = whole - whole.mean(axis=0)
-    centre = whole
+    residuals, centre = whole - whole.mean(axis=0), whole - whole.mean(axis=(0, 1))
     if variant == "blocked":
-        residuals = residuals - residuals.mean(axis=1, keepdims=True)
-        centre = whole - whole.mean(axis=1, keepdims=True)
-    else:
-        centre = whole - whole.mean(axis=(0, 1))
+        residuals, centre = (part - part.mean(axis=1, keepdims=True) for part in (residuals, whole))
     freedom = max(found.freedom, 1)
     flat = residuals.reshape(-1, p)
     sd = length_of(flat[None])[0] / np.sqrt(freedom)
@@ -365,7 +335,7 @@ def _separation(
         "real": real,
         "places": places,
         "arrows": arrows,
-        "facts": {"n": n, "k": k, "points": "runs" if groups else "datasets", "trouble": trouble or None},
+        "facts": {"n": n, "k": k, "points": "runs" if groups else "datasets", "trouble": trouble},
     }
 
 
@@ -380,11 +350,11 @@ def _draw_weights(axes: Axes, part: pl.DataFrame, labels: list[str], room: float
     axes.spines["left"].set_visible(False)
     axes.tick_params(left=False)
     axes.set_yticks([])
+    look: dict[str, Any] = {"ha": "right", "va": "center_baseline", "transform": axes.get_yaxis_transform()}
     for row, name in enumerate(labels):
-        look: Any = {"ha": "right", "va": "center_baseline", "transform": axes.get_yaxis_transform()}
-        write(axes, -TICK_PAD / room, row, name, size=SMALL_SIZE, label="tick name", **look)
+        write(axes, -TICK_PAD / room, row, name, label="tick name", **look)
     for row in part.with_row_index("row").filter(pl.col("weight").is_null()).get_column("row"):
-        write(axes, 0.06, float(row), "left out", size=SMALL_SIZE, color=MUTED, va="center_baseline", label="left out")
+        write(axes, 0.06, float(row), "left out", color=MUTED, va="center_baseline", label="left out")
 
 
 def _score_label(first: dict[str, Any], side: str) -> str:
@@ -402,57 +372,36 @@ def _draw_arrows(axes: Axes, arrows: pl.DataFrame, high: float) -> None:
     if not known.height:
         return
     (low_x, high_x), (low_y, high_y) = axes.get_xlim(), axes.get_ylim()
-    width = float(axes.figure.get_size_inches()[0]) * float(axes.get_position().width)  # type: ignore[union-attr]
-    unit, step = (high_x - low_x) / width, LINE * (high_y - low_y) / high
+    unit, step = (high_x - low_x) / size_of(axes)[0], LINE * (high_y - low_y) / high
     names = dict(zip(known["name"], fitted(known["name"].to_list(), 0.7 * min(-low_x, high_x) / unit), strict=True))
     # Arrows are as long as leaves room for the names at their tips.
     rooms = [
-        ((high_x if x >= 0 else -low_x) - (text_width(names[name], SMALL_SIZE) + 0.06) * unit) / max(abs(x), 0.1)
+        ((high_x if x >= 0 else -low_x) - (text_width(names[name]) + 0.06) * unit) / max(abs(x), 0.1)
         for name, x in known.select("name", "x").rows()
     ]
     long_x, long_y = min(0.8 * min(-low_x, high_x), *rooms), 0.8 * min(-low_y, high_y)
     for right in (True, False):
         mine = known.filter((pl.col("x") >= 0) if right else (pl.col("x") < 0))
-        tips_x = [long_x * x for x in mine["x"]]
-        tips_y = [long_y * y for y in mine["y"]]
-        heights = pushed_apart(tips_y, step, (low_y + step, high_y - step))
-        for x, y, at, name in zip(tips_x, tips_y, heights, (names[name] for name in mine["name"]), strict=True):
-            axes.annotate(
-                "", (x, y), (0.0, 0.0), arrowprops={"arrowstyle": "-|>", "color": MUTED, "lw": 0.8, "shrinkB": 0}
-            )
-            wide, pad = text_width(name, SMALL_SIZE) * unit, 0.04 * unit
+        tips = [(long_x * x, long_y * y, names[name]) for x, y, name in mine.sort("y").select("x", "y", "name").rows()]
+        ends = (low_y + step, high_y - step)
+        heights = pushed_apart([y for _, y, _ in tips], [step] * (len(tips) - 1), ends) if tips else []
+        for (x, y, name), at in zip(tips, heights, strict=True):
+            arrow = {"arrowstyle": "-|>", "color": MUTED, "lw": 0.8, "shrinkB": 0}
+            axes.annotate("", (x, y), (0.0, 0.0), arrowprops=arrow)
+            wide, pad = text_width(name) * unit, 0.04 * unit
             edge = min(x + pad, high_x - wide) if right else max(x - pad, low_x + wide)
-            side = "left" if right else "right"
-            write(
-                axes,
-                edge,
-                at,
-                name,
-                size=SMALL_SIZE,
-                color=INK,
-                ha=side,
-                va="center_baseline",
-                bbox=HALO,
-                label="metric",
-            )
+            looks: dict[str, Any] = {"color": INK, "ha": "left" if right else "right", "va": "center_baseline"}
+            write(axes, edge, at, name, bbox=HALO, label="metric", **looks)
 
 
 DIRECTIONS = Kind(
     id="directions",
     title="Directions of difference",
     question="Which combinations of metrics tell the algorithms apart?",
-    shape="scores",
-    data=directions_data,
-    draw=directions,
-    describe=directions_alt,
 )
 
 MANOVA_SCORES = Kind(
     id="manova_scores",
     title="Algorithms along the directions of difference",
     question="Where do the algorithms lie when all metrics are taken together?",
-    shape="scores",
-    data=manova_scores_data,
-    draw=manova_scores,
-    describe=manova_scores_alt,
 )

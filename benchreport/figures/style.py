@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -116,13 +116,14 @@ def paper() -> Iterator[None]:
         yield
 
 
-def write(axes: Axes, x: float, y: float, text: str, *, weight: Weight = "normal", **looks: Any) -> Text:
+def write(
+    axes: Axes, x: float, y: float, text: str, *, size: float = SMALL_SIZE, weight: Weight = "normal", **looks: Any
+) -> Text:
     """Put a text into a figure exactly as it is written: no mathematics, no missing glyphs."""
-    size = looks.pop("size", FONT_SIZE)
     return axes.text(x, y, legible(text), font=_font(text, size, weight), parse_math=False, **looks)
 
 
-def text_width(text: str, size: float = FONT_SIZE, *, weight: Weight = "normal") -> float:
+def text_width(text: str, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> float:
     """Measure a text in inches from the metrics of its font, without drawing.
 
     Examples
@@ -135,14 +136,14 @@ def text_width(text: str, size: float = FONT_SIZE, *, weight: Weight = "normal")
     return _points(text, size, weight) / 72
 
 
-def shortened(text: str, inches: float, size: float = FONT_SIZE, *, weight: Weight = "normal") -> str:
+def shortened(text: str, inches: float, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> str:
     """Cut the middle out of a text that is too wide; both ends stay.
 
     Examples
     --------
     >>> shortened("RandomForest", 2.0)
     'RandomForest'
-    >>> shortened("RandomForest(n_estimators=500, max_depth=None)", 1.0)
+    >>> shortened("RandomForest(n_estimators=500, max_depth=None)", 1.0, 8)
     'Random…=None)'
     """
     if text_width(text, size, weight=weight) <= inches:
@@ -157,13 +158,13 @@ def shortened(text: str, inches: float, size: float = FONT_SIZE, *, weight: Weig
     return _middle_cut(text, fewest)
 
 
-def told_apart(texts: list[str], inches: float, size: float = FONT_SIZE, *, weight: Weight = "normal") -> list[str]:
+def fitted(texts: Sequence[str], inches: float, size: float = SMALL_SIZE, *, weight: Weight = "normal") -> list[str]:
     """Shorten texts so that different ones stay different, as far as the width allows.
 
     Examples
     --------
     >>> names = [f"gradient-boosting-with-{kind}-trees-and-early-stopping" for kind in ("deep", "flat")]
-    >>> told_apart(names, 1.2)
+    >>> fitted(names, 1.2, 8)
     ['gra…deep…stopping', 'gra…flat-t…-stopping']
     """
     short = {text: shortened(text, inches, size, weight=weight) for text in texts}

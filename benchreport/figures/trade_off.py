@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.figures.canvas import EDGE, Width, draw_legend, legend_of, looks, metric_label, sheet, width_of
-from benchreport.figures.choose import direction_of, one_metric
+from benchreport.figures.canvas import Width, looks, metric_label, width_of
+from benchreport.figures.choose import better_sign, direction_of, of_dataset, one_metric
 from benchreport.figures.kinds import Kind
-from benchreport.figures.lines import PLOT_HIGH, Curve, Frame, drawn_curves
-from benchreport.figures.scales import (
-    AXIS_HIGH,
-    FOOT_HIGH,
-    Scale,
-    axis_title,
-    foot,
-    gridded,
-    is_log,
-    left_of,
-    limits_of,
-    ruled,
-)
-from benchreport.figures.style import MUTED, paper
-from benchreport.figures.values import counted
+from benchreport.figures.lines import Frame, curves_by_algorithm, drawn_curves, keyed_plane
+from benchreport.figures.scales import Scale, is_log, limits_of
+from benchreport.figures.style import MUTED
+from benchreport.figures.values import count_text, counted, first_and_last, metric_title
 from benchreport.stats.aggregates import mean_score
 from benchreport.stats.trade_offs import pareto_front
-from benchreport.tables.cells import as_scores, cells
+from benchreport.tables.cells import cells
+from benchreport.tables.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
 
 NAMED_ALL = 12  # of more algorithms only those on the front are named
@@ -59,31 +48,24 @@ def pareto_data(
     >>> pareto_data(br.scores(table)).select("algorithm", "cost", "quality", "on_front").rows()
     [('B', 2.0, 0.8, True), ('C', 3.0, 0.7, False), ('A', 9.0, 0.9, True)]
     """
-    scores = as_scores(table)
-    if dataset is not None:
-        known = scores.get_column("dataset").unique().sort().to_list()
-        if dataset not in known:
-            raise ColumnError(f"no dataset {dataset!r} to draw", hint=did_you_mean(dataset, known))
-        scores = scores.filter(pl.col("dataset") == dataset)
+    scores, _ = of_dataset(table, dataset)
     quality, cost = _two_metrics(scores, quality, cost)
     scores = scores.filter(pl.col("metric").cast(pl.String).is_in([quality, cost]))
     ways = dict(scores.select(pl.col("metric", "direction").cast(pl.String)).unique().rows())
+    metrics = {"quality": quality, "cost": cost}
+    values = {side: pl.col("value").filter(pl.col("metric").cast(pl.String) == name) for side, name in metrics.items()}
     means = (
         cells(scores, "metric")
-        .group_by("metric", "algorithm")
-        .agg(pl.col("value").sort().mean(), n=pl.col("value").count().cast(pl.Int64))
-    )
-    named = means.with_columns(pl.col("metric", "algorithm").cast(pl.String))
-    sides = {
-        name: named.filter(pl.col("metric") == metric).select(
-            "algorithm", pl.col("value").alias(name), pl.col("n").alias(f"n_{name}")
+        .group_by(pl.col("algorithm").cast(pl.String))
+        .agg(
+            **{side: value.sort().mean() for side, value in values.items()},
+            n=pl.min_horizontal(*(value.count() for value in values.values())).cast(pl.Int64),
         )
-        for metric, name in ((quality, "quality"), (cost, "cost"))
-    }
+    )
     front = pareto_front(scores, by=None).select(
         pl.col("algorithm").cast(pl.String), "on_front", "dominated_by", "remarks"
     )
-    both = sides["quality"].join(sides["cost"], on="algorithm").drop_nulls(["quality", "cost"])
+    both = means.drop_nulls(["quality", "cost"])
     if not both.height:
         raise OptionError("no algorithm has both metrics", hint="name two others: quality='accuracy', cost='time'")
     return (
@@ -94,7 +76,7 @@ def pareto_data(
             "quality",
             "on_front",
             pl.col("dominated_by").cast(pl.String),
-            n=pl.min_horizontal("n_quality", "n_cost"),
+            n="n",
             quality_metric=pl.lit(quality),
             quality_direction=pl.lit(ways[quality]),
             cost_metric=pl.lit(cost),
@@ -118,39 +100,32 @@ def pareto(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Sca
     >>> pareto(pareto_data(br.scores(table)))
     <Figure size 350x...>
     """
-    wide = width_of(width)
     cost, quality = numbers.get_column("cost"), numbers.get_column("quality")
     log_x, log_y = _is_wide(cost, scale), is_log(quality, "auto")
     styles = looks(numbers.get_column("algorithm"))
     named = numbers if numbers.height <= NAMED_ALL else numbers.filter("on_front")
     front = numbers.filter("on_front")
     facts = numbers.row(0, named=True)
-    with paper():
-        legend = legend_of(named.get_column("algorithm").to_list(), wide - 2 * EDGE)
-        below = AXIS_HIGH + FOOT_HIGH + legend.height + 0.06
-        height = PLOT_HIGH + below + 0.1
-        figure, axes = sheet(wide, height, left=left_of(["0.00"]), right=0.2, top=0.1, bottom=below)
-        left = left_of(ruled(axes, "y", limits_of(quality, log=log_y, pad=0.08), log=log_y))
-        axes.set_position((left / wide, below / height, (wide - left - 0.2) / wide, PLOT_HIGH / height))
-        ruled(axes, "x", limits_of(cost, log=log_x, pad=0.08), log=log_x)
-        gridded(axes, "both")
-        x, y = front.select("cost", "quality").to_numpy().T
-        # The best quality at hand for a cost stays the same until the next member of the front.
-        draws = "steps-post" if facts["cost_direction"] == "lower" else "steps-pre"
-        axes.plot(x, y, color=MUTED, lw=0.8, ls=(0, (3, 1.5)), drawstyle=draws, zorder=2, label="front")
-        for name, at, value, leads in numbers.select("algorithm", "cost", "quality", "on_front").rows():
-            look = styles[name]
-            shown = leads or numbers.height <= NAMED_ALL
-            colour = look.colour if shown else PALE
-            face = colour if leads else "white"
-            mark_looks: dict[str, Any] = {"color": colour, "markerfacecolor": face, "ls": "none", "clip_on": False}
-            size = 5.0 if leads else 4.0 if shown else 3.0
-            mark = look.marker if shown else "o"
-            axes.plot([at], [value], marker=mark, markersize=size, mew=0.9, zorder=3, label="algorithm", **mark_looks)
-        axis_title(axes, "x", metric_label(facts["cost_metric"], facts["cost_direction"]))
-        axis_title(axes, "y", metric_label(facts["quality_metric"], facts["quality_direction"]))
-        draw_legend(figure, legend, styles, left=EDGE, bottom=FOOT_HIGH + 0.04, lines=False)
-        foot(figure, f"filled: Pareto front; {_over(numbers)}{_unnamed(numbers)}")
+    frame = Frame(
+        x=limits_of(cost, log=log_x, pad=0.08),
+        y=limits_of(quality, log=log_y, pad=0.08),
+        titles=(_title(facts, "cost"), _title(facts, "quality")),
+        note=f"filled: Pareto front; {_over(numbers)}{_unnamed(numbers)}",
+        log_x=log_x,
+        log_y=log_y,
+    )
+    keys = {name: styles[name] for name in named.get_column("algorithm")}
+    figure, axes = keyed_plane(keys, frame, width_of(width), lines=False)
+    x, y = front.select("cost", "quality").to_numpy().T
+    # The best quality at hand for a cost stays the same until the next member of the front.
+    draws = "steps-post" if facts["cost_direction"] == "lower" else "steps-pre"
+    axes.plot(x, y, color=MUTED, lw=0.8, ls=(0, (3, 1.5)), drawstyle=draws, zorder=2, label="front")
+    for name, at, value, leads in numbers.select("algorithm", "cost", "quality", "on_front").rows():
+        shown = leads or numbers.height <= NAMED_ALL
+        colour, marker = (styles[name].colour, styles[name].marker) if shown else (PALE, "o")
+        face, size = (colour, 5.0) if leads else ("white", 4.0 if shown else 3.0)
+        mark: dict[str, Any] = {"color": colour, "markerfacecolor": face, "mew": 0.9, "ls": "none", "clip_on": False}
+        axes.plot([at], [value], marker=marker, markersize=size, zorder=3, label="algorithm", **mark)
     return figure
 
 
@@ -165,10 +140,9 @@ def pareto_alt(numbers: pl.DataFrame) -> str:
     members = ", ".join(named[:8]) + (f" and {len(named) - 8} more" if len(named) > 8 else "")
     rest = numbers.height - front.height
     others = f" {counted(rest, 'other')} {'is' if rest == 1 else 'are'} dominated by one of these." if rest else ""
+    sides = f"{_title(facts, 'quality')} against {_title(facts, 'cost')}"
     return (
-        f"{facts['quality_metric']} ({facts['quality_direction']} is better) against {facts['cost_metric']}"
-        f" ({facts['cost_direction']} is better) of {counted(numbers.height, 'algorithm')}, {_over(numbers)}."
-        " On the Pareto front,"
+        f"{sides} of {counted(numbers.height, 'algorithm')}, {_over(numbers)}. On the Pareto front,"
         f" with {facts['cost_metric']} and {facts['quality_metric']}: {members}.{others}"
     )
 
@@ -208,9 +182,7 @@ def learning_curve_data(
     """
     scores = one_metric(table, metric)
     if factor not in scores.columns or not scores.schema[factor].is_numeric():
-        numeric = [
-            name for name, kind in scores.schema.items() if kind.is_numeric() and name not in ("value", *RUN_KEYS)
-        ]
+        numeric = [name for name, kind in scores.schema.items() if kind.is_numeric() and name not in NOT_FACTORS]
         hint = f"factor={numeric[0]!r}" if numeric else "add a numeric column, such as n_train"
         raise ColumnError(f"no numeric column {factor!r} to draw along", hint=hint)
     kept = scores.filter(pl.col(factor).is_not_null(), pl.col("value").is_not_null())
@@ -224,21 +196,17 @@ def learning_curve_data(
     placed = kept.with_columns(__x=pl.col(factor).cast(pl.Float64))  # any name may be a factor, even one of a result
     rows = mean_score(placed, by=["metric", "__x"], resample=chosen, draws=draws, seed=seed, alpha=alpha)
     direction = direction_of(kept)
-    found = rows.filter(pl.col("estimate").is_not_null()).select(
-        algorithm=pl.col("a").cast(pl.String),
-        x="__x",
-        estimate="estimate",
-        ci_low="ci_low",
-        ci_high="ci_high",
-        n="n",
-        metric=pl.col("metric").cast(pl.String),
+    found = rows.drop_nulls("estimate").select(
+        pl.col("a").cast(pl.String).alias("algorithm"),
+        pl.col("__x").alias("x"),
+        *("estimate", "ci_low", "ci_high", "n"),
+        pl.col("metric").cast(pl.String),
         direction=pl.lit(direction, dtype=pl.String),
         factor=pl.lit(factor),
         resample=pl.lit(chosen),
     )
-    better = -1.0 if direction == "lower" else 1.0
-    end = pl.col("estimate").sort_by("x").last().over("algorithm") * better
-    return found.with_columns(end=end).sort(-pl.col("end"), "algorithm", "x").drop("end")
+    end = pl.col("estimate").sort_by("x").last().over("algorithm") * better_sign(direction)
+    return found.sort(-end, "algorithm", "x")
 
 
 def learning_curve(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
@@ -252,30 +220,21 @@ def learning_curve(numbers: pl.DataFrame, *, width: Width | float = "column", sc
     <Figure size 350x...>
     """
     x = numbers.get_column("x")
-    least, most = float(x.min()), float(x.max())  # type: ignore[arg-type]
     log_x = _is_wide(x, scale)
-    curves = {}
-    for (name,), part in numbers.group_by("algorithm", maintain_order=True):
-        estimate = part.get_column("estimate")
-        banded = part.get_column("ci_low").count() > 0
-        low, high = (
-            part.get_column(end).fill_null(estimate).to_numpy() if banded else None for end in ("ci_low", "ci_high")
-        )
-        curves[str(name)] = Curve(x=part.get_column("x").to_numpy(), y=estimate.to_numpy(), low=low, high=high)
-    ends = [value for column in ("estimate", "ci_low", "ci_high") for value in numbers.get_column(column).drop_nulls()]
-    log_y = is_log(pl.Series(ends), "auto")
+    ends = pl.concat([numbers.get_column(name).alias("end") for name in ("estimate", "ci_low", "ci_high")])
+    log_y = is_log(ends, "auto")
     facts = numbers.row(0, named=True)
-    banded = any(curve.low is not None for curve in curves.values())
+    banded = numbers.get_column("ci_low").count() > 0
     frame = Frame(
-        x=limits_of([least, most], log=log_x),
+        x=limits_of(x, log=log_x),
         y=limits_of(ends, log=log_y),
-        titles=(facts["factor"], metric_label(facts["metric"], facts["direction"])),
-        note=_datasets(numbers) + (f"; bands: over {facts['resample']}" if banded else ""),
+        titles=(facts["factor"], metric_title(numbers)),
+        note=count_text(numbers, "datasets") + (f"; bands: over {facts['resample']}" if banded else ""),
         log_x=log_x,
         log_y=log_y,
         marked=True,
     )
-    return drawn_curves(curves, frame, width_of(width))
+    return drawn_curves(curves_by_algorithm(numbers, "estimate"), frame, width_of(width))
 
 
 def learning_curve_alt(numbers: pl.DataFrame) -> str:
@@ -287,15 +246,13 @@ def learning_curve_alt(numbers: pl.DataFrame) -> str:
         low=pl.col("x").first(),
         high=pl.col("x").last(),
     )
-    title = metric_label(facts["metric"], facts["direction"])
-    said = (
-        f"{title} along {facts['factor']} for {counted(ends.height, 'algorithm')},"
-        f" means over datasets, {_datasets(numbers)}."
-    )
-    rows = [ends.row(0), *([ends.row(-1)] if ends.height > 1 else [])]
-    for name, first, last, low, high in rows:
-        said += f" {name} goes from {first:.4g} at {low:.4g} to {last:.4g} at {high:.4g}."
-    return said
+    sentences = [
+        f"{metric_title(numbers)} along {facts['factor']} for {counted(ends.height, 'algorithm')},"
+        f" means over datasets, {count_text(numbers, 'datasets')}."
+    ]
+    for name, first, last, low, high in first_and_last(ends.rows()):
+        sentences.append(f"{name} goes from {first:.4g} at {low:.4g} to {last:.4g} at {high:.4g}.")
+    return " ".join(sentences)
 
 
 def _two_metrics(scores: pl.DataFrame, quality: str | None, cost: str | None) -> tuple[str, str]:
@@ -320,41 +277,25 @@ def _two_metrics(scores: pl.DataFrame, quality: str | None, cost: str | None) ->
 
 def _is_wide(values: pl.Series, scale: Scale) -> bool:
     """Costs and sizes grow by factors, so they want a logarithmic axis sooner than others."""
-    least, most = float(values.min()), float(values.max())  # type: ignore[arg-type]
+    least, most = ends_of(values)
     return is_log(values, scale) or (scale == "auto" and least > 0 and most / least > GROWTH)
 
 
 def _over(numbers: pl.DataFrame) -> str:
-    facts = numbers.row(0, named=True)
-    return facts["dataset"] or _datasets(numbers)
+    return numbers.get_column("dataset")[0] or count_text(numbers, "datasets")
 
 
-def _datasets(numbers: pl.DataFrame) -> str:
-    least, most = (int(value) for value in numbers.select(pl.col("n").min(), most=pl.col("n").max()).row(0))
-    return f"n = {counted(least, 'dataset')}" if least == most else f"n = {least} to {most} datasets"
+def _title(facts: dict[str, Any], side: str) -> str:
+    return metric_label(facts[f"{side}_metric"], facts[f"{side}_direction"])
 
 
 def _unnamed(numbers: pl.DataFrame) -> str:
-    rest = int(np.sum(~numbers.get_column("on_front").to_numpy()))
+    rest = numbers.filter(~pl.col("on_front")).height
     return f"; {rest} others not named" if numbers.height > NAMED_ALL and rest else ""
 
 
-PARETO = Kind(
-    id="pareto",
-    title="Quality against cost",
-    question="Which algorithms are worth their time?",
-    shape="scores",
-    data=pareto_data,
-    draw=pareto,
-    describe=pareto_alt,
-)
+PARETO = Kind(id="pareto", title="Quality against cost", question="Which algorithms are worth their time?")
 
 LEARNING_CURVE = Kind(
-    id="learning_curve",
-    title="Learning curve",
-    question="How does each algorithm improve with more data?",
-    shape="scores",
-    data=learning_curve_data,
-    draw=learning_curve,
-    describe=learning_curve_alt,
+    id="learning_curve", title="Learning curve", question="How does each algorithm improve with more data?"
 )

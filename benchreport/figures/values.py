@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any, Literal, TypeVar
 
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
+from benchreport.figures.canvas import metric_label
 from benchreport.figures.choose import one_metric
+from benchreport.naming import ends_in_words, enumerated
 from benchreport.tables.cells import cells
+from benchreport.tables.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
 
 Points = Literal["datasets", "runs"]
+T = TypeVar("T")
 REACH = 1.5  # whiskers end at most so many box lengths from the box
 FAR = 4.0  # where values lie so many times farther apart than the whiskers, the axis stops at the whiskers
 
@@ -50,6 +55,11 @@ def values_of(table: Any, metric: str | None, points: Points | None) -> pl.DataF
     ).sort("algorithm", "block")
 
 
+def items(numbers: pl.DataFrame, *names: str) -> list[pl.DataFrame]:
+    """Part the numbers of a figure by ``item``, in the order of the names."""
+    return [numbers.filter(pl.col("item") == name) for name in names]
+
+
 def best_first(middle: str = "median") -> list[pl.Expr]:
     """Sort algorithms by a summary of theirs, the best first, equal ones by name."""
     return [-pl.col(middle) * pl.col("better"), pl.col("algorithm")]
@@ -81,17 +91,60 @@ def summaries(values: pl.DataFrame, middle: str = "median") -> pl.DataFrame:
     )
 
 
-def count_text(numbers: pl.DataFrame) -> str:
-    """Say how many values each algorithm has.
+def count_text(numbers: pl.DataFrame, points: str = "") -> str:
+    """Say how many values each algorithm has, of datasets, of runs, or of what the column ``points`` says.
 
     Examples
     --------
     >>> count_text(pl.DataFrame({"n": [4, 4], "points": ["runs", "runs"]}))
     'n = 4 runs'
     """
-    least, most = (int(value) for value in numbers.select(pl.col("n").min(), most=pl.col("n").max()).row(0))
-    what = str(numbers.get_column("points").drop_nulls()[0]).removesuffix("s")
-    return f"n = {counted(least, what)}" if least == most else f"n = {least} to {counted(most, what)}"
+    size, what = size_text(numbers), points or str(numbers.get_column("points").drop_nulls()[0])
+    return f"n = {size} {what.removesuffix('s') if size == '1' else what}"
+
+
+def metric_title(numbers: pl.DataFrame) -> str:
+    """Name the metric of a figure on an axis, with the way that is better."""
+    return metric_label(*numbers.select("metric", "direction").row(0))
+
+
+def title_and_size(heads: pl.DataFrame) -> str:
+    """Say which metric is shown for how many algorithms, and how many values each has; a row is an algorithm."""
+    return f"{metric_title(heads)} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each"
+
+
+def best_and_worst(heads: pl.DataFrame, middle: str) -> str:
+    """Return a sentence on who is best and who is worst in a summary."""
+    lower = bool(heads.get_column("better")[0] == -1)
+    return ends_in_words(dict(heads.select("algorithm", middle).rows()), middle, lower=lower, text=said)
+
+
+def first_and_last(rows: Sequence[T]) -> list[T]:
+    """Return the first and the last of several rows, or all of fewer than two."""
+    return [rows[0], rows[-1]] if len(rows) > 1 else list(rows)
+
+
+def names_in_words(names: Sequence[str], most: int = 4) -> str:
+    """List names in a sentence, the first of many.
+
+    Examples
+    --------
+    >>> names_in_words(["A", "B", "C"]), names_in_words(list("ABCDEF"))
+    ('A, B and C', 'A, B, C, D and 2 more')
+    """
+    return enumerated(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"
+
+
+def size_text(numbers: pl.DataFrame, column: str = "n") -> str:
+    """Write how many values there were, or the fewest and the most.
+
+    Examples
+    --------
+    >>> size_text(pl.DataFrame({"n": [4, 4]})), size_text(pl.DataFrame({"n": [4, None, 9]}))
+    ('4', '4 to 9')
+    """
+    low, high = ends_of(numbers.get_column(column))
+    return f"{low:.0f}" if low == high else f"{low:.0f} to {high:.0f}"
 
 
 def counted(number: int, what: str) -> str:
@@ -131,5 +184,5 @@ def ends_in_view(values: pl.DataFrame) -> tuple[float, float]:
     reach = REACH * (pl.col("__q3") - pl.col("__q1"))
     near = boxed.filter(value >= pl.col("__q1") - reach, value <= pl.col("__q3") + reach).get_column("value")
     everything = values.get_column("value")
-    low, high, least, most = (float(end) for end in (near.min(), near.max(), everything.min(), everything.max()))  # type: ignore[arg-type]
+    (low, high), (least, most) = ends_of(near), ends_of(everything)
     return (low, high) if most - least > FAR * (high - low) > 0 else (least, most)

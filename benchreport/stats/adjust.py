@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,10 @@ from benchreport.stats.adjustments import (
     refuse_many,
 )
 from benchreport.stats.attainable import Floats, adjusted, smallest_p
-from benchreport.stats.hypotheses import pairs_of
 from benchreport.stats.rows import Frame, checked_alpha
 from benchreport.tables.groups import listed
 
+Integers = npt.NDArray[np.int64]
 # The id of an adjustment; benchreport.METHODS.adjustments lists them.
 Adjustment = str
 
@@ -69,10 +70,7 @@ def adjust(
     if "p_value" not in schema:
         raise ColumnError("no column 'p_value' to adjust", hint=did_you_mean("p_value", schema.names()))
     columns = _family_columns(schema.names(), family)
-
-    def run(frame: pl.DataFrame) -> pl.DataFrame:
-        return _adjusted(frame, adjustment, columns, alpha)
-
+    run = partial(_adjusted, adjustment=adjustment, columns=columns, alpha=alpha)
     if isinstance(rows, pl.DataFrame):
         return run(rows)
     return pl.defer(lambda: run(rows.collect()), schema=run(pl.DataFrame(schema=schema)).schema)
@@ -82,20 +80,20 @@ def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: fl
     rows = rows.with_columns(pl.col("p_value").cast(pl.Float64).fill_nan(None))
     _refuse_impossible(rows)
     _refuse_adjusted(rows)
-    family = _family_numbers(rows, columns)
+    family = family_numbers(rows, columns)
     level = _level(rows, alpha)
-    if IMPLIED in METHODS[adjustment].assumes:
+    implied = IMPLIED in METHODS[adjustment].assumes
+    if implied:
         _refuse_untransitive(rows, adjustment)
     if adjustment == "rom" and rows.height and np.bincount(family).max() > ROM_UP_TO:
         raise OptionError(
             f"rom solves for every p-value, and a family has more than {ROM_UP_TO}", hint="adjust by hochberg or hommel"
         )
-    order = _pair_places(rows, family, adjustment) if adjustment == "bergmann_hommel" else None
-    if adjustment == "shaffer":
-        _pair_places(rows, family, adjustment)
+    pairs = _pair_places(rows, family, adjustment) if implied else None
 
     def of(p: Floats) -> Floats:
-        return _by_family(p, family, order, lambda stacked: adjusted(stacked, adjustment, level))
+        order = pairs if pairs is not None and adjustment == "bergmann_hommel" else p
+        return by_family(lambda stacked: adjusted(stacked, adjustment, level), family, order, p)
 
     raw = rows.get_column("p_value")
     values = of(np.nan_to_num(raw.to_numpy().astype(np.float64), nan=1.0))
@@ -109,25 +107,23 @@ def _adjusted(rows: pl.DataFrame, adjustment: str, columns: list[str], alpha: fl
     )
 
 
-def _family_numbers(rows: pl.DataFrame, columns: Sequence[str]) -> npt.NDArray[np.int64]:
+def family_numbers(rows: pl.DataFrame, columns: Sequence[str]) -> Integers:
+    """Return the number of the family of each row, told apart by the values of some columns."""
     if not columns:
         return np.zeros(rows.height, dtype=np.int64)
-    keys = rows.select(columns)
-    numbered = keys.unique(maintain_order=True).with_row_index("__family")
-    placed = keys.join(numbered, on=list(columns), how="left", nulls_equal=True, maintain_order="left")
-    return placed.get_column("__family").to_numpy().astype(np.int64)
+    first = rows.with_row_index("__row").select(pl.col("__row").first().over(columns)).to_series().to_numpy()
+    return np.unique(first, return_inverse=True)[1].astype(np.int64)
 
 
-def _by_family(p: Floats, family: Any, order: Any, kernel: Callable[[Floats], Floats]) -> Floats:
-    """Stack the families of each size, so that one call serves them all."""
-    result = np.empty(len(p))
-    by_p = np.lexsort((p if order is None else order, family))
+def by_family(kernel: Callable[..., Floats], family: Integers, order: npt.NDArray[Any], *values: Floats) -> Floats:
+    """Apply a kernel to the values of each family, in an order; one call serves all families of a size, as rows."""
+    result = np.empty(len(family))
+    places = np.lexsort((order, family))
     counts = np.bincount(family, minlength=1)
     starts = np.cumsum(counts) - counts
     for size in np.unique(counts[counts > 0]):
-        chosen = np.flatnonzero(counts == size)
-        at = by_p[starts[chosen][:, None] + np.arange(size)]
-        result[at] = kernel(p[at])
+        chosen = places[starts[counts == size][:, None] + np.arange(size)]
+        result[chosen] = kernel(*(value[chosen] for value in values))
     return result
 
 
@@ -169,18 +165,16 @@ def _attainability(
 def _level(rows: pl.DataFrame, alpha: float | None) -> float:
     if alpha is not None:
         return alpha
-    known = rows.get_column("alpha").drop_nulls() if "alpha" in rows.columns else pl.Series([], dtype=pl.Float64)
-    return float(known[0]) if len(known) else 0.05
+    levels = rows.get_column("alpha", default=pl.Series(dtype=pl.Float64)).drop_nulls()
+    return float(levels[0]) if len(levels) else 0.05
 
 
 def _family_columns(names: Sequence[str], family: str | Sequence[str] | None) -> list[str]:
     if family is None:
         # The columns before `a` are those the test was grouped by; further ones were added by the user.
-        return (
-            [*names[: names.index("a")], *(name for name in ("method", "term") if name in names)]
-            if "a" in names
-            else []
-        )
+        if "a" not in names:
+            return []
+        return [*names[: names.index("a")], *(name for name in ("method", "term") if name in names)]
     columns = listed(family)
     for name in columns:
         if name not in names:
@@ -188,48 +182,28 @@ def _family_columns(names: Sequence[str], family: str | Sequence[str] | None) ->
     return columns
 
 
-def _pair_places(rows: pl.DataFrame, family: Any, adjustment: str) -> Any:
-    """Number the pairs of each family in the order of :func:`pairs_of`; refuse what is not all pairs, each once."""
+def _pair_places(rows: pl.DataFrame, family: Integers, adjustment: str) -> Integers:
+    """Number the pairs of each family in the order of ``pairs_of``; refuse what is not all pairs, each once."""
     wrong = OptionError(
         f"{adjustment} is for all pairs of algorithms, each tested once in a family",
         hint="leave out control=, keep one method and one group per family, or adjust by holm",
     )
-    if not {"a", "b"} <= set(rows.columns):
+    if not {"a", "b"} <= set(rows.columns) or rows["a"].null_count() or rows["b"].null_count():
         raise wrong
-    pair = rows.select(pl.col("a", "b").cast(pl.String)).with_columns(family=pl.Series(family, dtype=pl.Int64))
-    if pair.select(pl.col("a", "b").null_count()).sum_horizontal().item() or pair.is_duplicated().any():
-        raise wrong
-    names = (
-        pl.concat([pair.select("family", name="a"), pair.select("family", name="b")]).unique().sort("family", "name")
+    sides = pl.concat([rows.get_column(side).cast(pl.String).alias("name") for side in "ab"])
+    place = pl.col("name").rank("dense").over("family").cast(pl.Int64) - 1
+    placed = pl.DataFrame([sides, pl.Series("family", np.tile(family, 2))]).select(
+        place=place, k=pl.col("name").n_unique().over("family").cast(pl.Int64)
     )
-    names = names.with_columns(code=pl.int_range(pl.len()).over("family"), k=pl.len().over("family"))
-    coded = pair
-    for side in "ab":
-        coded = coded.join(
-            names.select("family", "k", pl.col("name").alias(side), pl.col("code").alias(f"code_{side}")),
-            on=["family", side],
-            how="left",
-            maintain_order="left",
-            suffix="_again",
-        )
-    k, m = coded["k"].to_numpy(), np.bincount(family, minlength=1)[family]
-    low = np.minimum(coded["code_a"].to_numpy(), coded["code_b"].to_numpy())
-    high = np.maximum(coded["code_a"].to_numpy(), coded["code_b"].to_numpy())
-    if (m != k * (k - 1) // 2).any() or (low == high).any():
+    both = placed.get_column("place").to_numpy().reshape(2, -1)
+    first, last, k = both.min(axis=0), both.max(axis=0), placed.get_column("k").to_numpy()[: rows.height]
+    number: Integers = first * (2 * k - first - 1) // 2 + last - first - 1
+    whole = np.bincount(family, minlength=1)[family] == k * (k - 1) // 2
+    if not whole.all() or (first == last).any() or len(np.unique((family, number), axis=1).T) < rows.height:
         raise wrong
     if adjustment == "bergmann_hommel" and len(k):
         refuse_many(int(k.max()))
-    place = np.zeros(len(k), dtype=np.int64)
-    for size in np.unique(k):
-        number = np.zeros((size, size), dtype=np.int64)
-        for at, (i, j) in enumerate(pairs_of(int(size))):
-            number[i, j] = at
-        chosen = k == size
-        place[chosen] = number[low[chosen], high[chosen]]
-    twice = pl.DataFrame({"family": family.astype(np.int64), "place": place}).is_duplicated()
-    if twice.any():
-        raise wrong
-    return place
+    return number
 
 
 def _refuse_untransitive(rows: pl.DataFrame, adjustment: str) -> None:
@@ -246,11 +220,7 @@ def _refuse_untransitive(rows: pl.DataFrame, adjustment: str) -> None:
 
 def _refuse_adjusted(rows: pl.DataFrame) -> None:
     if "p_adjusted" in rows.columns and rows.get_column("p_adjusted").is_not_null().any():
-        how = (
-            rows.get_column("adjustment").drop_nulls()
-            if "adjustment" in rows.columns
-            else pl.Series([], dtype=pl.String)
-        )
+        how = rows.get_column("adjustment", default=pl.Series(dtype=pl.String)).drop_nulls()
         raise OptionError(
             f"these rows are adjusted already{f', by {how[0]}' if len(how) else ''}",
             hint="adjust the rows as the test gave them, or drop the column p_adjusted first",

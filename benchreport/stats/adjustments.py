@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import OptionError
-from benchreport.method import Controls, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.registry import METHODS
 from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
 
 Floats = npt.NDArray[np.float64]
-# Families as rows of ascending p-values, all of one size, and the level of the decisions.
-Kernel = Callable[[Floats, float], Floats]
 ROM_UP_TO = 300
 SECANT_STEPS = 60
 
@@ -39,39 +38,6 @@ ADJUSTED_TWICE = Remark(
     code="adjusted_twice", note="p-values that already held for all comparisons of a group were adjusted again"
 )
 ADJUSTMENT_REMARKS = (NONE_REJECTABLE, NOT_REJECTABLE, ADJUSTED_TWICE)
-
-
-def _record(
-    name: str,
-    title: str,
-    question: str,
-    formula: str,
-    dependence: str,
-    *cites: str,
-    tex: str = "",
-    controls: Controls = "family-wise error rate",
-    assumes: tuple[str, ...] = (),
-    kernel: Kernel,
-) -> Method:
-    needed = (*(() if dependence == ANY else (dependence,)), *assumes)
-    return Method(
-        id=name,
-        title=title,
-        question=f"{SURVIVE} {question}?",
-        kind="numbers",
-        shape="rows",
-        door="multiplicity",
-        symbol="p_{adj}",
-        formula=formula,
-        tex=tex,
-        null="",
-        assumes=needed or ("none",),
-        cites=cites,
-        controls=controls,
-        dependence=dependence,
-        remarks=ADJUSTMENT_REMARKS,
-        kernel=kernel,
-    )
 
 
 def adjustment_name(adjustment: str) -> str:
@@ -104,10 +70,6 @@ def adjustment_claim(adjustment: str, family: str, level: str) -> str:
     return f"It keeps {rate} at or below {level}, {condition}."
 
 
-def _at_any_level(kernel: Callable[[Floats], Floats]) -> Kernel:
-    return lambda p, _: kernel(p)
-
-
 def _steps(p: Floats) -> Floats:
     return np.arange(1, p.shape[1] + 1, dtype=np.float64)
 
@@ -130,31 +92,31 @@ def _some_of(p: Floats, tests: Floats | float) -> Floats:
         return np.asarray(-np.expm1(tests * np.log1p(-p)))
 
 
-def _bonferroni(p: Floats) -> Floats:
+def _bonferroni(p: Floats, _: float) -> Floats:
     return _capped(p * p.shape[1])
 
 
-def _sidak(p: Floats) -> Floats:
+def _sidak(p: Floats, _: float) -> Floats:
     return _some_of(p, float(p.shape[1]))
 
 
-def _holm(p: Floats) -> Floats:
+def _holm(p: Floats, _: float) -> Floats:
     return _step_down(p * (p.shape[1] + 1 - _steps(p)))
 
 
-def _holm_sidak(p: Floats) -> Floats:
+def _holm_sidak(p: Floats, _: float) -> Floats:
     return _step_down(_some_of(p, p.shape[1] + 1 - _steps(p)))
 
 
-def _finner(p: Floats) -> Floats:
+def _finner(p: Floats, _: float) -> Floats:
     return _step_down(_some_of(p, p.shape[1] / _steps(p)))
 
 
-def _hochberg(p: Floats) -> Floats:
+def _hochberg(p: Floats, _: float) -> Floats:
     return _step_up(p * (p.shape[1] + 1 - _steps(p)))
 
 
-def hommel(p: Floats) -> Floats:
+def hommel(p: Floats, _: float) -> Floats:
     """The bound of each number s of hypotheses, from all down to two; a p-value keeps the largest bound it meets."""
     m = p.shape[1]
     i = _steps(p)
@@ -169,61 +131,51 @@ def hommel(p: Floats) -> Floats:
     return _capped(np.maximum(adjusted, p))
 
 
-def _li(p: Floats) -> Floats:
+def _li(p: Floats, _: float) -> Floats:
     with np.errstate(invalid="ignore"):
         return np.asarray(np.where(p > 0, p / (p + 1 - p[:, -1:]), 0.0))
 
 
-def _bh(p: Floats) -> Floats:
+def _bh(p: Floats, _: float) -> Floats:
     return _step_up(p * p.shape[1] / _steps(p))
 
 
-def _by(p: Floats) -> Floats:
+def _by(p: Floats, _: float) -> Floats:
     return _step_up(p * p.shape[1] / _steps(p) * (1 / _steps(p)).sum())
 
 
 def two_stage_bh(p: Floats, alpha: float) -> Floats:
     """Scale the second stage by the hypotheses that the first one left standing."""
     m = p.shape[1]
-    once = _bh(p)
+    once = _bh(p, alpha)
     rejected = (once <= alpha).sum(axis=1, keepdims=True)
     share = np.where((rejected == 0) | (rejected == m), 1.0, (m - rejected) / m)
     return _capped(once * share)
 
 
-def rom(p: Floats) -> Floats:
+def rom(p: Floats, _: float) -> Floats:
     """Solve c_i(alpha) = p for every p-value; the i-th largest is rejected from there on."""
     m = p.shape[1]
     place = np.broadcast_to(m + 1 - np.arange(1, m + 1), p.shape)
     return _step_up(_rom_inverse(p.ravel(), place.ravel()).reshape(p.shape))
 
 
-def rom_critical_values(alpha: float, tests: int) -> Floats:
-    """Give Rom's critical values, that of the largest p-value first.
+def rom_critical_values(alpha: Floats, tests: int) -> Floats:
+    """Give Rom's critical values at each level, that of the largest p-value first.
 
     Examples
     --------
-    >>> rom_critical_values(0.05, 4).round(6).tolist()
-    [0.05, 0.025, 0.016875, 0.012713]
+    >>> rom_critical_values(np.array([0.05]), 4).round(6).tolist()
+    [[0.05, 0.025, 0.016875, 0.012713]]
     """
-    return np.asarray(_rom_table(np.array([alpha]), tests)[0])
-
-
-def _rom_table(alpha: Floats, tests: int) -> Floats:
     c = np.empty((len(alpha), tests))
     c[:, 0] = alpha
-    powers = alpha[:, None] ** np.arange(1, tests + 1)
-    sums = np.cumsum(powers, axis=1)
+    sums = np.cumsum(alpha[:, None] ** np.arange(1, tests + 1), axis=1)
     for i in range(2, tests + 1):
         j = np.arange(1, i - 1)
-        if len(j):
-            binomials = np.cumprod((i + 1 - j) / j)
-            with np.errstate(divide="ignore"):
-                terms = np.exp(np.log(binomials) + (i - j) * np.log(c[:, 1 : i - 1]))
-            taken = terms.sum(axis=1)
-        else:
-            taken = np.zeros(len(alpha))
-        c[:, i - 1] = (sums[:, i - 2] - taken) / i
+        with np.errstate(divide="ignore"):
+            terms = np.exp(np.log(np.cumprod((i + 1 - j) / j)) + (i - j) * np.log(c[:, 1 : i - 1]))
+        c[:, i - 1] = (sums[:, i - 2] - terms.sum(axis=1)) / i
     return c
 
 
@@ -238,8 +190,8 @@ def _rom_inverse(p: Floats, place: npt.NDArray[np.int64]) -> Floats:
     rows = np.arange(len(target))
     near = alpha[open_]
     far = _some_of(target, place[open_].astype(np.float64))
-    gap_near = _rom_table(near, tests)[rows, at] - target
-    gap_far = _rom_table(far, tests)[rows, at] - target
+    gap_near = rom_critical_values(near, tests)[rows, at] - target
+    gap_far = rom_critical_values(far, tests)[rows, at] - target
     for _ in range(SECANT_STEPS):
         rise = gap_near - gap_far
         step = np.where(rise == 0, 0.0, gap_near * (near - far) / np.where(rise == 0, 1.0, rise))
@@ -247,7 +199,7 @@ def _rom_inverse(p: Floats, place: npt.NDArray[np.int64]) -> Floats:
         near = np.clip(near - step, 0.0, 1.0)
         if np.all(np.abs(step) <= 1e-15 * near):
             break
-        gap_near = _rom_table(near, tests)[rows, at] - target
+        gap_near = rom_critical_values(near, tests)[rows, at] - target
     alpha[open_] = near
     return alpha
 
@@ -282,168 +234,164 @@ def refuse_many(algorithms: int) -> None:
         )
 
 
-BONFERRONI = _record(
-    "bonferroni",
-    "Bonferroni adjustment",
-    "the family-wise error is at most alpha",
-    "min(1, m p)",
-    ANY,
-    "alpaydin2010",
-    "dunn1961",
+_adjustment = partial(
+    Method,
+    kind="numbers",
+    shape="rows",
+    door="multiplicity",
+    symbol="p_{adj}",
+    assumes=("none",),
+    controls="family-wise error rate",
+    dependence=ANY,
+    remarks=ADJUSTMENT_REMARKS,
+)
+_positive = partial(_adjustment, dependence=POSITIVE, assumes=(POSITIVE,))
+_independent = partial(_adjustment, dependence=INDEPENDENT, assumes=(INDEPENDENT,))
+
+BONFERRONI = _adjustment(
+    id="bonferroni",
+    title="Bonferroni adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha?",
+    formula="min(1, m p)",
     tex=r"p_{\mathrm{adj}} = \min(1, m p)",
-    kernel=_at_any_level(_bonferroni),
+    cites=("alpaydin2010", "dunn1961"),
+    kernel=_bonferroni,
 )
-SIDAK = _record(
-    "sidak",
-    "Sidak adjustment",
-    "the family-wise error is at most alpha by independence",
-    "1 - (1 - p)^m",
-    POSITIVE,
-    "sidak1967",
+SIDAK = _positive(
+    id="sidak",
+    title="Sidak adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha by independence?",
+    formula="1 - (1 - p)^m",
     tex=r"p_{\mathrm{adj}} = 1 - (1 - p)^m",
-    kernel=_at_any_level(_sidak),
+    cites=("sidak1967",),
+    kernel=_sidak,
 )
-HOLM = _record(
-    "holm",
-    "Holm adjustment",
-    "the family-wise error is at most alpha, stepping down",
-    "running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
-    ANY,
-    "holm1979",
-    "garcia2008",
+HOLM = _adjustment(
+    id="holm",
+    title="Holm adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha, stepping down?",
+    formula="running maximum of min(1, (m - i + 1) p_(i)) over ascending p",
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min\left( 1, (m - j + 1) \, p_{(j)} \right)",
-    kernel=_at_any_level(_holm),
+    cites=("holm1979", "garcia2008"),
+    kernel=_holm,
 )
-HOLM_SIDAK = _record(
-    "holm_sidak",
-    "Holm-Sidak adjustment",
-    "the family-wise error is at most alpha, stepping down by Sidak's bound",
-    "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p",
-    POSITIVE,
-    "holm1979",
-    "sidak1967",
+HOLM_SIDAK = _positive(
+    id="holm_sidak",
+    title="Holm-Sidak adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha, stepping down by Sidak's bound?",
+    formula="running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p",
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m - j + 1} \right]",
-    kernel=_at_any_level(_holm_sidak),
+    cites=("holm1979", "sidak1967"),
+    kernel=_holm_sidak,
 )
-HOLLAND = _record(
-    "holland",
-    "Holland-Copenhaver adjustment",
-    "the family-wise error is at most alpha, under the name this step-down has in benchmarking",
-    "running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p, as holm_sidak",
-    POSITIVE,
-    "holland1987",
-    "garcia2010",
-    tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m - j + 1} \right]",
-    kernel=_at_any_level(_holm_sidak),
+HOLLAND = replace(
+    HOLM_SIDAK,
+    id="holland",
+    title="Holland-Copenhaver adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha, under the name this step-down has in benchmarking?",
+    formula="running maximum of 1 - (1 - p_(i))^(m - i + 1) over ascending p, as holm_sidak",
+    cites=("holland1987", "garcia2010"),
 )
-FINNER = _record(
-    "finner",
-    "Finner adjustment",
-    "the family-wise error is at most alpha, comparing with a control",
-    "running maximum of 1 - (1 - p_(i))^(m / i) over ascending p",
-    POSITIVE,
-    "finner1993",
-    "garcia2010",
+FINNER = _positive(
+    id="finner",
+    title="Finner adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha, comparing with a control?",
+    formula="running maximum of 1 - (1 - p_(i))^(m / i) over ascending p",
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \left[ 1 - (1 - p_{(j)})^{m / j} \right]",
-    kernel=_at_any_level(_finner),
+    cites=("finner1993", "garcia2010"),
+    kernel=_finner,
 )
-HOCHBERG = _record(
-    "hochberg",
-    "Hochberg adjustment",
-    "the family-wise error is at most alpha, stepping up",
-    "running minimum from above of (m - i + 1) p_(i)",
-    POSITIVE,
-    "hochberg1988",
+HOCHBERG = _positive(
+    id="hochberg",
+    title="Hochberg adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha, stepping up?",
+    formula="running minimum from above of (m - i + 1) p_(i)",
     tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \, (m - j + 1) \, p_{(j)}",
-    kernel=_at_any_level(_hochberg),
+    cites=("hochberg1988",),
+    kernel=_hochberg,
 )
-HOMMEL = _record(
-    "hommel",
-    "Hommel adjustment",
-    "every subset of hypotheses is tested by Simes' test",
-    "max over sets I holding i of min over j of |I| p_(j in I) / j",
-    POSITIVE,
-    "hommel1988",
+HOMMEL = _positive(
+    id="hommel",
+    title="Hommel adjustment",
+    question=f"{SURVIVE} every subset of hypotheses is tested by Simes' test?",
+    formula="max over sets I holding i of min over j of |I| p_(j in I) / j",
     tex=r"p_{\mathrm{adj}, i} = \max_{I \ni i} \, \min_{j \leq |I|} \frac{|I| \, p_{(j : I)}}{j}",
-    kernel=_at_any_level(hommel),
+    cites=("hommel1988",),
+    kernel=hommel,
 )
-ROM = _record(
-    "rom",
-    "Rom adjustment",
-    "the family-wise error is at most alpha, stepping up by exact constants",
-    "smallest alpha at which Rom's step-up rejects; c_1 = alpha, c_2 = alpha / 2, "
-    "i c_i = sum_(j<i) alpha^j - sum_(j<i-1) C(i,j) c_(j+1)^(i-j), c_i for the i-th largest p",
-    INDEPENDENT,
-    "rom1990",
-    "garcia2010",
+ROM = _independent(
+    id="rom",
+    title="Rom adjustment",
+    question=f"{SURVIVE} the family-wise error is at most alpha, stepping up by exact constants?",
+    formula=(
+        "smallest alpha at which Rom's step-up rejects; c_1 = alpha, c_2 = alpha / 2, "
+        "i c_i = sum_(j<i) alpha^j - sum_(j<i-1) C(i,j) c_(j+1)^(i-j), c_i for the i-th largest p"
+    ),
     tex=r"i \, c_i = \sum_{j=1}^{i-1} \alpha^j - \sum_{j=1}^{i-2} \binom{i}{j} c_{j+1}^{i-j}, \quad c_1 = \alpha",
-    kernel=_at_any_level(rom),
+    cites=("rom1990", "garcia2010"),
+    kernel=rom,
 )
-LI = _record(
-    "li",
-    "Li adjustment",
-    "the largest p-value sets the level for the rest",
-    "p / (p + 1 - p_max)",
-    INDEPENDENT,
-    "li2008",
-    "garcia2010",
+LI = _independent(
+    id="li",
+    title="Li adjustment",
+    question=f"{SURVIVE} the largest p-value sets the level for the rest?",
+    formula="p / (p + 1 - p_max)",
     tex=r"p_{\mathrm{adj}} = \frac{p}{p + 1 - p_{\max}}",
-    kernel=_at_any_level(_li),
+    cites=("li2008", "garcia2010"),
+    kernel=_li,
 )
-BH = _record(
-    "bh",
-    "Benjamini-Hochberg adjustment",
-    "the expected share of false rejections is at most alpha",
-    "running minimum from above of m p_(i) / i",
-    POSITIVE,
-    "benjamini1995",
+BH = _positive(
+    id="bh",
+    title="Benjamini-Hochberg adjustment",
+    question=f"{SURVIVE} the expected share of false rejections is at most alpha?",
+    formula="running minimum from above of m p_(i) / i",
     tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \frac{m \, p_{(j)}}{j}",
+    cites=("benjamini1995",),
     controls="false discovery rate",
-    kernel=_at_any_level(_bh),
+    kernel=_bh,
 )
-BY = _record(
-    "by",
-    "Benjamini-Yekutieli adjustment",
-    "the expected share of false rejections is at most alpha under any dependence",
-    "running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
-    ANY,
-    "benjamini2001",
+BY = _adjustment(
+    id="by",
+    title="Benjamini-Yekutieli adjustment",
+    question=f"{SURVIVE} the expected share of false rejections is at most alpha under any dependence?",
+    formula="running minimum from above of m (1 + 1/2 + ... + 1/m) p_(i) / i",
     tex=r"p_{\mathrm{adj}(i)} = \min_{j \geq i} \frac{m \, p_{(j)}}{j} \sum_{k=1}^{m} \frac{1}{k}",
+    cites=("benjamini2001",),
     controls="false discovery rate",
-    kernel=_at_any_level(_by),
+    kernel=_by,
 )
-TSBH = _record(
-    "tsbh",
-    "Two-stage Benjamini-Hochberg adjustment",
-    "the expected share of false rejections is at most alpha, with the true hypotheses counted first",
-    "bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
-    INDEPENDENT,
-    "benjamini2006",
+TSBH = _independent(
+    id="tsbh",
+    title="Two-stage Benjamini-Hochberg adjustment",
+    question=(
+        f"{SURVIVE} the expected share of false rejections is at most alpha, with the true hypotheses counted first?"
+    ),
+    formula="bh times (m - r) / m, r the rejections of bh at alpha; bh itself when r is 0 or m",
     tex=r"p_{\mathrm{adj}} = \frac{m - r}{m} \, p_{\mathrm{BH}}",
+    cites=("benjamini2006",),
     controls="false discovery rate",
     kernel=two_stage_bh,
 )
-SHAFFER = _record(
-    "shaffer",
-    "Shaffer adjustment",
-    "only so many of the pairwise equalities can be true together",
-    "running maximum of min(1, t_i p_(i)), t_i the most equalities of L algorithms that can be true, at most m - i + 1",
-    ANY,
-    "shaffer1986",
-    "garcia2008",
+SHAFFER = _adjustment(
+    id="shaffer",
+    title="Shaffer adjustment",
+    question=f"{SURVIVE} only so many of the pairwise equalities can be true together?",
+    formula=(
+        "running maximum of min(1, t_i p_(i)), t_i the most equalities of L algorithms that can be true, "
+        "at most m - i + 1"
+    ),
     tex=r"p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \min(1, t_j \, p_{(j)})",
     assumes=(IMPLIED,),
+    cites=("shaffer1986", "garcia2008"),
     kernel=_shaffer,
 )
-BERGMANN_HOMMEL = _record(
-    "bergmann_hommel",
-    "Bergmann-Hommel adjustment",
-    "only the exhaustive sets of pairwise equalities are considered",
-    "max over exhaustive sets I holding the pair of min(1, |I| min p in I)",
-    ANY,
-    "bergmann1988",
-    "garcia2008",
+BERGMANN_HOMMEL = _adjustment(
+    id="bergmann_hommel",
+    title="Bergmann-Hommel adjustment",
+    question=f"{SURVIVE} only the exhaustive sets of pairwise equalities are considered?",
+    formula="max over exhaustive sets I holding the pair of min(1, |I| min p in I)",
     tex=r"p_{\mathrm{adj}, i} = \max_{I \ni i} \, \min\left( 1, |I| \min_{j \in I} p_j \right)",
     assumes=(IMPLIED,),
+    cites=("bergmann1988", "garcia2008"),
     kernel=_bergmann_hommel,
 )

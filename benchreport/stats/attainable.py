@@ -175,7 +175,6 @@ ATTAINABLE = Method(
     symbol="p_{min}",
     formula="smallest p = 2 / 2^n (one-sided 1 / 2^n), adjusted as if every test of the family had reached it",
     tex=r"p_{\min} = 2^{1-n}",
-    null="",
     assumes=("an exact signed-rank, sign or sign-flip test on n blocks that all differ",),
     cites=("tarone1990",),
     table=attainable,

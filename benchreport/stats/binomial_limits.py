@@ -11,6 +11,7 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 # Gives the lower and the upper limit at tail levels of their own; NaN where there is none.
 Limits = Callable[[Array, Array, float], tuple[Array, Array]]
+Scale = Callable[[Array], Array]
 
 HALVINGS = 110  # enough to pin a limit near 1e-17 to its last bit
 SAME_CHANCE = 1 + 1e-7  # outcomes as likely as the observed one, within rounding
@@ -157,32 +158,34 @@ def jeffreys_hpd(k: Array, n: Array, level: float) -> tuple[Array, Array]:
     return np.where(k <= 0, 0.0, low), np.where(k >= n, 1.0, high)
 
 
-def transformed(variant: str) -> Limits:
-    """Make normal limits on another scale, taken back to rates; none where the observed rate is 0 or 1."""
-    from scipy.special import expit, logit, ndtr, ndtri
+def logit(k: Array, n: Array, level: float) -> tuple[Array, Array]:
+    """Give normal limits on the scale of the logarithm of the odds."""
+    from scipy import special
 
-    def density(x: Array) -> Array:
-        return np.asarray(np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi))
+    return _on_scale(k, n, level, special.logit, special.expit, lambda p: 1 / (p * (1 - p)))
 
-    # Scale, way back, and the standard error on that scale for rate p of n.
-    scales: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any], Callable[[Any, Any], Any]]] = {
-        "logit": (logit, expit, lambda p, n: 1 / np.sqrt(n * p * (1 - p))),
-        "probit": (ndtri, ndtr, lambda p, n: np.sqrt(p * (1 - p) / n) / density(ndtri(p))),
-        "cloglog": (
-            lambda p: -np.log(-np.log(p)),
-            lambda y: np.exp(-np.exp(-y)),
-            lambda p, n: np.sqrt((1 - p) / (n * p)) / -np.log(p),
-        ),
-    }
-    there, back, error = scales[variant]
 
-    def limits(k: Array, n: Array, level: float) -> tuple[Array, Array]:
-        inner = (k > 0) & (k < n)
-        rate = np.where(inner, k / n, 0.5)
-        centre, reach = there(rate), normal_point(level) * error(rate, n)
-        return np.where(inner, back(centre - reach), np.nan), np.where(inner, back(centre + reach), np.nan)
+def probit(k: Array, n: Array, level: float) -> tuple[Array, Array]:
+    """Give normal limits on the scale of normal quantiles."""
+    from scipy.special import ndtr, ndtri
 
-    return limits
+    return _on_scale(k, n, level, ndtri, ndtr, lambda p: np.sqrt(2 * np.pi) * np.exp(ndtri(p) ** 2 / 2))
+
+
+def cloglog(k: Array, n: Array, level: float) -> tuple[Array, Array]:
+    """Give normal limits on the complementary log-log scale."""
+    return _on_scale(
+        k, n, level, lambda p: -np.log(-np.log(p)), lambda y: np.exp(-np.exp(-y)), lambda p: -1 / (p * np.log(p))
+    )
+
+
+def _on_scale(k: Array, n: Array, level: float, scale: Scale, back: Scale, slope: Scale) -> tuple[Array, Array]:
+    """Take normal limits on another scale, of known slope, back to rates; none where the observed rate is 0 or 1."""
+    inner = (k > 0) & (k < n)
+    rate = np.where(inner, k / n, 0.5)
+    reach = normal_point(level) * slope(rate) * np.sqrt(rate * (1 - rate) / n)
+    low, high = (np.where(inner, back(scale(rate) + side), np.nan) for side in (-reach, reach))
+    return low, high
 
 
 def arcsine(k: Array, n: Array, level: float) -> tuple[Array, Array]:
@@ -229,26 +232,20 @@ def no_likelier(k: Array, n: Array, rate: Array) -> Array:
         return np.asarray(ways + xlogy(count, rate) + xlog1py(n - count, -rate))
 
     seen = log_chance(k) + np.log(SAME_CHANCE)
-    below = k < n * rate
     mode = np.clip(np.floor((n + 1) * rate), 0, n)
-    # On the far side of the mode chances only fall: halve to the first count that is no likelier.
-    low, high = mode.copy(), n + 1
-    while ((high - low) > 1).any():
-        middle = np.floor((low + high) / 2)
-        rare = (log_chance(np.minimum(middle, n)) <= seen) & (middle > low)
-        high = np.where(rare, middle, high)
-        low = np.where(rare, low, np.minimum(middle, high - 1))
-    right = np.where(log_chance(mode) <= seen, mode, high)
-    low, high = np.full_like(n, -1.0), mode.copy()
-    while ((high - low) > 1).any():
-        middle = np.floor((low + high) / 2)
-        rare = (log_chance(np.maximum(middle, 0.0)) <= seen) & (middle < high)
-        low = np.where(rare, middle, low)
-        high = np.where(rare, high, np.maximum(middle, low + 1))
-    left = np.where(log_chance(mode) <= seen, mode, low)
+
+    def nearest(end: Array) -> Array:
+        """Halve to the first count on the way from the mode to an end, where chances only fall, that is no likelier."""
+        near, far = mode, end
+        while (np.abs(far - near) > 1).any():
+            middle = np.floor((near + far) / 2)
+            rare = (log_chance(np.clip(middle, 0.0, n)) <= seen) & (middle != near)
+            near, far = np.where(rare, near, middle), np.where(rare, middle, far)
+        return np.where(log_chance(mode) <= seen, mode, far)
+
     tails = np.where(
-        below,
-        at_most(k, n, rate) + at_least(np.maximum(right, k + 1), n, rate),
-        at_least(k, n, rate) + at_most(np.minimum(left, k - 1), n, rate),
+        k < n * rate,
+        at_most(k, n, rate) + at_least(np.maximum(nearest(n + 1), k + 1), n, rate),
+        at_least(k, n, rate) + at_most(np.minimum(nearest(np.full_like(n, -1.0)), k - 1), n, rate),
     )
     return np.where(k == n * rate, 1.0, np.minimum(tails, 1.0))

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from benchreport.tables.blocks import Cells, Floats, Integers
 from benchreport.tables.rounding import slack
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 
 
@@ -25,6 +24,12 @@ def power_of_two(sizes: Floats) -> Floats:
     [0.5, 8.0, 1.0]
     """
     return np.asarray(np.ldexp(1.0, np.clip(np.frexp(sizes)[1], -1000, 1000)))
+
+
+def scaled(cells: Cells) -> tuple[Floats, Floats]:
+    """Return values in units of a power of two, in which no square overflows; and the unit of each group."""
+    unit = power_of_two(cells.largest())
+    return cells.values / unit[cells.group], unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

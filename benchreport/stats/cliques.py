@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Any
 
 import polars as pl
@@ -30,6 +31,12 @@ class Standing:
     different: list[int]
     ahead: list[int]
     p_values: dict[tuple[int, int], float | None]
+
+    @property
+    def alike(self) -> list[int]:
+        """Who was not shown to differ from whom, as bit masks."""
+        everyone = (1 << len(self.names)) - 1
+        return [everyone & ~different & ~(1 << node) for node, different in enumerate(self.different)]
 
 
 def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05) -> Frame:
@@ -63,11 +70,8 @@ def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.
 
     def run(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
         for group in standings(frame, ranks, alpha):
-            everyone = (1 << len(group.names)) - 1
-            alike = [everyone & ~different & ~(1 << node) for node, different in enumerate(group.different)]
-            found = [clique for clique in maximal_cliques(alike) if clique.bit_count() > 1]
-            for number, clique in enumerate(found):
-                inside = members(clique)
+            several = [members(clique) for clique in maximal_cliques(group.alike) if clique.bit_count() > 1]
+            for number, inside in enumerate(several):
                 yield group.keys | {
                     "clique": number,
                     "members": [group.names[node] for node in inside],
@@ -183,45 +187,25 @@ def indistinguishable(ranks: pl.DataFrame, rows: pl.DataFrame, *, alpha: float =
     >>> runs["members"].to_list()
     [['C4.5+m+cf', 'C4.5+m', 'C4.5+cf'], ['C4.5+cf', 'C4.5']]
     """
-    reaches = _reaches(ranks, rows, alpha)
-    reach, place = pl.col("reach"), pl.col("place")
-    longest = reaches.filter((reach > place) & (reach > reach.shift(1, fill_value=-1))).select("place", "reach")
-    # A run is a slice of the algorithms in rank order.
-    inside = longest.join(reaches.select("algorithm", "mean_rank", at="place"), how="cross").filter(
-        pl.col("at").is_between(place, reach)
+    places = in_rank_order(ranks)
+    names, means = places.get_column("algorithm").to_list(), places.get_column("mean_rank").to_list()
+    # Where a run from each place must end: before the first that differs from any of its members.
+    ends = [len(names)] * len(names)
+    for first, last in _differing(places, rows, alpha):
+        ends[first] = min(ends[first], last)
+    ends = list(accumulate(reversed(ends), min))[::-1]
+    longest = [
+        (start, end) for start, (before, end) in enumerate(pairwise([0, *ends])) if end > before and end - start > 1
+    ]
+    return pl.DataFrame(
+        {
+            "members": [names[start:end] for start, end in longest],
+            "low": [means[start] for start, _ in longest],
+            "high": [means[end - 1] for _, end in longest],
+            "size": [end - start for start, end in longest],
+        },
+        schema={"members": pl.List(pl.String), "low": pl.Float64, "high": pl.Float64, "size": pl.Int64},
     )
-    return (
-        inside.sort("place", "at")
-        .group_by("place", maintain_order=True)
-        .agg(
-            members=pl.col("algorithm"),
-            low=pl.col("mean_rank").min(),
-            high=pl.col("mean_rank").max(),
-            size=pl.len().cast(pl.Int64),
-        )
-        .drop("place")
-    )
-
-
-def uncovered(ranks: pl.DataFrame, rows: pl.DataFrame, *, alpha: float = 0.05) -> int:
-    """Count the pairs that were not shown to differ, yet are joined by no run.
-
-    They exist when some algorithm ranked between the two differs from one of them; bars cannot show such pairs.
-    Parameters as in :func:`indistinguishable`.
-
-    Examples
-    --------
-    >>> ranks = pl.DataFrame({"algorithm": ["A", "B", "C"], "mean_rank": [1.5, 2.0, 2.5]})
-    >>> rows = pl.DataFrame({"a": ["A", "A", "B"], "b": ["B", "C", "C"], "p_value": [0.01, 0.3, 0.4]})
-    >>> rows = rows.with_columns(p_adjusted=pl.lit(None, pl.Float64))
-    >>> indistinguishable(ranks, rows)["members"].to_list()
-    [['B', 'C']]
-    >>> uncovered(ranks, rows)
-    1
-    """
-    reaches = _reaches(ranks, rows, alpha).select(first="place", reach="reach")
-    pairs = _placed(in_rank_order(ranks), rows, alpha).join(reaches, on="first")
-    return pairs.filter(~pl.col("differs") & (pl.col("last") > pl.col("reach"))).height
 
 
 def in_rank_order(ranks: pl.DataFrame) -> pl.DataFrame:
@@ -242,39 +226,25 @@ def in_rank_order(ranks: pl.DataFrame) -> pl.DataFrame:
     return places.sort("mean_rank", "algorithm").with_row_index("place").cast({"place": pl.Int64})
 
 
-def _reaches(ranks: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """Find, for each algorithm, the last place up to which no pair differs when starting from it."""
-    places = in_rank_order(ranks)
-    different = _placed(places, rows, alpha).filter("differs")
-    barrier = different.group_by(place="first").agg(barrier=pl.col("last").min())
-    stop = pl.col("barrier").fill_null(places.height)
-    return (
-        places.join(barrier, on="place", how="left", maintain_order="left")
-        .with_columns(reach=stop.cum_min(reverse=True) - 1)
-        .drop("barrier")
-    )
-
-
-def _placed(places: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """Turn result rows into pairs of places, the better first, and whether they differ."""
+def _differing(places: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> list[tuple[int, int]]:
+    """Return the pairs of places that differ, the better first; refuse rows that are not all pairs, each once."""
     level = checked_alpha(alpha)
     place = dict(zip(places["algorithm"], places["place"], strict=True))
     a, b = (pl.col(name).cast(pl.String).replace_strict(place, default=None, return_dtype=pl.Int64) for name in "ab")
-    pairs = rows.select(
+    pairs = rows.filter(a != b).select(
         first=pl.min_horizontal(a, b),
         last=pl.max_horizontal(a, b),
-        known=a.is_not_null() & b.is_not_null() & (a != b),
-        differs=(pl.coalesce("p_adjusted", "p_value") <= level).fill_null(False),
-    ).filter("known")
+        differs=pl.coalesce("p_adjusted", "p_value") <= level,
+    )
     expected = places.height * (places.height - 1) // 2
-    distinct = pairs.select("first", "last").n_unique() if pairs.height else 0
+    distinct = pairs.select("first", "last").unique().height
     if distinct < expected:
         raise OptionError(
             f"{expected - distinct} of {expected} pairs were not tested", hint="test all pairs, without a control"
         )
     if pairs.height > expected:
         raise OptionError(f"{pairs.height} rows for {expected} pairs", hint="give the rows of one method and one group")
-    return pairs.drop("known")
+    return pairs.filter("differs").select("first", "last").rows()
 
 
 CLIQUES = Method(
@@ -286,7 +256,6 @@ CLIQUES = Method(
     door="ordering",
     symbol="",
     formula="largest sets of algorithms among which no pair has p <= alpha",
-    null="",
     assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
     cites=("demsar2006", "ismailfawaz2023"),
     table=cliques,

@@ -11,23 +11,14 @@ from benchreport.errors import IncompleteError, one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
+from benchreport.stats.forms.over import doubted
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, clustered_groups, right_or_wrong
-from benchreport.stats.layout import laid_out
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-)
-from benchreport.tables.cells import as_scores, is_canonical
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds, over_table
+from benchreport.tables.blocks import Blocks, Missing
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, aggregate, joined
-from benchreport.tables.pairs import Missing
 from benchreport.tables.schema import table_kind
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.scores import as_scores, is_canonical
 
 # Below this the chi-square law of Q is rough (Tate and Brown 1970).
 FEW_CELLS = 24
@@ -129,26 +120,24 @@ def _of_predictions(table: Any, by: By, missing: Missing, alpha: float) -> pl.Da
 
 
 def _of_scores(table: Any, by: By, missing: Missing, alpha: float) -> pl.DataFrame:
-    known = as_scores(table)
-    layout = laid_out(known, by, missing=missing, taken=("total", "squares", "columns", "binary"))
-    L = layout.facts.get_column("n_algorithms").to_numpy()
-    counts = layout.per_block(np.ones(len(layout.values)))
-    whole = counts == L[layout.group_of_block]
-    x = np.where(whole[layout.block], layout.values, 0.0)
-    rows_right, columns_right = layout.per_block(x), layout.per_algorithm(x)
-    other = (layout.values != 0) & (layout.values != 1)
-    agreed = whole & ((rows_right == 0) | (rows_right == L[layout.group_of_block]))
-    n = layout.of_blocks(whole.astype(np.float64))
-    facts = layout.facts.with_columns(
-        n_dropped=pl.col("n_dropped") + pl.col("n") - pl.Series(n).cast(pl.Int64),
-        n=pl.Series(n).cast(pl.Int64),
-        total=pl.Series(layout.per_group(x)),
-        squares=pl.Series(layout.of_blocks(rows_right**2)),
-        columns=pl.Series(layout.of_algorithms(columns_right**2)),
-        n_ties=pl.Series(layout.of_blocks(agreed.astype(np.float64))).cast(pl.Int64),
-        binary=pl.Series(layout.per_group(other.astype(np.float64)) == 0),
+    blocks = Blocks.of(as_scores(table), by=by, missing=missing)
+    cells, L = blocks.cells, blocks.n_algorithms[blocks.cells.group_of_block]
+    whole = cells.per_block(np.ones(len(cells.values))) == L
+    x = np.where(whole[cells.block], cells.values, 0.0)
+    right = cells.per_block(x)
+    other = (cells.values != 0) & (cells.values != 1)
+    agreed = whole & ((right == 0) | (right == L))
+    n = pl.Series(cells.of_blocks(whole.astype(np.float64))).cast(pl.Int64)
+    facts = blocks.facts.with_columns(
+        n_dropped=pl.col("n_dropped") + pl.col("n") - n,
+        n=n,
+        total=pl.Series(cells.per_group(x)),
+        squares=pl.Series(cells.of_blocks(right**2)),
+        columns=pl.Series(cells.of_algorithms(cells.per_algorithm(x) ** 2)),
+        n_ties=pl.Series(cells.of_blocks(agreed.astype(np.float64))).cast(pl.Int64),
+        binary=pl.Series(cells.per_group(other.astype(np.float64)) == 0),
     )
-    return doubted(_rows(facts, layout.groups, alpha), SHARED_RUNS, dependent_runs(known, layout.groups))
+    return blocks.with_keys(doubted(_rows(facts, ["group"], alpha), blocks, SHARED_RUNS))
 
 
 def _rows(facts: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:

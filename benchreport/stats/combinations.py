@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
+from benchreport.method import Method
 from benchreport.stats.rows import checked_number
 
 # One number, or several to be gone through.
 Numbers = float | Sequence[float]
+
+planning_method = partial(Method, kind="numbers", shape="none", door="planning")
 
 
 def combinations(**numbers: Sequence[float]) -> pl.DataFrame:

@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import f_sf, t_isf, t_sf
-from benchreport.stats.layout import FEW_VALUES_EACH
-from benchreport.stats.pair_rows import Asked, two_sided_or_not
-from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, PER_DATASET, Layout, mean_facts
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.stats.variance import enough
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, joined
-from benchreport.tables.pairs import Missing
+from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import ADVANTAGE, DF, ERROR, FLAT, Facts, PostHoc, contrast_rows
+from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, Layout, comparison_of_means
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET
+from benchreport.tables.blocks import Blocks, Missing, Reduce
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import SAME
-from benchreport.tables.sizes import dependent_runs
 
 Weights = Mapping[str, float] | Mapping[str, Mapping[str, float]]
 LACKING = Remark(code="lacks_contrasted", note="the group lacks an algorithm of the contrast")
 
 
+@documented
 def contrasts(
     table: Frame,
     *,
@@ -52,10 +46,6 @@ def contrasts(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     weights
         One weight per algorithm, summing to 0; or several such contrasts by name.
     families
@@ -64,12 +54,9 @@ def contrasts(
         "greater" means that what has positive weights is better.
     variant
         "blocked" uses that all algorithms ran on the same blocks; "oneway" takes their results as independent samples.
-    alpha
-        Level of the interval.
     missing
-        "refuse" incomplete tables, or, one-way only, use the values "available".
-    reduce
-        How several runs of a block become one value.
+        "refuse" missing results, settle them first by a policy of :func:`benchreport.complete` or, one-way only, use
+        what is "available".
 
     Returns
     -------
@@ -85,95 +72,68 @@ def contrasts(
     >>> rows.select("term", pl.col("estimate", "p_value", "p_adjusted").round(4)).row(0)
     ('tuned m - default m', 0.017, 0.0013, 0.0138)
     """
-    asked = Asked(by=by, alternative=alternative, alpha=alpha, missing=missing, reduce=reduce, variant=variant)
-    asked.checked(CONTRASTS)
-    wanted = _wanted(weights, families)
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        _refuse_unknown(wanted, known)
-        algorithms, facts = mean_facts(known, asked, variant)
-        groups = facts.columns[: facts.columns.index("n")]
-        rows = _rows(_sums(algorithms, facts, groups, wanted), groups, asked)
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-def _sums(algorithms: pl.DataFrame, facts: pl.DataFrame, groups: Sequence[str], wanted: pl.DataFrame) -> pl.DataFrame:
-    terms = wanted.group_by("__term").agg(__needed=pl.len())
-    every = joined(facts, terms, []).sort(*groups, "__term")
-    weighted = algorithms.with_columns(pl.col("algorithm").cast(pl.String)).join(
-        wanted, left_on="algorithm", right_on="__name"
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    rows = partial(
+        _rows,
+        test=replace(comparison_of_means(CONTRASTS, variant, missing), **CONTRAST),
+        wanted=_wanted(weights, families),
+        alternative=alternative,
+        variant=variant,
+        alpha=checked_alpha(alpha),
     )
-    weight, keys = pl.col("__weight"), [*groups, "__term"]
-    sums = weighted.sort(*keys, "algorithm").group_by(keys, maintain_order=True).agg(
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+def _rows(
+    blocks: Blocks, *, test: PostHoc, wanted: pl.DataFrame, alternative: Alternative, variant: str, alpha: float
+) -> pl.DataFrame:
+    _refuse_unknown(wanted, blocks)
+    sums = _sums(blocks.once(test.facts), wanted)
+    rows = contrast_rows(
+        sums, blocks, method=CONTRASTS, test=test, alternative=alternative, variant=variant, alpha=alpha
+    )
+    there = sums.get_column("there")
+    return rows.with_columns(status=pl.when(there).then("status").otherwise(pl.lit("undefined")))
+
+
+def _sums(facts: Facts, wanted: pl.DataFrame) -> pl.DataFrame:
+    """Return one row per group and contrast: what is known of the group, and the sums over its algorithms."""
+    algorithms, groups = facts
+    every = groups.join(wanted.group_by("term").agg(needed=pl.len()), how="cross").sort("group", "term")
+    weighted = algorithms.with_columns(pl.col("algorithm").cast(pl.String)).join(wanted, on="algorithm")
+    weight = pl.col("weight")
+    sums = weighted.sort("group", "term", "algorithm").group_by("group", "term", maintain_order=True).agg(
         # Weights sum to zero, so that offsets do for means, and keep their digits.
-        __contrast=(weight * pl.col("offset")).sum(),
-        __size=(weight * pl.col("mean")).abs().max(),
-        __share=(weight**2 / pl.col("n")).sum(),
-        __found=pl.col("mean").count(),
+        contrast=(weight * pl.col("offset")).sum(),
+        largest=(weight * pl.col("mean")).abs().max(),
+        squared_weights=(weight**2 / pl.col("size")).sum(),
+        measured=pl.col("mean").count(),
     )  # fmt: skip
-    return every.join(sums, on=keys, how="left", maintain_order="left")
+    there = (pl.col("measured") == pl.col("needed")).fill_null(False)
+    return every.join(sums, on=["group", "term"], how="left", maintain_order="left").with_columns(there=there)
 
 
-def _rows(sums: pl.DataFrame, groups: Sequence[str], asked: Asked) -> pl.DataFrame:
-    there = (pl.col("__found") == pl.col("__needed")).fill_null(False)
-    usable = there & enough()
-    contrast, df, L = pl.col("__contrast"), pl.col("df_error"), pl.col("n_algorithms")
-    nothing = pl.col("flat") & (contrast.abs() <= SAME * pl.col("__size"))
-    sound = usable & ~pl.col("flat")
-    error = pl.col("sd_error") * pl.col("__share").sqrt()
-    t = contrast * pl.col("orientation") / error
-    sides = 2 if asked.alternative == "two-sided" else 1
-    reach = error * t_isf(pl.lit(asked.alpha / sides), df)
-    turned = pl.col("orientation") < 0
-    bounded = {"greater": (True, False), "less": (False, True), "two-sided": (True, True)}[asked.alternative]
-    none = pl.lit(None, dtype=pl.Float64)
-    under, over = contrast - reach, contrast + reach
-    low = pl.when(turned).then(under if bounded[1] else none).otherwise(under if bounded[0] else none)
-    high = pl.when(turned).then(over if bounded[0] else none).otherwise(over if bounded[1] else none)
-    scheffe = f_sf(t**2 / (L - 1), L - 1, df)
-    return sums.select(
-        *groups,
-        *fields(
-            CONTRASTS,
-            variant=asked.variant,
-            term=pl.col("__term"),
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped"),
-            statistic=pl.when(sound).then(contrast / error),
-            df1=pl.when(sound).then(df),
-            p_value=pl.when(sound)
-            .then(two_sided_or_not(lambda value: t_sf(value, df), t, asked.alternative))
-            .when(usable & nothing)
-            .then(1.0),
-            p_adjusted=pl.when(sound).then(scheffe).when(usable & nothing).then(1.0),
-            estimate=pl.when(usable).then(contrast),
-            ci_low=pl.when(sound).then(low),
-            ci_high=pl.when(sound).then(high),
-            alpha=asked.alpha,
-            law="Student's t",
-            alternative=asked.alternative,
-            adjustment="scheffe",
-            family="all contrasts of the group, two-sided",
-            status=first_that_holds(
-                [
-                    (~there, "undefined"),
-                    (~usable, "too_few"),
-                    (nothing, "all_ties"),
-                    (pl.col("flat"), "zero_variance"),
-                ],
-                "ok",
-            ),
-            remarks=joined_remarks(
-                LACKING.where(~there),
-                FEW_VALUES_EACH.where(there & ~usable),
-                NO_SPREAD.where(usable & pl.col("flat") & ~nothing),
-                *table_remarks(),
-            ),
-        ),
-    )
+# Turned so that what is better counts as more; Scheffe's p-value is that of any contrast.
+L, T = pl.col("n_algorithms"), ADVANTAGE / ERROR
+SCHEFFE = f_sf(T**2 / (L - 1), L - 1, DF)
+CONTRAST: dict[str, Any] = {
+    "advantage": pl.col("contrast") * pl.col("orientation"),
+    "error": pl.col("sd_error") * pl.col("squared_weights").sqrt(),
+    "enough": pl.col("there") & ENOUGH_VALUES,
+    "tied": pl.col("flat") & (pl.col("contrast").abs() <= SAME * pl.col("largest")),
+    "remarks": (
+        LACKING.where(~pl.col("there")),
+        FEW_VALUES_EACH.where(pl.col("there") & ~ENOUGH),
+        NO_SPREAD.where(ENOUGH & FLAT & ~TIED),
+        *table_remarks(),
+    ),
+    "values": {
+        "term": pl.col("term"),
+        "p_adjusted": pl.when(SOUND).then(SCHEFFE).when(ENOUGH & TIED).then(1.0),
+        "adjustment": "scheffe",
+        "family": "all contrasts of the group, two-sided",
+    },
+}
 
 
 def _wanted(weights: Weights | None, families: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
@@ -195,7 +155,7 @@ def _wanted(weights: Weights | None, families: Mapping[str, Sequence[str]] | Non
                 hint="the weights of a contrast sum to 0",
             )
         rows += [(term, name, float(weight)) for name, weight in parts.items() if weight]
-    return pl.DataFrame(rows, schema={"__term": pl.String, "__name": pl.String, "__weight": pl.Float64}, orient="row")
+    return pl.DataFrame(rows, schema={"term": pl.String, "algorithm": pl.String, "weight": pl.Float64}, orient="row")
 
 
 def _of_weights(weights: Weights) -> dict[str, dict[str, float]]:
@@ -222,9 +182,9 @@ def _of_families(families: Mapping[str, Sequence[str]]) -> dict[str, dict[str, f
     return found
 
 
-def _refuse_unknown(wanted: pl.DataFrame, scores: pl.DataFrame) -> None:
-    known = scores.get_column("algorithm").cast(pl.String).unique().sort().to_list()
-    for name in wanted.get_column("__name").unique().sort():
+def _refuse_unknown(wanted: pl.DataFrame, blocks: Blocks) -> None:
+    known = blocks.seats.get_column("algorithm").cast(pl.String).unique().sort().to_list()
+    for name in wanted.get_column("algorithm").unique().sort():
         if name not in known:
             raise ColumnError(f"no algorithm {name!r} to weigh", hint=did_you_mean(name, known))
 
@@ -233,8 +193,6 @@ CONTRASTS = Method(
     id="contrasts",
     title="Contrasts of groups of algorithms",
     question="Does one group of algorithms differ from another on average?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="t",
     formula=(

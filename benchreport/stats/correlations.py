@@ -14,7 +14,6 @@ from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.paired import UNREACHABLE
 from benchreport.stats.distributions import IntoExpr, ordered
-from benchreport.stats.layout import Floats, Integers, Truths
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.rows import (
     COMPUTED,
@@ -31,6 +30,7 @@ from benchreport.stats.rows import (
 from benchreport.stats.two_samples import gathered
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
 from benchreport.tables.groups import By, group_columns, joined, listed
+from benchreport.tables.rounding import Floats, Integers, Truths
 from benchreport.tables.sizes import dependent_runs
 
 SpearmanVariant = Literal["exact", "t"]

@@ -15,8 +15,8 @@ from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.remarks import joined_remarks
 from benchreport.stats.delong import areas
 from benchreport.stats.distributions import normal_isf, normal_sf, t_isf, t_sf
+from benchreport.stats.forms.posthoc import two_sided_or_not
 from benchreport.stats.instances import AGAIN
-from benchreport.stats.pair_rows import two_sided_or_not
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.score_sheets import CHUNK, Floats, Integers, Sheets, sheets, stacks, subsets
 from benchreport.tables.cells import refuse_single_algorithm

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import Alternative, Method
+from benchreport.stats.forms.omnibus import ENOUGH
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import ADVANTAGE, DF, ERROR, Law, posthoc
 from benchreport.stats.many_to_one import Design, quantile, survival
-from benchreport.stats.pair_rows import ADVANTAGE, DF, Asked, pair_rows
-from benchreport.stats.posthoc_means import (
-    ERROR,
-    LAYOUTS,
-    MEANS,
-    NORMAL,
-    PER_DATASET,
-    REMARKS,
-    Layout,
-    mean_pairs,
-    mean_remarks,
-)
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, within
-from benchreport.tables.pairs import Missing
-from benchreport.tables.sizes import dependent_runs
-
-T = ADVANTAGE / pl.col("__error")
+from benchreport.stats.posthoc_means import ERROR as MEAN_SQUARES
+from benchreport.stats.posthoc_means import LAYOUTS, MEANS, NORMAL, REMARKS, Layout, comparison_of_means
+from benchreport.stats.rows import Frame
+from benchreport.stats.variance import PER_DATASET
+from benchreport.tables.blocks import Missing, Reduce
+from benchreport.tables.groups import By
 
 
+@documented
 def dunnett(
     table: Frame,
     *,
@@ -50,22 +41,15 @@ def dunnett(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     control
         The algorithm to compare all others with; it becomes ``b``.
     alternative
         "greater" means that a is better than the control. One-sided tests have one-sided intervals.
     variant
         "blocked" uses that all algorithms ran on the same blocks; "oneway" takes their results as independent samples.
-    alpha
-        Level of the intervals.
     missing
-        "refuse" incomplete tables, or, one-way only, use the values "available".
-    reduce
-        How several runs of a block become one value.
+        "refuse" missing results, settle them first by a policy of :func:`benchreport.complete` or, one-way only, use
+        what is "available".
 
     Examples
     --------
@@ -76,70 +60,50 @@ def dunnett(
     """
     if not isinstance(control, str):
         raise OptionError(f"control is {control!r}", hint="name the algorithm that all others are compared with")
-    asked = Asked(
-        by=by, control=control, alternative=alternative, alpha=alpha, missing=missing, reduce=reduce, variant=variant
-    ).checked(DUNNETT)
-
-    def run(scores: Any) -> pl.DataFrame:
-        canonical = as_scores(scores)
-        pairs, groups = mean_pairs(canonical, asked, variant)
-        pairs = _with_joint_law(pairs, groups, asked)
-        rows = pair_rows(
-            pairs, groups, DUNNETT, _terms, asked, remarks=mean_remarks(variant), law="multivariate Student's t"
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(canonical, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = replace(comparison_of_means(DUNNETT, variant, missing), law=MANY_TO_ONE)
+    rows = posthoc(DUNNETT, test, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
-def _terms(_level: float, _alternative: Alternative) -> dict[str, pl.Expr]:
+def _many_to_one(pairs: pl.DataFrame, alpha: float, alternative: Alternative) -> dict[str, pl.Expr]:
+    """Return the joint p-value of each comparison and the reach of its interval, one design of sizes at a time."""
+    two_sided = alternative == "two-sided"
+    ratio = pl.col("size_a") / pl.col("size_b")
+    facts = pairs.select(
+        t=ADVANTAGE / ERROR, df=DF, ratios=ratio.filter(ENOUGH).sort().implode().over("group")
+    ).with_columns(design=pl.col("ratios").cast(pl.List(pl.String)).list.join(" "))
+    t, df = (facts.get_column(name).cast(pl.Float64).fill_null(np.nan).to_numpy() for name in ("t", "df"))
+    t = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]
+    joint_p, critical = np.full(len(t), np.nan), np.full(len(t), np.nan)
+    designs = facts.with_row_index("row").group_by("design", maintain_order=True).agg("row", pl.col("ratios").first())
+    for _, rows, ratios in designs.iter_rows():
+        if not ratios:
+            continue
+        design = Design.of(ratios, two_sided=two_sided)
+        joint_p[rows] = survival(t[rows], df[rows], design)
+        degrees, which = np.unique(df[rows], return_inverse=True)
+        critical[rows] = quantile(alpha if two_sided else alpha / 2, degrees, design)[which]
     return {
-        "statistic": T,
+        "statistic": ADVANTAGE / ERROR,
         "df1": DF,
-        "p_value": pl.col("__joint_p"),
-        "reach": pl.col("__error") * pl.col("__critical"),
+        "p_value": pl.lit(pl.Series(joint_p)),
+        "reach": ERROR * pl.Series(critical),
     }
 
 
-def _with_joint_law(pairs: pl.DataFrame, groups: Sequence[str], asked: Asked) -> pl.DataFrame:
-    """Add the p-value of each comparison and the critical t of its group, one design of sample sizes at a time."""
-    ratio = pl.col("__size_a") / pl.col("__size_b")
-    facts = pairs.select(
-        t=T,
-        df=DF,
-        ratios=ratio.filter(pl.col("__enough")).sort().implode().over(within(groups)),
-    ).with_columns(design=pl.col("ratios").cast(pl.List(pl.String)).list.join(" "))
-    t, df = (facts.get_column(name).cast(pl.Float64).fill_null(np.nan).to_numpy() for name in ("t", "df"))
-    t = {"two-sided": np.abs(t), "greater": t, "less": -t}[asked.alternative]
-    joint_p, critical = np.full(len(t), np.nan), np.full(len(t), np.nan)
-    first_rows = (
-        facts.with_row_index("row").group_by("design", maintain_order=True).agg("row", pl.col("ratios").first())
-    )
-    for _, rows, ratios in first_rows.iter_rows():
-        if not ratios:
-            continue
-        design = Design.of(ratios, two_sided=asked.alternative == "two-sided")
-        joint_p[rows] = survival(t[rows], df[rows], design)
-        degrees, which = np.unique(df[rows], return_inverse=True)
-        critical[rows] = quantile(asked.alpha, degrees, design)[which]
-    return pairs.with_columns(
-        __joint_p=pl.Series(joint_p).fill_nan(None), __critical=pl.Series(critical).fill_nan(None)
-    )
-
+MANY_TO_ONE = Law(name="multivariate Student's t", terms=_many_to_one)
 
 DUNNETT = Method(
     id="dunnett",
     title="Dunnett's test",
     question="Which algorithms differ in mean result from a control, all comparisons judged together?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     prose="Dunnett’s test",
     short="Dunnett",
     symbol="t",
     formula=(
         "t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)), p = P(max |T| >= |t|) of the multivariate t law with correlations "
-        f"sqrt(K_i K_j / ((K_i + K_b) (K_j + K_b))); {ERROR}"
+        f"sqrt(K_i K_j / ((K_i + K_b) (K_j + K_b))); {MEAN_SQUARES}"
     ),
     tex=(
         r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}, "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations as chosen
 from typing import Any, Literal
 
@@ -115,11 +116,10 @@ def interactions(
 
 def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: float, method: Method) -> pl.DataFrame:
     scores, groups, names = factor_table(given, by, factors)
-    values = _values(scores, groups, names)
+    sums = factor_sums(scores, groups, names, block_columns(scores, [*groups, *names]))
     mains: list[Term] = [(name,) for name in names]
     pairs: list[Term] = list(chosen(names, 2))
     terms = mains if method.id == MAIN_EFFECTS.id else pairs
-    sums = _sums_of_squares(values, groups, names, mains, pairs)
     sums = _with_error(sums, mains if method.id == MAIN_EFFECTS.id else [*mains, *pairs], variant)
     tested = [_tested(method, sums, groups, term, variant, alpha) for term in terms]
     empty = pl.DataFrame(schema={name: sums.schema[name] for name in groups} | schema_of(RESULT_COLUMNS))
@@ -128,9 +128,8 @@ def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: flo
     return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups))
 
 
-def _values(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str]) -> pl.DataFrame:
+def _values(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
     """Reduce to one value per group, combination and block, centred and scaled within the group."""
-    block = block_columns(scores, [*groups, *names])
     keys = [*groups, *names, *block]
     # Sums of decimals depend on their order; this one does not depend on the order of the rows.
     cells = (
@@ -149,17 +148,24 @@ def _values(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str]) -
     return cells.with_columns(__y=(value - pl.col("__centre")) / scale, __scale=scale)
 
 
-def _sums_of_squares(
-    values: pl.DataFrame, groups: Sequence[str], names: Sequence[str], mains: list[Term], pairs: list[Term]
+def factor_sums(
+    scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str], block: Sequence[str]
 ) -> pl.DataFrame:
-    """Give every group the sum of squares of each term, of the cells, and of both kinds of error."""
+    """Return, one row per group, the sum of squares of each factor, each two factors, the cells and both errors.
+
+    Values are those of combinations of the factors in ``block``, less their mean and in a unit of the group,
+    ``__scale``; sums up to ``__smallest`` are rounding.
+    """
+    values = _values(scores, groups, names, block)
+    mains: list[Term] = [(name,) for name in names]
+    pairs: list[Term] = list(chosen(names, 2))
     y, partition = pl.col("__y"), within(groups)
 
     def mean_within(columns: Sequence[str]) -> pl.Expr:
         return y.mean().over([*groups, *columns])
 
     means = values.with_columns(
-        *(mean_within(term).alias(f"__mean_{_label(term)}") for term in (*mains, *pairs)),
+        *(mean_within(term).alias(f"__mean_{label(term)}") for term in (*mains, *pairs)),
         __mean_cell=mean_within(names),
         __mean_block=mean_within(["__block"]),
         __mean=y.mean().over(partition),
@@ -169,10 +175,10 @@ def _sums_of_squares(
     def squares(part: pl.Expr) -> pl.Expr:
         return (part**2).sum()
 
-    parts = {f"__ss_{_label(term)}": squares(pl.col(f"__mean_{_label(term)}") - overall) for term in mains}
+    parts = {f"__ss_{label(term)}": squares(pl.col(f"__mean_{label(term)}") - overall) for term in mains}
     for first, second in pairs:
-        joint = pl.col(f"__mean_{_label((first, second))}") - pl.col(f"__mean_{first}") - pl.col(f"__mean_{second}")
-        parts[f"__ss_{_label((first, second))}"] = squares(joint + overall)
+        joint = pl.col(f"__mean_{label((first, second))}") - pl.col(f"__mean_{first}") - pl.col(f"__mean_{second}")
+        parts[f"__ss_{label((first, second))}"] = squares(joint + overall)
     ranges = {
         f"__range_{name}": (pl.col(f"__mean_{name}").max() - pl.col(f"__mean_{name}").min()) * pl.col("__scale").first()
         for name in names
@@ -210,7 +216,8 @@ def _sums_of_squares(
     counted = aggregate(replicates, groups, __least=pl.col("__r").min(), __most=pl.col("__r").max())
     whole = facts.join(counted, on=list(groups), how="left") if groups else joined(facts, counted, groups)
     full = pl.reduce(lambda x, y: x * y, [pl.col(f"__levels_{name}") for name in names])
-    whole = whole.with_columns(__full=full)
+    smallest = pl.col("__n") * (TOLERANCE * pl.col("__largest") / pl.col("__scale")) ** 2
+    whole = whole.with_columns(__full=full, __smallest=smallest)
     return whole.sort(groups) if groups else whole
 
 
@@ -222,7 +229,7 @@ def _tested(
         *groups,
         *("__n", "__most", "__cells", "__full", "__complete", "__flat", "__smallest", "__error", "__free", "__single"),
         *(["__range_" + term[0], "__best_" + term[0]] if len(term) == 1 else []),
-        __ss=pl.col(f"__ss_{_label(term)}"),
+        __ss=pl.col(f"__ss_{label(term)}"),
         __own=_freedom(term),
     )
     own, free = pl.col("__own"), pl.col("__free")
@@ -288,15 +295,13 @@ def _with_error(sums: pl.DataFrame, modelled: Sequence[Term], variant: EffectVar
         error, free = pl.col("__ss_residual"), (cells - 1) * (blocks - 1)
     else:
         error, free = pl.col("__ss_within"), n - cells
-    smallest = n * (TOLERANCE * pl.col("__largest") / pl.col("__scale")) ** 2
     found = sums.with_columns(
         __complete=complete.fill_null(False),
-        __smallest=smallest,
-        __flat=pl.col("__ss_total") <= smallest,
+        __flat=pl.col("__ss_total") <= pl.col("__smallest"),
         __single=free == 0,
         __error=error,
         __free=free,
-        __rest=pl.col("__ss_cells") - pl.sum_horizontal(f"__ss_{_label(term)}" for term in modelled),
+        __rest=pl.col("__ss_cells") - pl.sum_horizontal(f"__ss_{label(term)}" for term in modelled),
         __rest_free=cells - 1 - pl.sum_horizontal(_freedom(term) for term in modelled),
     )
     single = pl.col("__single")
@@ -306,7 +311,8 @@ def _with_error(sums: pl.DataFrame, modelled: Sequence[Term], variant: EffectVar
     )
 
 
-def _label(term: Term) -> str:
+def label(term: Term) -> str:
+    """Return the name of a term among the columns of :func:`factor_sums`."""
     return "\x00".join(term)
 
 
@@ -318,8 +324,6 @@ MAIN_EFFECTS = Method(
     id="main_effects",
     title="Main effects of the factors",
     question="Does a factor change the mean result, averaged over all other factors?",
-    kind="table",
-    shape="scores",
     door="planning",
     symbol="F",
     formula="F = (SS_A / (a - 1)) / (SS_E / df_E); SS_A = sum of (mean of its level - mean)^2 over all values",
@@ -334,21 +338,15 @@ MAIN_EFFECTS = Method(
     table=main_effects,
 )
 
-INTERACTIONS = Method(
+INTERACTIONS = replace(
+    MAIN_EFFECTS,
     id="interactions",
     title="Interactions of two factors",
     question="Does the effect of one factor depend on the level of another?",
-    kind="table",
-    shape="scores",
-    door="planning",
-    symbol="F",
     formula="F = (SS_AB / ((a - 1)(b - 1))) / (SS_E / df_E); SS_AB = what pairs of levels add to the main effects",
     tex=r"F = \frac{\mathrm{SS}_{AB} / ((a - 1) (b - 1))}{\mathrm{SS}_E / \mathrm{df}_E}",
     null="the effects of the two factors add up",
-    assumes=("the grid is complete and balanced", "errors are independent, about normal, and vary alike"),
-    cites=("alpaydin2010", "montgomery2005"),
-    effect="partial eta squared",
-    variants=("blocked", "independent"),
     remarks=(NOT_RUN, LACKING_RESULTS, CONSTANT_FACTOR, NO_ERROR, POOLED_HIGHER, SHARED_RUNS),
+    estimand=None,
     table=interactions,
 )

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from benchreport.tables.groups import aggregate, joined
+from benchreport.tables.blocks import Blocks, Floats, Integers
 from benchreport.threads import fast_product
 
 Pattern = tuple[int, ...]
-Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 MOST_ALGORITHMS = 7
 # Sums of ranks times arrangements, added up over the blocks: beyond this a group takes longer than a second.
 MOST_STEPS = 5_000_000
 
 
-def exact_tails(ranked: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
-    """Give each group the exact p-value of Friedman's statistic in ``exact_p``, null where it is too large for that.
+def exact_tails(blocks: Blocks, doubled: Integers) -> pl.Series:
+    """Return the exact p-value of Friedman's statistic for each group, null where it is too large for that.
 
-    Conditional on the ties: every block keeps its ranks and shuffles them among the algorithms. Groups whose blocks
-    have the same ties share one law.
+    ``doubled`` are the ranks within blocks, times two. Conditional on the ties: every block keeps its ranks and
+    shuffles them among the algorithms. Groups whose blocks have the same ties share one law.
     """
-    whole = ranked.filter(pl.col("rank").is_not_null())
-    doubled = (2 * pl.col("rank")).round().cast(pl.Int64)
-    patterns = whole.group_by(*groups, *block).agg(__ranks=doubled.sort().cast(pl.String).str.join(" "))
-    blocks = aggregate(patterns, groups, __blocks=pl.col("__ranks").sort().str.join("|"))
-    sums = whole.group_by(*groups, "algorithm").agg(__sum=doubled.sum())
-    squares = aggregate(sums, groups, __squares=(pl.col("__sum") ** 2).sum())
-    facts = joined(blocks, squares, groups)
-    laws = {text: exact_law(_read(text)) for text in facts.get_column("__blocks").unique().to_list() if text}
-    tails = [_tail(laws.get(text), square) for text, square in facts.select("__blocks", "__squares").iter_rows()]
-    return facts.select(*groups, exact_p=pl.Series(tails, dtype=pl.Float64))
+    laws: dict[tuple[Pattern, ...], tuple[Integers, Floats] | None] = {}
+    tails = []
+    for group, (start, end) in enumerate(pairwise(blocks.start.tolist())):
+        ranks = doubled[start:end][blocks.used[start:end]][:, blocks.present[group]]
+        ties = tuple(sorted(map(tuple, np.sort(ranks, axis=1).tolist())))
+        if ties and ties not in laws:
+            laws[ties] = exact_law(ties)
+        tails.append(_tail(laws.get(ties), int((ranks.sum(axis=0) ** 2).sum())))
+    return pl.Series(tails, dtype=pl.Float64)
 
 
 def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
@@ -68,10 +64,6 @@ def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
     squares, which = np.unique((sums**2).sum(axis=1), return_inverse=True)
     chances = np.bincount(which, weights)
     return squares, np.minimum(np.cumsum(chances[::-1])[::-1], 1.0)
-
-
-def _read(text: str) -> list[Pattern]:
-    return [tuple(int(rank) for rank in block.split()) for block in text.split("|")]
 
 
 def _tail(law: tuple[Integers, Floats] | None, square: int) -> float | None:

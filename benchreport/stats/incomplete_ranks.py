@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.distributions import chi2_sf
-from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.midranks import double_midranks
-from benchreport.stats.ranks import FEW_ALGORITHMS, FEW_BLOCKS, ROUGH
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, within
-from benchreport.tables.sizes import dependent_runs
+from benchreport.stats.forms.omnibus import ENOUGH, SOUND, TIED, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.ranks import FEW_ALGORITHMS, FEW_BLOCKS, ROUGH, ranks_within
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.tables.groups import By
 from benchreport.threads import fast_product, roots, solve
 
 EFFECT_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -50,6 +41,7 @@ COMPONENTS = Remark(
 )
 
 
+@documented
 def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Friedman's test for tables with gaps, by Skillings and Mack, one row per group.
 
@@ -60,12 +52,6 @@ def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, redu
     ----------
     table
         Scores; gaps are allowed.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -75,46 +61,11 @@ def skillings_mack(table: Frame, *, by: By = "metric", alpha: float = 0.05, redu
     >>> br.skillings_mack(scores.filter(~gap)).select("n", "df1", "status", "note").row(0)
     (14, 3.0, 'ok', '1 of 56 results missing')
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, missing="available", taken=("gaps", "used", "connected"))
-        groups = layout.groups
-        facts = layout.facts.with_columns(**_skillings_mack(layout))
-        N, L = pl.col("used"), pl.col("n_algorithms")
-        enough = (N >= 2) & (L >= 3)
-        tied, connected = pl.col("all_tied"), pl.col("connected")
-        sound, few = enough & ~tied & connected, pl.col("used") < FEW_BLOCKS
-        rows = facts.select(
-            *groups,
-            *fields(
-                SKILLINGS_MACK,
-                n=N,
-                n_dropped=pl.col("n_dropped") + pl.col("n") - N,
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(sound).then(pl.col("chi2")),
-                df1=pl.when(sound).then(L - 1),
-                p_value=pl.when(sound).then(chi2_sf("chi2", L - 1)).when(enough & tied).then(1.0),
-                alpha=checked_alpha(alpha),
-                law="chi-square",
-                status=first_that_holds(
-                    [(~enough, "too_few"), (tied, "all_ties"), (~connected, "singular"), (few, "approximate")], "ok"
-                ),
-                remarks=joined_remarks(
-                    FEW_ALGORITHMS.where(L < 3),
-                    FEW_SHARED_BLOCKS.where((L >= 3) & (N < 2)),
-                    UNCONNECTED.where(enough & ~tied & ~connected),
-                    ROUGH.where(sound & few),
-                    MISSING_RESULTS.where(pl.col("gaps") > 0, "gaps", pl.col("n") * L),
-                    *table_remarks(),
-                ),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_skillings_mack_rows, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
+@documented
 def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
     """Compute the order of the algorithms under gaps, by the effects of Skillings and Mack.
 
@@ -126,10 +77,6 @@ def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") ->
     ----------
     table
         Scores; gaps are allowed.
-    by
-        Groups to rank separately. With ``dataset`` among them the blocks are runs, else datasets.
-    reduce
-        How several runs of a block become one value.
 
     Returns
     -------
@@ -144,22 +91,41 @@ def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") ->
     >>> br.rank_effects(scores.filter(~gap)).select("algorithm", "n", "place", pl.col("mean_rank").round(3)).rows()
     [('C4.5', 13, 4, 3.308), ('C4.5+cf', 14, 3, 2.894), ('C4.5+m', 14, 2, 1.936), ('C4.5+m+cf', 14, 1, 1.863)]
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        layout = laid_out(as_scores(scores), by, reduce=reduce, missing="available", taken=tuple(EFFECT_COLUMNS))
-        return _effects(layout)
-
-    return over_table(table, by, EFFECT_COLUMNS, run)
+    return over_blocks(table, _effect_rows, by=by, reduce=reduce, missing="available", columns=EFFECT_COLUMNS)
 
 
-def _effects(layout: Layout) -> pl.DataFrame:
-    ranked = RankedBlocks(layout)
-    size = len(layout.group_of_algorithm)
+def _skillings_mack_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    facts = blocks.facts.with_columns(**_skillings_mack(blocks))
+    N, L, gaps = pl.col("used"), pl.col("n_algorithms"), pl.col("gaps")
+    unconnected, few = ~pl.col("connected"), N < FEW_BLOCKS
+    test = Omnibus(
+        statistic=pl.col("chi2"),
+        df1=L - 1,
+        enough=(N >= 2) & (L >= 3),
+        tied=pl.col("all_tied"),
+        refused=[(unconnected, "singular")],
+        rough=few,
+        remarks=(
+            FEW_ALGORITHMS.where(L < 3),
+            FEW_SHARED_BLOCKS.where((L >= 3) & (N < 2)),
+            UNCONNECTED.where(ENOUGH & ~TIED & unconnected),
+            ROUGH.where(SOUND & few),
+            MISSING_RESULTS.where(gaps > 0, gaps, pl.col("n") * L),
+            *table_remarks(),
+        ),
+    )
+    n_dropped = pl.col("n_dropped") + pl.col("n") - N
+    return omnibus_rows(SKILLINGS_MACK, test, facts, blocks, alpha=alpha, n=N, n_dropped=n_dropped)
+
+
+def _effect_rows(blocks: Blocks) -> pl.DataFrame:
+    cells, ranked = blocks.cells, blocks.once(RankedBlocks)
+    size = len(cells.group_of_algorithm)
     effect, mean_rank = np.full(size, np.nan), np.full(size, np.nan)
     component = np.zeros(size, dtype=np.int64)
-    n = layout.per_algorithm(ranked.kept.astype(np.float64))
+    n = cells.per_algorithm(ranked.kept.astype(np.float64))
     with np.errstate(invalid="ignore"):
-        own_mean = layout.per_algorithm(np.where(ranked.kept, ranked.rank, 0.0)) / n
+        own_mean = cells.per_algorithm(np.where(ranked.kept, ranked.rank, 0.0)) / n
     for chosen, members, shared in ranked.groups_of_each_size():
         linked = linked_by(shared)
         component[members] = numbered_components(linked)
@@ -173,17 +139,16 @@ def _effects(layout: Layout) -> pl.DataFrame:
         mean_rank[members] = np.where(whole[:, None], own_mean[members], adjusted)
     alone = n == 0
     effect[alone], mean_rank[alone] = np.nan, np.nan
-    first = layout.per_algorithm((ranked.kept & (ranked.rank == (ranked.tied + 1) / 2)).astype(np.float64))
-    keys = layout.groups
-    rows = layout.algorithms.with_columns(
+    first = cells.per_algorithm((ranked.kept & (ranked.rank == (ranked.tied + 1) / 2)).astype(np.float64))
+    rows = blocks.seats.with_columns(
         n=pl.Series(n).cast(pl.Int64),
         effect=pl.Series(effect).fill_nan(None),
         mean_rank=pl.Series(mean_rank).fill_nan(None),
         component=pl.when(pl.Series(~alone)).then(pl.Series(component)),
         n_first=pl.Series(first).cast(pl.Int64),
     )
-    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over([*keys, "component"])
-    several = pl.col("component").max().over(within(keys)) > 1
+    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over("group", "component")
+    several = pl.col("component").max().over("group") > 1
     return rows.with_columns(
         place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
         remarks=joined_remarks(
@@ -191,7 +156,7 @@ def _effects(layout: Layout) -> pl.DataFrame:
             COMPONENTS.where(several & (pl.col("n") > 0)),
         ),
         note=None,
-    ).select(*keys, *schema_of(EFFECT_COLUMNS))
+    ).select("group", *EFFECT_COLUMNS)
 
 
 def linked_by(shared: Any) -> Any:
@@ -220,33 +185,38 @@ def numbered_components(linked: Any) -> Any:
 class RankedBlocks:
     """Ranks within blocks of any width, and the adjusted rank sums of Skillings and Mack."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        doubled, self.tied = double_midranks([layout.block], -layout.oriented())
-        self.rank = doubled / 2
-        self.widths = layout.per_block(np.ones(len(doubled)))
-        self.width = self.widths[layout.block]
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        cells, ranks = blocks.cells, blocks.once(ranks_within)
+        self.rank, self.tied = ranks.doubled[blocks.measured] / 2, ranks.tied[blocks.measured]
+        widths = cells.per_block(np.ones(len(self.rank)))
+        self.width = widths[cells.block]
         # A block with one result ranks nobody.
         self.kept = self.width >= 2
         centred = np.sqrt(12 / (self.width + 1)) * (self.rank - (self.width + 1) / 2)
-        self.sums = layout.per_algorithm(np.where(self.kept, centred, 0.0))
-        self.sizes = layout.facts.get_column("n_algorithms").to_numpy()
-        self.first = np.concatenate(([0], np.cumsum(self.sizes)[:-1])).astype(np.int64)
-        self.used = layout.of_blocks((self.widths >= 2).astype(np.float64))
+        self.sums = cells.per_algorithm(np.where(self.kept, centred, 0.0))
+        self.used = cells.of_blocks((widths >= 2).astype(np.float64))
 
     @property
     def is_whole(self) -> Any:
         """Whether nothing is missing from the blocks of a group."""
-        counts = self.layout.per_group(np.ones(len(self.rank)))
-        blocks = self.layout.of_blocks(np.ones(len(self.widths)))
-        return (counts == blocks * self.sizes) & (self.sizes >= 2)
+        counts = self.blocks.cells.per_group(np.ones(len(self.rank)))
+        return (counts == self.blocks.n_blocks * self.blocks.n_algorithms) & (self.blocks.n_algorithms >= 2)
 
     def groups_of_each_size(self) -> Iterator[tuple[Any, Any, Any]]:
-        """Yield the groups with blocks to rank, by number of algorithms: groups, their algorithms, shared blocks."""
-        for size in np.unique(self.sizes[(self.used > 0) & (self.sizes >= 2)]).tolist():
-            chosen = np.flatnonzero((self.used > 0) & (self.sizes == size))
-            members = self.first[chosen, None] + np.arange(size)
-            yield chosen, members, _shared_blocks(self.layout, chosen, self.first, size, self.kept)
+        """Yield the groups with blocks to rank, by number of algorithms: groups, their algorithms, shared blocks.
+
+        The latter count for every two algorithms of each group the blocks that have both.
+        """
+        blocks, sizes = self.blocks, self.blocks.n_algorithms
+        ranked = blocks.measured & (blocks.measured.sum(axis=1) >= 2)[:, None]
+        for size in np.unique(sizes[(self.used > 0) & (sizes >= 2)]).tolist():
+            chosen = np.flatnonzero((self.used > 0) & (sizes == size))
+            shared = np.empty((len(chosen), size, size))
+            for number, group in enumerate(chosen.tolist()):
+                there = ranked[blocks.start[group] : blocks.start[group + 1], :size].astype(np.float64)
+                shared[number] = fast_product(there.T, there)
+            yield chosen, blocks.seat[chosen, 0][:, None] + np.arange(size), shared
 
 
 def _laplacian(shared: Any) -> Any:
@@ -258,10 +228,10 @@ def _laplacian(shared: Any) -> Any:
     return S
 
 
-def _skillings_mack(layout: Layout) -> dict[str, pl.Series]:
-    ranked = RankedBlocks(layout)
+def _skillings_mack(blocks: Blocks) -> dict[str, pl.Series]:
+    cells, ranked = blocks.cells, blocks.once(RankedBlocks)
     kept, used = ranked.kept, ranked.used
-    chi2, connected = np.full(layout.size, np.nan), np.zeros(layout.size, dtype=bool)
+    chi2, connected = np.full(cells.n_groups, np.nan), np.zeros(cells.n_groups, dtype=bool)
     for chosen, members, shared in ranked.groups_of_each_size():
         size = shared.shape[1]
         S = _laplacian(shared)
@@ -272,46 +242,21 @@ def _skillings_mack(layout: Layout) -> dict[str, pl.Series]:
         own = ranked.sums[members][sound]
         solved = solve(S[sound][:, 1:, 1:], own[:, 1:, None])[:, :, 0]
         chi2[chosen[sound]] = (own[:, 1:] * solved).sum(axis=1)
-    n = layout.facts.get_column("n").to_numpy()
-    L = ranked.sizes
+    results = blocks.n_blocks * blocks.n_algorithms
     return {
         "chi2": pl.Series(np.maximum(chi2, 0.0)).fill_nan(None),
         "connected": pl.Series(connected),
         "used": pl.Series(used).cast(pl.Int64),
-        "gaps": pl.Series(n * L - layout.per_group(np.ones(len(kept)))).cast(pl.Int64),
-        "n_ties": pl.Series(layout.per_group((kept & (ranked.tied > 1)).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series(
-            (used > 0) & (layout.per_group((kept & (ranked.tied < ranked.width)).astype(float)) == 0)
-        ),
+        "gaps": pl.Series(results - cells.per_group(np.ones(len(kept)))).cast(pl.Int64),
+        "n_ties": pl.Series(cells.per_group((kept & (ranked.tied > 1)).astype(np.float64))).cast(pl.Int64),
+        "all_tied": pl.Series((used > 0) & (cells.per_group((kept & (ranked.tied < ranked.width)).astype(float)) == 0)),
     }
-
-
-def _shared_blocks(layout: Layout, chosen: Any, first: Any, size: int, kept: Any) -> Any:
-    """Count for every two algorithms of each chosen group the blocks that have both."""
-    number = np.full(layout.size, -1)
-    number[chosen] = np.arange(len(chosen))
-    here = kept & (number[layout.group] >= 0)
-    column = layout.algorithm[here] - first[layout.group[here]]
-    rows, which = np.unique(layout.block[here], return_inverse=True)
-    presence = np.zeros((len(rows), size))
-    presence[which, column] = 1.0
-    starts = np.flatnonzero(np.diff(number[layout.group_of_block[rows]], prepend=-1))
-    shared = np.empty((len(chosen), size, size))
-    ends = np.append(starts[1:], len(rows))
-    lengths = ends - starts
-    for length in np.unique(lengths).tolist():
-        at = np.flatnonzero(lengths == length)
-        part = presence[starts[at, None] + np.arange(length)]
-        shared[at] = np.einsum("gij,gik->gjk", part, part)
-    return shared
 
 
 SKILLINGS_MACK = Method(
     id="skillings_mack",
     title="Skillings-Mack test",
     question="Do several algorithms differ, when some of them lack results on some datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="T",
     formula=(
@@ -330,8 +275,6 @@ RANK_EFFECTS = Method(
     id="rank_effects",
     title="Skillings-Mack rank effects",
     question="Which algorithm ranks best, when some of them lack results on some datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="\\hat{\\tau}_j",
     formula=(

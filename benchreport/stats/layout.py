@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.method import Remark
 from benchreport.stats.centring import power_of_two
 from benchreport.tables.cells import Reduce, as_scores, block_columns, cells, complete_cells, refuse_single_algorithm
 from benchreport.tables.groups import By, aggregate, group_columns, joined
@@ -24,8 +23,6 @@ FACTS = (
     "mean", "variance", "df_error", "ms_error", "sd_error", "ss_error", "df_between", "ss_between", "ss_blocks",
     "ms_between", "largest", "flat", "level", "f", "share", "epsilon", "at", "offset",
 )  # fmt: skip
-FEW_VALUES_EACH = Remark(code="few_values_each", note="fewer than two values per algorithm")
-FEW_COMPLETE_BLOCKS = Remark(code="few_complete_blocks", note="fewer than two complete blocks")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,9 +41,7 @@ def letters(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.
 
     def run(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
         for group in standings(frame, ranks, alpha):
-            everyone = (1 << len(group.names)) - 1
-            alike = [everyone & ~different & ~(1 << node) for node, different in enumerate(group.different)]
-            sets = sorted(without_redundant(maximal_cliques(alike)), key=members)
+            sets = sorted(without_redundant(maximal_cliques(group.alike)), key=members)
             for node, name in enumerate(group.names):
                 shared = "".join(_letter(number) for number, clique in enumerate(sets) if clique >> node & 1)
                 yield group.keys | {"algorithm": name, "letters": shared}
@@ -66,7 +64,6 @@ LETTERS = Method(
     door="ordering",
     symbol="",
     formula="one letter per largest set of algorithms among which no pair has p <= alpha, needless sets left out",
-    null="",
     assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
     cites=("piepho2004",),
     table=letters,

@@ -22,7 +22,7 @@ from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.page_family import page_family
 from benchreport.stats.places import typed_rows
-from benchreport.stats.posthoc_ranks import friedman_posthoc_z
+from benchreport.stats.posthoc import friedman_posthoc_z
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import Question
 from benchreport.stats.verdicts import decided_pairs

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import RESULT_COLUMNS, Alternative
+from benchreport.method import Alternative
 from benchreport.stats.columns import rate_tests as columns
-from benchreport.stats.rate_counts import COUNT_REMARKS, Rate, over_rates
-from benchreport.stats.rows import Frame, checked_number, over_table
+from benchreport.stats.forms.rates import of_counts, over_rates, turned
+from benchreport.stats.rate_counts import Rate
+from benchreport.stats.rows import Frame, checked_number
 from benchreport.tables.groups import By, listed
 
 
@@ -57,17 +57,9 @@ def binomial_test(
     ('kNN', 40, 12.0, 0.087505)
     """
     against = _by_dataset(constant, by) if isinstance(constant, Mapping) else _checked_rate(constant)
-
-    def test(successes: str, trials: str, side: Alternative) -> pl.Expr:
-        return columns.binomial_test(
-            successes, trials, constant=against, alternative=side, variant=variant, alpha=alpha
-        )
-
-    def run(data: Any) -> pl.DataFrame:
-        return over_rates(data, by, rate, alternative, BINOMIAL_TEST, test)
-
-    test("k", "n", alternative)
-    return over_table(table, by, RESULT_COLUMNS, run)
+    side = turned(alternative, rate)
+    test = partial(columns.binomial_test, constant=against, alternative=side, variant=variant, alpha=alpha)
+    return over_rates(BINOMIAL_TEST, test, table, by=by, rate=rate, alternative=alternative)
 
 
 def approx_normal_test(
@@ -94,18 +86,9 @@ def approx_normal_test(
     >>> worse.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    checked_number(constant, "constant", least=0, most=1)
-
-    def test(successes: str, trials: str, side: Alternative) -> pl.Expr:
-        return columns.approx_normal_test(
-            successes, trials, constant=constant, alternative=side, variant=variant, alpha=alpha
-        )
-
-    def run(data: Any) -> pl.DataFrame:
-        return over_rates(data, by, rate, alternative, APPROX_NORMAL_TEST, test)
-
-    test("k", "n", alternative)
-    return over_table(table, by, RESULT_COLUMNS, run)
+    against, side = _checked_rate(constant), turned(alternative, rate)
+    test = partial(columns.approx_normal_test, constant=against, alternative=side, variant=variant, alpha=alpha)
+    return over_rates(APPROX_NORMAL_TEST, test, table, by=by, rate=rate, alternative=alternative)
 
 
 def _checked_rate(constant: float) -> float:
@@ -120,10 +103,5 @@ def _by_dataset(constants: Mapping[str, float], by: By) -> pl.Expr:
     return pl.col("dataset").cast(pl.String).replace_strict(rates, default=None, return_dtype=pl.Float64)
 
 
-BINOMIAL_TEST = replace(
-    columns.BINOMIAL_TEST, remarks=(*columns.BINOMIAL_TEST.remarks, *COUNT_REMARKS), table=binomial_test
-)
-
-APPROX_NORMAL_TEST = replace(
-    columns.APPROX_NORMAL_TEST, remarks=(*columns.APPROX_NORMAL_TEST.remarks, *COUNT_REMARKS), table=approx_normal_test
-)
+BINOMIAL_TEST = of_counts(columns.BINOMIAL_TEST, binomial_test)
+APPROX_NORMAL_TEST = of_counts(columns.APPROX_NORMAL_TEST, approx_normal_test)

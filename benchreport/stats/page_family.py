@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Method
-from benchreport.stats.adjust import Adjustment, adjust
+from benchreport.stats.adjust import Adjustment, Integers, adjust, by_family, family_numbers
 from benchreport.stats.adjustments import ADJUSTMENT_REMARKS, ANY
-from benchreport.stats.attainable import WEIGHTED_HOLM
+from benchreport.stats.attainable import WEIGHTED_HOLM, Floats
 from benchreport.stats.deciding import Weights
 from benchreport.stats.rows import Frame
-from benchreport.tables.groups import within
-
-Floats = npt.NDArray[np.float64]
+from benchreport.tables.groups import listed, within
 
 
 def page_family(
@@ -64,15 +60,13 @@ def page_family(
             raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
 
     def run(frame: pl.DataFrame) -> pl.DataFrame:
-        groups = frame.columns[: frame.columns.index("a")]
-        keys = list(groups) if family is None else [family] if isinstance(family, str) else list(family)
+        keys = frame.columns[: frame.columns.index("a")] if family is None else listed(family)
         if control is not None:
             _refuse_unknown(frame, control)
-            if weights is None:
-                frame = frame.filter(_with(control))
-        if weights is None:
-            return adjust(frame, adjustment, family=keys, alpha=alpha)
-        return _weighted(frame, keys, control)
+            if weights is not None:
+                return _weighted(frame, keys, control)
+            frame = frame.filter(_with(control))
+        return adjust(frame, adjustment, family=keys, alpha=alpha)
 
     if isinstance(rows, pl.DataFrame):
         return run(rows)
@@ -89,7 +83,7 @@ def reference_weights(rows: pl.DataFrame, keys: Sequence[str], control: str) -> 
     return rows.select(weight.alias("weight")).to_series()
 
 
-def weighted_holm(p: Floats, weights: Floats, family: npt.NDArray[np.int64]) -> Floats:
+def weighted_holm(p: Floats, weights: Floats, family: Integers) -> Floats:
     """Adjust p-values by Holm's procedure with weights that sum to 1 in every family.
 
     Examples
@@ -98,38 +92,22 @@ def weighted_holm(p: Floats, weights: Floats, family: npt.NDArray[np.int64]) -> 
     >>> weighted_holm(np.array([0.01, 0.02, 0.5]), np.array([0.5, 0.25, 0.25]), one).tolist()
     [0.02, 0.04, 0.5]
     """
-    ratio = p / weights
-    order = np.lexsort((ratio, family))
-    sorted_family, sorted_weights = family[order], weights[order]
-    if not len(p):
-        return np.zeros(0)
-    starts = np.flatnonzero(np.diff(sorted_family, prepend=-1))
-    running = np.cumsum(sorted_weights)
-    before = np.repeat(running[starts] - sorted_weights[starts], np.diff(starts, append=len(p)))
-    totals = np.repeat(np.add.reduceat(sorted_weights, starts), np.diff(starts, append=len(p)))
-    remaining = totals - (running - before - sorted_weights)
-    stepped = np.minimum(ratio[order] * remaining, 1.0)
-    # A running maximum that starts anew in every family: families are set apart by more than any p-value.
-    offset = 2.0 * np.repeat(np.arange(len(starts)), np.diff(starts, append=len(p)))
-    adjusted = np.empty(len(p))
-    adjusted[order] = np.maximum.accumulate(stepped + offset) - offset
-    return adjusted
+    return by_family(_weighted_steps, family, p / weights, p, weights)
 
 
-def _weighted(rows: pl.DataFrame, keys: Sequence[str], control: str | None) -> pl.DataFrame:
-    weights = reference_weights(rows, keys, control or "")
-    numbered = rows.select(
-        pl.struct(keys).rank("dense").cast(pl.Int64) if keys else pl.lit(0).repeat_by(1).list.first()
-    )
-    family = numbered.to_series().to_numpy() if keys else np.zeros(rows.height, dtype=np.int64)
+def _weighted_steps(p: Floats, weights: Floats) -> Floats:
+    remaining = np.cumsum(weights[:, ::-1], axis=1)[:, ::-1]
+    return np.minimum(np.maximum.accumulate(p / weights * remaining, axis=1), 1.0)
+
+
+def _weighted(rows: pl.DataFrame, keys: Sequence[str], control: str) -> pl.DataFrame:
+    weights = reference_weights(rows, keys, control).to_numpy()
     p = rows.get_column("p_value")
-    values = weighted_holm(p.fill_null(1.0).to_numpy(), weights.to_numpy(), family.astype(np.int64))
-    size: Any = pl.len().over(within(keys))
-    label = pl.format(f"{{}} tests, half of the weight on those with {control}", size)
+    values = weighted_holm(p.fill_null(1.0).to_numpy(), weights, family_numbers(rows, keys))
     return rows.with_columns(
         p_adjusted=pl.when(p.is_not_null()).then(pl.Series(values, dtype=pl.Float64)),
         adjustment=pl.lit(WEIGHTED_HOLM),
-        family=label,
+        family=pl.format(f"{{}} tests, half of the weight on those with {control}", pl.len().over(within(keys))),
     )
 
 
@@ -159,7 +137,6 @@ PAGE_FAMILY = Method(
         r"m = \frac{k (k - 1)}{2}, "
         r"\quad p_{\mathrm{adj}(i)} = \max_{j \leq i} \, \frac{p_{(j)}}{w_{(j)}} \sum_{l \geq j} w_{(l)}"
     ),
-    null="",
     assumes=("the reference was declared before the data were seen",),
     cites=("holm1979",),
     controls="family-wise error rate",

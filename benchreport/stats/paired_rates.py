@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.stats.binomial_limits import wilson
+
 Floats = npt.NDArray[np.float64]
 # Halving an interval of length 1 so often leaves less than the last bit.
 HALVINGS = 60
@@ -60,13 +62,10 @@ def newcombe_limits(
     >>> [round(float(limit[0]), 4) for limit in newcombe_limits(*counts, 0.025)]
     [-0.1642, 0.0007]
     """
-    from scipy.special import ndtri
-
-    z = -float(ndtri(level))
     n = both + first + second + neither
     with np.errstate(divide="ignore", invalid="ignore"):
         p, q = (both + first) / n, (both + second) / n
-        (p_low, p_high), (q_low, q_high) = _wilson(p, n, z), _wilson(q, n, z)
+        (p_low, p_high), (q_low, q_high) = wilson(both + first, n, level), wilson(both + second, n, level)
         product = both * neither - first * second
         kept = np.where(product > n / 2, product - n / 2, np.where(product >= 0, 0.0, product))
         margins = (both + first) * (second + neither) * (both + second) * (first + neither)
@@ -74,12 +73,6 @@ def newcombe_limits(
         low = _apart(p - p_low, q_high - q, correlation)
         high = _apart(q - q_low, p_high - p, correlation)
         return p - q - low, p - q + high
-
-
-def _wilson(share: Floats, n: Floats, z: float) -> tuple[Floats, Floats]:
-    centre = share + z**2 / (2 * n)
-    reach = z * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
-    return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
 
 
 def _apart(one: Floats, other: Floats, correlation: Floats) -> Floats:

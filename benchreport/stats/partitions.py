@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import Method, Remark
+from benchreport.method import Remark
 from benchreport.remarks import with_words
-from benchreport.stats.combinations import whole_numbers
+from benchreport.stats.combinations import planning_method, whole_numbers
 from benchreport.stats.rows import checked_number
 
 HOLDOUT = Remark(code="holdout_cost", note="cheap; the estimate varies much with the split")
@@ -69,13 +69,10 @@ def resampling_costs(*, n: int, folds: Sequence[int] | int = (3, 5, 10), test_sh
     return with_words(costs.select("id", "design", "n", "share_withheld", "n_fits", "remarks"))
 
 
-K_DISJOINT_PAIRS = Method(
+K_DISJOINT_PAIRS = planning_method(
     id="k_disjoint_pairs",
     title="Disjoint training and validation pairs",
     question="How large are the parts when a large dataset is cut so that no two runs share an instance?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="K",
     formula="cut n instances into K parts, halve each into training and validation data",
     null="none",
@@ -87,13 +84,10 @@ K_DISJOINT_PAIRS = Method(
     table=k_disjoint_pairs,
 )
 
-RESAMPLING_COSTS = Method(
+RESAMPLING_COSTS = planning_method(
     id="resampling_costs",
     title="What resampling costs",
     question="How much data does each way of resampling withhold from training, and how many fits does it take?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="share",
     formula="K folds withhold 1 / K and take K fits; a bootstrap leaves out (1 - 1 / n)^n of the instances",
     tex=r"\frac{1}{K}, \quad \left( 1 - \frac{1}{n} \right)^n",

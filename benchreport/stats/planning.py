@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Remark
 from benchreport.remarks import with_words
+from benchreport.stats.binomial_limits import at_least, at_most
+from benchreport.stats.columns.counts import nullable
 from benchreport.stats.combinations import (
     Numbers,
     checked_levels,
     checked_numbers,
     combinations,
+    planning_method,
     whole_numbers,
 )
 
@@ -70,25 +73,11 @@ def type2_power(
     >>> br.type2_power(difference=0.01, sd=0.02, n=[10, 40]).select("n", pl.col("power").round(4)).rows()
     [(10, 0.3526), (40, 0.8854)]
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, TYPE2_POWER.variants, name="variant")
-    plans = combinations(
-        difference=checked_numbers(difference, "difference"),
-        sd=checked_numbers(sd, "sd", least=0.0, strict=True),
-        n=whole_numbers(n, "n", least=1),
-        alpha=checked_levels(alpha),
-    )
-    size, count, level = (plans.get_column(name).to_numpy() for name in ("difference", "n", "alpha"))
-    shift = np.sqrt(count) * size / plans.get_column("sd").to_numpy()
-    power, beta = power_and_error(shift, count, level, alternative, variant)
-    rows = plans.with_columns(
-        alternative=pl.lit(alternative),
-        law=pl.lit(LAWS[variant]),
-        beta=pl.Series(beta).fill_nan(None),
-        power=pl.Series(power).fill_nan(None),
-        remarks=ONE_RUN.where(pl.lit(variant == "t") & (pl.col("n") < 2)),
-    )
-    return with_words(rows)
+    plans = _tests_of_a_mean(alternative, variant, difference, sd, n=whole_numbers(n, "n", least=1), alpha=alpha)
+    ratio, count, level = plans.select(_ratio(), "n", "alpha").to_numpy().T
+    power, beta = power_and_error(np.sqrt(count) * ratio, count, level, alternative, variant)
+    alone = ONE_RUN.where((pl.col("n") < 2) & (variant == "t"))
+    return with_words(plans.with_columns(*nullable(beta=beta, power=power), remarks=alone))
 
 
 def sample_size_power(
@@ -113,34 +102,22 @@ def sample_size_power(
     ... )["n"].item()
     (32, 34)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, SAMPLE_SIZE_POWER.variants, name="variant")
-    plans = combinations(
-        difference=checked_numbers(difference, "difference"),
-        sd=checked_numbers(sd, "sd", least=0.0, strict=True),
-        power=checked_numbers(power, "power", least=0.0, most=1.0, strict=True),
-        alpha=checked_levels(alpha),
-    )
-    ratio = plans.get_column("difference").to_numpy() / plans.get_column("sd").to_numpy()
+    shares = checked_numbers(power, "power", least=0.0, most=1.0, strict=True)
+    plans = _tests_of_a_mean(alternative, variant, difference, sd, power=shares, alpha=alpha)
+    ratio, wanted, level = plans.select(_ratio(), "power", "alpha").to_numpy().T
     towards = {"two-sided": np.abs(ratio), "greater": ratio, "less": -ratio}[alternative]
-    wanted, level = plans.get_column("power").to_numpy(), plans.get_column("alpha").to_numpy()
     real = _runs_for(towards, wanted, level, alternative)
     if variant == "t":
         n = _searched_runs(towards, wanted, level, alternative, real)
         real = np.full(len(n), np.nan)
     else:
         n = np.maximum(1.0, _rounded_up(real))
-    n = np.where(n < NEVER, n, np.nan)
-    rows = plans.with_columns(
-        alternative=pl.lit(alternative),
-        law=pl.lit(LAWS[variant]),
-        n_real=pl.Series(np.where(np.isfinite(real), real, np.nan)).fill_nan(None),
-        n=pl.Series(n).fill_nan(None).cast(pl.Int64),
-    )
+    real, n = np.where(np.isfinite(real), real, np.nan), np.where(n < NEVER, n, np.nan)
+    rows = plans.with_columns(nullable(n_real=real, n=n)).with_columns(pl.col("n").cast(pl.Int64))
     impossible = pl.col("n").is_null()
     remarks = pl.coalesce(
         NO_DIFFERENCE.where(impossible & (pl.col("difference") == 0)),
-        OTHER_SIDE.where(impossible & pl.lit(pl.Series(towards < 0))),
+        OTHER_SIDE.where(impossible & pl.Series(towards < 0)),
         COUNTLESS_RUNS.where(impossible),
     )
     return with_words(rows.with_columns(remarks=remarks))
@@ -236,17 +213,15 @@ def binomial_model(*, n: Numbers, p: Numbers) -> pl.DataFrame:
     >>> br.binomial_model(n=40, p=0.2).select("errors", "rate", pl.col("at_least").round(4)).row(12)
     (12, 0.3, 0.0875)
     """
-    plans = combinations(n=whole_numbers(n, "n", least=1), p=checked_numbers(p, "p", least=0.0, most=1.0)).with_columns(
-        errors=pl.int_ranges(0, pl.col("n") + 1)
-    )
-    counts = plans.explode("errors")
-    trials, share, errors = (counts.get_column(name).to_numpy() for name in ("n", "p", "errors"))
+    plans = combinations(n=whole_numbers(n, "n", least=1), p=checked_numbers(p, "p", least=0.0, most=1.0))
+    counts = plans.with_columns(errors=pl.int_ranges(0, pl.col("n") + 1)).explode("errors")
+    trials, share, errors = counts.to_numpy().T
     likely = (pl.col("n") * pl.col("p") >= 5) & (pl.col("n") * (1 - pl.col("p")) >= 5)
     return counts.with_columns(
         rate=pl.Series(errors / trials),
         probability=pl.Series(binomial_probability(errors, trials, share)),
-        at_most=pl.Series(binomial_at_least(trials - errors, trials, 1 - share)),
-        at_least=pl.Series(binomial_at_least(errors, trials, share)),
+        at_most=pl.Series(at_most(errors, trials, share)),
+        at_least=pl.Series(at_least(errors, trials, share)),
         mean=pl.col("n") * pl.col("p"),
         sd=(pl.col("n") * pl.col("p") * (1 - pl.col("p"))).sqrt(),
         law=pl.when(likely).then(pl.lit("binomial, about normal")).otherwise(pl.lit("binomial")),
@@ -261,12 +236,23 @@ def binomial_probability(errors: Floats, n: Floats, p: Floats) -> Floats:
     return np.asarray(np.exp(ways + xlogy(errors, p) + xlog1py(n - errors, -p)))
 
 
-def binomial_at_least(errors: Floats, n: Floats, p: Floats) -> Floats:
-    """Probability of so many errors or more."""
-    from scipy.special import betainc
+def _tests_of_a_mean(
+    alternative: Alternative, variant: PowerVariant, difference: Numbers, sd: Numbers, *, alpha: Numbers, **numbers: Any
+) -> pl.DataFrame:
+    """Return the plans of a test of a mean: every combination of the numbers, which are checked."""
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, tuple(LAWS), name="variant")
+    plans = combinations(
+        difference=checked_numbers(difference, "difference"),
+        sd=checked_numbers(sd, "sd", least=0.0, strict=True),
+        **numbers,
+        alpha=checked_levels(alpha),
+    )
+    return plans.with_columns(alternative=pl.lit(alternative), law=pl.lit(LAWS[variant]))
 
-    inner = betainc(np.maximum(errors, 1), np.maximum(n - errors + 1, 1), p)
-    return np.where(errors <= 0, 1.0, inner)
+
+def _ratio() -> pl.Expr:
+    return pl.col("difference") / pl.col("sd")
 
 
 def _whole_bound() -> pl.Expr:
@@ -287,9 +273,9 @@ def power_and_error(
         near = ndtr(bound - centre)
         if variant == "z":
             return np.asarray(near)
-        told = nctdtr(n - 1.0, centre, bound)
+        tail = nctdtr(n - 1.0, centre, bound)
         # Far out, where nothing is left to tell, SciPy gives up.
-        return np.where(np.isnan(told) & (n > 1), near, told)
+        return np.where(np.isnan(tail) & (n > 1), near, tail)
 
     side = alpha / 2 if alternative == "two-sided" else alpha
     with np.errstate(all="ignore"):
@@ -333,13 +319,10 @@ def _searched_runs(ratio: Floats, power: Floats, alpha: Floats, alternative: Alt
     return np.where(hopeless, np.inf, high)
 
 
-TYPE2_POWER = Method(
+TYPE2_POWER = planning_method(
     id="type2_power",
     title="Type II error and power",
     question="How likely does a test with so many runs find a true difference of a given size?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="1 - beta",
     formula="beta = Phi(z - q) - Phi(-z - q), q = sqrt(n) difference / sd; noncentral t where sd is estimated",
     tex=r"\beta = \Phi(z_{1-\alpha/2} - q) - \Phi(-z_{1-\alpha/2} - q), \quad q = \frac{\sqrt{n} \, \delta}{\sigma}",
@@ -351,13 +334,10 @@ TYPE2_POWER = Method(
     table=type2_power,
 )
 
-SAMPLE_SIZE_POWER = Method(
+SAMPLE_SIZE_POWER = planning_method(
     id="sample_size_power",
     title="Number of runs for a wanted power",
     question="How many runs does it take to find a true difference of a given size?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="n",
     formula="n = ((z_alpha + z_beta) sd / difference)^2, rounded up; by search where sd is estimated",
     tex=r"n = \left\lceil \left( \frac{(z_{1-\alpha/2} + z_{1-\beta}) \, \sigma}{\delta} \right)^2 \right\rceil",
@@ -369,13 +349,10 @@ SAMPLE_SIZE_POWER = Method(
     table=sample_size_power,
 )
 
-SAMPLE_SIZE_HOEFFDING = Method(
+SAMPLE_SIZE_HOEFFDING = planning_method(
     id="sample_size_hoeffding",
     title="Number of test instances for a wanted precision",
     question="How many test instances bring the test error within a margin of the true error?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="n",
     formula="n >= (b - a)^2 ln(2 / alpha) / (2 margin^2)",
     tex=r"n \geq \frac{(b - a)^2 \ln(2/\alpha)}{2 \Delta^2}",
@@ -385,13 +362,10 @@ SAMPLE_SIZE_HOEFFDING = Method(
     table=sample_size_hoeffding,
 )
 
-MODEL_SELECTION_BOUND = Method(
+MODEL_SELECTION_BOUND = planning_method(
     id="model_selection_bound",
     title="Price of picking the best of several",
     question="How much worse than the best candidate can the winner on the validation set be?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="epsilon",
     formula="R(winner) <= min R + sqrt((2 / n) ln(2 candidates / alpha)) with probability at least 1 - alpha",
     tex=r"R(\hat{g}) \leq \min_g R(g) + \sqrt{\frac{2}{n} \ln \frac{2 M}{\alpha}}",
@@ -402,13 +376,10 @@ MODEL_SELECTION_BOUND = Method(
     table=model_selection_bound,
 )
 
-SAMPLE_SIZE_SELECTION = Method(
+SAMPLE_SIZE_SELECTION = planning_method(
     id="sample_size_selection",
     title="Number of validation instances for picking the best",
     question="How many validation instances make sure that the winner is nearly the best candidate?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="n",
     formula="n >= 2 ln(2 candidates / alpha) / margin^2",
     tex=r"n \geq \frac{2}{\Delta^2} \ln \frac{2 M}{\alpha}",
@@ -418,13 +389,10 @@ SAMPLE_SIZE_SELECTION = Method(
     table=sample_size_selection,
 )
 
-BINOMIAL_MODEL = Method(
+BINOMIAL_MODEL = planning_method(
     id="binomial_model",
     title="Binomial law of the error count",
     question="How much does an error rate vary with the test sample?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="r",
     formula="P(r) = C(n, r) p^r (1 - p)^(n - r); the rate r / n has mean p and variance p (1 - p) / n",
     tex=r"P(r) = \binom{n}{r} p^r (1 - p)^{n - r}",

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import chi2_sf
-from benchreport.stats.layout import FEW_VALUES_EACH, Floats, Layout, laid_out
+from benchreport.method import Method, Remark
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
-from benchreport.tables.sizes import dependent_runs
 
 FEW_VALUES = 5
 SHARED_BLOCKS = Remark(
@@ -34,6 +23,7 @@ SHARED_BLOCKS = Remark(
 ROUGH_VALUES = Remark(code="few_values", note=f"rough with fewer than {FEW_VALUES} values per algorithm")
 
 
+@documented
 def kruskal_wallis(
     table: Frame,
     *,
@@ -49,16 +39,9 @@ def kruskal_wallis(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the values are runs, else datasets.
-    alpha
-        Level of the decision.
     missing
-        "refuse" incomplete tables, or use what is "available": samples may then differ in size.
-    reduce
-        How several runs of a block become one value.
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -67,77 +50,77 @@ def kruskal_wallis(
     >>> br.kruskal_wallis(scores).select(pl.col("statistic", "p_value").round(6), "df1").row(0)
     (0.48642, 0.921865, 3.0)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, missing=missing, taken=("h", "total", "fewest"))
-        groups = layout.groups
-        facts = layout.facts.with_columns(**_kruskal(layout))
-        H, M = pl.col("h"), pl.col("total")
-        df = pl.col("n_algorithms") - 1
-        enough = (pl.col("n_algorithms") >= 2) & (pl.col("fewest") >= 1) & (pl.col("n_algorithms") < M)
-        sound, few = enough & ~pl.col("all_tied"), pl.col("fewest") < FEW_VALUES
-        rows = facts.select(
-            *groups,
-            *fields(
-                KRUSKAL_WALLIS,
-                n=pl.col("n"),
-                n_dropped=pl.col("n_dropped"),
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(sound).then(H),
-                df1=pl.when(sound).then(df),
-                p_value=pl.when(sound).then(chi2_sf(H, df)).when(enough & pl.col("all_tied")).then(1.0),
-                effect=pl.when(sound).then(H / (M - 1)),
-                alpha=checked_alpha(alpha),
-                law="chi-square",
-                status=first_that_holds(
-                    [(~enough, "too_few"), (pl.col("all_tied"), "all_ties"), (few, "approximate")], "ok"
-                ),
-                remarks=joined_remarks(
-                    FEW_VALUES_EACH.where(~enough),
-                    ROUGH_VALUES.where(sound & few),
-                    SHARED_BLOCKS.where(sound),
-                    *table_remarks(),
-                ),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_kruskal_rows, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
-def pooled_ranks(layout: Layout) -> tuple[Floats, Floats]:
-    """Rank all values of a group together, 1 is best; and the sizes of ties."""
-    ranks, tied = double_midranks([layout.group], -layout.oriented())
-    return ranks / 2, tied.astype(np.float64)
+def _kruskal_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    _, facts = blocks.once(pooled_facts)
+    L, M, H = pl.col("n_algorithms"), pl.col("total"), pl.col("between") / pl.col("spread")
+    few = pl.col("fewest") < FEW_VALUES
+    test = Omnibus(
+        statistic=H,
+        df1=L - 1,
+        enough=(L >= 2) & (pl.col("fewest") >= 1) & (L < M),
+        tied=pl.col("all_tied"),
+        rough=few,
+        remarks=(
+            FEW_VALUES_EACH.where(~ENOUGH),
+            ROUGH_VALUES.where(SOUND & few),
+            SHARED_BLOCKS.where(SOUND),
+            *table_remarks(),
+        ),
+    )
+    effect = pl.when(SOUND).then(H / (M - 1))
+    return omnibus_rows(KRUSKAL_WALLIS, test, facts, blocks, alpha=alpha, effect=effect)
 
 
-def _kruskal(layout: Layout) -> dict[str, pl.Series]:
-    ranks, tied = pooled_ranks(layout)
-    counts = layout.per_algorithm(np.ones(len(ranks)))
-    M = layout.per_group(np.ones(len(ranks)))
+def sample_sizes(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the ``size`` of the sample of each algorithm, and what is known of each group with its ``total``."""
+    cells = blocks.cells
+    ones = np.ones(len(cells.values))
+    algorithms = blocks.seats.with_columns(size=pl.Series(cells.per_algorithm(ones)))
+    return algorithms, blocks.facts.with_columns(total=pl.Series(cells.per_group(ones)))
+
+
+def pooled_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Rank all values of a group together, 1 is best: mean ranks of algorithms, and the facts of each group.
+
+    Of a group these are the variance of all ranks (``spread``), that ``within`` algorithms, and the sum of squares
+    ``between`` them.
+    """
+    cells = blocks.cells
+    doubled, tied = double_midranks([cells.group], -cells.oriented)
+    algorithms, facts = blocks.once(sample_sizes)
+    ranks, n, total = doubled / 2, algorithms["size"].to_numpy(), facts["total"].to_numpy()
+    ties = cells.per_group(tied.astype(np.float64) ** 2 - 1)
+    fewest = np.full(blocks.n_groups, np.inf)
+    np.minimum.at(fewest, cells.group_of_algorithm, n)
     with np.errstate(all="ignore"):
-        gap = layout.per_algorithm(ranks) / counts - (M[layout.group_of_algorithm] + 1) / 2
-        spread = layout.of_algorithms(np.nan_to_num(counts * gap**2))
-        tie_sum = layout.per_group(tied**2 - 1)
-        H = 12 / (M * (M + 1)) * spread / (1 - tie_sum / (M**3 - M))
-    fewest = np.full(layout.size, np.inf)
-    np.minimum.at(fewest, layout.group_of_algorithm, counts)
-    return {
-        "h": pl.Series(H).fill_nan(None),
-        "total": pl.Series(M),
-        "fewest": pl.Series(fewest),
-        "n_ties": pl.Series(layout.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((M > 0) & (tie_sum == M**3 - M)),
-    }
+        means = cells.per_algorithm(ranks) / n
+        gap = means - (total[cells.group_of_algorithm] + 1) / 2
+        within = cells.per_group((ranks - means[cells.algorithm]) ** 2)
+        df = total - cells.of_algorithms((n > 0).astype(np.float64))
+        numbers = {
+            "spread": (total**3 - total - ties) / (12 * (total - 1)),
+            "between": cells.of_algorithms(np.nan_to_num(n * gap**2)),
+            "within": within / df,
+            "df_within": df,
+        }
+    facts = facts.with_columns(
+        **{name: pl.Series(number).fill_nan(None) for name, number in numbers.items()},
+        fewest=pl.Series(fewest),
+        n_ties=pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
+        all_tied=pl.Series((total > 0) & (ties == total**3 - total)),
+        scatter=pl.Series(within > 1e-9),
+    )
+    return algorithms.with_columns(rank=pl.Series(means).fill_nan(None)), facts
 
 
 KRUSKAL_WALLIS = Method(
     id="kruskal_wallis",
     title="Kruskal-Wallis test",
     question="Do several algorithms differ in location, taking their results as independent samples?",
-    kind="table",
-    shape="scores",
     door="many",
     short="Kruskal-Wallis, for comparison",
     symbol="H",

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
-from benchreport.stats.layout import Layout, laid_out
+from benchreport.errors import one_of
+from benchreport.method import Alternative, Method, Remark
+from benchreport.stats.forms.omnibus import ENOUGH, TIED
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import (
+    CHI_SQUARE,
+    FEW_VALUES_OF_ONE,
+    FLAT,
+    NORMAL,
+    STUDENT,
+    STUDENTISED_RANGE,
+    PostHoc,
+    posthoc,
+)
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.pair_rows import FEW_VALUES_OF_ONE, Asked, Law, couples, pair_rows
-from benchreport.stats.pooled_ranks import pooled_ranks
-from benchreport.stats.rows import SHARED_RUNS, Frame, doubted, over_table
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.pooled_ranks import pooled_facts, sample_sizes
+from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
+from benchreport.tables.blocks import Missing, Pairs, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
-from benchreport.tables.sizes import dependent_runs
 
 PooledLaw = Literal["tukey", "chi_square"]
 FEW = 5
@@ -27,13 +38,82 @@ IGNORED = Remark(
     code="shared_blocks_see_nemenyi",
     note="the algorithms share their blocks, which pooled ranks ignore: see nemenyi, siegel or conover",
 )
-M, L = pl.col("__total"), pl.col("n_algorithms")
-SHARES = 1 / pl.col("__size_a") + 1 / pl.col("__size_b")
 ROUGH_VALUES_OF_ONE = Remark(code="rough_values_of_one", note=f"rough with fewer than {FEW} values of an algorithm")
 NO_SCATTER_WITHIN = Remark(code="no_scatter_within", note="no scatter of ranks within the algorithms")
 REMARKS = (FEW_VALUES_OF_ONE, ROUGH_VALUES_OF_ONE, IGNORED, SHARED_RUNS)
 
+M = pl.col("total")
+SHARES = 1 / pl.col("size_a") + 1 / pl.col("size_b")
+FEW_OF_ONE = pl.min_horizontal("size_a", "size_b") < FEW
+POOLED_RANKS = PostHoc(
+    facts=pooled_facts,
+    advantage=pl.col("rank_b") - pl.col("rank_a"),
+    error=(pl.col("spread") * SHARES).sqrt(),
+    law=NORMAL,
+    turn=pl.lit(-1.0),
+    enough=pl.min_horizontal("size_a", "size_b") >= 2,
+    tied=pl.col("all_tied"),
+    rough=FEW_OF_ONE,
+    remarks=(
+        FEW_VALUES_OF_ONE.where(~ENOUGH),
+        ROUGH_VALUES_OF_ONE.where(ENOUGH & ~TIED & FEW_OF_ONE),
+        NO_SCATTER_WITHIN.where(ENOUGH & ~TIED & FLAT),
+        IGNORED.where(ENOUGH & ~TIED),
+        *table_remarks(),
+    ),
+    values={"n_ties": pl.col("n_ties")},
+)
+# Judged by the scatter of the ranks within algorithms.
+SCATTERED_RANKS = replace(
+    POOLED_RANKS,
+    error=(pl.col("within") * SHARES).sqrt(),
+    law=STUDENT,
+    df=pl.col("df_within"),
+    flat=~pl.col("scatter"),
+)
+RANGE_OF_RANKS = replace(POOLED_RANKS, error=(M * (M + 1) / 12 * SHARES).sqrt(), law=STUDENTISED_RANGE)
 
+
+def _ranks_of_pairs(pairs: Pairs) -> dict[str, pl.Series]:
+    """Rank every pair by itself, 1 is best: the rank sum of a, and t^3 - t summed over the ties of t values."""
+    value, start = -pairs.blocks.oriented, pairs.blocks.start
+    n = np.diff(start)[pairs.group]
+    number = np.repeat(np.arange(pairs.size), n)
+    row = np.arange(len(number)) + np.repeat(start[:-1][pairs.group] - (np.cumsum(n) - n), n)
+    sides = [value[row, column[number]] for column in (pairs.a, pairs.b)]
+    given = [~np.isnan(side) for side in sides]
+    pair = np.concatenate([number[there] for there in given])
+    doubled, tied = double_midranks([pair], np.concatenate([s[there] for s, there in zip(sides, given, strict=True)]))
+    own = slice(np.count_nonzero(given[0]))
+    return {
+        "rank_sum": pl.Series(np.bincount(pair[own], doubled[own] / 2, pairs.size)),
+        "tie_sum": pl.Series(np.bincount(pair, tied.astype(np.float64) ** 2 - 1, pairs.size)),
+    }
+
+
+A, B = pl.col("size_a"), pl.col("size_b")
+# How often a value of a beats one of b, ties half: large rank sums speak against a.
+ABOVE = A * B - (pl.col("rank_sum") - A * (A + 1) / 2)
+SPREAD_OF_PAIR = A * B / 12 * (A + B + 1 - pl.col("tie_sum") / ((A + B) * (A + B - 1)))
+RANKED_PAIRS = replace(
+    POOLED_RANKS,
+    facts=sample_sizes,
+    of_pairs=_ranks_of_pairs,
+    advantage=ABOVE - A * B / 2,
+    error=SPREAD_OF_PAIR.sqrt(),
+    law=STUDENTISED_RANGE,
+    turn=pl.lit(1.0),
+    tied=pl.col("tie_sum") >= (A + B) ** 3 - (A + B),
+    values={
+        "estimate": None,
+        "ci_low": None,
+        "ci_high": None,
+        "effect": pl.when(ENOUGH).then(2 * ABOVE / (A * B) - 1),
+    },
+)
+
+
+@documented
 def dunn(
     table: Frame,
     *,
@@ -50,20 +130,9 @@ def dunn(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the values are runs, else datasets.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
-    alternative
-        "greater" means that a is better than b.
-    alpha
-        Level of the interval.
     missing
-        "refuse" incomplete tables, or use what is "available": samples may then differ in size.
-    reduce
-        How several runs of a block become one value.
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -72,10 +141,11 @@ def dunn(
     >>> br.dunn(scores).select("a", "b", pl.col("statistic", "p_value").round(4)).row(2)
     ('C4.5', 'C4.5+m+cf', -0.5158, 0.606)
     """
-    asked = Asked(by=by, control=control, alternative=alternative, alpha=alpha, missing=missing, reduce=reduce)
-    return _pooled(table, asked, DUNN, "normal", pl.col("__spread") * SHARES)
+    rows = posthoc(DUNN, POOLED_RANKS, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
+@documented
 def conover_kw(
     table: Frame,
     *,
@@ -86,7 +156,13 @@ def conover_kw(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Conover's t test of pooled ranks; p-values are not adjusted. Parameters as in :func:`dunn`.
+    """Conover's t test of pooled ranks; p-values are not adjusted.
+
+    Parameters
+    ----------
+    missing
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -95,10 +171,11 @@ def conover_kw(
     >>> br.conover_kw(scores).select("a", "b", pl.col("statistic").round(4), "df1").row(2)
     ('C4.5', 'C4.5+m+cf', -0.5037, 52.0)
     """
-    asked = Asked(by=by, control=control, alternative=alternative, alpha=alpha, missing=missing, reduce=reduce)
-    return _pooled(table, asked, CONOVER_KW, "t", pl.col("__within") * SHARES)
+    rows = posthoc(CONOVER_KW, SCATTERED_RANKS, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
+@documented
 def nemenyi_kw(
     table: Frame,
     *,
@@ -108,9 +185,15 @@ def nemenyi_kw(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Nemenyi's test of pooled ranks; p-values hold for all pairs together. Parameters as in :func:`dunn`.
+    """Nemenyi's test of pooled ranks; p-values hold for all pairs together.
 
-    ``variant`` is "tukey", without correction for ties, or "chi_square", corrected and valid for all contrasts.
+    Parameters
+    ----------
+    variant
+        "tukey", without correction for ties, or "chi_square", corrected and valid for all contrasts.
+    missing
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -119,13 +202,13 @@ def nemenyi_kw(
     >>> br.nemenyi_kw(scores).select("a", "b", pl.col("statistic").round(4)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.7292)
     """
-    asked = Asked(by=by, alpha=alpha, missing=missing, reduce=reduce, variant=variant)
-    plain = M * (M + 1) / 12 * SHARES
-    if variant == "chi_square":
-        return _pooled(table, asked, NEMENYI_KW, "chi-square", pl.col("__spread") * SHARES)
-    return _pooled(table, asked, NEMENYI_KW, "studentised range", plain, df=pl.lit(float("inf")))
+    one_of(variant, NEMENYI_KW.variants, name="variant")
+    test = replace(POOLED_RANKS, law=CHI_SQUARE) if variant == "chi_square" else RANGE_OF_RANKS
+    rows = posthoc(NEMENYI_KW, test, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
+@documented
 def tukey_ranks(
     table: Frame,
     *,
@@ -134,10 +217,16 @@ def tukey_ranks(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Tukey's studentised range of mean pooled ranks, on the scale of a mean. Parameters as in :func:`dunn`.
+    """Tukey's studentised range of mean pooled ranks, on the scale of a mean.
 
     The textbook that names it divides by the standard deviation of single ranks, under which no difference could ever
     be significant.
+
+    Parameters
+    ----------
+    missing
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -146,10 +235,12 @@ def tukey_ranks(
     >>> br.tukey_ranks(scores).select("a", "b", "df2", "status").row(2)
     ('C4.5', 'C4.5+m+cf', 52.0, 'approximate')
     """
-    asked = Asked(by=by, alpha=alpha, missing=missing, reduce=reduce)
-    return _pooled(table, asked, TUKEY_RANKS, "studentised range", pl.col("__within") * SHARES, rough=pl.lit(True))
+    test = replace(SCATTERED_RANKS, law=STUDENTISED_RANGE, rough=pl.lit(True))
+    rows = posthoc(TUKEY_RANKS, test, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
+@documented
 def dscf(
     table: Frame,
     *,
@@ -162,7 +253,12 @@ def dscf(
 
     P-values hold for all pairs together; ``effect`` is Cliff's delta: how much more often a value of a is
     better than one of b, than worse.
-    Parameters as in :func:`dunn`.
+
+    Parameters
+    ----------
+    missing
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -171,158 +267,14 @@ def dscf(
     >>> br.dscf(scores).select("a", "b", pl.col("effect").round(4)).row(2)
     ('C4.5', 'C4.5+m+cf', -0.1173)
     """
-    asked = Asked(by=by, alpha=alpha, missing=missing, reduce=reduce).checked(DSCF)
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, missing=missing, reduce=reduce)
-        groups = layout.groups
-        sizes = layout.per_algorithm(np.ones(len(layout.values)))
-        numbered = layout.algorithms.with_columns(at=pl.int_range(pl.len()), size=pl.Series(sizes))
-        pairs = couples(numbered, layout.facts, groups)
-        above, tie_sum = _within_pairs(layout, pairs)
-        first, second = pairs.get_column("__size_a").to_numpy(), pairs.get_column("__size_b").to_numpy()
-        total = first + second
-        with np.errstate(all="ignore"):
-            variance = first * second / 12 * (total + 1 - tie_sum / (total * (total - 1)))
-        enough = (pl.col("__size_a") >= 2) & (pl.col("__size_b") >= 2)
-        pairs = pairs.with_columns(
-            __advantage=pl.Series(above - first * second / 2),
-            __turn=pl.lit(1.0),
-            __error=pl.Series(np.sqrt(variance)).fill_nan(None),
-            __df=pl.lit(float("inf")),
-            __enough=enough,
-            __delta=2 * pl.Series(above) / (pl.col("__size_a") * pl.col("__size_b")) - 1,
-            __tied=pl.Series(tie_sum >= total**3 - total),
-            __flat=pl.lit(False),
-        )
-        rows = pair_rows(
-            pairs,
-            groups,
-            DSCF,
-            "studentised range",
-            asked,
-            cases=[(_few(), "approximate")],
-            remarks=_remarks(),
-            estimate=None,
-            ci_low=None,
-            ci_high=None,
-            effect=pl.when(enough).then(pl.col("__delta")),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-def _within_pairs(layout: Layout, pairs: pl.DataFrame) -> tuple[Any, Any]:
-    """Count, for every pair, how often a value of a beats one of b (ties half), and sum t^3 - t over its ties."""
-    value_of = -layout.oriented()
-    starts = np.argsort(layout.algorithm, kind="stable")
-    counts = np.bincount(layout.algorithm, minlength=len(layout.group_of_algorithm))
-    offsets = np.concatenate(([0], np.cumsum(counts)))
-    sides = [pairs.get_column(f"__at_{side}").to_numpy() for side in "ab"]
-    pair, value, owner = [], [], []
-    for side, which in enumerate(sides):
-        lengths = counts[which]
-        number = np.repeat(np.arange(len(which)), lengths)
-        inside = np.arange(len(number)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        pair.append(number)
-        value.append(starts[offsets[which][number] + inside])
-        owner.append(np.full(len(number), side))
-    number, places, whose = (np.concatenate(parts) for parts in (pair, value, owner))
-    doubled, tied = double_midranks([number], value_of[places])
-    mine = whose == 0
-    rank_sum = np.bincount(number[mine], doubled[mine] / 2, len(pairs))
-    size = counts[sides[0]]
-    # Rank 1 is the best, so large rank sums speak against a.
-    above = counts[sides[0]] * counts[sides[1]] - (rank_sum - size * (size + 1) / 2)
-    return above, np.bincount(number, tied.astype(float) ** 2 - 1, len(pairs))
-
-
-def pooled_facts(layout: Layout) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Rank all values of a group together; give mean ranks per algorithm, and per group what tests on them need."""
-    ranks, tied = pooled_ranks(layout)
-    ones = np.ones(len(ranks))
-    n = layout.per_algorithm(ones)
-    total = layout.per_group(ones)
-    ties = layout.per_group(tied**2 - 1)
-    with np.errstate(all="ignore"):
-        means = layout.per_algorithm(ranks) / n
-        within = layout.per_group((ranks - means[layout.algorithm]) ** 2)
-        present = layout.of_algorithms((n > 0).astype(float))
-        df = total - present
-        spread = (total**3 - total - ties) / (12 * (total - 1))
-        columns = {"__total": total, "__spread": spread, "__within": within / df, "__df": df}
-    facts = layout.facts.with_columns(
-        **{name: pl.Series(column).fill_nan(None) for name, column in columns.items()},
-        __ties=pl.Series(layout.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        __tied=pl.Series(ties >= total**3 - total),
-        __scatter=pl.Series(within > 1e-9),
-    )
-    return layout.algorithms.with_columns(rank=pl.Series(means).fill_nan(None), size=pl.Series(n)), facts
-
-
-def _few() -> pl.Expr:
-    return pl.min_horizontal("__size_a", "__size_b") < FEW
-
-
-def _remarks() -> list[pl.Expr]:
-    enough, tied = pl.col("__enough"), pl.col("__tied")
-    return [
-        FEW_VALUES_OF_ONE.where(~enough),
-        ROUGH_VALUES_OF_ONE.where(enough & ~tied & _few()),
-        NO_SCATTER_WITHIN.where(enough & ~tied & pl.col("__flat")),
-        IGNORED.where(enough & ~tied),
-    ]
-
-
-def _pooled(
-    table: Frame,
-    asked: Asked,
-    method: Method,
-    law: Law,
-    squared_error: pl.Expr,
-    *,
-    df: pl.Expr | None = None,
-    rough: pl.Expr | None = None,
-) -> Frame:
-    asked.checked(method)
-    loose = _few() if rough is None else rough
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, asked.by, missing=asked.missing, reduce=asked.reduce)
-        algorithms, facts = pooled_facts(layout)
-        uses_scatter = method.id in (CONOVER_KW.id, TUKEY_RANKS.id)
-        pairs = couples(algorithms, facts, layout.groups, asked.control).with_columns(
-            __advantage=pl.col("__rank_b") - pl.col("__rank_a"),
-            __turn=pl.lit(-1.0),
-            __error=squared_error.sqrt(),
-            __df=pl.col("__df") if df is None else df,
-            __enough=(pl.col("__size_a") >= 2) & (pl.col("__size_b") >= 2),
-            __flat=~pl.col("__scatter") & pl.lit(uses_scatter),
-        )
-        rows = pair_rows(
-            pairs,
-            layout.groups,
-            method,
-            law,
-            asked,
-            cases=[(loose, "approximate")],
-            remarks=_remarks(),
-            n_ties=pl.col("__ties"),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
-
-    return over_table(table, asked.by, RESULT_COLUMNS, run)
+    rows = posthoc(DSCF, RANKED_PAIRS, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
 DUNN = Method(
     id="dunn",
     title="Dunn's test",
     question="Which pairs of algorithms differ after a Kruskal-Wallis test?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="z",
     formula=(
@@ -344,13 +296,11 @@ DUNN = Method(
     table=dunn,
 )
 
-CONOVER_KW = Method(
+CONOVER_KW = replace(
+    DUNN,
     id="conover_kw",
     title="Conover's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ after a Kruskal-Wallis test, judged by the scatter within algorithms?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
     symbol="t",
     formula=(
         "t = (R_a - R_b) / sqrt(S^2 (M - 1 - H) / (M - L) (1/K_a + 1/K_b)), R mean ranks, ascending, of all M values, "
@@ -360,13 +310,7 @@ CONOVER_KW = Method(
         r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{S^2 \frac{M - 1 - H}{M - L} \left( \frac{1}{K_a} + \frac{1}{K_b} "
         r"\right)}}"
     ),
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT, ADJUST),
     cites=("conover1999",),
-    estimand=POOLED,
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
     table=conover_kw,
 )
@@ -375,8 +319,6 @@ NEMENYI_KW = Method(
     id="nemenyi_kw",
     title="Nemenyi's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="q",
     formula=(
@@ -395,46 +337,33 @@ NEMENYI_KW = Method(
     table=nemenyi_kw,
 )
 
-TUKEY_RANKS = Method(
+TUKEY_RANKS = replace(
+    NEMENYI_KW,
     id="tukey_ranks",
     title="Tukey's test on pooled ranks",
     question="Which pairs of algorithms differ in mean pooled rank, by the studentised range?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="q",
     formula="q = |R_a - R_b| / sqrt(MSw (1/K_a + 1/K_b) / 2), MSw of the ranks, studentised range of L with M - L df",
     tex=(
         r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{\mathrm{MS}_w}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} "
         r"\right)}}"
     ),
-    null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT, "the studentised range holds only roughly for ranks"),
     cites=("alpaydin2010", "tukey1949"),
-    estimand=POOLED,
-    answers=("posthoc",),
-    simultaneous=True,
     remarks=(*REMARKS, NO_SCATTER_WITHIN),
+    variants=(),
     table=tukey_ranks,
 )
 
-DSCF = Method(
+DSCF = replace(
+    NEMENYI_KW,
     id="dscf",
     title="Dwass-Steel-Critchlow-Fligner test",
     question="Which pairs of algorithms differ, each pair ranked by itself and all judged together?",
-    kind="table",
-    shape="scores",
-    door="posthoc",
-    symbol="q",
     formula="q = sqrt(2) |W - E(W)| / sd(W), W the rank sum of a in the pair, ties corrected, studentised range of L",
     tex=r"q = \frac{\sqrt{2} \, |W - \mathrm{E} W|}{\mathrm{sd}(W)}",
-    null="the values of both algorithms have the same distribution",
-    assumes=(INDEPENDENT,),
     cites=("critchlow1991",),
     estimand=None,
     effect="Cliff's delta",
-    answers=("posthoc",),
-    simultaneous=True,
-    remarks=REMARKS,
+    variants=(),
     table=dscf,
 )

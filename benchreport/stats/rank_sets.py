@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -14,11 +15,12 @@ from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.adjust import Adjustment, adjust
-from benchreport.stats.ranks import average_ranks
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, group_columns, within
-from benchreport.tables.sizes import dependent_runs
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.ranks import average_rank_rows
+from benchreport.stats.rows import Frame, checked_alpha
+from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.tables.groups import By
 
 DEPENDENT = Remark(
     code="shared_runs_rank_sets",
@@ -43,6 +45,7 @@ RANK_SET_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def rank_sets(
     table: Frame,
     *,
@@ -60,16 +63,12 @@ def rank_sets(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to look at separately. With ``dataset`` among them the blocks are runs, else datasets.
     test
         The test of every pair: Wilcoxon's, "sign_test" or another that ``METHODS.answering("pairs")`` lists.
     adjustment
         One that holds the family-wise error, such as "holm".
     alpha
         All sets hold together with probability 1 - alpha.
-    reduce
-        How several runs of a block become one value.
 
     Returns
     -------
@@ -87,58 +86,57 @@ def rank_sets(
     one_of(test, METHODS.answering("pairs"), name="test")
     one_of(adjustment, FAMILY_WISE, name="adjustment")
 
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        groups: list[str] = group_columns(known, by, tuple(RANK_SET_COLUMNS))
-        function: Any = METHODS[test].table
-        reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
-        tested: pl.DataFrame = function(known, by=groups, alpha=level, **reducing)
-        pairs = adjust(tested, adjustment)
-        shown = pairs.filter((pl.col("p_adjusted") <= level) & pl.col("better").is_not_null())
-        first = pl.col("better") == pl.col("a")
-        sides = shown.select(
-            *groups,
-            __winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
-            __loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
-        )
-        above = sides.group_by(*groups, algorithm=pl.col("__loser")).agg(__above=pl.len().cast(pl.Int64))
-        below = sides.group_by(*groups, algorithm=pl.col("__winner")).agg(__below=pl.len().cast(pl.Int64))
-        ranks = average_ranks(known, by=groups, reduce=reduce)
-        keys = [*groups, "algorithm"]
-        size = pl.len().cast(pl.Int64)
-        placed = ranks.with_columns(
-            place=pl.col("mean_rank").rank("min").over(within(groups)).cast(pl.Int64),
-            __size=size.over(within(groups)),
-        )
-        shared = dependent_runs(known, groups).rename({"dependent": "__shared"})
-        placed = placed.join(shared, on=groups, how="left") if groups else placed.join(shared, how="cross")
-        joined = placed.join(above, on=keys, how="left").join(below, on=keys, how="left").sort(keys)
-        everything = pl.col("__above").is_null() & pl.col("__below").is_null() & (pl.col("n") > 0)
-        return (
-            joined.with_columns(
-                place_low=1 + pl.col("__above").fill_null(0),
-                place_high=pl.col("__size") - pl.col("__below").fill_null(0),
-                alpha=pl.lit(level),
-                method=pl.lit(test),
-                adjustment=pl.lit(adjustment),
-                remarks=joined_remarks(
-                    ALL_PLACES.where(everything), pl.col("remarks"), DEPENDENT.where(pl.col("__shared"))
-                ),
-                note=None,
-            )
-            .select(*groups, *RANK_SET_COLUMNS)
-            .cast(schema_of(RANK_SET_COLUMNS))  # type: ignore[arg-type]
-        )
+    rows = partial(_rows, test=test, adjustment=adjustment, alpha=level, reduce=reduce)
+    return over_blocks(table, rows, by=by, reduce=reduce, columns=RANK_SET_COLUMNS)
 
-    return over_table(table, by, RANK_SET_COLUMNS, run)
+
+def _rows(blocks: Blocks, *, test: str, adjustment: Adjustment, alpha: float, reduce: Reduce) -> pl.DataFrame:
+    shown = _shown(blocks, test, adjustment, alpha, reduce)
+    above = shown.group_by("group", algorithm="loser").agg(above=pl.len().cast(pl.Int64))
+    below = shown.group_by("group", algorithm="winner").agg(below=pl.len().cast(pl.Int64))
+    ranks = average_rank_rows(blocks).with_columns(
+        place=pl.col("mean_rank").rank("min").over("group").cast(pl.Int64),
+        size=pl.len().cast(pl.Int64).over("group"),
+    )
+    keys = ["group", "algorithm"]
+    placed = ranks.join(above, on=keys, how="left").join(below, on=keys, how="left").sort(keys)
+    dependent = pl.lit(pl.Series(blocks.dependent[placed["group"].to_numpy()]))
+    everything = pl.col("above").is_null() & pl.col("below").is_null() & (pl.col("n") > 0)
+    rows = placed.with_columns(
+        place_low=1 + pl.col("above").fill_null(0),
+        place_high=pl.col("size") - pl.col("below").fill_null(0),
+        alpha=pl.lit(alpha),
+        method=pl.lit(test),
+        adjustment=pl.lit(adjustment),
+        remarks=joined_remarks(ALL_PLACES.where(everything), pl.col("remarks"), DEPENDENT.where(dependent)),
+        note=None,
+    )
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_SET_COLUMNS).items()))
+
+
+def _shown(blocks: Blocks, test: str, adjustment: Adjustment, alpha: float, reduce: Reduce) -> pl.DataFrame:
+    """Return the pairs in which one was shown to be better: ``group``, ``winner`` and ``loser``."""
+    function: Any = METHODS[test].table
+    reducing = {"reduce": reduce} if "reduce" in signature(function).parameters else {}
+    pairs: pl.DataFrame = adjust(function(blocks.source, by=blocks.by, alpha=alpha, **reducing), adjustment)
+    rows = blocks.keys.with_row_index("__group")
+    numbered = (
+        pairs.join(rows, on=blocks.by, how="left", maintain_order="left")
+        if blocks.by
+        else pairs.with_columns(__group=0)
+    )
+    first = pl.col("better") == pl.col("a")
+    return numbered.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null()).select(
+        group=pl.col("__group").cast(pl.Int64),
+        winner=pl.when(first).then("a").otherwise("b"),
+        loser=pl.when(first).then("b").otherwise("a"),
+    )
 
 
 RANK_SETS = Method(
     id="rank_sets",
     title="Simultaneous confidence sets for ranks",
     question="Which places may each algorithm truly hold?",
-    kind="table",
-    shape="scores",
     door="ordering",
     symbol="",
     formula="from 1 + how many were shown to be better, to L - how many were shown to be worse",

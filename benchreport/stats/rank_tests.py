@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
-from benchreport.stats.layout import Floats, Layout, laid_out
+from benchreport.method import Method, Remark
+from benchreport.stats.distributions import f_sf, log_factorial
+from benchreport.stats.forms.omnibus import SOUND, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.ranks import (
     AGREED_CHI_SQUARE,
+    AVERAGE_RANKS,
+    ENOUGH_RANKS,
+    FEW,
     RANK_REMARKS,
     ROUGH,
+    TESTABLE,
     FriedmanVariant,
+    L,
+    N,
     average_rank_rows,
-    block_ranks,
-    few_blocks,
-    friedman_facts,
     friedman_rows,
     iman_davenport_rows,
-    is_testable,
+    rank_facts,
     rank_remarks,
-    rank_status,
-    rank_summary,
-    tied_throughout,
-    with_run_caveat,
+    ranks_within,
 )
-from benchreport.stats.rows import Frame, checked_alpha, fields, over_table
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 
 KendallVariant = Literal["chi2", "f"]
 AGREED = Remark(code="agreed_blocks", note="all blocks agree, so F is infinite; p is the exact chance of that")
 
 
+@documented
 def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Quade's test, one row per group: ranks within blocks, weighted by the rank of the block's range.
 
@@ -46,12 +49,6 @@ def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduc
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -60,48 +57,10 @@ def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduc
     >>> br.quade(scores).select(pl.col("statistic", "p_value").round(6), "df1", "df2").row(0)
     (4.627905, 0.007303, 3.0, 39.0)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, taken=("a2", "b2", "log_tied"))
-        groups = layout.groups
-        facts = layout.facts.with_columns(**_quade(layout))
-        N, L = pl.col("n"), pl.col("n_algorithms")
-        df1, df2 = L - 1, (L - 1) * (N - 1)
-        agreed = is_testable() & (pl.col("a2") - pl.col("b2") <= 1e-12 * pl.col("a2"))
-        statistic = (N - 1) * pl.col("b2") / (pl.col("a2") - pl.col("b2"))
-        chance = (-(N - 1) * log_factorial("n_algorithms")).exp()
-        rows = facts.select(
-            *groups,
-            *fields(
-                QUADE,
-                n=N,
-                n_dropped=pl.col("n_dropped"),
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(is_testable() & ~agreed).then(statistic),
-                df1=pl.when(is_testable()).then(df1),
-                df2=pl.when(is_testable()).then(df2),
-                p_value=pl.when(agreed)
-                .then(chance)
-                .when(is_testable())
-                .then(f_sf(statistic, df1, df2))
-                .when(tied_throughout())
-                .then(1.0),
-                alpha=checked_alpha(alpha),
-                law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
-                status=rank_status(approximate=few_blocks() & ~agreed),
-                remarks=joined_remarks(
-                    *rank_remarks(),
-                    ROUGH.where(few_blocks() & ~agreed),
-                    AGREED.where(agreed),
-                ),
-            ),
-        )
-        return with_run_caveat(rows, known, groups)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_blocks(table, partial(_quade_rows, alpha=checked_alpha(alpha)), by=by, reduce=reduce)
 
 
+@documented
 def friedman_aligned(
     table: Frame,
     *,
@@ -116,14 +75,8 @@ def friedman_aligned(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     variant
         "corrected" for ties, or "uncorrected" as usually printed.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -132,36 +85,12 @@ def friedman_aligned(
     >>> br.friedman_aligned(scores).select(pl.col("statistic", "p_value").round(6), "df1").row(0)
     (11.647604, 0.008693, 3.0)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce)
-        groups = layout.groups
-        facts = layout.facts.with_columns(**_aligned(layout, variant))
-        L = pl.col("n_algorithms")
-        rows = facts.select(
-            *groups,
-            *fields(
-                FRIEDMAN_ALIGNED,
-                variant=variant,
-                n=pl.col("n"),
-                n_dropped=pl.col("n_dropped"),
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(is_testable()).then(pl.col("chi2")),
-                df1=pl.when(is_testable()).then(L - 1),
-                p_value=pl.when(is_testable()).then(chi2_sf("chi2", L - 1)).when(tied_throughout()).then(1.0),
-                alpha=checked_alpha(alpha),
-                law="chi-square",
-                status=rank_status(approximate=few_blocks()),
-                remarks=joined_remarks(*rank_remarks(), ROUGH.where(few_blocks())),
-            ),
-        )
-        return with_run_caveat(rows, known, groups)
-
     one_of(variant, FRIEDMAN_ALIGNED.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_aligned_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
 
 
+@documented
 def kendall_w(
     table: Frame,
     *,
@@ -176,14 +105,8 @@ def kendall_w(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     variant
         Test it by "chi2" (Friedman) or by "f" (Iman and Davenport).
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -192,36 +115,22 @@ def kendall_w(
     >>> br.kendall_w(scores).select(pl.col("estimate", "statistic", "p_value").round(6)).row(0)
     (0.260771, 10.952381, 0.011986)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        ranked, groups = block_ranks(known, by, reduce)
-        facts = friedman_facts(ranked, groups, "corrected")
-        test = friedman_rows if variant == "chi2" else iman_davenport_rows
-        rows = kendall_rows(test(facts, groups, "corrected", checked_alpha(alpha)), variant)
-        return with_run_caveat(rows, known, groups)
-
     one_of(variant, KENDALL_W.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_kendall_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
 
 
-def kendall_rows(rows: Frame, variant: KendallVariant) -> Frame:
-    """Give Kendall's W from the rows of its test: Friedman's by chi-square, Iman and Davenport's by F."""
-    return rows.with_columns(
-        method=pl.lit(KENDALL_W.id),
-        variant=pl.lit(variant),
-        estimate=pl.col("effect"),
-        estimand=pl.lit(KENDALL_W.estimand),
-        effect=pl.lit(None, dtype=pl.Float64),
-        effect_name=pl.lit(None, dtype=pl.String),
-    )
-
-
+@documented
 def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Friedman, Iman-Davenport, Kendall's W and the average ranks in one pass over the table, as stacked rows.
 
     The rows of the tests are those of the functions of the same names. Average ranks come one row per algorithm, named
-    in ``a``, with the mean rank as ``estimate``; ``method`` tells the rows apart. Parameters as in :func:`quade`.
+    in ``a``, with the mean rank as ``estimate``; ``method`` tells the rows apart.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
 
     Examples
     --------
@@ -232,88 +141,133 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
     ('average_ranks', 'C4.5+m', None, 2.0), ('average_ranks', 'C4.5+m+cf', None, 1.9286),
     ('friedman', None, 10.9524, None)]
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        ranked, groups = block_ranks(known, by, reduce)
-        level = checked_alpha(alpha)
-        summary = rank_summary(ranked, groups)
-        facts = friedman_facts(ranked, groups, "corrected", summary)
-        chi2 = friedman_rows(facts, groups, "corrected", level)
-        tests = [chi2, iman_davenport_rows(facts, groups, "corrected", level), kendall_rows(chi2, "chi2")]
-        tested = with_run_caveat(pl.concat(tests), known, groups)
-        return pl.concat([average_rank_rows(summary, groups), tested]).sort(*groups, "method", "a")
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_blocks(table, partial(_stacked_rows, alpha=checked_alpha(alpha)), by=by, reduce=reduce)
 
 
-def block_ranks_of(layout: Layout) -> tuple[Floats, Floats]:
-    """Rank the algorithms within blocks, 1 is best; and the sizes of ties."""
-    ranks, tied = double_midranks([layout.block], -layout.oriented())
-    return ranks / 2, tied.astype(np.float64)
+def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    tests = [test(blocks, alpha=alpha) for test in (friedman_rows, iman_davenport_rows, _kendall_rows)]
+    averages = average_rank_rows(blocks).select(
+        "group",
+        *fields(
+            AVERAGE_RANKS,
+            a=pl.col("algorithm"),
+            n=N,
+            n_dropped=pl.col("n_dropped"),
+            estimate=pl.col("mean_rank"),
+            status=first_that_holds([(N < 1, "too_few")], "ok"),
+            remarks=pl.col("remarks"),
+        ),
+    )
+    return pl.concat([averages, *tests]).sort("group", "method", "a")
 
 
-def range_ranks(layout: Layout) -> Floats:
-    """Rank the blocks of each group by the range of their values, the narrowest first."""
-    high, low = np.full(len(layout.group_of_block), -np.inf), np.full(len(layout.group_of_block), np.inf)
-    np.maximum.at(high, layout.block, layout.values)
-    np.minimum.at(low, layout.block, layout.values)
+def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: float) -> pl.DataFrame:
+    """Return Kendall's W from the rows of its test: Friedman's by chi-square, Iman and Davenport's by F."""
+    test = friedman_rows if variant == "chi2" else iman_davenport_rows
+    return test(blocks, alpha=alpha).with_columns(
+        method=pl.lit(KENDALL_W.id),
+        variant=pl.lit(variant),
+        estimate=pl.col("effect"),
+        estimand=pl.lit(KENDALL_W.estimand),
+        effect=pl.lit(None, dtype=pl.Float64),
+        effect_name=pl.lit(None, dtype=pl.String),
+    )
+
+
+def _quade_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    _, facts = blocks.once(quade_facts)
+    agreed, df1, df2 = pl.col("agreed"), L - 1, (L - 1) * (N - 1)
+    F = (N - 1) * pl.col("explained") / pl.col("unexplained")
+    chance = (-(N - 1) * log_factorial("n_algorithms")).exp()
+    test = Omnibus(
+        statistic=pl.when(~agreed).then(F),
+        df1=df1,
+        df2=df2,
+        p_value=pl.when(agreed).then(chance).otherwise(f_sf(F, df1, df2)),
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=FEW & ~agreed,
+        remarks=(*rank_remarks(), ROUGH.where(FEW & ~agreed), AGREED.where(TESTABLE & agreed)),
+    )
+    law = pl.when(SOUND & agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
+    return omnibus_rows(QUADE, test, facts, blocks, alpha=alpha, law=law)
+
+
+def _aligned_rows(blocks: Blocks, *, variant: FriedmanVariant, alpha: float) -> pl.DataFrame:
+    _, facts = blocks.once(aligned_facts)
+    M = N * L
+    squares = pl.col("squared_ranks") if variant == "corrected" else M * (M + 1) * (2 * M + 1) / 6
+    test = Omnibus(
+        statistic=(L - 1) * pl.col("rank_spread") / (squares - pl.col("between_blocks")),
+        df1=L - 1,
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=FEW,
+        remarks=(*rank_remarks(), ROUGH.where(FEW)),
+    )
+    return omnibus_rows(FRIEDMAN_ALIGNED, test, facts, blocks, alpha=alpha, variant=variant)
+
+
+def quade_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Weigh the ranks within blocks by the rank of the block's range, the narrowest first.
+
+    Returns the weighted mean ``rank`` of each algorithm, one row each, and the sums of squares of each group.
+    """
+    cells = blocks.cells
+    ranks = blocks.once(ranks_within).doubled[blocks.measured] / 2
+    high, low = np.full(len(cells.group_of_block), -np.inf), np.full(len(cells.group_of_block), np.inf)
+    np.maximum.at(high, cells.block, cells.values)
+    np.minimum.at(low, cells.block, cells.values)
     operands = np.maximum(np.abs(high), np.abs(low))
-    return np.asarray(double_midranks([layout.group_of_block], high - low, operands)[0] / 2)
+    weights = double_midranks([cells.group_of_block], high - low, operands)[0] / 2
+    n = blocks.n_blocks
+    weighted = weights[cells.block] * (ranks - (blocks.n_algorithms[cells.group] + 1) / 2)
+    sums, total = cells.per_algorithm(weighted), cells.per_group(weighted**2)
+    with np.errstate(all="ignore"):
+        explained = cells.of_algorithms(sums**2) / n
+        means = sums / (n * (n + 1) / 2)[cells.group_of_algorithm]
+    facts = blocks.once(rank_facts).with_columns(
+        n_dropped=blocks.facts["n_dropped"],
+        explained=pl.Series(explained).fill_nan(None),
+        unexplained=pl.Series(total - explained).fill_nan(None),
+        agreed=pl.Series(total - explained <= 1e-12 * total),
+        level=pl.Series(total == 0),
+    )
+    return blocks.seats.with_columns(rank=pl.Series(means).fill_nan(None)), facts
 
 
-def aligned_ranks(layout: Layout) -> tuple[Floats, Floats]:
-    """Rank all values of a group less the mean of their block, 1 is best; and the sizes of ties."""
-    value = -layout.oriented()
+def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Rank all values of a group less the mean of their block, 1 is best.
+
+    Returns the mean ``rank`` of each algorithm, one row each, and the sums of squares and the ties of each group.
+    """
+    cells = blocks.cells
+    value = -cells.oriented
     # About a value of the block, so that a mean of equals is that value.
-    first = value[np.unique(layout.block, return_index=True)[1]]
-    counts = layout.per_block(np.ones(len(value)))
-    level = first + layout.per_block((value - first[layout.block]) / counts[layout.block])
-    aligned = value - level[layout.block]
-    operands = np.maximum(np.abs(value), np.abs(level[layout.block]))
-    ranks, tied = double_midranks([layout.group], aligned, operands)
-    return ranks / 2, tied.astype(np.float64)
-
-
-def _ties(layout: Layout, tied: Floats) -> dict[str, pl.Series]:
-    """Count the tied cells of each group, and tell the groups in which every block is tied throughout."""
-    L = layout.facts.get_column("n_algorithms").to_numpy()
-    throughout = layout.per_group((tied < L[layout.group]).astype(np.float64)) == 0
-    measured = layout.facts.get_column("n").to_numpy() > 0
-    n_ties = layout.per_group((tied > 1).astype(np.float64))
-    return {"n_ties": pl.Series(n_ties).cast(pl.Int64), "all_tied": pl.Series(throughout & measured)}
-
-
-def _quade(layout: Layout) -> dict[str, pl.Series]:
-    ranks, tied = block_ranks_of(layout)
-    weights = range_ranks(layout)
-    L = layout.facts.get_column("n_algorithms").to_numpy()[layout.group]
-    S = weights[layout.block] * (ranks - (L + 1) / 2)
+    first = value[np.unique(cells.block, return_index=True)[1]]
+    counts = cells.per_block(np.ones(len(value)))
+    level = (first + cells.per_block((value - first[cells.block]) / counts[cells.block]))[cells.block]
+    doubled, tied = double_midranks([cells.group], value - level, np.maximum(np.abs(value), np.abs(level)))
+    ranks, L, n = doubled / 2, blocks.n_algorithms, blocks.n_blocks
+    sums = cells.per_algorithm(ranks)
     with np.errstate(all="ignore"):
-        b2 = layout.of_algorithms(layout.per_algorithm(S) ** 2) / layout.facts.get_column("n").to_numpy()
-    return _ties(layout, tied) | {"a2": pl.Series(layout.per_group(S**2)), "b2": pl.Series(b2).fill_nan(None)}
-
-
-def _aligned(layout: Layout, variant: FriedmanVariant) -> dict[str, pl.Series]:
-    L = layout.facts.get_column("n_algorithms").to_numpy().astype(np.float64)
-    n = layout.facts.get_column("n").to_numpy().astype(np.float64)
-    ranks, _ = aligned_ranks(layout)
-    m = L * n
-    squares = layout.per_group(ranks**2) if variant == "corrected" else m * (m + 1) * (2 * m + 1) / 6
-    with np.errstate(all="ignore"):
-        of_blocks = layout.of_blocks(layout.per_block(ranks) ** 2) / L
-        spread = layout.of_algorithms((layout.per_algorithm(ranks) - (n * (m + 1) / 2)[layout.group_of_algorithm]) ** 2)
-        statistic = (L - 1) * spread / (squares - of_blocks)
-    within = block_ranks_of(layout)[1]
-    return _ties(layout, within) | {"chi2": pl.Series(statistic).fill_nan(None)}
+        means = sums / n[cells.group_of_algorithm]
+    middle = (n * (L * n + 1) / 2)[cells.group_of_algorithm]
+    facts = blocks.once(rank_facts).with_columns(
+        n_dropped=blocks.facts["n_dropped"],
+        squared_ranks=pl.Series(cells.per_group(ranks**2)),
+        between_blocks=pl.Series(cells.of_blocks(cells.per_block(ranks) ** 2) / L),
+        rank_spread=pl.Series(cells.of_algorithms((sums - middle) ** 2)),
+        aligned_ties=pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
+        all_aligned=pl.Series(cells.per_group((tied < (n * L)[cells.group]).astype(np.float64)) == 0),
+    )
+    return blocks.seats.with_columns(rank=pl.Series(means).fill_nan(None)), facts
 
 
 QUADE = Method(
     id="quade",
     title="Quade test",
     question="Do several algorithms differ, counting datasets more on which they lie further apart?",
-    kind="table",
-    shape="scores",
     door="many",
     short="Quade",
     symbol="F_Q",
@@ -340,8 +294,6 @@ FRIEDMAN_ALIGNED = Method(
     id="friedman_aligned",
     title="Friedman test on aligned ranks",
     question="Do several algorithms differ, ranking all results together after taking each dataset's mean off?",
-    kind="table",
-    shape="scores",
     door="many",
     short="Friedman, aligned ranks",
     symbol="T",
@@ -368,8 +320,6 @@ KENDALL_W = Method(
     id="kendall_w",
     title="Kendall's coefficient of concordance",
     question="How far do the datasets agree on the order of the algorithms?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="W",
     formula="W = chi2_F / (N (L-1)), 0 without any agreement and 1 when all blocks order the algorithms alike",

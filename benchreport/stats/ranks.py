@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.method import RANK_COLUMNS, Method, Remark, schema_of
 from benchreport.options import PAIR_TEST
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf, f_sf, log_factorial
+from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.friedman_exact import exact_tails
-from benchreport.stats.layout import FEW_COMPLETE_BLOCKS
 from benchreport.stats.midranks import double_midranks, row_midranks
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.tables.cells import Reduce, as_scores, block_columns, complete_cells
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
-from benchreport.tables.reduction import Codes
-from benchreport.tables.sizes import dependent_runs
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.tables.blocks import Blocks, Flags, Integers, Reduce
+from benchreport.tables.groups import By
 
 FriedmanVariant = Literal["corrected", "uncorrected"]
 ExactVariant = Literal["corrected", "uncorrected", "exact"]
 # Below so many blocks the laws of rank statistics are rough; a sentence spells the number out.
 FEW_BLOCKS, FEW_IN_WORDS = 10, "ten"
+N, L = pl.col("n"), pl.col("n_algorithms")
 TOO_MANY = Remark(code="too_many_arrangements", note="too many arrangements for the exact law, so p is from chi-square")
 ROUGH = Remark(
     code="few_blocks",
@@ -50,6 +45,7 @@ AGREED_CHI_SQUARE = Remark(
 RANK_REMARKS = (FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, ROUGH, SHARED_RUNS)
 
 
+@documented
 def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
     """Rank the algorithms within each block and average over blocks; rank 1 is best, ties share their mean rank.
 
@@ -57,10 +53,6 @@ def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to rank separately. With ``dataset`` among them the blocks are runs, else datasets.
-    reduce
-        How several runs of a block become one value.
 
     Returns
     -------
@@ -74,14 +66,10 @@ def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -
     >>> br.average_ranks(scores).select("algorithm", pl.col("mean_rank").round(4)).rows()
     [('C4.5', 3.1429), ('C4.5+cf', 2.9286), ('C4.5+m', 2.0), ('C4.5+m+cf', 1.9286)]
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        ranked, groups = block_ranks(scores, by, reduce)
-        return rank_summary(ranked, groups)
-
-    return over_table(table, by, RANK_COLUMNS, run)
+    return over_blocks(table, average_rank_rows, by=by, reduce=reduce, columns=RANK_COLUMNS)
 
 
+@documented
 def friedman(
     table: Frame,
     *,
@@ -96,16 +84,10 @@ def friedman(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     variant
         "corrected" for ties, or "uncorrected" as printed in Demsar 2006. "exact" refers the corrected statistic to all
         arrangements of the ranks within the blocks, ties included; where these are too many it keeps the chi-square
         law, and the row says so.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -114,21 +96,12 @@ def friedman(
     >>> br.friedman(scores).select("n", "statistic", "df1", pl.col("p_value").round(6)).row(0)
     (14, 10.952..., 3.0, 0.011986)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        ranked, groups = block_ranks(known, by, reduce)
-        facts = friedman_facts(ranked, groups, "uncorrected" if variant == "uncorrected" else "corrected")
-        if variant == "exact":
-            exact = exact_tails(ranked, groups, block_columns(known, groups))
-            facts = facts.join(exact, on=groups, how="left", maintain_order="left") if groups else facts.hstack(exact)
-        rows = friedman_rows(facts, groups, variant, checked_alpha(alpha))
-        return with_run_caveat(rows, known, groups)
-
     one_of(variant, FRIEDMAN.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(friedman_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
 
 
+@documented
 def iman_davenport(
     table: Frame,
     *,
@@ -140,7 +113,14 @@ def iman_davenport(
     """F version of Friedman's test by Iman and Davenport, one row per group.
 
     On perfect agreement F is infinite: the statistic is null and the p-value is the exact probability that all
-    blocks agree by chance. Parameters as in :func:`friedman`.
+    blocks agree by chance.
+
+    Parameters
+    ----------
+    table
+        Scores; an incomplete table is refused.
+    variant
+        "corrected" for ties, or "uncorrected" as printed in Demsar 2006.
 
     Examples
     --------
@@ -149,241 +129,177 @@ def iman_davenport(
     >>> br.iman_davenport(scores).select(pl.col("statistic", "p_value").round(6), "df1", "df2").row(0)
     (4.58589, 0.007629, 3.0, 39.0)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        ranked, groups = block_ranks(known, by, reduce)
-        facts = friedman_facts(ranked, groups, variant)
-        rows = iman_davenport_rows(facts, groups, variant, checked_alpha(alpha))
-        return with_run_caveat(rows, known, groups)
-
     one_of(variant, IMAN_DAVENPORT.variants, name="variant")
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(iman_davenport_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
 
 
-def friedman_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -> Frame:
-    """Give the rows of Friedman's test from the facts of its groups."""
-    chi2, L = pl.col("chi2"), pl.col("n_algorithms")
-    exact = pl.col("exact_p") if variant == "exact" else pl.lit(None, dtype=pl.Float64)
-    few, testable = few_blocks() & exact.is_null(), pl.col("__testable")
-    p = pl.when(testable).then(pl.coalesce(exact, "__tail")).when(tied_throughout()).then(1.0)
-    return facts.with_columns(__testable=is_testable(), __tail=chi2_sf(chi2, L - 1)).select(
-        *groups,
-        *fields(
-            FRIEDMAN,
-            variant=variant,
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped"),
-            n_ties=pl.col("n_ties"),
-            statistic=pl.when(testable).then(chi2),
-            df1=pl.when(testable).then(L - 1),
-            p_value=p,
-            effect=pl.when(testable).then(pl.col("kendall_w")),
-            alpha=alpha,
-            law=pl.when(testable & exact.is_not_null()).then(pl.lit("exact")).otherwise(pl.lit("chi-square")),
-            status=rank_status(approximate=few | (pl.lit(variant == "exact") & exact.is_null())),
-            remarks=joined_remarks(
-                *rank_remarks(),
-                ROUGH.where(few),
-                TOO_MANY.where(testable & exact.is_null() & pl.lit(variant == "exact")),
-            ),
-        ),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranks:
+    """Ranks within blocks, times two so that they stay whole, and how many share each; 0 where there is no value."""
+
+    doubled: Integers
+    tied: Integers
 
 
-def iman_davenport_rows(facts: Frame, groups: list[str], variant: str, alpha: float) -> Frame:
-    """Give the rows of Iman and Davenport's test from the facts of its groups."""
-    chi2, N, L = pl.col("chi2"), pl.col("n"), pl.col("n_algorithms")
-    df1, df2 = L - 1, (L - 1) * (N - 1)
-    testable, agreed = pl.col("__testable"), pl.col("__agreed")
-    known = facts.with_columns(
-        __testable=is_testable(), __few=few_blocks(), __agreed=is_testable() & (1 - pl.col("kendall_w") < 1e-12)
-    )
-    few = pl.col("__few") & ~agreed
-    statistic = (N - 1) * chi2 / (N * (L - 1) - chi2)
-    chance = (-(N - 1) * pl.col("log_arrangements")).exp()
-    tail = pl.when(agreed).then(chance).otherwise("__tail")
-    return known.with_columns(__tail=f_sf(statistic, df1, df2)).select(
-        *groups,
-        *fields(
-            IMAN_DAVENPORT,
-            variant=variant,
-            n=N,
-            n_dropped=pl.col("n_dropped"),
-            n_ties=pl.col("n_ties"),
-            statistic=pl.when(testable & ~agreed).then(statistic),
-            df1=pl.when(testable).then(df1),
-            df2=pl.when(testable).then(df2),
-            p_value=pl.when(testable).then(tail).when(tied_throughout()).then(1.0),
-            effect=pl.when(testable).then(pl.col("kendall_w")),
-            alpha=alpha,
-            law=pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F")),
-            status=rank_status(approximate=few),
-            remarks=joined_remarks(
-                *rank_remarks(), ROUGH.where(few), AGREED_CHI_SQUARE.where(agreed, chi2_sf(chi2, df1).round_sig_figs(3))
-            ),
-        ),
-    )
-
-
-def average_rank_rows(summary: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Give average ranks as result rows, one per algorithm."""
-    return summary.select(
-        *groups,
-        *fields(
-            AVERAGE_RANKS,
-            a=pl.col("algorithm"),
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped"),
-            estimate=pl.col("mean_rank"),
-            status=first_that_holds([(pl.col("n") < 1, "too_few")], "ok"),
-            remarks=pl.col("remarks"),
-        ),
-    )
-
-
-def with_run_caveat(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Mark tests over runs of one dataset as approximate; datasets are independent blocks."""
-    return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups)) if "dataset" in groups else rows
+def ranks_within(blocks: Blocks) -> Ranks:
+    """Rank the algorithms within every block; 1 is best, ties share their mean rank."""
+    measured = blocks.measured
+    if measured.all():
+        doubled, tied = row_midranks(-blocks.oriented)
+    else:
+        doubled, tied = np.zeros(measured.shape, dtype=np.int64), np.zeros(measured.shape, dtype=np.int64)
+        doubled[measured], tied[measured] = double_midranks([blocks.cells.block], -blocks.cells.oriented)
+    return Ranks(doubled=doubled, tied=tied)
 
 
 def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[str]]:
-    """Rank the algorithms within every block; ``tied`` counts the cells that share a rank.
+    """Return the cells of a complete table with their ``rank`` within the block, and the names of the groups.
 
-    Blocks without any value are kept with null ranks, so that a group that has lost all its blocks stays visible.
+    ``tied`` counts the cells that share a rank. Blocks without any value are kept with null ranks, so that a group that
+    has lost all its blocks stays visible.
     """
-    scores = as_scores(table)
-    groups = group_columns(scores, by)
-    block = block_columns(scores, groups)
-    grid = complete_cells(scores, groups, reduce=reduce)
-    number = Codes(grid, [*groups, *block]).numbers
-    starts = np.flatnonzero(np.diff(number, prepend=-1))
-    # Blocks without any value are ranked as well, which nobody sees.
-    value = -(grid.get_column("value") * grid.get_column("orientation")).fill_null(0.0).to_numpy()
-    sizes = np.diff(starts, append=len(value))
-    width = int(sizes.max(initial=0))
-    if (sizes == width).all():
-        doubled, tied = (found.ravel() for found in row_midranks(value.reshape(-1, width)))
-    else:
-        doubled, tied = double_midranks([number], value)
+    blocks = Blocks.of(table, by=by, reduce=reduce)
+    ranks, cell = blocks.once(ranks_within), np.nonzero(blocks.n_values >= 0)
     measured = pl.col("value").is_not_null()
-    ranked = grid.with_columns(
-        rank=pl.when(measured).then(pl.Series(doubled) / 2), tied=pl.when(measured).then(pl.Series(tied))
+    ranked = blocks.long().with_columns(
+        rank=pl.when(measured).then(pl.Series(ranks.doubled[cell]) / 2),
+        tied=pl.when(measured).then(pl.Series(ranks.tied[cell])),
     )
-    return ranked, groups
+    return blocks.with_keys(ranked.drop("block")), list(blocks.by)
 
 
-def rank_summary(ranked: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Average the ranks of each algorithm."""
-    rank = pl.col("rank")
-    summary = ranked.group_by(*groups, "algorithm").agg(
-        n=rank.count().cast(pl.Int64),
-        n_dropped=pl.col("n_dropped").max(),
-        mean_rank=rank.mean(),
-        best_rank=rank.min(),
-        worst_rank=rank.max(),
-        n_first=(rank == (pl.col("tied") + 1) / 2).sum().cast(pl.Int64),
-        policy=pl.col("policy").first(),
-        least=pl.when(rank.is_not_null()).then("n_values").min(),
-        most=pl.col("n_values").max(),
-    )
-    spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
-    summary = summary.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
-    described = summary.with_columns(remarks=joined_remarks(*table_remarks()), note=None).sort(*groups, "algorithm")
-    return described.select(*groups, *RANK_COLUMNS).cast(schema_of(RANK_COLUMNS))  # type: ignore[arg-type]
+def mean_ranks(blocks: Blocks) -> pl.DataFrame:
+    """Average the ranks of each algorithm: one row per group and algorithm, in the order of :attr:`Blocks.seats`."""
+    ranks = blocks.once(ranks_within)
+    first = (ranks.doubled == ranks.tied + 1) & blocks.measured
+    highest = np.iinfo(np.int64).max
+    n = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))
+    doubled = {
+        "mean_rank": blocks.over_blocks(np.add, ranks.doubled) / np.maximum(n, 1),
+        "best_rank": blocks.over_blocks(np.minimum, np.where(blocks.measured, ranks.doubled, highest)),
+        "worst_rank": blocks.over_blocks(np.maximum, ranks.doubled),
+    }
+    present = blocks.present
+    return blocks.seats.with_columns(
+        n=pl.Series(n[present]),
+        n_first=pl.Series(blocks.over_blocks(np.add, first.astype(np.int64))[present]),
+        **{name: pl.Series(amounts[present] / 2) for name, amounts in doubled.items()},
+    ).with_columns(pl.when(N > 0).then(pl.col(*doubled)))
 
 
-def friedman_facts(
-    ranked: pl.DataFrame, groups: list[str], variant: FriedmanVariant, summary: pl.DataFrame | None = None
-) -> pl.DataFrame:
-    """Gather what Friedman-type tests need, one row per group; ``summary`` is that of the ranks, if at hand."""
-    summary = rank_summary(ranked, groups) if summary is None else summary
-    n, L = pl.col("n"), pl.col("n_algorithms")
-    spread = aggregate(
-        summary,
-        groups,
-        n=n.max(),
-        n_algorithms=pl.len().cast(pl.Int64),
-        squares=((pl.col("mean_rank") - (pl.len() + 1) / 2) ** 2).sum(),
+def rank_facts(blocks: Blocks) -> pl.DataFrame:
+    """Gather what tests of mean ranks need, one row per group; ``plain_chi2`` is not corrected for ties."""
+    ranks, means = blocks.once(ranks_within), blocks.once(mean_ranks)
+    tied, measured = ranks.tied, blocks.measured
+    spread = np.zeros(blocks.present.shape)
+    spread[blocks.present] = means["mean_rank"].fill_null(0.0).to_numpy()
+    middle = (blocks.n_algorithms[:, None] + 1) / 2
+    # Each cell's share of log t! of its tie of t cells.
+    shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, int(tied.max(initial=0)) + 1))])
+    facts = blocks.facts.with_columns(
+        n_dropped=blocks.history["n_dropped"],
+        squares=pl.Series(np.where(blocks.present, (spread - middle) ** 2, 0.0).sum(axis=1)),
+        n_ties=pl.Series(_counted(blocks, tied > 1)),
+        tie_sum=pl.Series(blocks.over_blocks(np.add, np.where(measured, tied**2 - 1, 0)).sum(axis=1)).cast(pl.Float64),
+        log_tied=pl.Series(blocks.over_blocks(np.add, shares[tied]).sum(axis=1)),
     )
-    tied = pl.col("tied")
-    ties = aggregate(
-        ranked.with_columns(__log_share=_log_shares(ranked.get_column("tied"))),
-        groups,
-        n_ties=(tied > 1).sum().cast(pl.Int64),
-        tie_sum=(tied.cast(pl.Float64) ** 2 - 1).sum(),
-        log_tied=pl.col("__log_share").sum(),
-        n_dropped=pl.col("n_dropped").max(),
-        policy=pl.col("policy").first(),
-        least=pl.when(pl.col("rank").is_not_null()).then("n_values").min(),
-        most=pl.col("n_values").max(),
+    facts = facts.with_columns(
+        tie_factor=1 - pl.col("tie_sum") / (N * (L**3 - L)),
+        all_tied=(N > 0) & (pl.col("tie_sum") == N * (L**3 - L)),
+        plain_chi2=12 * N / (L * (L + 1)) * pl.col("squares"),
+        log_arrangements=log_factorial("n_algorithms") - pl.col("log_tied") / N,
     )
-    factor = 1 - pl.col("tie_sum") / (n * (L**3 - L))
     # With no tie at all the factor is exactly 1; all tied makes it 0.
-    facts = joined(spread, ties, groups).with_columns(
-        all_tied=(n > 0) & (pl.col("tie_sum") == n * (L**3 - L)),
-        chi2=12 * n / (L * (L + 1)) * pl.col("squares") / (factor if variant == "corrected" else 1),
-        log_arrangements=log_factorial("n_algorithms") - pl.col("log_tied") / n,
+    return facts.with_columns(chi2=pl.col("plain_chi2") / pl.col("tie_factor"))
+
+
+def _counted(blocks: Blocks, cells: Flags) -> Integers:
+    """Count the cells of each group that are marked."""
+    return np.asarray(blocks.over_blocks(np.add, cells.astype(np.int64)).sum(axis=1))
+
+
+def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
+    """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
+    means = blocks.once(mean_ranks)
+    spans = blocks.facts.select("policy", "least", "most", n_dropped=blocks.history["n_dropped"])
+    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns(
+        remarks=joined_remarks(*table_remarks()), note=None
     )
-    facts = facts.with_columns(kendall_w=pl.col("chi2") / (n * (L - 1)))
-    return facts.sort(groups) if groups else facts
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
 
 
-def _log_shares(tied: pl.Series) -> pl.Series:
-    """Give each cell its share of log t! of its tie of t cells, looked up, since ties have few sizes."""
-    sizes = tied.fill_null(0).to_numpy()
-    size = pl.select(t=pl.int_range(int(sizes.max(initial=0)) + 1))
-    shares = size.select(pl.when(pl.col("t") > 0).then(log_factorial("t") / pl.col("t")).otherwise(0.0)).to_series()
-    return pl.Series(shares.to_numpy()[sizes])
-
-
-def enough() -> pl.Expr:
-    """Tell the groups with blocks and algorithms enough for a test of all."""
-    return (pl.col("n") >= 2) & (pl.col("n_algorithms") >= 3)
-
-
-def few_blocks() -> pl.Expr:
-    """Tell the groups in which the laws of rank statistics are only rough."""
-    return enough() & (pl.col("n") < FEW_BLOCKS) & ~pl.col("all_tied")
-
-
-def is_testable() -> pl.Expr:
-    """Tell the groups whose rank statistic is defined."""
-    return enough() & ~pl.col("all_tied")
-
-
-def tied_throughout() -> pl.Expr:
-    """Tell the groups in which every block is tied throughout."""
-    return enough() & pl.col("all_tied")
-
-
-def rank_status(*, approximate: pl.Expr) -> pl.Expr:
-    """Choose the status of a rank test."""
-    return first_that_holds(
-        [
-            (~enough(), "too_few"),
-            (pl.col("all_tied"), "all_ties"),
-            (approximate, "approximate"),
-        ],
-        "ok",
-    )
+# Whether a group has blocks and algorithms enough for a test of all.
+ENOUGH_RANKS = (N >= 2) & (L >= 3)
+TESTABLE = ENOUGH_RANKS & ~pl.col("all_tied")
+# Whether the laws of rank statistics are only rough.
+FEW = TESTABLE & (N < FEW_BLOCKS)
 
 
 def rank_remarks() -> tuple[pl.Expr, ...]:
     """Return why a group could not be tested, and what its cells went through."""
     return (
-        FEW_ALGORITHMS.where(pl.col("n_algorithms") < 3),
-        FEW_COMPLETE_BLOCKS.where((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2)),
+        FEW_ALGORITHMS.where(L < 3),
+        FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)),
         *table_remarks(),
     )
+
+
+def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha: float) -> pl.DataFrame:
+    """Return the rows of Friedman's test."""
+    facts = blocks.once(rank_facts)
+    exact: pl.Series | None = None
+    if variant == "exact":
+        exact = exact_tails(blocks, blocks.once(ranks_within).doubled)
+    facts = facts.with_columns(exact_p=pl.lit(None, dtype=pl.Float64) if exact is None else exact)
+    chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
+    without = pl.col("exact_p").is_null()
+    too_many = without & pl.lit(variant == "exact")
+    test = Omnibus(
+        statistic=chi2,
+        df1=L - 1,
+        p_value=pl.coalesce("exact_p", chi2_sf(chi2, L - 1)),
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=(FEW & without) | too_many,
+        remarks=(*rank_remarks(), ROUGH.where(FEW & without), TOO_MANY.where(SOUND & too_many)),
+    )
+    law = pl.when(SOUND & ~without).then(pl.lit("exact")).otherwise(pl.lit("chi-square"))
+    effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
+    return omnibus_rows(FRIEDMAN, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=law)
+
+
+def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected", alpha: float) -> pl.DataFrame:
+    """Return the rows of Iman and Davenport's test."""
+    chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
+    concordance = chi2 / (N * (L - 1))
+    facts = blocks.once(rank_facts).with_columns(agreed=TESTABLE & (1 - concordance < 1e-12))
+    df1, df2, agreed = L - 1, (L - 1) * (N - 1), pl.col("agreed")
+    F = (N - 1) * chi2 / (N * (L - 1) - chi2)
+    chance = (-(N - 1) * pl.col("log_arrangements")).exp()
+    test = Omnibus(
+        statistic=pl.when(~agreed).then(F),
+        df1=df1,
+        df2=df2,
+        p_value=pl.when(agreed).then(chance).otherwise(f_sf(F, df1, df2)),
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=FEW & ~agreed,
+        remarks=(
+            *rank_remarks(),
+            ROUGH.where(FEW & ~agreed),
+            AGREED_CHI_SQUARE.where(agreed, chi2_sf(chi2, df1).round_sig_figs(3)),
+        ),
+    )
+    law = pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
+    effect = pl.when(SOUND).then(concordance)
+    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=law)
 
 
 AVERAGE_RANKS = Method(
     id="average_ranks",
     title="Average ranks",
     question="Which algorithm ranks best over the datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="\\bar{R}_j",
     formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
@@ -399,8 +315,6 @@ FRIEDMAN = Method(
     id="friedman",
     title="Friedman test",
     question="Do several algorithms differ, when all ran on the same datasets?",
-    kind="table",
-    shape="scores",
     door="many",
     short="Friedman",
     symbol="\\chi^2_F",
@@ -420,23 +334,17 @@ FRIEDMAN = Method(
     table=friedman,
 )
 
-IMAN_DAVENPORT = Method(
+IMAN_DAVENPORT = replace(
+    FRIEDMAN,
     id="iman_davenport",
     title="Iman-Davenport test",
     question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
-    kind="table",
-    shape="scores",
-    door="many",
     short="Iman-Davenport",
     symbol="F_F",
     formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
     tex=r"F_F = \frac{(N - 1) \chi^2_F}{N (L - 1) - \chi^2_F}",
-    null="all algorithms rank alike on every dataset",
-    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("iman1980", "demsar2006"),
-    effect="Kendall's W",
     variants=("corrected", "uncorrected"),
-    answers=("omnibus",),
     reason="It is less conservative than Friedman’s chi-square test.",
     remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
     table=iman_davenport,

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, DuplicateKeyError, OptionError
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
-from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.rows import COMPUTED, fields, in_metric_units
+from benchreport.method import Remark
 from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.cells import refuse_single_algorithm
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import counts as count_door
@@ -21,7 +17,6 @@ from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
 
 Rate = Literal["error", "accuracy"]
 RATES = ("error", "accuracy")
-TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 POOLED = Remark(
     code="pooled_counts",
     topic="pooled",
@@ -123,97 +118,7 @@ def _refuse_unnamed_factors(rows: pl.DataFrame, groups: list[str]) -> None:
         )
 
 
-def over_rates(
-    table: Any,
-    by: By,
-    rate: Rate,
-    alternative: Alternative,
-    method: Method,
-    test: Callable[[str, str, Alternative], pl.Expr],
-) -> pl.DataFrame:
-    """Apply a column form to the counts of every algorithm; "greater" means better, so errors turn the side."""
-    one_of(rate, RATES, name="rate")
-    counted = rate_counts(counted_instances(table), by, rate)
-    groups = counted.columns[: counted.columns.index("a")]
-    side = TURNED.get(alternative, alternative) if rate == "error" else alternative
-    tested = counted.group_by(*groups, "a", maintain_order=True).agg(
-        test("__successes", "__trials", side), pl.col("__missing", "__pooled", "__again", "__clustered").first()
-    )
-    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
-    sound = pl.col("status").is_in(["ok", "approximate"])
-    doubt = sound & (pl.col("__pooled") | pl.col("__again") | pl.col("__clustered"))
-    changed = {
-        "a": pl.col("a"),
-        "n_dropped": pl.col("__missing"),
-        "effect": -pl.col("effect") if rate == "error" else pl.col("effect"),
-        "estimand": f"{rate} rate of a" if rate == "error" else "accuracy of a",
-        "alternative": alternative,
-        "status": pl.when(doubt).then(pl.lit("approximate")).otherwise("status"),
-        "remarks": joined_remarks(
-            pl.col("remarks"),
-            REPEATED.where(sound & pl.col("__again")),
-            POOLED.where(sound & pl.col("__pooled") & ~pl.col("__again")),
-            CLUSTERED.where(sound & pl.col("__clustered")),
-        ),
-    }
-    kept = {name: pl.col(name) for name in COMPUTED}
-    return rows.select(*groups, *fields(method, **(kept | changed)))
-
-
-def over_rate_pairs(
-    table: Any,
-    by: By,
-    control: str | None,
-    method: Method,
-    rate: Rate,
-    test: Callable[[str, str, str, str], pl.Expr],
-) -> pl.DataFrame:
-    """Apply a column form of four counts to every two algorithms, which must not share instances.
-
-    The test sees right answers, so that "greater" means better; differences of errors and their z are turned back.
-    """
-    one_of(rate, RATES, name="rate")
-    frame = counted_instances(table)
-    refuse_single_algorithm(frame)
-    counted = rate_counts(frame, by, "accuracy")
-    groups = counted.columns[: counted.columns.index("a")]
-    known = counted.get_column("a").unique().sort().to_list()
-    if control is not None and control not in known:
-        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, known))
-    _refuse_shared_instances(frame, groups, control)
-    facts = ("__successes", "__trials", "__missing")
-    first, second = (
-        counted.select(*groups, pl.col("a").alias(side), *(pl.col(name).alias(f"{name}_{side}") for name in facts))
-        for side in "ab"
-    )
-    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
-    pairs = (first.join(second, on=groups) if groups else first.join(second, how="cross")).filter(wanted)
-    tested = pairs.group_by(*groups, "a", "b", maintain_order=True).agg(
-        test("__successes_a", "__trials_a", "__successes_b", "__trials_b"),
-        __missing=(pl.col("__missing_a") + pl.col("__missing_b")).first(),
-        __trials=pl.col("__trials_a").first(),
-    )
-    rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
-    flip = rate == "error"
-    ahead = pl.col("effect")
-    units = in_metric_units(method, pl.lit(flip), in_units=True)
-    # The exact test counts what a got right, or wrong: no statistic with a sign.
-    counted_right = (pl.col("variant") == "fisher").fill_null(False)
-    errors = pl.col("__trials") - pl.col("statistic") if flip else pl.col("statistic")
-    changed = {
-        "a": pl.col("a"),
-        "b": pl.col("b"),
-        "better": pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
-        "n_dropped": pl.col("__missing"),
-        **units,
-        "statistic": pl.when(counted_right).then(errors).otherwise(units["statistic"]),
-        "estimand": "difference of error rates a - b" if flip else "difference of accuracies a - b",
-    }
-    kept = {name: pl.col(name) for name in COMPUTED}
-    return rows.sort(*groups, "a", "b").select(*groups, *fields(method, **(kept | changed)))
-
-
-def _refuse_shared_instances(rows: pl.DataFrame, groups: list[str], control: str | None) -> None:
+def refuse_shared_instances(rows: pl.DataFrame, groups: list[str], control: str | None) -> None:
     """Raise when two algorithms to be compared were tested on the same instance; counts cannot tell."""
     if "instance" not in rows.columns:
         return

@@ -10,7 +10,8 @@ from benchreport.measures.confusion import confusion_binary
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats import rates
-from benchreport.stats.columns.rates import ci_wilson
+from benchreport.stats.binomial_limits import wilson
+from benchreport.stats.columns.counts import judged_counts, with_limits
 from benchreport.stats.rate_counts import COUNT_REMARKS
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.tables.groups import By
@@ -56,39 +57,32 @@ def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: fl
     checked_alpha(alpha)
 
     def run(given: Any) -> pl.DataFrame:
-        counts = confusion_binary(given, by=by, positive=positive)
+        counts = confusion_binary(given, by=by, positive=positive).with_columns(whole=True)
         groups: list[str] = counts.columns[: counts.columns.index("algorithm")]
         each = [
-            counts.select(*groups, "algorithm", "n_dropped", term=pl.lit(name), hits=hits, trials=pl.col(of))
+            counts.select(
+                *groups, "n_dropped", "whole", a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of)
+            )
             for name, (hits, of) in RATES.items()
         ]
-        rows = pl.concat(each).with_columns(place=pl.int_range(pl.len()))
-        tested = rows.group_by("place", maintain_order=True).agg(ci_wilson("hits", "trials", alpha=alpha))
-        known = rows.join(tested.unnest("ci_wilson").select("place", "estimate", "ci_low", "ci_high"), on="place")
+        limits = with_limits(wilson, judged_counts(pl.concat(each).cast({"n": pl.Float64})), alpha / 2)
         # Pooled folds, repeated instances and clusters are judged once, for the error rate.
-        judged = rates.ci_wilson(given, by=by, alpha=alpha).select(
-            *groups, algorithm="a", judged="status", said="remarks"
+        judged = rates.ci_wilson(given, by=by, alpha=alpha).select(*groups, "a", "status", "remarks")
+        rows = limits.join(judged, on=[*groups, "a"], how="left", maintain_order="left")
+        nothing, rough = pl.col("n") == 0, pl.col("status") == "approximate"
+        row = fields(
+            RATE_INTERVALS,
+            **{name: pl.col(name) for name in ("a", "term", "n", "n_dropped")},
+            estimate=pl.when("fine").then("estimate"),
+            ci_low=pl.col("low"),
+            ci_high=pl.col("high"),
+            alpha=alpha,
+            law="score",
+            alternative="two-sided",
+            status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
+            remarks=joined_remarks(NOTHING.where(nothing), pl.col("remarks")),
         )
-        known = known.join(judged, on=[*groups, "algorithm"], how="left", maintain_order="left")
-        nothing, rough = pl.col("trials") == 0, pl.col("judged") == "approximate"
-        return known.select(
-            *groups,
-            *fields(
-                RATE_INTERVALS,
-                a=pl.col("algorithm"),
-                term=pl.col("term"),
-                n=pl.col("trials"),
-                n_dropped=pl.col("n_dropped"),
-                estimate=pl.col("estimate"),
-                ci_low=pl.col("ci_low"),
-                ci_high=pl.col("ci_high"),
-                alpha=alpha,
-                law="score",
-                alternative="two-sided",
-                status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
-                remarks=joined_remarks(NOTHING.where(nothing), pl.col("said")),
-            ),
-        ).sort(*groups, "a", "term")
+        return rows.select(*groups, *row).sort(*groups, "a", "term")
 
     return over_table(table, by, RESULT_COLUMNS, run)
 
@@ -97,14 +91,12 @@ RATE_INTERVALS = Method(
     id="rate_intervals",
     title="Wilson intervals of the rates",
     question="Where do the true rates of a classifier lie: of hits, of false alarms, of right calls?",
-    kind="table",
     shape="predictions",
     also=("counts",),
     door="one",
     symbol="p",
     formula="Wilson's score interval of tp/p, tn/n, fp/n, fn/p, tp/p', tn/n' and (tp + tn)/N",
     tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
-    null="",
     assumes=("instances are independent", "the classifier was not trained on them"),
     cites=("wilson1927", "brown2001"),
     estimand="rate",

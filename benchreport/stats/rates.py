@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
-import polars as pl
-
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import Alternative
 from benchreport.stats.columns import rates as columns
 from benchreport.stats.columns import two_rates
-from benchreport.stats.rate_counts import COUNT_REMARKS, Rate, over_rate_pairs, over_rates
-from benchreport.stats.rows import Frame, over_table
+from benchreport.stats.forms.rates import of_counts, over_rate_pairs, over_rates, turned
+from benchreport.stats.rate_counts import Rate
+from benchreport.stats.rows import Frame
 from benchreport.tables.groups import By
 
 
@@ -50,12 +49,14 @@ def ci_wilson(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [10], "fp": [5], "fn": [7], "tn": [18]}))
     >>> br.ci_wilson(table).select("a", "n", "estimate", pl.col("ci_low", "ci_high").round(4)).row(0)
     ('kNN', 40, 0.3, 0.1807, 0.4543)
     """
-    return _intervals(table, by, rate, alternative, CI_WILSON, variant=variant, alpha=alpha)
+    limits = partial(columns.ci_wilson, alternative=turned(alternative, rate), variant=variant, alpha=alpha)
+    return over_rates(CI_WILSON, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_proportion_wald(
@@ -73,12 +74,14 @@ def ci_proportion_wald(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [10], "fp": [5], "fn": [7], "tn": [18]}))
     >>> br.ci_proportion_wald(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.158, 0.442)
     """
-    return _intervals(table, by, rate, alternative, CI_PROPORTION_WALD, alpha=alpha)
+    limits = partial(columns.ci_proportion_wald, alternative=turned(alternative, rate), alpha=alpha)
+    return over_rates(CI_PROPORTION_WALD, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_clopper_pearson(
@@ -95,12 +98,14 @@ def ci_clopper_pearson(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [10], "fp": [5], "fn": [7], "tn": [18]}))
     >>> br.ci_clopper_pearson(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.1656, 0.4653)
     """
-    return _intervals(table, by, rate, alternative, CI_CLOPPER_PEARSON, alpha=alpha)
+    limits = partial(columns.ci_clopper_pearson, alternative=turned(alternative, rate), alpha=alpha)
+    return over_rates(CI_CLOPPER_PEARSON, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_midp(
@@ -117,12 +122,14 @@ def ci_midp(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [5], "fp": [0], "fn": [0], "tn": [5]}))
     >>> br.ci_midp(table).select("ci_low", pl.col("ci_high").round(4)).row(0)
     (0.0, 0.2589)
     """
-    return _intervals(table, by, rate, alternative, CI_MIDP, alpha=alpha)
+    limits = partial(columns.ci_midp, alternative=turned(alternative, rate), alpha=alpha)
+    return over_rates(CI_MIDP, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_blaker(table: Frame, *, by: By = "dataset", rate: Rate = "error", alpha: float = 0.05) -> Frame:
@@ -132,12 +139,13 @@ def ci_blaker(table: Frame, *, by: By = "dataset", rate: Rate = "error", alpha: 
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [5], "fp": [1], "fn": [0], "tn": [4]}))
     >>> br.ci_blaker(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0051, 0.4444)
     """
-    return _intervals(table, by, rate, "two-sided", CI_BLAKER, alpha=alpha)
+    return over_rates(CI_BLAKER, partial(columns.ci_blaker, alpha=alpha), table, by=by, rate=rate)
 
 
 def ci_jeffreys(
@@ -155,12 +163,14 @@ def ci_jeffreys(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [5], "fp": [1], "fn": [0], "tn": [4]}))
     >>> br.ci_jeffreys(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.011, 0.3813)
     """
-    return _intervals(table, by, rate, alternative, CI_JEFFREYS, variant=variant, alpha=alpha)
+    limits = partial(columns.ci_jeffreys, alternative=turned(alternative, rate), variant=variant, alpha=alpha)
+    return over_rates(CI_JEFFREYS, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_agresti_coull(
@@ -177,12 +187,14 @@ def ci_agresti_coull(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [5], "fp": [1], "fn": [0], "tn": [4]}))
     >>> br.ci_agresti_coull(table).select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (-0.0039, 0.426)
     """
-    return _intervals(table, by, rate, alternative, CI_AGRESTI_COULL, alpha=alpha)
+    limits = partial(columns.ci_agresti_coull, alternative=turned(alternative, rate), alpha=alpha)
+    return over_rates(CI_AGRESTI_COULL, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_hoeffding(
@@ -199,12 +211,14 @@ def ci_hoeffding(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [300], "fp": [150], "fn": [100], "tn": [450]}))
     >>> br.ci_hoeffding(table).select(((pl.col("ci_high") - pl.col("ci_low")) / 2).round(4)).item()
     0.0429
     """
-    return _intervals(table, by, rate, alternative, CI_HOEFFDING, alpha=alpha)
+    limits = partial(columns.ci_hoeffding, alternative=turned(alternative, rate), alpha=alpha)
+    return over_rates(CI_HOEFFDING, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_transformed(
@@ -222,12 +236,14 @@ def ci_transformed(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> table = br.counts(pl.DataFrame({"model": ["kNN"], "tp": [5], "fp": [1], "fn": [0], "tn": [4]}))
     >>> br.ci_transformed(table, variant="probit").select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0096, 0.4121)
     """
-    return _intervals(table, by, rate, alternative, CI_TRANSFORMED, variant=variant, alpha=alpha)
+    limits = partial(columns.ci_transformed, alternative=turned(alternative, rate), variant=variant, alpha=alpha)
+    return over_rates(CI_TRANSFORMED, limits, table, by=by, rate=rate, alternative=alternative)
 
 
 def ci_difference_errors(
@@ -264,6 +280,7 @@ def ci_difference_errors(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> cells = {"tp": [18, 20], "fp": [6, 5], "fn": [6, 5], "tn": [10, 20]}
     >>> table = br.counts(pl.DataFrame({"model": ["A", "B"], **cells}))
@@ -271,14 +288,8 @@ def ci_difference_errors(
     >>> rows.select("a", "b", pl.col("estimate", "ci_low", "ci_high").round(4), "better").row(0)
     ('A', 'B', 0.1, -0.0802, 0.2802, 'B')
     """
-
-    def test(*counts: str) -> pl.Expr:
-        return two_rates.ci_difference_errors(*counts, alternative=alternative, variant=variant, alpha=alpha)
-
-    def run(data: Any) -> pl.DataFrame:
-        return over_rate_pairs(data, by, control, CI_DIFFERENCE_ERRORS, rate, test)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(two_rates.ci_difference_errors, alternative=alternative, variant=variant, alpha=alpha)
+    return over_rate_pairs(CI_DIFFERENCE_ERRORS, test, table, by=by, rate=rate, control=control)
 
 
 def two_proportions(
@@ -299,65 +310,25 @@ def two_proportions(
 
     Examples
     --------
+    >>> import polars as pl
     >>> import benchreport as br
     >>> cells = {"tp": [10, 3], "fp": [5, 15], "fn": [5, 10], "tn": [5, 2]}
     >>> table = br.counts(pl.DataFrame({"model": ["A", "B"], **cells}))
     >>> br.two_proportions(table).select("better", pl.col("statistic", "p_value").round(4)).row(0)
     ('A', -3.3265, 0.0009)
     """
-
-    def test(*counts: str) -> pl.Expr:
-        return two_rates.two_proportions(*counts, alternative=alternative, variant=variant, alpha=alpha)
-
-    def run(data: Any) -> pl.DataFrame:
-        return over_rate_pairs(data, by, control, TWO_PROPORTIONS, rate, test)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(two_rates.two_proportions, alternative=alternative, variant=variant, alpha=alpha)
+    return over_rate_pairs(TWO_PROPORTIONS, test, table, by=by, rate=rate, control=control)
 
 
-def _intervals(table: Frame, by: By, rate: Rate, alternative: Alternative, method: Method, **options: Any) -> Frame:
-    column = getattr(columns, method.id)
-
-    def test(successes: str, trials: str, side: Alternative) -> pl.Expr:
-        sided = {} if method.id == CI_BLAKER.id else {"alternative": side}
-        return column(successes, trials, **sided, **options)  # type: ignore[no-any-return]
-
-    test("k", "n", alternative)  # a misspelt option is refused before a lazy frame is read
-
-    def run(data: Any) -> pl.DataFrame:
-        return over_rates(data, by, rate, alternative, method, test)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-CI_PROPORTION_WALD = replace(
-    columns.CI_PROPORTION_WALD, remarks=(*columns.CI_PROPORTION_WALD.remarks, *COUNT_REMARKS), table=ci_proportion_wald
-)
-
-CI_WILSON = replace(columns.CI_WILSON, remarks=(*columns.CI_WILSON.remarks, *COUNT_REMARKS), table=ci_wilson)
-
-CI_CLOPPER_PEARSON = replace(
-    columns.CI_CLOPPER_PEARSON, remarks=(*columns.CI_CLOPPER_PEARSON.remarks, *COUNT_REMARKS), table=ci_clopper_pearson
-)
-
-CI_MIDP = replace(columns.CI_MIDP, remarks=(*columns.CI_MIDP.remarks, *COUNT_REMARKS), table=ci_midp)
-
-CI_BLAKER = replace(columns.CI_BLAKER, remarks=(*columns.CI_BLAKER.remarks, *COUNT_REMARKS), table=ci_blaker)
-
-CI_JEFFREYS = replace(columns.CI_JEFFREYS, remarks=(*columns.CI_JEFFREYS.remarks, *COUNT_REMARKS), table=ci_jeffreys)
-
-CI_AGRESTI_COULL = replace(
-    columns.CI_AGRESTI_COULL, remarks=(*columns.CI_AGRESTI_COULL.remarks, *COUNT_REMARKS), table=ci_agresti_coull
-)
-
-CI_HOEFFDING = replace(
-    columns.CI_HOEFFDING, remarks=(*columns.CI_HOEFFDING.remarks, *COUNT_REMARKS), table=ci_hoeffding
-)
-
-CI_TRANSFORMED = replace(
-    columns.CI_TRANSFORMED, remarks=(*columns.CI_TRANSFORMED.remarks, *COUNT_REMARKS), table=ci_transformed
-)
-
+CI_PROPORTION_WALD = of_counts(columns.CI_PROPORTION_WALD, ci_proportion_wald)
+CI_WILSON = of_counts(columns.CI_WILSON, ci_wilson)
+CI_CLOPPER_PEARSON = of_counts(columns.CI_CLOPPER_PEARSON, ci_clopper_pearson)
+CI_MIDP = of_counts(columns.CI_MIDP, ci_midp)
+CI_BLAKER = of_counts(columns.CI_BLAKER, ci_blaker)
+CI_JEFFREYS = of_counts(columns.CI_JEFFREYS, ci_jeffreys)
+CI_AGRESTI_COULL = of_counts(columns.CI_AGRESTI_COULL, ci_agresti_coull)
+CI_HOEFFDING = of_counts(columns.CI_HOEFFDING, ci_hoeffding)
+CI_TRANSFORMED = of_counts(columns.CI_TRANSFORMED, ci_transformed)
 CI_DIFFERENCE_ERRORS = replace(two_rates.CI_DIFFERENCE_ERRORS, table=ci_difference_errors)
-
 TWO_PROPORTIONS = replace(two_rates.TWO_PROPORTIONS, table=two_proportions)

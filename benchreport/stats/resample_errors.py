@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -18,9 +19,7 @@ from benchreport.tables.schema import RUN_KEYS
 PER_DATASET = ("dataset", "metric")
 DRAWN = 0.632
 NO_SIZES = Remark(code="no_test_sizes", note="n_test is not known for every run")
-NO_COMPANION = Remark(code="no_companion", note="a companion metric was not measured")
 NO_WHOLE_RUN = Remark(code="no_whole_run", note="no run with all the results it needs")
-INTERNAL = ("__value", "__training", "__guess", "__turn", "__size", "__weighted", "__unsized", "__runs", "__void")
 
 
 def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
@@ -49,12 +48,7 @@ def bootstrap_oob(table: Frame, *, by: By = PER_DATASET) -> Frame:
     >>> br.bootstrap_oob(br.scores(runs)).select("a", "n", "estimate").row(0)
     ('knn', 2, 0.5)
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        groups, runs = _runs(as_scores(given), by)
-        return _rows(BOOTSTRAP_OOB, runs, groups, pl.col("__value"), [])
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return _over_runs(BOOTSTRAP_OOB, pl.col("__value"), table, by=by)
 
 
 def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, str]) -> Frame:
@@ -82,13 +76,8 @@ def bootstrap_632(table: Frame, *, by: By = PER_DATASET, training: Mapping[str, 
     >>> br.bootstrap_632(scores, training={"error": "train"})["estimate"].to_list()
     [0.316]
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        groups, runs = _runs(as_scores(given), by, training=training)
-        estimate = DRAWN * pl.col("__value") + (1 - DRAWN) * pl.col("__training")
-        return _rows(BOOTSTRAP_632, runs, groups, estimate, ["__training"])
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    estimate = DRAWN * pl.col("__value") + (1 - DRAWN) * pl.col("__training")
+    return _over_runs(BOOTSTRAP_632, estimate, table, by=by, training=training)
 
 
 def bootstrap_632_plus(
@@ -120,19 +109,20 @@ def bootstrap_632_plus(
     >>> br.bootstrap_632_plus(scores, training={"error": "train"}, no_information={"error": 0.5})["estimate"].to_list()
     [0.5]
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        groups, runs = _runs(as_scores(given), by, training=training, no_information=no_information)
-        # As errors: turned so that lower is better, whatever the metric.
-        out, seen, guess = (pl.col("__turn") * pl.col(name) for name in ("__value", "__training", "__guess"))
-        kept = pl.min_horizontal(out, guess)
-        overfits = (out > seen) & (guess > seen)
-        rate = pl.when(overfits).then((kept - seen) / (guess - seen)).otherwise(0.0)
-        weight = DRAWN / (1 - (1 - DRAWN) * rate)
-        estimate = pl.col("__turn") * ((1 - weight) * seen + weight * kept)
-        return _rows(BOOTSTRAP_632_PLUS, runs, groups, estimate, ["__training", "__guess"], rate)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    # As errors: turned so that lower is better, whatever the metric.
+    out, seen, guess = (pl.col("__turn") * pl.col(name) for name in ("__value", "__training", "__guess"))
+    worst = pl.min_horizontal(out, guess)
+    rate = pl.when((out > seen) & (guess > seen)).then((worst - seen) / (guess - seen)).otherwise(0.0)
+    weight = DRAWN / (1 - (1 - DRAWN) * rate)
+    return _over_runs(
+        BOOTSTRAP_632_PLUS,
+        pl.col("__turn") * ((1 - weight) * seen + weight * worst),
+        table,
+        by=by,
+        training=training,
+        no_information=no_information,
+        effect=rate,
+    )
 
 
 def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
@@ -150,12 +140,7 @@ def pooled_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
     >>> br.pooled_cv_error(br.scores(folds))["estimate"].round(6).to_list()
     [0.15]
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        groups, runs = _runs(as_scores(given), by)
-        return _rows(POOLED_CV_ERROR, runs, groups, pl.col("__weighted") / pl.col("__size"), ["__size"])
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return _over_runs(POOLED_CV_ERROR, pl.col("__weighted") / pl.col("__size"), table, by=by)
 
 
 def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
@@ -171,49 +156,36 @@ def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
     >>> br.averaged_cv_error(br.scores(folds))["estimate"].round(6).to_list()
     [0.2]
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        groups, runs = _runs(as_scores(given), by)
-        return _rows(AVERAGED_CV_ERROR, runs, groups, pl.col("__value"), [])
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return _over_runs(AVERAGED_CV_ERROR, pl.col("__value"), table, by=by)
 
 
-def _runs(
-    scores: pl.DataFrame,
-    by: By,
-    *,
-    training: Mapping[str, str] | None = None,
-    no_information: Mapping[str, str | float] | None = None,
-) -> tuple[list[str], pl.DataFrame]:
+def _over_runs(method: Method, estimate: pl.Expr, table: Frame, *, by: By, **options: Any) -> Frame:
+    """Estimate from the mean runs of each group and algorithm."""
+    return over_table(table, by, RESULT_COLUMNS, partial(_rows, method, estimate, by, **options))
+
+
+def _runs(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     """Average the runs of each group and algorithm; companion metrics stand beside their metric."""
-    groups = group_columns(scores, by, INTERNAL)
-    refuse_mixtures(scores, groups)
-    if training is not None:
-        scores = _with_companions(scores, groups, training, no_information or {})
     companions = [name for name in ("__training", "__guess") if name in scores.columns]
     # Only runs on which everything was measured count; sums do not depend on the order of the rows.
     complete = pl.all_horizontal(pl.col("value", *companions).is_not_null())
-    sized = "n_test" in scores.columns
-    size = pl.col("n_test").cast(pl.Float64) if sized else pl.lit(None, dtype=pl.Float64)
-    orientation = pl.when(pl.col("direction").first() == "lower").then(1.0).otherwise(-1.0)
+    size = pl.col("n_test").cast(pl.Float64) if "n_test" in scores.columns else pl.lit(None, dtype=pl.Float64)
+    sized = size.filter(complete).is_not_null().all()
     place = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns]
     runs = (
         scores.sort("algorithm", *place, "value")
         .group_by(*groups, "algorithm", maintain_order=True)
         .agg(
-            pl.col("value").filter(complete).mean().alias("__value"),
-            *(pl.col(name).filter(complete).mean() for name in companions),
-            orientation.alias("__turn"),
-            size.filter(complete).sum().alias("__size"),
-            (size * pl.col("value")).filter(complete).sum().alias("__weighted"),
-            size.filter(complete).is_null().any().alias("__unsized"),
-            complete.sum().cast(pl.Int64).alias("__runs"),
-            (~complete).sum().cast(pl.Int64).alias("__void"),
+            pl.col(companions).filter(complete).mean(),
+            __value=pl.col("value").filter(complete).mean(),
+            __turn=pl.when(pl.col("direction").first() == "lower").then(1.0).otherwise(-1.0),
+            __size=pl.when(sized).then(size.filter(complete).sum()),
+            __weighted=(size * pl.col("value")).filter(complete).sum(),
+            __runs=complete.sum().cast(pl.Int64),
+            __void=(~complete).sum().cast(pl.Int64),
         )
-        .with_columns(pl.when(~pl.col("__unsized")).then("__size").alias("__size"))
     )
-    return groups, runs.sort(*groups, "algorithm")
+    return runs.sort(*groups, "algorithm")
 
 
 def _with_companions(
@@ -222,15 +194,14 @@ def _with_companions(
     if "metric" not in groups:
         raise OptionError("by lacks 'metric'", hint="companion metrics are told apart by it: by=('dataset', 'metric')")
     known = scores.get_column("metric").unique().sort().to_list()
-    metrics = [*training, *training.values(), *(name for name in no_information.values() if isinstance(name, str))]
-    for name in metrics:
-        if name not in known:
+    for name in (*training, *training.values(), *no_information.values()):
+        if isinstance(name, str) and name not in known:
             raise ColumnError(f"no metric {name!r}", hint=did_you_mean(name, known))
     keys = [name for name in dict.fromkeys(("algorithm", "dataset", *RUN_KEYS, *groups)) if name in scores.columns]
     asked = scores.filter(pl.col("metric").cast(pl.String).is_in(list(training)))
-    told = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
+    trained = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
     if not no_information:
-        return told
+        return trained
     lacking = [name for name in training if name not in no_information]
     if lacking:
         raise OptionError(
@@ -239,10 +210,8 @@ def _with_companions(
     held = {metric: name for metric, name in no_information.items() if isinstance(name, str)}
     fixed = {metric: float(value) for metric, value in no_information.items() if not isinstance(value, str)}
     number = pl.col("metric").cast(pl.String).replace_strict(fixed, default=None, return_dtype=pl.Float64)
-    if not held:
-        return told.with_columns(number.alias("__guess"))
-    joined = told.join(_companion(scores, keys, held, "__guess"), on=keys, how="left")
-    return joined.with_columns(pl.coalesce("__guess", number).alias("__guess"))
+    guessed = trained.join(_companion(scores, keys, held, "__guess"), on=keys, how="left")
+    return guessed.with_columns(pl.coalesce("__guess", number).alias("__guess"))
 
 
 def _companion(scores: pl.DataFrame, keys: list[str], names: Mapping[str, str], column: str) -> pl.DataFrame:
@@ -258,40 +227,41 @@ def _companion(scores: pl.DataFrame, keys: list[str], names: Mapping[str, str], 
 
 def _rows(
     method: Method,
-    runs: pl.DataFrame,
-    groups: list[str],
     estimate: pl.Expr,
-    needed: list[str],
+    by: By,
+    table: Any,
+    *,
+    training: Mapping[str, str] | None = None,
+    no_information: Mapping[str, str | float] | None = None,
     effect: pl.Expr | None = None,
 ) -> pl.DataFrame:
-    n = pl.col("__runs")
-    known = pl.all_horizontal(pl.lit(True), *(pl.col(name).is_not_null() for name in needed))
-    absent = NO_SIZES if "__size" in needed else NO_COMPANION
-    extra: dict[str, Any] = {} if effect is None else {"effect": effect, "effect_name": "relative overfitting rate"}
+    scores = as_scores(table)
+    groups = group_columns(scores, by)
+    refuse_mixtures(scores, groups)
+    if training is not None:
+        scores = _with_companions(scores, groups, training, no_information or {})
+    none, unsized = pl.col("__runs") == 0, (pl.col("__runs") > 0) & estimate.is_null()
     row = fields(
         method,
         a=pl.col("algorithm"),
-        n=n,
+        n=pl.col("__runs"),
         n_dropped=pl.col("__void"),
-        estimate=pl.when((n > 0) & known).then(estimate),
-        **extra,
-        status=first_that_holds([(n == 0, "too_few"), (~known, "undefined")], "ok"),
-        remarks=joined_remarks(absent.where((n > 0) & ~known), NO_WHOLE_RUN.where(n == 0)),
+        estimate=pl.when(~none).then(estimate),
+        effect=effect,
+        status=first_that_holds([(none, "too_few"), (unsized, "undefined")], "ok"),
+        remarks=joined_remarks(NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)),
     )
-    return runs.select(*groups, *row)
+    return _runs(scores, groups).select(*groups, *row)
 
 
-BOOTSTRAP_OOB = Method(
+_estimate = partial(Method, door="one", symbol="e", null="none: this is an estimate")
+
+BOOTSTRAP_OOB = _estimate(
     id="bootstrap_oob",
     title="Out-of-bag bootstrap estimate",
     question="What result does an algorithm reach on cases that its bootstrap samples left out?",
-    kind="table",
-    shape="scores",
-    door="one",
-    symbol="e",
     formula="e = mean over replicates of the result on the cases not drawn",
     tex=r"e = \frac{1}{B} \sum_{b=1}^{B} e_{\mathrm{oob}, b}",
-    null="none: this is an estimate",
     assumes=("each run was trained on n draws with replacement and tested on the cases not drawn",),
     cites=("efron1983", "witten2011"),
     estimand="expected result, from models that saw 63 % of the cases",
@@ -299,56 +269,42 @@ BOOTSTRAP_OOB = Method(
     table=bootstrap_oob,
 )
 
-BOOTSTRAP_632 = Method(
+BOOTSTRAP_632 = _estimate(
     id="bootstrap_632",
     title="Bootstrap .632 estimate",
     question="What result may be expected when out-of-bag pessimism is balanced by the training result?",
-    kind="table",
-    shape="scores",
-    door="one",
-    symbol="e",
     formula="e = .632 e_oob + .368 e_train, averaged over replicates",
     tex=r"e = \frac{1}{B} \sum_{b=1}^{B} \left( 0.632 \, e_{\mathrm{oob}, b} + 0.368 \, e_{\mathrm{train}, b} \right)",
-    null="none: this is an estimate",
     assumes=("the training result is not the product of memorising: use the .632+ estimate for that",),
     cites=("efron1983", "witten2011"),
     estimand="expected result",
-    remarks=(NO_COMPANION, NO_WHOLE_RUN),
+    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_632,
 )
 
-BOOTSTRAP_632_PLUS = Method(
+BOOTSTRAP_632_PLUS = _estimate(
     id="bootstrap_632_plus",
     title="Bootstrap .632+ estimate",
     question="What result may be expected, allowing for how far the algorithm overfits?",
-    kind="table",
-    shape="scores",
-    door="one",
-    symbol="e",
     formula="e = (1 - w) e_train + w e_oob, w = .632 / (1 - .368 R), R = (e_oob - e_train) / (gamma - e_train)",
     tex=(
         r"e = (1 - w) e_{\mathrm{train}} + w e_{\mathrm{oob}}, \quad w = \frac{0.632}{1 - 0.368 R}, "
         r"\quad R = \frac{e_{\mathrm{oob}} - e_{\mathrm{train}}}{\gamma - e_{\mathrm{train}}}"
     ),
-    null="none: this is an estimate",
     assumes=("gamma is the result when predictions carry no information about the truth",),
     cites=("efron1997",),
     estimand="expected result",
-    remarks=(NO_COMPANION, NO_WHOLE_RUN),
+    effect="relative overfitting rate",
+    remarks=(NO_WHOLE_RUN,),
     table=bootstrap_632_plus,
 )
 
-POOLED_CV_ERROR = Method(
+POOLED_CV_ERROR = _estimate(
     id="pooled_cv_error",
     title="Pooled cross-validation result",
     question="What result does an algorithm reach over all test cases together?",
-    kind="table",
-    shape="scores",
-    door="one",
-    symbol="e",
     formula="e = sum of n_test times result over the folds / sum of n_test",
     tex=r"e = \frac{\sum_k n_k e_k}{\sum_k n_k}",
-    null="none: this is an estimate",
     assumes=("the metric is a mean over test cases, such as error, accuracy or loss",),
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every case counted alike",
@@ -356,17 +312,12 @@ POOLED_CV_ERROR = Method(
     table=pooled_cv_error,
 )
 
-AVERAGED_CV_ERROR = Method(
+AVERAGED_CV_ERROR = _estimate(
     id="averaged_cv_error",
     title="Averaged cross-validation result",
     question="What result does an algorithm reach on an average fold?",
-    kind="table",
-    shape="scores",
-    door="one",
-    symbol="e",
     formula="e = mean of the results over the folds",
     tex=r"e = \frac{1}{K} \sum_{k=1}^{K} e_k",
-    null="none: this is an estimate",
     assumes=("folds are of about equal size",),
     cites=("alpaydin2010", "witten2011"),
     estimand="expected result, every fold counted alike",

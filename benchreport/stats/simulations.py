@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
@@ -10,16 +11,18 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Remark
 from benchreport.remarks import with_words
+from benchreport.stats.binomial_limits import at_least, at_most
 from benchreport.stats.combinations import (
     Numbers,
     checked_levels,
     checked_numbers,
     combinations,
+    planning_method,
     whole_numbers,
 )
-from benchreport.stats.planning import binomial_at_least, binomial_probability
+from benchreport.stats.planning import binomial_probability
 from benchreport.stats.rows import checked_draws
 from benchreport.stats.signed_ranks import EXACT_UP_TO, untied_quantile
 
@@ -98,7 +101,6 @@ def simulate_test_size(
     return with_words(judged)
 
 
-# Whoever names this file to pytest means its examples.
 def power_wilcoxon(
     *,
     n: Numbers,
@@ -143,7 +145,8 @@ def power_wilcoxon(
         raise OptionError(f"n is {max(sizes)}", hint=f"at most {EXACT_UP_TO} datasets; type2_power serves beyond")
     plans = combinations(n=sizes, shift=checked_numbers(shift, "shift"), alpha=checked_levels(alpha))
     power = [
-        _wilcoxon_power(size, far, level, alternative, noise, draws, seed) for size, far, level in plans.iter_rows()
+        _wilcoxon_power(_studies((size,), noise, draws, seed), far, level, alternative)
+        for size, far, level in plans.iter_rows()
     ]
     sides = 2 if alternative == "two-sided" else 1
     few = sides * pl.lit(0.5).pow(pl.col("n")) > pl.col("alpha") * HAIR
@@ -205,7 +208,7 @@ def power_friedman(
         alpha=checked_levels(alpha),
     )
     power = [
-        _friedman_power(size, level, _means(count, far, pattern), variant, noise, draws, seed)
+        _friedman_power(_studies((size, count), noise, draws, seed), _means(count, far, pattern), level, variant)
         for size, count, far, level in plans.iter_rows()
     ]
     few = (pl.col("n") < 10) & (pl.lit(variant) == "friedman")
@@ -228,26 +231,21 @@ def _rejecting_counts(n: int, p0: float, alpha: float, alternative: Alternative)
     errors = np.arange(n + 1, dtype=np.float64)
     sizes, share = np.full(n + 1, float(n)), np.full(n + 1, p0)
     rate = errors / n
-    at_least = binomial_at_least(errors, sizes, share)
-    at_most = binomial_at_least(n - errors, sizes, 1 - share)
     likely = binomial_probability(errors, sizes, share)
     rare = np.sort(likely)
-    as_rare = np.searchsorted(rare, likely * (1 + 1e-7), side="right")
-    exact = {"greater": at_least, "less": at_most, "two-sided": np.cumsum(rare)[as_rare - 1]}[alternative]
+    as_rare = np.cumsum(rare)[np.searchsorted(rare, likely * (1 + 1e-7), side="right") - 1]
     z = (rate - p0) / np.sqrt(p0 * (1 - p0) / n)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = (rate - p0) / np.sqrt(rate * (1 - rate) / (n - 1))
     # Without any spread there is no t: it cannot reject.
     t = np.where((errors == 0) | (errors == n), np.nan, t)
-
-    def tail(below: Floats, above: Floats) -> Floats:
-        return {"greater": above, "less": below, "two-sided": 2 * np.minimum(below, above)}[alternative]
-
-    return {
-        "binomial_test": exact <= alpha * HAIR,
-        "approx_normal_test": tail(ndtr(z), ndtr(-z)) <= alpha * HAIR,
-        "one_sample_t": tail(stdtr(n - 1, t), stdtr(n - 1, -t)) <= alpha * HAIR,
+    tails = {
+        "binomial_test": (at_most(errors, sizes, share), at_least(errors, sizes, share), as_rare),
+        "approx_normal_test": (ndtr(z), ndtr(-z), 2 * ndtr(-np.abs(z))),
+        "one_sample_t": (stdtr(n - 1, t), stdtr(n - 1, -t), 2 * stdtr(n - 1, -np.abs(t))),
     }
+    side = ("less", "greater", "two-sided").index(alternative)
+    return {test: p_values[side] <= alpha * HAIR for test, p_values in tails.items()}
 
 
 def _rejections(rejects: Booleans, n: int, p: float, draws: int, seed: int) -> tuple[float, float, float, int, int]:
@@ -266,38 +264,32 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...], noise: Noise) -> Fl
     return rng.laplace(scale=0.5**0.5, size=shape)
 
 
-def _wilcoxon_power(
-    n: int, shift: float, alpha: float, alternative: Alternative, noise: Noise, draws: int, seed: int
-) -> float:
-    rng = np.random.default_rng([seed, n])
-    side = alpha / 2 if alternative == "two-sided" else alpha
-    critical, whole = untied_quantile(n, side), n * (n + 1) // 2
-    rejected = 0
-    for size in _portions(draws, n):
-        difference = _noise(rng, (size, n), noise) + shift
-        rank = np.argsort(np.argsort(np.abs(difference), axis=1), axis=1) + 1
-        above = (rank * (difference > 0)).sum(axis=1)
+def _studies(shape: tuple[int, ...], noise: Noise, draws: int, seed: int) -> Iterator[Floats]:
+    """Draw simulated studies, in portions so that no array grows large."""
+    rng = np.random.default_rng([seed, *shape])
+    step = max(1, CHUNK // math.prod(shape))
+    for start in range(0, draws, step):
+        yield _noise(rng, (min(step, draws - start), *shape), noise)
+
+
+def _wilcoxon_power(studies: Iterator[Floats], shift: float, alpha: float, alternative: Alternative) -> float:
+    rejected = []
+    for results in studies:
+        n, difference = results.shape[1], results + shift
+        critical, whole = untied_quantile(n, alpha / 2 if alternative == "two-sided" else alpha), n * (n + 1) // 2
+        above = (_ranks(np.abs(difference)) * (difference > 0)).sum(axis=1)
         against = {"greater": whole - above, "less": above}.get(alternative, np.minimum(above, whole - above))
-        rejected += int((against < critical).sum())
-    return rejected / draws
+        rejected.append(against < critical)
+    return float(np.concatenate(rejected).mean())
 
 
-def _means(algorithms: int, shift: float, pattern: Pattern) -> Floats:
-    return np.linspace(0, shift, algorithms) if pattern == "spread" else np.append(np.zeros(algorithms - 1), shift)
-
-
-def _friedman_power(
-    n: int, alpha: float, means: Floats, variant: FriedmanVariant, noise: Noise, draws: int, seed: int
-) -> float:
+def _friedman_power(studies: Iterator[Floats], means: Floats, alpha: float, variant: FriedmanVariant) -> float:
     from scipy.special import chdtrc, fdtrc
 
-    k = len(means)
-    rng = np.random.default_rng([seed, n, k])
-    rejected = 0
-    for size in _portions(draws, n * k):
-        results = _noise(rng, (size, n, k), noise) + means
-        rank = np.argsort(np.argsort(results, axis=2), axis=2) + 1
-        mean_rank = rank.mean(axis=1)
+    rejected = []
+    for results in studies:
+        _, n, k = results.shape
+        mean_rank = _ranks(results + means).mean(axis=1)
         chi2 = 12 * n / (k * (k + 1)) * ((mean_rank - (k + 1) / 2) ** 2).sum(axis=1)
         if variant == "friedman":
             p_value = chdtrc(k - 1, chi2)
@@ -305,23 +297,22 @@ def _friedman_power(
             rest = n * (k - 1) - chi2
             with np.errstate(divide="ignore"):
                 p_value = np.where(rest > 1e-9, fdtrc(k - 1, (k - 1) * (n - 1), (n - 1) * chi2 / rest), 0.0)
-        rejected += int((p_value <= alpha * HAIR).sum())
-    return rejected / draws
+        rejected.append(p_value <= alpha * HAIR)
+    return float(np.concatenate(rejected).mean())
 
 
-def _portions(draws: int, width: int) -> list[int]:
-    """Split the draws so that no array grows large."""
-    step = max(1, CHUNK // width)
-    return [min(step, draws - start) for start in range(0, draws, step)]
+def _means(algorithms: int, shift: float, pattern: Pattern) -> Floats:
+    return np.linspace(0, shift, algorithms) if pattern == "spread" else np.append(np.zeros(algorithms - 1), shift)
 
 
-SIMULATE_TEST_SIZE = Method(
+def _ranks(values: Floats) -> npt.NDArray[np.int64]:
+    return np.argsort(np.argsort(values, axis=-1), axis=-1) + 1
+
+
+SIMULATE_TEST_SIZE = planning_method(
     id="simulate_test_size",
     title="Rejection rate of the tests of one error rate",
     question="Do the tests of an error rate reject a true null hypothesis as often as they promise?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="share of rejections",
     formula="draw errors with probability p, test them against p0, count the rejections; about alpha at p = p0",
     tex=r"\frac{1}{S} \sum_{s=1}^{S} \mathbf{1}[p_s \leq \alpha]",
@@ -333,13 +324,10 @@ SIMULATE_TEST_SIZE = Method(
     table=simulate_test_size,
 )
 
-POWER_WILCOXON = Method(
+POWER_WILCOXON = planning_method(
     id="power_wilcoxon",
     title="Power of the signed-rank test by simulation",
     question="How many datasets does the exact Wilcoxon test need to find a given shift?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="1 - beta",
     formula="draw n differences with a given mean in standard deviations, count how often the exact test rejects",
     tex=r"1 - \beta = \frac{1}{S} \sum_{s=1}^{S} \mathbf{1}[p_s \leq \alpha]",
@@ -350,13 +338,10 @@ POWER_WILCOXON = Method(
     table=power_wilcoxon,
 )
 
-POWER_FRIEDMAN = Method(
+POWER_FRIEDMAN = planning_method(
     id="power_friedman",
     title="Power of the Friedman test by simulation",
     question="How many datasets does the Friedman test need to find a given spread of algorithms?",
-    kind="numbers",
-    shape="none",
-    door="planning",
     symbol="1 - beta",
     formula="draw n blocks of results with given means in standard deviations, count how often the test rejects",
     tex=r"1 - \beta = \frac{1}{S} \sum_{s=1}^{S} \mathbf{1}[p_s \leq \alpha]",

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.centring import is_rounding
+from benchreport.method import Method, Remark
+from benchreport.stats.centring import is_rounding, scaled
 from benchreport.stats.distributions import elementwise
-from benchreport.stats.layout import FEW_COMPLETE_BLOCKS, Floats, Layout, laid_out
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.variance import PER_DATASET
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.blocks import Blocks, Floats, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import roots
 
 ALWAYS_SPHERICAL = Remark(code="always_spherical", note="two algorithms have one difference, which is always spherical")
@@ -33,6 +24,7 @@ SAME_DIFFERENCES = Remark(code="same_differences", note="the same differences on
 SINGULAR = Remark(code="singular_covariance", note="the covariance of the differences is singular")
 
 
+@documented
 def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Mauchly's test of sphericity, one row per group; ``estimate`` is the Greenhouse-Geisser epsilon, 1 at best.
 
@@ -40,12 +32,6 @@ def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: 
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -54,67 +40,46 @@ def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: 
     >>> br.mauchly(scores, by="metric").select(pl.col("statistic", "p_value", "estimate").round(6)).row(0)
     (0.464264, 0.110382, 0.762804)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, taken=tuple(_TAKEN))
-        groups = layout.groups
-        facts = layout.facts.with_columns(**_sphericity(layout))
-        n, L, p = pl.col("n"), pl.col("n_algorithms"), pl.col("n_algorithms") - 1
-        enough = (n >= 2) & (L >= 3)
-        level, flat = pl.col("level"), pl.col("flat")
-        sound = enough & ~flat & pl.col("full")
-        rows = facts.select(
-            *groups,
-            *fields(
-                MAUCHLY,
-                n=n,
-                n_dropped=pl.col("n_dropped"),
-                statistic=pl.when(sound).then(pl.col("w")),
-                df1=pl.when(sound).then(p * (p + 1) / 2 - 1),
-                p_value=pl.when(sound).then(_mauchly_p("log_w", n, p)).when(enough & level).then(1.0),
-                estimate=pl.when(enough & ~flat).then(pl.col("epsilon_gg")),
-                alpha=checked_alpha(alpha),
-                law="chi-square",
-                status=first_that_holds(
-                    [
-                        (~enough, "too_few"),
-                        (level, "all_ties"),
-                        (flat, "zero_variance"),
-                        (~pl.col("full"), "singular"),
-                    ],
-                    "ok",
-                ),
-                remarks=joined_remarks(
-                    ALWAYS_SPHERICAL.where(L < 3),
-                    FEW_COMPLETE_BLOCKS.where((L >= 3) & (n < 2)),
-                    SAME_DIFFERENCES.where(enough & flat & ~level),
-                    SINGULAR.where(enough & ~flat & ~pl.col("full")),
-                    *table_remarks(),
-                ),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_blocks(table, partial(_mauchly_rows, alpha=checked_alpha(alpha)), by=by, reduce=reduce)
 
 
-_TAKEN = ("epsilon_gg", "epsilon_hf", "w", "log_w", "full")
+def _mauchly_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    n, L, p = pl.col("n"), pl.col("n_algorithms"), pl.col("n_algorithms") - 1
+    flat, singular = pl.col("flat"), ~pl.col("full")
+    test = Omnibus(
+        statistic=pl.col("w"),
+        df1=p * (p + 1) / 2 - 1,
+        p_value=_mauchly_p("log_w", n, p),
+        enough=(n >= 2) & (L >= 3),
+        tied=pl.col("level"),
+        refused=[(flat, "zero_variance"), (singular, "singular")],
+        remarks=(
+            ALWAYS_SPHERICAL.where(L < 3),
+            FEW_COMPLETE_BLOCKS.where((L >= 3) & (n < 2)),
+            SAME_DIFFERENCES.where(ENOUGH & flat & ~pl.col("level")),
+            SINGULAR.where(ENOUGH & ~flat & singular),
+            *table_remarks(),
+        ),
+    )
+    facts = blocks.facts.hstack(blocks.once(sphericity))
+    estimate = pl.when(ENOUGH & ~flat).then("epsilon_gg")
+    return omnibus_rows(MAUCHLY, test, facts, blocks, alpha=alpha, estimate=estimate)
 
 
-def epsilons(layout: Layout) -> dict[str, pl.Series]:
-    """Estimate how far each group is from sphericity, by Greenhouse and Geisser and by Huynh and Feldt; at most 1."""
-    found = _sphericity(layout)
-    return {name: found[name] for name in ("epsilon_gg", "epsilon_hf")}
+def sphericity(blocks: Blocks) -> pl.DataFrame:
+    """Estimate how far each group is from sphericity, one row each; 1 is none.
 
-
-def _sphericity(layout: Layout) -> dict[str, pl.Series]:
-    gg, hf, w, log_w = (np.full(layout.size, np.nan) for _ in range(4))
-    full, flat, level = (np.zeros(layout.size, dtype=bool) for _ in range(3))
-    scaled, _ = layout.scaled()
-    for chosen, places in layout.matrices():
+    ``epsilon_gg`` is Greenhouse and Geisser's, ``epsilon_hf`` Huynh and Feldt's estimate, ``w`` Mauchly's criterion.
+    ``full`` tells that the covariance of the differences has full rank, ``flat`` that no difference varies and
+    ``level`` that there is none.
+    """
+    cells = blocks.cells
+    gg, hf, w, log_w = (np.full(cells.n_groups, np.nan) for _ in range(4))
+    full, flat, level = (np.zeros(cells.n_groups, dtype=bool) for _ in range(3))
+    results, _ = scaled(cells)
+    for chosen, places in cells.matrices():
         _, N, L = places.shape
-        x = scaled[places]
+        x = results[places]
         # About a value of the block, since sums of raw values lose digits.
         within = x - x[:, :, :1]
         contrast = within - within.mean(axis=2, keepdims=True)
@@ -143,10 +108,8 @@ def _sphericity(layout: Layout) -> dict[str, pl.Series]:
         "w": w,
         "log_w": log_w,
     }
-    truths = {"full": full, "flat": flat, "level": level}
-    return {name: pl.Series(column).fill_nan(None) for name, column in numbers.items()} | {
-        name: pl.Series(column) for name, column in truths.items()
-    }
+    facts = pl.DataFrame(numbers).fill_nan(None)
+    return facts.with_columns(full=pl.Series(full), flat=pl.Series(flat), level=pl.Series(level))
 
 
 def _mauchly_p(log_w: str, n: pl.Expr, p: pl.Expr) -> pl.Expr:
@@ -171,8 +134,6 @@ MAUCHLY = Method(
     id="mauchly",
     title="Mauchly's test of sphericity",
     question="Do the differences of any two algorithms have the same variance?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="W",
     formula=(

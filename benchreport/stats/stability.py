@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, Literal
 
@@ -14,12 +14,12 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.layout import Layout, laid_out
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, over_table
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, joined
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha
+from benchreport.tables.blocks import Blocks, Reduce, pairs_of
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import row_tie_keys
-from benchreport.tables.sizes import dependent_runs
 
 Pools = Literal["leave_one_out", "all"]
 ALL_UP_TO = 12
@@ -39,20 +39,22 @@ STABILITY_COLUMNS: Mapping[str, tuple[str, str]] = {
     "alpha": ("Float64", "level of the verdict"),
     **REMARK_COLUMNS,
 }
-PLACES = {"__group": pl.Int64, "__i": pl.Int64, "__j": pl.Int64}
-NO_PAIRS = pl.DataFrame(
-    schema=PLACES
-    | {
-        **{"p_value": pl.Float64, "n_pools": pl.Int64, "n_flips": pl.Int64, "p_low": pl.Float64, "p_high": pl.Float64},
-        "flips_without": pl.String,
-    }
-)
+NUMBERS = {
+    "pair": pl.Int64,
+    "p_value": pl.Float64,
+    "n_pools": pl.Int64,
+    "n_flips": pl.Int64,
+    "p_low": pl.Float64,
+    "p_high": pl.Float64,
+    "flips_without": pl.String,
+}
 # Numbers held at a time: pairs times the pools of each.
 BATCH = 2_000_000
 FEW_FOR_POOLS = Remark(code="few_for_pools", note="fewer than two blocks or three algorithms")
 NO_SMALLER_POOL = Remark(code="no_smaller_pool", note="no smaller pool of three")
 
 
+@documented
 def pool_stability(
     table: Frame,
     *,
@@ -67,15 +69,11 @@ def pool_stability(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to look at separately. With ``dataset`` among them the blocks are runs, else datasets.
     pools
         "leave_one_out" takes one other algorithm away at a time; "all" looks at every pool of three or more that holds
         the pair, for up to 12 algorithms.
     alpha
         Level of the verdicts.
-    reduce
-        How several runs of a block become one value.
 
     Returns
     -------
@@ -90,25 +88,41 @@ def pool_stability(
     ('C4.5', 'C4.5+m', True, None)
     """
     one_of(pools, ("leave_one_out", "all"), name="pools")
-    level = checked_alpha(alpha)
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, taken=tuple(STABILITY_COLUMNS))
-        parts = [
-            rows
-            for groups, places in layout.matrices()
-            if places.shape[2] > 1
-            for rows in _pairs_of_size(layout, groups, places, pools, level)
-        ]
-        shared = dependent_runs(known, layout.groups).rename({"dependent": "__shared"})
-        return _finished(layout, parts, level, shared)
-
-    return over_table(table, by, STABILITY_COLUMNS, run)
+    rows = partial(_rows, pools=pools, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, columns=STABILITY_COLUMNS)
 
 
-def _pairs_of_size(layout: Layout, groups: Any, places: Any, pools: Pools, alpha: float) -> Iterator[pl.DataFrame]:
-    """Return the rows of all pairs in groups of one size, some pairs at a time to bound the memory."""
+def _rows(blocks: Blocks, *, pools: Pools, alpha: float) -> pl.DataFrame:
+    pairs = pairs_of(blocks)
+    parts = [
+        rows
+        for groups, places in blocks.cells.matrices()
+        if places.shape[2] > 1
+        for rows in _pairs_of_size(blocks, groups, places, pools, alpha)
+    ]
+    tested = pl.concat([pl.DataFrame(schema=NUMBERS), *parts]).with_columns(pl.col(pl.Float64).fill_nan(None))
+    few = (pl.col("n") < 2) | (pl.col("n_algorithms") < 3)
+    named = pairs.named().select("group", "a", "b", pair=pl.int_range(pl.len()))
+    rows = (
+        named.hstack(blocks.facts[pairs.group].select("n", "n_algorithms"))
+        .join(tested, on="pair", how="left", maintain_order="left")
+        .with_columns(
+            n_flips=pl.when(~few).then("n_flips"),
+            differs=pl.col("p_value") <= alpha,
+            alpha=pl.lit(alpha),
+            remarks=joined_remarks(
+                FEW_FOR_POOLS.where(few),
+                NO_SMALLER_POOL.where(~few & (pl.col("n_pools") == 0)),
+                SHARED_RUNS.where(~few & pl.Series(blocks.dependent[pairs.group])),
+            ),
+            note=None,
+        )
+    )
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(STABILITY_COLUMNS).items()))
+
+
+def _pairs_of_size(blocks: Blocks, groups: Any, places: Any, pools: Pools, alpha: float) -> Iterator[pl.DataFrame]:
+    """Yield the rows of all pairs in groups of one size, some pairs at a time to bound the memory."""
     _, n, L = places.shape
     if pools == "all" and L > ALL_UP_TO:
         raise OptionError(
@@ -118,27 +132,23 @@ def _pairs_of_size(layout: Layout, groups: Any, places: Any, pools: Pools, alpha
     leaving = [np.array(list(combinations(range(L - 2), size))) for size in range(1, most + 1)]
     numbers = L + max((chosen.size for chosen in leaving), default=0)
     i, j = np.triu_indices(L, 1)
-    names = layout.algorithms.get_column("algorithm").cast(pl.String)
-    first = np.searchsorted(layout.group_of_algorithm, groups)
+    n_pairs = blocks.n_algorithms * (blocks.n_algorithms - 1) // 2
+    first_pair = np.cumsum(n_pairs) - n_pairs
     for part in _slices(len(groups), L * max(n, L)):
-        orientation = layout.facts.get_column("orientation").to_numpy()[groups[part]]
-        behind = _halves_behind(row_tie_keys(layout.values[places[part]] * orientation[:, None, None]))
+        behind = _halves_behind(row_tie_keys(blocks.cells.oriented[places[part]]))
         for rows in _slices(len(behind) * len(i), numbers):
-            group, pair = np.divmod(np.arange(rows.start, rows.stop), len(i))
-            columns, turns = _verdicts(behind, group, i[pair], j[pair], n, leaving, alpha)
+            number, pair = np.divmod(np.arange(rows.start, rows.stop), len(i))
+            columns, turns = _verdicts(behind, number, i[pair], j[pair], n, leaving, alpha)
+            group = groups[part][number]
             row, other = np.nonzero(turns)
             other += other >= i[pair[row]]
             other += other >= j[pair[row]]
-            without = pl.DataFrame({"row": row, "name": names.gather(first[part][group[row]] + other)})
+            names = blocks.names(group[row], other).cast(pl.String)
+            without = pl.DataFrame({"row": row, "name": names}).group_by("row", maintain_order=True)
             yield (
-                pl.DataFrame({"__group": groups[part][group], "__i": i[pair], "__j": j[pair], **columns})
+                pl.DataFrame({"pair": first_pair[group] + pair, **columns})
                 .with_columns(row=pl.int_range(pl.len()))
-                .join(
-                    without.group_by("row", maintain_order=True).agg(flips_without=pl.col("name").str.join(", ")),
-                    on="row",
-                    how="left",
-                    maintain_order="left",
-                )
+                .join(without.agg(flips_without=pl.col("name").str.join(", ")), on="row", how="left")
                 .drop("row")
             )
 
@@ -205,41 +215,10 @@ def _nemenyi(halves: Any, blocks: int, algorithms: int) -> Any:
     return survival(difference / np.sqrt(algorithms * (algorithms + 1) / (12 * blocks)), algorithms)
 
 
-def _finished(layout: Layout, parts: Sequence[pl.DataFrame], alpha: float, shared: pl.DataFrame) -> pl.DataFrame:
-    groups, keys = layout.groups, ["__group", "__i", "__j"]
-    names = layout.algorithms.select("algorithm").with_columns(__group=pl.Series(layout.group_of_algorithm))
-    names = names.with_columns(__place=pl.int_range(pl.len()).over("__group"))
-    a, b = (names.rename({"__place": at, "algorithm": side}) for at, side in (("__i", "a"), ("__j", "b")))
-    everyone = a.join(b, on="__group").filter(pl.col("__i") < pl.col("__j"))
-    measured = pl.concat([NO_PAIRS, *parts])
-    facts = joined(layout.facts, shared, groups).with_columns(__group=pl.int_range(pl.len()))
-    few = (pl.col("n") < 2) | (pl.col("n_algorithms") < 3)
-    rows = (
-        everyone.join(measured, on=keys, how="left")
-        .join(facts.select("__group", *groups, "n", "n_algorithms", "__shared"), on="__group")
-        .sort(*groups, "a", "b")
-        .with_columns(pl.col("p_value", "p_low", "p_high").fill_nan(None))
-        .with_columns(
-            n_flips=pl.when(~few).then("n_flips"),
-            differs=pl.col("p_value") <= alpha,
-            alpha=pl.lit(alpha),
-            remarks=joined_remarks(
-                FEW_FOR_POOLS.where(few),
-                NO_SMALLER_POOL.where(~few & (pl.col("n_pools") == 0)),
-                SHARED_RUNS.where(~few & pl.col("__shared")),
-            ),
-            note=None,
-        )
-    )
-    return rows.select(*groups, *STABILITY_COLUMNS).cast(schema_of(STABILITY_COLUMNS))  # type: ignore[arg-type]
-
-
 POOL_STABILITY = Method(
     id="pool_stability",
     title="Stability of Nemenyi's verdicts",
     question="Which of Nemenyi's verdicts change when another algorithm leaves the comparison?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     symbol="",
     formula="Nemenyi's p of the pair among the other algorithms and without some; R_a = 1 + sum_c P(c ranks before a)",

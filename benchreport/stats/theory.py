@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,21 +79,20 @@ def gaussian_discriminant(task: GaussianTask, *, costs: Costs = EQUAL_COSTS) -> 
     >>> br.gaussian_discriminant(task).vector
     (2.0, 0.0)
     """
-    plus, minus = _classes(task)
+    # Of each class the inverse of its covariance, its mean times that, and its part of the constant.
+    parts = []
+    for mean, spread in _classes(task):
+        inverse = np.linalg.inv(spread)
+        weights = product(inverse, mean)
+        parts.append((inverse, weights, (product(weights, mean) + np.linalg.slogdet(spread)[1]) / 2))
+    (inverse_plus, weights_plus, part_plus), (inverse_minus, weights_minus, part_minus) = parts
     false_positive, false_negative = _checked_costs(costs)
-    inverse_plus, inverse_minus = np.linalg.inv(plus[1]), np.linalg.inv(minus[1])
-    constant = (
-        (product(product(minus[0], inverse_minus), minus[0]) - product(product(plus[0], inverse_plus), plus[0])) / 2
-        + (np.linalg.slogdet(minus[1])[1] - np.linalg.slogdet(plus[1])[1]) / 2
-        + np.log(task.prior)
-        - np.log1p(-task.prior)
-        + np.log(false_negative / false_positive)
-    )
+    odds = np.log(task.prior) - np.log1p(-task.prior) + np.log(false_negative / false_positive)
     matrix = inverse_plus - inverse_minus
     return QuadraticRule(
         matrix=tuple(map(tuple, ((matrix + matrix.T) / 2).tolist())),
-        vector=tuple((product(inverse_plus, plus[0]) - product(inverse_minus, minus[0])).tolist()),
-        constant=float(constant),
+        vector=tuple((weights_plus - weights_minus).tolist()),
+        constant=float(part_minus - part_plus + odds),
     )
 
 
@@ -284,69 +284,55 @@ def _checked_costs(costs: Costs) -> Costs:
     return costs
 
 
-GAUSSIAN_DISCRIMINANT = Method(
+_on_normal_classes = partial(
+    Method,
+    kind="numbers",
+    shape="none",
+    door="theory",
+    null="none",
+    assumes=("both classes are normal with known means, covariances and shares",),
+    cites=("hastie2009",),
+)
+
+GAUSSIAN_DISCRIMINANT = _on_normal_classes(
     id="gaussian_discriminant",
     title="Discriminant of two normal classes",
     question="Where does the best border between two normal classes run?",
-    kind="numbers",
-    shape="none",
-    door="theory",
     symbol="g(x)",
     formula="g(x) = -x A x' / 2 + b x' + c with A = S+^-1 - S-^-1; predict the positive class where g(x) >= 0",
     tex=r"g(x) = -\frac{1}{2} x A x^{\top} + b x^{\top} + c, \quad A = S_{+}^{-1} - S_{-}^{-1}",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
     table=gaussian_discriminant,
 )
 
-BAYES_CLASSIFIER = Method(
+BAYES_CLASSIFIER = _on_normal_classes(
     id="bayes_classifier",
     title="Bayes classifier of two normal classes",
     question="What would the best possible classifier say of these points?",
-    kind="numbers",
-    shape="none",
-    door="theory",
     symbol="sign(P(+|x) - P(-|x))",
     formula="predict the class of the smaller expected cost; at equality the positive one",
     tex=r"\mathrm{sign}\left( l_{\mathrm{FN}} P(+ \mid x) - l_{\mathrm{FP}} P(- \mid x) \right)",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
     table=bayes_classifier,
 )
 
-BAYES_RISK = Method(
+BAYES_RISK = _on_normal_classes(
     id="bayes_risk",
     title="Bayes risk of two normal classes",
     question="What is the smallest risk any classifier could have here?",
-    kind="numbers",
-    shape="none",
-    door="theory",
     symbol="R_min",
     formula="R_min = integral of min(l_FP p(x,-), l_FN p(x,+)) over x",
     tex=r"R_{\min} = \int \min( l_{\mathrm{FP}} \, p(x, -), \; l_{\mathrm{FN}} \, p(x, +) ) \, dx",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
     estimand="smallest possible risk",
     remarks=(SIMULATED,),
     table=bayes_risk,
 )
 
-GENERALIZATION_RISK = Method(
+GENERALIZATION_RISK = _on_normal_classes(
     id="generalization_risk",
     title="True risk of a rule on two normal classes",
     question="What loss is to be expected of this rule on new data from the same source?",
-    kind="numbers",
-    shape="none",
-    door="theory",
     symbol="R(g)",
     formula="R(g) = E[L(y, g(x))]",
     tex=r"R(g) = \mathrm{E}[L(y, g(x))]",
-    null="none",
-    assumes=("both classes are normal with known means, covariances and shares",),
-    cites=("hastie2009",),
     estimand="expected loss on new data",
     remarks=(SIMULATED,),
     table=generalization_risk,

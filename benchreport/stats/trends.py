@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
-from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_sf
-from benchreport.stats.layout import FEW_COMPLETE_BLOCKS, FEW_VALUES_EACH, Floats, Integers, Layout, laid_out
-from benchreport.stats.midranks import double_midranks
-from benchreport.stats.ranks import FEW_BLOCKS, ROUGH
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
+from benchreport.stats.forms.omnibus import (
+    ENOUGH,
+    FEW_COMPLETE_BLOCKS,
+    FEW_VALUES_EACH,
+    SOUND,
+    Omnibus,
+    omnibus_rows,
 )
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import two_sided_or_not
+from benchreport.stats.midranks import double_midranks
+from benchreport.stats.ranks import ENOUGH_RANKS, FEW_BLOCKS, ROUGH, rank_facts, ranks_within
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.tables.blocks import Blocks, Floats, Integers, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import tie_keys
-from benchreport.tables.sizes import dependent_runs
 
 PageVariant = Literal["auto", "exact", "normal"]
 # The exact law is taken by itself up to so many algorithms and blocks; beyond them the normal law is close.
@@ -47,6 +46,7 @@ SHARED_BLOCKS = Remark(
 FEW_FOR_TREND = Remark(code="few_for_trend", note=f"fewer than three algorithms make no trend: use {PAIR_TEST}")
 
 
+@documented
 def page_trend(
     table: Frame,
     *,
@@ -63,8 +63,6 @@ def page_trend(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     order
         All algorithms, the one expected to be best first.
     alternative
@@ -72,10 +70,6 @@ def page_trend(
     variant
         "auto" takes the exact law over all arrangements of the ranks within blocks for up to eight algorithms and
         sixty blocks, else the normal one; "exact" whatever the number of blocks; "normal" throughout.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -85,41 +79,13 @@ def page_trend(
     >>> rows.select("estimate", pl.col("statistic", "p_value").round(4)).row(0)
     (382.0, 3.1229, 0.0007)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, taken=("z", "criterion", "correlation", "exact_p"))
-        position = _positions(layout, order)
-        facts = layout.facts.with_columns(**_page(layout, position, variant, alternative))
-        enough = (pl.col("n_algorithms") >= 3) & (pl.col("n") >= 2)
-        exact = pl.col("exact_p").is_not_null()
-        few = (pl.col("n") < FEW_BLOCKS) & ~exact
-        rows = _trend_rows(
-            PAGE_TREND,
-            facts,
-            layout.groups,
-            alternative,
-            checked_alpha(alpha),
-            enough,
-            variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal")),
-            p=pl.coalesce("exact_p", _normal_p(alternative)),
-            law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal")),
-            approximate=few | (pl.lit(variant == "exact") & ~exact),
-            effect=pl.col("correlation"),
-            remarks=(
-                FEW_FOR_TREND.where(pl.col("n_algorithms") < 3),
-                FEW_COMPLETE_BLOCKS.where((pl.col("n_algorithms") >= 3) & (pl.col("n") < 2)),
-                ROUGH.where(enough & ~pl.col("all_tied") & few),
-                TOO_MANY.where(enough & ~pl.col("all_tied") & pl.lit(variant == "exact") & ~exact),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
-
     one_of(variant, PAGE_TREND.variants, name="variant")
     one_of(alternative, ALTERNATIVES, name="alternative")
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_page_rows, order=order, alternative=alternative, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
 
 
+@documented
 def jonckheere(
     table: Frame,
     *,
@@ -131,7 +97,14 @@ def jonckheere(
 ) -> Frame:
     """Jonckheere and Terpstra's test for a declared order of independent samples, one row per group.
 
-    On shared blocks :func:`page_trend` uses the pairing, and the note says so. Parameters as there.
+    On shared blocks :func:`page_trend` uses the pairing, and the note says so.
+
+    Parameters
+    ----------
+    order
+        All algorithms, the one expected to be best first.
+    alternative
+        "greater" means that the declared order holds, "less" that the reverse does.
 
     Examples
     --------
@@ -141,80 +114,75 @@ def jonckheere(
     >>> rows.select("estimate", pl.col("statistic", "p_value").round(4)).row(0)
     (630.5, 0.622, 0.267)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, reduce=reduce, missing="available", taken=("z", "criterion"))
-        facts = layout.facts.with_columns(**_jonckheere(layout, _positions(layout, order)))
-        enough = (pl.col("n_algorithms") >= 2) & (pl.col("n") >= 2)
-        rows = _trend_rows(
-            JONCKHEERE,
-            facts,
-            layout.groups,
-            alternative,
-            checked_alpha(alpha),
-            enough,
-            p=_normal_p(alternative),
-            law=pl.lit("normal"),
-            approximate=pl.col("n") < FEW_BLOCKS,
-            remarks=(
-                FEW_VALUES_EACH.where(~enough),
-                ROUGH.where(enough & ~pl.col("all_tied") & (pl.col("n") < FEW_BLOCKS)),
-                SHARED_BLOCKS.where(enough & ~pl.col("all_tied")),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, layout.groups))
-
     one_of(alternative, ALTERNATIVES, name="alternative")
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_jonckheere_rows, order=order, alternative=alternative, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
 
 
-def _trend_rows(
-    method: Method,
-    facts: pl.DataFrame,
-    groups: list[str],
-    alternative: Alternative,
-    alpha: float,
-    enough: pl.Expr,
-    *,
-    p: pl.Expr,
-    law: pl.Expr,
-    approximate: pl.Expr,
-    remarks: Sequence[pl.Expr],
-    **values: Any,
+N, L = pl.col("n"), pl.col("n_algorithms")
+ESTIMATE = pl.when(SOUND).then("criterion")
+
+
+def _page_rows(
+    blocks: Blocks, *, order: Sequence[str], alternative: Alternative, variant: PageVariant, alpha: float
 ) -> pl.DataFrame:
-    tied = pl.col("all_tied")
-    sound = enough & ~tied
-    known = {name: pl.when(sound).then(value) if name == "effect" else value for name, value in values.items()}
-    return facts.select(
-        *groups,
-        *fields(
-            method,
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped"),
-            n_ties=pl.col("n_ties"),
-            statistic=pl.when(sound).then(pl.col("z")),
-            p_value=pl.when(sound).then(p).when(enough & tied).then(1.0),
-            estimate=pl.when(sound).then(pl.col("criterion")),
-            alpha=alpha,
-            law=law,
-            alternative=alternative,
-            status=first_that_holds([(~enough, "too_few"), (tied, "all_ties"), (approximate, "approximate")], "ok"),
-            remarks=joined_remarks(*remarks, *table_remarks()),
-            **known,
+    ranked = blocks.once(rank_facts).with_columns(n_dropped=blocks.facts["n_dropped"])
+    facts = ranked.with_columns(**_page(blocks, _positions(blocks, order), variant, alternative))
+    exact = pl.col("exact_p").is_not_null()
+    few, too_many = (N < FEW_BLOCKS) & ~exact, pl.lit(variant == "exact") & ~exact
+    law = pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal"))
+    test = Omnibus(
+        statistic=pl.col("z"),
+        p_value=pl.coalesce("exact_p", two_sided_or_not(normal_sf, pl.col("z"), alternative)),
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=few | too_many,
+        remarks=(
+            FEW_FOR_TREND.where(L < 3),
+            FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)),
+            ROUGH.where(SOUND & few),
+            TOO_MANY.where(SOUND & too_many),
+            *table_remarks(),
         ),
+    )
+    return omnibus_rows(
+        PAGE_TREND,
+        test,
+        facts,
+        blocks,
+        alpha=alpha,
+        estimate=ESTIMATE,
+        effect=pl.when(SOUND).then("correlation"),
+        law=law,
+        variant=law,
+        alternative=alternative,
     )
 
 
-def _normal_p(alternative: Alternative) -> pl.Expr:
-    z = pl.col("z")
-    tails = {"greater": normal_sf(z), "less": normal_sf(-z), "two-sided": 2 * normal_sf(z.abs())}
-    return tails[alternative]
+def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alternative, alpha: float) -> pl.DataFrame:
+    facts = blocks.facts.with_columns(**_jonckheere(blocks, _positions(blocks, order)))
+    test = Omnibus(
+        statistic=pl.col("z"),
+        p_value=two_sided_or_not(normal_sf, pl.col("z"), alternative),
+        enough=(L >= 2) & (N >= 2),
+        tied=pl.col("all_tied"),
+        rough=N < FEW_BLOCKS,
+        remarks=(
+            FEW_VALUES_EACH.where(~ENOUGH),
+            ROUGH.where(SOUND & (N < FEW_BLOCKS)),
+            SHARED_BLOCKS.where(SOUND),
+            *table_remarks(),
+        ),
+    )
+    return omnibus_rows(
+        JONCKHEERE, test, facts, blocks, alpha=alpha, estimate=ESTIMATE, law="normal", alternative=alternative
+    )
 
 
-def _positions(layout: Layout, order: Sequence[str]) -> Integers:
-    """Number the algorithms of every group by their place in the declared order, from 1."""
-    known = layout.algorithms.get_column("algorithm").unique().sort().to_list()
+def _positions(blocks: Blocks, order: Sequence[str]) -> Integers:
+    """Return the place of every algorithm of each group in the declared order, from 1."""
+    seated = blocks.seats.get_column("algorithm").cast(pl.String)
+    known = seated.unique().sort().to_list()
     named = list(order) if not isinstance(order, str) else [order]
     if len(set(named)) != len(named):
         raise OptionError("order names an algorithm twice", hint="name each algorithm once, the best first")
@@ -225,37 +193,29 @@ def _positions(layout: Layout, order: Sequence[str]) -> Integers:
     if left_out:
         raise OptionError(f"order does not place {left_out[0]!r}", hint="name all algorithms, or filter the others out")
     place = {name: number for number, name in enumerate(named)}
-    raw = np.array([place[name] for name in layout.algorithms.get_column("algorithm").to_list()], dtype=np.int64)
     # Among those the group has.
-    return double_midranks([layout.group_of_algorithm], raw)[0] // 2
+    places = np.array([place[name] for name in seated.to_list()], dtype=np.int64)
+    return double_midranks([blocks.cells.group_of_algorithm], places)[0] // 2
 
 
-def _page(layout: Layout, position: Integers, variant: PageVariant, alternative: Alternative) -> dict[str, pl.Series]:
-    doubled, tied = double_midranks([layout.block], -layout.oriented())
+def _page(blocks: Blocks, position: Integers, variant: PageVariant, alternative: Alternative) -> dict[str, pl.Series]:
+    cells, n, k = blocks.cells, blocks.n_blocks, blocks.n_algorithms
+    doubled = blocks.once(ranks_within).doubled[blocks.measured]
     ranks = doubled / 2
-    n = layout.facts.get_column("n").to_numpy().astype(np.float64)
-    k = layout.facts.get_column("n_algorithms").to_numpy().astype(np.float64)
-    spot = position[layout.algorithm]
-    criterion = layout.per_group(ranks * spot)
+    criterion = cells.per_group(ranks * position[cells.algorithm])
     with np.errstate(all="ignore"):
         middle = n * k * (k + 1) ** 2 / 4
-        spread = layout.per_group((ranks - (k[layout.group] + 1) / 2) ** 2)
+        spread = cells.per_group((ranks - (k[cells.group] + 1) / 2) ** 2)
         variance = k * (k**2 - 1) / 12 / (k - 1) * spread
         z = (criterion - middle) / np.sqrt(variance)
         correlation = (criterion - middle) / (n * k * (k**2 - 1) / 12)
-    exact = np.full(layout.size, np.nan)
-    for chosen, places in layout.matrices() if variant != "normal" else ():
-        _, blocks, algorithms = places.shape
-        if algorithms <= MOST_ALGORITHMS and (variant == "exact" or blocks <= MOST_BLOCKS):
+    exact = np.full(cells.n_groups, np.nan)
+    for chosen, places in cells.matrices() if variant != "normal" else ():
+        _, size, algorithms = places.shape
+        if algorithms <= MOST_ALGORITHMS and (variant == "exact" or size <= MOST_BLOCKS):
             exact[chosen] = _exact_page(doubled[places], np.rint(2 * criterion[chosen]).astype(np.int64), alternative)
-    return {
-        "criterion": pl.Series(criterion),
-        "z": pl.Series(z).fill_nan(None),
-        "correlation": pl.Series(correlation).fill_nan(None),
-        "exact_p": pl.Series(exact).fill_nan(None),
-        "n_ties": pl.Series(layout.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((n > 0) & (spread == 0)),
-    }
+    numbers = {"criterion": criterion, "z": z, "correlation": correlation, "exact_p": exact}
+    return {name: pl.Series(number).fill_nan(None) for name, number in numbers.items()}
 
 
 def _exact_page(doubled: Integers, observed: Integers, alternative: Alternative) -> Floats:
@@ -292,29 +252,30 @@ def _arrangements(k: int) -> Integers:
     return np.array(list(permutations(range(k))), dtype=np.int64)
 
 
-def _jonckheere(layout: Layout, position: Integers) -> dict[str, pl.Series]:
-    key = tie_keys([layout.group], -layout.oriented())
-    spot = position[layout.algorithm]
-    criterion = np.zeros(layout.size)
-    counts = layout.per_algorithm(np.ones(len(key)))
+def _jonckheere(blocks: Blocks, position: Integers) -> dict[str, pl.Series]:
+    cells = blocks.cells
+    key = tie_keys([cells.group], -cells.oriented)
+    spot = position[cells.algorithm]
+    criterion = np.zeros(cells.n_groups)
+    counts = cells.per_algorithm(np.ones(len(key)))
     for place in range(2, int(position.max(initial=1)) + 1):
         # The later sample's ranks among itself and all earlier ones count the earlier values that beat it.
         chosen = spot <= place
-        ranks = double_midranks([layout.group[chosen]], key[chosen])[0] / 2
+        ranks = double_midranks([cells.group[chosen]], key[chosen])[0] / 2
         own = spot[chosen] == place
-        total = np.bincount(layout.group[chosen][own], ranks[own], layout.size)
-        size = np.bincount(layout.group[chosen][own], minlength=layout.size)
+        total = np.bincount(cells.group[chosen][own], ranks[own], cells.n_groups)
+        size = np.bincount(cells.group[chosen][own], minlength=cells.n_groups)
         criterion += total - size * (size + 1) / 2
-    M = layout.per_group(np.ones(len(key)))
-    tied = double_midranks([layout.group], key)[1].astype(np.float64)
-
-    def sizes(power: Any) -> tuple[Floats, Floats]:
-        return layout.of_algorithms(power(counts) * counts), layout.per_group(power(tied))
+    M = cells.per_group(np.ones(len(key)))
+    tied = double_midranks([cells.group], key)[1].astype(np.float64)
 
     with np.errstate(all="ignore"):
-        squares = layout.of_algorithms(counts**2)
-        cubic = sizes(lambda t: (t - 1) * (2 * t + 5))
-        triple, double = sizes(lambda t: (t - 1) * (t - 2)), sizes(lambda t: t - 1)
+        squares = cells.of_algorithms(counts**2)
+        # Sums over samples, and over ties, of t (t - 1) (2 t + 5), t (t - 1) (t - 2) and t (t - 1).
+        cubic, triple, double = (
+            (cells.of_algorithms(own * counts), cells.per_group(shared))
+            for own, shared in zip(_size_terms(counts), _size_terms(tied), strict=True)
+        )
         variance = (
             (M * (M - 1) * (2 * M + 5) - cubic[0] - cubic[1]) / 72
             + np.nan_to_num(triple[0] * triple[1] / (36 * M * (M - 1) * (M - 2)))
@@ -324,17 +285,19 @@ def _jonckheere(layout: Layout, position: Integers) -> dict[str, pl.Series]:
     return {
         "criterion": pl.Series(criterion),
         "z": pl.Series(z).fill_nan(None),
-        "n_ties": pl.Series(layout.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
-        "all_tied": pl.Series((M > 0) & (layout.per_group(tied) == M**2)),
+        "n_ties": pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
+        "all_tied": pl.Series((M > 0) & (cells.per_group(tied) == M**2)),
     }
+
+
+def _size_terms(t: Floats) -> tuple[Floats, Floats, Floats]:
+    return (t - 1) * (2 * t + 5), (t - 1) * (t - 2), t - 1
 
 
 PAGE_TREND = Method(
     id="page_trend",
     title="Page's trend test",
     question="Do the algorithms rank on the datasets in the order that was declared?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="L",
     formula=(
@@ -356,8 +319,6 @@ JONCKHEERE = Method(
     id="jonckheere",
     title="Jonckheere-Terpstra test",
     question="Do results fall off along the declared order, taking them as independent samples?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="J",
     formula="J = how often an earlier algorithm of the order beats a later one; z = (J - E J) / sd(J) given the ties",

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.centring import Centred, centred, is_rounding, none_of
-from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import FEW_VALUES_EACH, Floats, Layout, Truths, laid_out
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.method import Method, Remark
+from benchreport.stats.centring import Centred, Truths, centred, is_rounding, none_of, scaled
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.tables.blocks import Blocks, Cells, Floats, Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
-from benchreport.tables.sizes import dependent_runs
 
 PER_DATASET = ("dataset", "metric")
 SHARED_BLOCKS = Remark(
@@ -36,6 +26,7 @@ NO_SPREAD_WITHIN = Remark(code="no_spread_within", note="no spread within the al
 NO_SPREAD_OF_ONE = Remark(code="no_spread_of_one", note="an algorithm without any spread")
 
 
+@documented
 def anova_oneway(
     table: Frame,
     *,
@@ -51,16 +42,9 @@ def anova_oneway(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the values are runs, else datasets.
-    alpha
-        Level of the decision.
     missing
-        "refuse" incomplete tables, or use what is "available": samples may then differ in size.
-    reduce
-        How several runs of a block become one value.
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -70,34 +54,11 @@ def anova_oneway(
     >>> br.anova_oneway(once).select("dataset", "n", "df1", "df2", "status").row(0)
     ('breast_cancer', 10, 5.0, 54.0, 'approximate')
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        _, facts = oneway_facts(known, by, missing=missing, reduce=reduce)
-        groups = facts.columns[: facts.columns.index("n")]
-        df1, df2 = pl.col("df_between"), pl.col("df_error")
-        rows = facts.select(
-            *groups,
-            *fields(
-                ANOVA_ONEWAY,
-                n=pl.col("n"),
-                n_dropped=pl.col("n_dropped"),
-                statistic=pl.when(is_testable()).then(pl.col("f")),
-                df1=pl.when(is_testable()).then(df1),
-                df2=pl.when(is_testable()).then(df2),
-                p_value=pl.when(is_testable()).then(f_sf("f", df1, df2)).when(all_tied()).then(1.0),
-                effect=pl.when(is_testable()).then(pl.col("share")),
-                alpha=checked_alpha(alpha),
-                law="F",
-                status=variance_status(),
-                remarks=joined_remarks(*variance_remarks(NO_SPREAD_WITHIN), shared_remark()),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_oneway_rows, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
+@documented
 def welch_anova(
     table: Frame,
     *,
@@ -106,7 +67,13 @@ def welch_anova(
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
-    """Welch's analysis of variance: the algorithms may differ in variance. Parameters as in :func:`anova_oneway`.
+    """Welch's analysis of variance: the algorithms may differ in variance.
+
+    Parameters
+    ----------
+    missing
+        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
+        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -116,132 +83,152 @@ def welch_anova(
     >>> br.welch_anova(once).select("dataset", "df1", pl.col("df2").round(1)).row(0)
     ('breast_cancer', 4.0, 21.7)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        layout = laid_out(known, by, missing=missing, reduce=reduce)
-        facts = _oneway(layout)[1]
-        groups = layout.groups
-        facts = facts.with_columns(**_welch(layout))
-        sound = is_testable() & ~pl.col("flat_somewhere")
-        rows = facts.select(
-            *groups,
-            *fields(
-                WELCH_ANOVA,
-                n=pl.col("n"),
-                n_dropped=pl.col("n_dropped"),
-                statistic=pl.when(sound).then(pl.col("welch")),
-                df1=pl.when(sound).then(pl.col("df_between")),
-                df2=pl.when(sound).then(pl.col("welch_df")),
-                p_value=pl.when(sound).then(f_sf("welch", "df_between", "welch_df")).when(all_tied()).then(1.0),
-                alpha=checked_alpha(alpha),
-                law="F",
-                status=first_that_holds(
-                    [
-                        (~enough(), "too_few"),
-                        (pl.col("level"), "all_ties"),
-                        (pl.col("flat_somewhere"), "zero_variance"),
-                    ],
-                    "ok",
-                ),
-                remarks=joined_remarks(
-                    *variance_remarks(NO_SPREAD_WITHIN),
-                    NO_SPREAD_OF_ONE.where(is_testable() & pl.col("flat_somewhere")),
-                    shared_remark(),
-                ),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_welch_rows, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
-def oneway_facts(
-    scores: Any, by: By, *, missing: Missing = "refuse", reduce: Reduce = "mean"
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Gather what comparisons of means after a one-way analysis of variance need, in the metric's own units.
-
-    The first frame has one row per group and algorithm, sorted: the group columns, ``algorithm``, ``n`` (values),
-    ``mean``, ``offset`` (the mean less a value of the group, so that differences keep their digits), ``variance``. The
-    second has one row per group: the group columns, ``n`` (blocks), ``n_algorithms``,
-    ``n_dropped``, ``policy``, ``orientation``, ``least``, ``most``, ``f``, ``share`` (eta squared), ``ss_between``,
-    ``ss_error``, ``df_between``, ``df_error``, ``ms_between``, ``ms_error``, ``sd_error`` (root of ``ms_error``, safe
-    where that would overflow), ``largest``, ``flat`` (no spread within algorithms), ``level`` (no spread at all).
-    """
-    return _oneway(laid_out(scores, by, missing=missing, reduce=reduce))
+# Two algorithms and a degree of freedom for error, and some spread to judge by.
+ENOUGH_VALUES = (pl.col("n_algorithms") >= 2) & (pl.col("df_error") >= 1) & (pl.col("n") >= 2)
+TESTABLE = ENOUGH_VALUES & ~pl.col("flat")
 
 
-def _oneway(layout: Layout) -> tuple[pl.DataFrame, pl.DataFrame]:
-    x, unit = layout.scaled()
-    own = centred(x, layout.algorithm, len(layout.group_of_algorithm))
-    offset, apart = algorithm_offsets(layout, own)
-    with np.errstate(all="ignore"):
-        within = own.residual**2
-        df_error = layout.per_group(np.ones(len(x))) - layout.of_algorithms((own.counts > 0).astype(np.float64))
-        between = layout.of_algorithms(np.nan_to_num(own.counts * apart**2))
-    facts = layout.facts.with_columns(
-        **sums_of_squares(
-            between,
-            layout.per_group(within),
-            df_error,
-            layout.facts,
-            unit,
-            flat=none_of(~is_rounding(own.residual, x, own.mean[layout.algorithm]), layout.group, layout.size),
-            even=is_even(layout, apart, own.mean),
-        ),
-        largest=pl.Series(layout.largest()),
+def variance_remarks(flat: Remark) -> tuple[pl.Expr, ...]:
+    """Return why a group could not be tested, and what its cells went through."""
+    return (
+        FEW_TO_COMPARE.where(pl.col("n_algorithms") < 2),
+        FEW_VALUES_EACH.where((pl.col("n_algorithms") >= 2) & ~ENOUGH),
+        flat.where(ENOUGH & pl.col("flat") & ~pl.col("level")),
+        *table_remarks(),
     )
-    return algorithm_moments(layout, own, offset, unit), facts
 
 
-def algorithm_offsets(layout: Layout, own: Centred) -> tuple[Floats, Floats]:
-    """Give the mean of each algorithm less a value of its group, and less the mean of all values of the group."""
-    owner = layout.group_of_algorithm
-    origin = np.zeros(layout.size)
+def _oneway_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    _, facts = blocks.once(oneway_facts)
+    test = Omnibus(
+        statistic=pl.col("f"),
+        df1=pl.col("df_between"),
+        df2=pl.col("df_error"),
+        enough=ENOUGH_VALUES,
+        tied=pl.col("level"),
+        refused=[(pl.col("flat"), "zero_variance")],
+        remarks=(*variance_remarks(NO_SPREAD_WITHIN), SHARED_BLOCKS.where(TESTABLE)),
+    )
+    effect = pl.when(TESTABLE).then("share")
+    return omnibus_rows(ANOVA_ONEWAY, test, facts, blocks, alpha=alpha, effect=effect)
+
+
+def _welch_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    facts = blocks.once(oneway_facts)[1].with_columns(**_welch(blocks))
+    test = Omnibus(
+        statistic=pl.col("welch"),
+        df1=pl.col("df_between"),
+        df2=pl.col("welch_df"),
+        enough=ENOUGH_VALUES,
+        tied=pl.col("level"),
+        refused=[(pl.col("flat_somewhere"), "zero_variance")],
+        remarks=(
+            *variance_remarks(NO_SPREAD_WITHIN),
+            NO_SPREAD_OF_ONE.where(TESTABLE & pl.col("flat_somewhere")),
+            SHARED_BLOCKS.where(TESTABLE),
+        ),
+    )
+    return omnibus_rows(WELCH_ANOVA, test, facts, blocks, alpha=alpha)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Samples:
+    """The values of every algorithm about their mean, in units of a power of two in which no square overflows.
+
+    ``offset`` is the mean of each algorithm less a value of its group, so that differences keep their digits, and
+    ``apart`` the mean less that of all values of the group. ``varies`` tells the values that are off the mean of their
+    algorithm by more than rounding.
+    """
+
+    values: Floats
+    unit: Floats  # of each group
+    own: Centred
+    offset: Floats
+    apart: Floats
+    variance: Floats
+    varies: Truths
+    still: Truths  # algorithms of which no value varies
+
+
+def samples(blocks: Blocks) -> Samples:
+    """Take the mean of every algorithm off its values."""
+    cells = blocks.cells
+    owner = cells.group_of_algorithm
+    x, unit = scaled(cells)
+    own = centred(x, cells.algorithm, len(owner))
+    origin = np.zeros(cells.n_groups)
     origin[owner[own.counts > 0][::-1]] = own.first[own.counts > 0][::-1]
+    varies = ~is_rounding(own.residual, x, own.mean[cells.algorithm])
     with np.errstate(all="ignore"):
         offset = own.first - origin[owner] + own.shift
-        middle = layout.of_algorithms(np.nan_to_num(own.counts * offset)) / layout.of_algorithms(own.counts)
-        return offset, offset - middle[owner]
+        middle = cells.of_algorithms(np.nan_to_num(own.counts * offset)) / cells.of_algorithms(own.counts)
+        variance = cells.per_algorithm(own.residual**2) / (own.counts - 1)
+    return Samples(
+        values=x,
+        unit=unit,
+        own=own,
+        offset=offset,
+        apart=offset - middle[owner],
+        variance=np.where(own.counts > 1, variance, np.nan),
+        varies=varies,
+        still=none_of(varies, cells.algorithm, len(owner)),
+    )
 
 
-def is_even(layout: Layout, apart: Floats, mean: Floats) -> Truths:
-    """Tell the groups in which every mean is that of all; ``apart`` is how far each lies from it."""
-    owner = layout.group_of_algorithm
+def oneway_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Gather what comparisons of means after a one-way analysis of variance need, in the metric's own units.
+
+    The first frame has one row per group and algorithm: ``size`` (number of values), ``mean``, ``offset`` (as in
+    :class:`Samples`), ``variance``. The second adds to :attr:`Blocks.facts`: ``f``, ``share`` (eta squared),
+    ``ss_between``, ``ss_error``, ``df_between``, ``df_error``, ``ms_between``, ``ms_error``, ``sd_error`` (root of
+    ``ms_error``, safe where that would overflow), ``flat`` (no spread within algorithms), ``level`` (no spread at all).
+    """
+    cells, parts = blocks.cells, blocks.once(samples)
+    own = parts.own
+    facts = blocks.facts.with_columns(
+        **sums_of_squares(
+            blocks,
+            cells.of_algorithms(np.nan_to_num(own.counts * parts.apart**2)),
+            cells.per_group(own.residual**2),
+            cells.per_group(np.ones(len(parts.values))) - cells.of_algorithms((own.counts > 0).astype(np.float64)),
+            flat=none_of(parts.varies, cells.group, cells.n_groups),
+            even=is_even(cells, parts.apart, own.mean),
+        )
+    )
+    return algorithm_moments(blocks, parts.offset), facts
+
+
+def is_even(cells: Cells, apart: Floats, mean: Floats) -> Truths:
+    """Return the groups in which every mean is that of all; ``apart`` is how far each lies from it."""
     measured = ~np.isnan(apart)
-    return none_of(measured & ~is_rounding(apart, mean, mean - apart), owner, layout.size)
+    return none_of(measured & ~is_rounding(apart, mean, mean - apart), cells.group_of_algorithm, cells.n_groups)
 
 
-def algorithm_moments(layout: Layout, own: Centred, offset: Floats, unit: Floats) -> pl.DataFrame:
-    """Give number, mean, offset and variance of each algorithm in the units of the metric."""
-    unit = unit[layout.group_of_algorithm]
+def algorithm_moments(blocks: Blocks, offset: Floats) -> pl.DataFrame:
+    """Return number, mean, offset and variance of each algorithm in the units of the metric."""
+    parts = blocks.once(samples)
+    unit = parts.unit[blocks.cells.group_of_algorithm]
     with np.errstate(all="ignore"):
-        variance = layout.per_algorithm(own.residual**2) / (own.counts - 1) * unit**2
-        columns = {
-            "mean": own.mean * unit,
-            "offset": offset * unit,
-            "variance": np.where(own.counts > 1, variance, np.nan),
-        }
-    numbers = {name: pl.Series(column).fill_nan(None) for name, column in columns.items()}
-    return layout.algorithms.with_columns(n=pl.Series(own.counts).cast(pl.Int64), **numbers)
+        columns = {"mean": parts.own.mean * unit, "offset": offset * unit, "variance": parts.variance * unit**2}
+    return blocks.seats.with_columns(
+        size=pl.Series(parts.own.counts).cast(pl.Int64),
+        **{name: pl.Series(column).fill_nan(None) for name, column in columns.items()},
+    )
 
 
 def sums_of_squares(
-    between: Floats,
-    error: Floats,
-    df_error: Floats,
-    facts: pl.DataFrame,
-    unit: Floats,
-    *,
-    flat: Truths,
-    even: Truths,
+    blocks: Blocks, between: Floats, error: Floats, df_error: Floats, *, flat: Truths, even: Truths
 ) -> dict[str, pl.Series]:
-    """Give the columns of an analysis of variance from sums of squares in a unit of each group.
+    """Return the columns of an analysis of variance from sums of squares in the units of :class:`Samples`.
 
     ``flat`` tells the groups without any error, ``even`` those whose algorithms have one mean. ``f`` and ``share``, the
     part of both sums that lies between algorithms, hold where squares would overflow too.
     """
-    df_between = facts.get_column("n_algorithms").to_numpy() - 1.0
+    df_between, unit = blocks.n_algorithms - 1.0, blocks.once(samples).unit
     with np.errstate(all="ignore"):
         ms_between, ms_error = between / df_between, error / df_error
         columns = {
@@ -259,72 +246,28 @@ def sums_of_squares(
     return numbers | {"flat": pl.Series(flat), "level": pl.Series(flat & even)}
 
 
-def _welch(layout: Layout) -> dict[str, pl.Series]:
-    x, _ = layout.scaled()
-    owner = layout.group_of_algorithm
-    own = centred(x, layout.algorithm, len(owner))
-    offset, _ = algorithm_offsets(layout, own)
-    flat = none_of(~is_rounding(own.residual, x, own.mean[layout.algorithm]), layout.algorithm, len(owner))
+def _welch(blocks: Blocks) -> dict[str, pl.Series]:
+    cells, parts = blocks.cells, blocks.once(samples)
+    owner, counts, L = cells.group_of_algorithm, parts.own.counts, blocks.n_algorithms
     with np.errstate(all="ignore"):
-        counts = own.counts
-        weights = counts / (layout.per_algorithm(own.residual**2) / (counts - 1))
-        total = layout.of_algorithms(weights)
-        centre = layout.of_algorithms(weights * offset) / total
-        L = layout.of_algorithms(np.ones(len(offset)))
-        h = layout.of_algorithms((1 - weights / total[owner]) ** 2 / (counts - 1))
-        spread = layout.of_algorithms(weights * (offset - centre[owner]) ** 2) / (L - 1)
+        weights = counts / parts.variance
+        total = cells.of_algorithms(weights)
+        centre = cells.of_algorithms(weights * parts.offset) / total
+        h = cells.of_algorithms((1 - weights / total[owner]) ** 2 / (counts - 1))
+        spread = cells.of_algorithms(weights * (parts.offset - centre[owner]) ** 2) / (L - 1)
         statistic = spread / (1 + 2 * (L - 2) * h / (L**2 - 1))
         df = (L**2 - 1) / (3 * h)
     return {
         "welch": pl.Series(statistic).fill_nan(None),
         "welch_df": pl.Series(df).fill_nan(None),
-        "flat_somewhere": pl.Series(layout.of_algorithms(flat.astype(np.float64)) > 0),
+        "flat_somewhere": pl.Series(cells.of_algorithms(parts.still.astype(np.float64)) > 0),
     }
-
-
-def enough() -> pl.Expr:
-    """Tell the groups with two algorithms and a degree of freedom for error."""
-    return (pl.col("n_algorithms") >= 2) & (pl.col("df_error") >= 1) & (pl.col("n") >= 2)
-
-
-def is_testable() -> pl.Expr:
-    """Tell the groups whose F is defined."""
-    return enough() & ~pl.col("flat")
-
-
-def all_tied() -> pl.Expr:
-    """Tell the groups in which nothing differs from anything."""
-    return enough() & pl.col("level")
-
-
-def variance_status(*further: tuple[pl.Expr, str]) -> pl.Expr:
-    """Choose the status of a row of an analysis of variance."""
-    return first_that_holds(
-        [(~enough(), "too_few"), (pl.col("level"), "all_ties"), (pl.col("flat"), "zero_variance"), *further], "ok"
-    )
-
-
-def variance_remarks(flat: Remark) -> tuple[pl.Expr, ...]:
-    """Return why a group could not be tested, and what its cells went through."""
-    return (
-        FEW_TO_COMPARE.where(pl.col("n_algorithms") < 2),
-        FEW_VALUES_EACH.where((pl.col("n_algorithms") >= 2) & ~enough()),
-        flat.where(enough() & pl.col("flat") & ~pl.col("level")),
-        *table_remarks(),
-    )
-
-
-def shared_remark() -> pl.Expr:
-    """Say that a test for independent samples was put to paired ones."""
-    return SHARED_BLOCKS.where(is_testable())
 
 
 ANOVA_ONEWAY = Method(
     id="anova_oneway",
     title="One-way analysis of variance",
     question="Do several algorithms differ in mean result, taking their results as independent samples?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F",
     formula="F = (SS_between / (L-1)) / (SS_within / (sum(K_j) - L)) with (L-1) and (sum(K_j) - L) degrees of freedom",
@@ -341,8 +284,6 @@ WELCH_ANOVA = Method(
     id="welch_anova",
     title="Welch's analysis of variance",
     question="Do several algorithms differ in mean result, when their variances differ?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F_W",
     formula=(

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
-import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, OptionError, did_you_mean, one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.distributions import f_sf
-from benchreport.stats.layout import FACTS
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-)
+from benchreport.stats.factor_effects import factor_sums, label
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds, over_table
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
-from benchreport.tables.cells import Reduce, as_scores, refuse_mixtures
-from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.blocks import Blocks, Reduce, refuse_mixtures
+from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 from benchreport.tables.sizes import dependent_runs
 
 Model = Literal["oneway", "blocked", "twofactor"]
@@ -36,7 +28,28 @@ ONE_VALUE = Remark(
     code="one_value_per_cell", note="one value per cell, so the interaction cannot be tested and serves as error"
 )
 RESIDUAL, BLOCKS = "residual", "block"
-TAKEN = (*FACTS, "__first", "__second", "__n", "df", "ss", "ms", "replicates", "levels_a", "levels_b")
+TESTED = pl.col("term") != RESIDUAL
+# Degrees of freedom, sum of squares, and whether nothing varies.
+Source = tuple[pl.Expr, pl.Expr, pl.Expr]
+TAKEN = (
+    "f",
+    "share",
+    "flat",
+    "level",
+    "df_error",
+    "ms_error",
+    "at",
+    "total",
+    "__first",
+    "__second",
+    "__n",
+    "df",
+    "ss",
+    "ms",
+    "replicates",
+    "levels_a",
+    "levels_b",
+)
 
 
 # anova_table: one row per group and source of variation.
@@ -91,32 +104,24 @@ def anova_twofactor(
     [('algorithm', 5.0, 216.0), ('dataset', 3.0, 216.0), ('algorithm:dataset', 15.0, 216.0)]
     """
 
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        groups, terms = _two_factors(known, by, factors, interaction)
-        tested = pl.col("term") != RESIDUAL
-        enough, flat, level = _tests()
-        sound = enough & ~flat
-        rows = terms.filter(tested).select(
-            *groups,
-            *fields(
-                ANOVA_TWOFACTOR,
-                term=pl.col("term"),
-                n=pl.col("__n"),
-                statistic=pl.when(sound).then(pl.col("f")),
-                df1=pl.when(sound).then(pl.col("df")),
-                df2=pl.when(sound).then(pl.col("df_error")),
-                p_value=pl.when(sound).then(f_sf("f", "df", "df_error")).when(enough & level).then(1.0),
-                effect=pl.when(sound).then(pl.col("share")),
-                alpha=checked_alpha(alpha),
-                law="F",
-                status=_status(),
-                remarks=_remarks(),
-            ),
-        )
-        return doubted(rows, SHARED_RUNS, _dependent_replicates(known, groups))
+    rows = partial(_tested_terms, by=by, factors=factors, interaction=interaction, alpha=checked_alpha(alpha))
+    return over_table(table, by, RESULT_COLUMNS, rows)
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+
+def _tested_terms(table: Any, *, by: By, factors: Sequence[str], interaction: bool, alpha: float) -> pl.DataFrame:
+    groups, terms = _two_factors(as_scores(table), by, factors, interaction)
+    sound = pl.col("sound")
+    return terms.filter(TESTED).select(
+        *groups,
+        *fields(
+            ANOVA_TWOFACTOR,
+            **{name: pl.col(name) for name in ("term", "n", "statistic", "p_value", "effect", "status", "remarks")},
+            df1=pl.when(sound).then("df"),
+            df2=pl.when(sound).then("df_error"),
+            alpha=alpha,
+            law="F",
+        ),
+    )
 
 
 def anova_table(
@@ -157,179 +162,127 @@ def anova_table(
     [('algorithm', 3.0, 0.0045, 4.4472), ('block', 13.0, 1.323, 304.7413), ('residual', 39.0, 0.013, None)]
     """
 
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        if model == "twofactor":
-            groups, terms = _two_factors(known, by, factors, interaction=True)
-        else:
-            groups, terms = _one_factor(known, by, model, reduce)
-        enough, flat, level = _tests()
-        tested = (pl.col("term") != RESIDUAL) & enough & ~flat
-        df, ss, error = pl.col("df"), pl.col("ss"), pl.col("ms_error")
-        known_terms = terms.with_columns(total=pl.col("ss").sum().over(groups) if groups else pl.col("ss").sum())
-        rows = known_terms.select(
-            *groups,
-            term=pl.col("term"),
-            df=df,
-            ss=ss,
-            ms=pl.col("ms"),
-            statistic=pl.when(tested).then(pl.col("f")),
-            p_value=pl.when(tested)
-            .then(f_sf("f", "df", "df_error"))
-            .when((pl.col("term") != RESIDUAL) & enough & level)
-            .then(1.0),
-            eta_squared=pl.when(tested).then(ss / pl.col("total")),
-            partial_eta_squared=pl.when(tested).then(pl.col("share")),
-            omega_squared=pl.when(tested).then((ss - df * error) / (pl.col("total") + error)),
-            status=pl.when(pl.col("term") == RESIDUAL).then(pl.lit("ok")).otherwise(_status()),
-            remarks=_remarks(),
-            note=None,
-        )
-        numbers = pl.col(pl.Float64)
-        finite = rows.with_columns(pl.when(numbers.is_finite()).then(numbers).name.keep())
-        replicates = model == "twofactor"
-        shared = _dependent_replicates(known, groups) if replicates else dependent_runs(known, groups)
-        judged = doubted(finite, SHARED_RUNS, shared)
-        residual = pl.col("term") == RESIDUAL
-        spared = (pl.when(residual).then(finite.get_column(c)).otherwise(c).alias(c) for c in ("status", "remarks"))
-        return judged.with_columns(*spared).cast(schema_of(ANOVA_COLUMNS))  # type: ignore[arg-type]
-
     one_of(model, MODELS, name="model")
-    return over_table(table, by, ANOVA_COLUMNS, run)
+    rows = partial(_split, by=by, model=model, factors=factors, reduce=reduce)
+    return over_table(table, by, ANOVA_COLUMNS, rows)
 
 
-def _tests() -> tuple[pl.Expr, pl.Expr, pl.Expr]:
-    return (pl.col("df_error") >= 1) & (pl.col("df") >= 1), pl.col("flat"), pl.col("level")
-
-
-def _status() -> pl.Expr:
-    enough, flat, level = _tests()
-    return first_that_holds([(~enough, "too_few"), (level, "all_ties"), (flat, "zero_variance")], "ok")
-
-
-def _remarks() -> pl.Expr:
-    enough, flat, level = _tests()
-    return joined_remarks(
-        pl.col("__said"),
-        ONE_LEVEL.where((pl.col("term") != RESIDUAL) & (pl.col("df") < 1)),
-        NO_SPREAD_IN_CELLS.where((pl.col("term") != RESIDUAL) & enough & flat & ~level),
+def _split(table: Any, *, by: By, model: Model, factors: Sequence[str], reduce: Reduce) -> pl.DataFrame:
+    scores = as_scores(table)
+    if model == "twofactor":
+        groups, terms = _two_factors(scores, by, factors, interaction=True)
+    else:
+        groups, terms = _one_factor(scores, by, model, reduce)
+    ss, error, total = pl.col("ss"), pl.col("ms_error"), pl.col("total")
+    rows = terms.with_columns(total=ss.sum().over(within(groups))).with_columns(
+        eta_squared=pl.when("sound").then(ss / total),
+        partial_eta_squared=pl.col("effect"),
+        omega_squared=pl.when("sound").then((ss - pl.col("df") * error) / (total + error)),
+        note=None,
     )
+    numbers = pl.col(pl.Float64)
+    finite = rows.with_columns(pl.when(numbers.is_finite()).then(numbers).name.keep())
+    return finite.select(*groups, *(pl.col(name).cast(kind) for name, kind in schema_of(ANOVA_COLUMNS).items()))
 
 
 def _one_factor(scores: pl.DataFrame, by: By, model: Model, reduce: Reduce) -> tuple[list[str], pl.DataFrame]:
-    facts = (oneway_facts if model == "oneway" else blocked_facts)(scores, by, reduce=reduce)[1]
-    groups = facts.columns[: facts.columns.index("n")]
-    n = pl.col("n").cast(pl.Float64)
-    sources = {"algorithm": (pl.col("df_between"), pl.col("ss_between"))}
+    """Return the sources of variation of algorithms as samples, or on shared blocks."""
+    blocks = Blocks.of(scores, by=by, reduce=reduce)
+    facts = blocks.with_keys(blocks.once(oneway_facts if model == "oneway" else blocked_facts)[1])
+    level = pl.col("level")
+    sources = {"algorithm": (pl.col("df_between"), pl.col("ss_between"), level)}
     if model == "blocked":
-        sources[BLOCKS] = (n - 1, pl.col("ss_blocks"))
-    sources[RESIDUAL] = (pl.col("df_error"), pl.col("ss_error"))
-    lines = [
-        facts.select(
-            *groups,
-            pl.lit(term).alias("term"),
-            pl.lit(position).alias("at"),
-            df.alias("df"),
-            ss.alias("ss"),
-            (ss / df).alias("ms"),
-            (ss / df / pl.col("ms_error")).alias("f"),
-            (ss / (ss + pl.col("ss_error"))).alias("share"),
-            "df_error",
-            "ms_error",
-            "flat",
-            # All values alike is what "level" means for the algorithms; blocks may differ all the same.
-            (pl.col("level") & pl.lit(term != BLOCKS)).alias("level"),
-            pl.lit(None, dtype=pl.String).alias("__said"),
-        )
-        for position, (term, (df, ss)) in enumerate(sources.items())
-    ]
-    return groups, pl.concat(lines).sort(*groups, "at")
+        # All values alike is what "level" means for the algorithms; blocks may differ all the same.
+        sources[BLOCKS] = (pl.col("n").cast(pl.Float64) - 1, pl.col("ss_blocks"), pl.lit(False))
+    facts = facts.with_columns(dependent=pl.Series(blocks.dependent), unit=1.0, said=pl.lit(None, dtype=pl.String))
+    return list(blocks.by), _judged(facts, blocks.by, sources)
 
 
 def _two_factors(
     scores: pl.DataFrame, by: By, factors: Sequence[str], interaction: bool
 ) -> tuple[list[str], pl.DataFrame]:
-    """Give every source of variation of a balanced two-factor table, in the metric's units."""
+    """Return the sources of variation of a balanced two-factor table; every value of a cell is a replicate."""
     groups = group_columns(scores, by, TAKEN)
     first, second = _checked_factors(scores, groups, factors)
     refuse_mixtures(scores, [*groups, *(name for name in (first, second) if name != "algorithm")])
     cell = [*groups, first, second]
+    table = scores.drop_nulls("value")
+    _refuse_unbalanced(scores, table.group_by(cell).agg(__n=pl.len().cast(pl.Int64)), groups, first, second)
     runs = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in cell]
-    table = scores.sort(*cell, *runs).drop_nulls("value")
-    counts = table.group_by(*cell, maintain_order=True).agg(__n=pl.len().cast(pl.Int64))
-    _refuse_unbalanced(scores, counts, groups, first, second)
-    keys = scores.select(groups).unique().sort(groups) if groups else pl.DataFrame({"__all": [0]})
-    numbered = keys.select(*groups, pl.int_range(pl.len()).alias("at"))
-    group = joined(table.select(*groups, "value"), numbered, groups).get_column("at").to_numpy()
-    size = keys.height
+    sums = factor_sums(table, groups, (first, second), runs)
+    dependent = _dependent_replicates(scores, groups)
+    facts = dependent.join(sums, on=groups, how="left") if groups else joined(dependent, sums, groups)
+    facts = facts.with_columns(pl.col(pl.Int64, pl.Float64).fill_null(0))
+    inside, crossed = pl.col("__ss_within"), pl.col("__ss_" + label((first, second)))
+    df = {name: pl.col(f"__levels_{name}") - 1.0 for name in (first, second)}
+    df_within, df_crossed = pl.col("__n") - 1.0 * pl.col("__cells"), df[first] * df[second]
+    single = df_within < 1
+    pooled = single | pl.lit(not interaction)
+    still = {name: pl.col(f"__ss_{name}") <= pl.col("__smallest") for name in ("within", first, second)}
+    still_crossed = crossed <= pl.col("__smallest")
+    flat = still["within"] & (~pooled | still_crossed)
+    sources = {name: (df[name], pl.col(f"__ss_{name}"), flat & still[name]) for name in (first, second)}
+    if interaction:
+        none = pl.when(single).then(0.0)
+        sources[f"{first}:{second}"] = none.otherwise(df_crossed), none.otherwise(crossed), flat & still_crossed
+    extra = pl.when(pooled)
+    known = facts.with_columns(
+        n=pl.col("__n"),
+        unit=pl.col("__scale"),
+        ss_error=inside + extra.then(crossed).otherwise(0.0),
+        df_error=df_within + extra.then(df_crossed).otherwise(0.0),
+        flat=flat,
+        said=ONE_VALUE.where(single & pl.lit(interaction)),
+    )
+    return groups, _judged(known, groups, sources)
 
-    def number(columns: list[str]) -> tuple[Any, Any]:
-        """Number the levels through all groups, and say which group each is of."""
-        levels = table.select(columns).unique(maintain_order=True).with_columns(__level=pl.int_range(pl.len()))
-        which = table.select(columns).join(levels, on=columns, maintain_order="left").get_column("__level").to_numpy()
-        owner = np.zeros(levels.height, dtype=np.int64)
-        owner[which] = group
-        return which, owner
 
-    largest = np.zeros(size)
-    values = table.get_column("value").to_numpy()
-    np.maximum.at(largest, group, np.abs(values))
-    unit = power_of_two(largest)
-    x = values / unit[group]
-    # Deviations from the mean of the group: everything below is one of their means, or less one of them.
-    y = centred(x, group, size).residual
-    sizes = np.abs(x)
-    with np.errstate(all="ignore"):
-        total = np.bincount(group, minlength=size)
-        levels: list[Any] = []
-        effects: list[Any] = []
-        for columns in ([*groups, first], [*groups, second], cell):
-            which, owner = number(columns)
-            own = centred(y, which, len(owner))
-            sizes = np.maximum(sizes, centred(np.abs(x), which, len(owner)).mean[which])
-            effects.append(own.mean[which])
-            levels.append(np.bincount(owner, minlength=size))
-        rest, joint = own.residual, effects[2] - effects[0] - effects[1]
-        squares = [np.bincount(group, effect**2, size) for effect in effects[:2]]
-        crossed, within = np.bincount(group, joint**2, size), np.bincount(group, rest**2, size)
-        moved = {
-            first: ~is_rounding(effects[0], sizes),
-            second: ~is_rounding(effects[1], sizes),
-            f"{first}:{second}": ~is_rounding(joint, sizes),
-            RESIDUAL: ~is_rounding(rest, sizes),
-        }
-        df = [levels[0] - 1.0, levels[1] - 1.0]
-        df_crossed, df_within = df[0] * df[1], total - levels[2] * 1.0
-        single = df_within < 1
-        pooled = single | (not interaction)
-        error = within + np.where(pooled, crossed, 0.0)
-        df_error = df_within + np.where(pooled, df_crossed, 0.0)
-        ms_error = error / df_error
-        still = {term: none_of(varies, group, size) for term, varies in moved.items()}
-        flat = still[RESIDUAL] & (~pooled | still[f"{first}:{second}"])
-        sources = {first: (df[0], squares[0]), second: (df[1], squares[1])}
-        if interaction:
-            sources[f"{first}:{second}"] = (np.where(single, 0.0, df_crossed), np.where(single, 0.0, crossed))
-        sources[RESIDUAL] = (df_error, error)
-        lines = [
-            keys.select(groups).with_columns(
-                term=pl.lit(term),
-                at=pl.lit(position),
-                __n=pl.Series(total).cast(pl.Int64),
-                df=pl.Series(degrees),
-                ss=pl.Series(square * unit**2),
-                ms=pl.Series(square / degrees * unit**2).fill_nan(None),
-                f=pl.Series(square / degrees / ms_error).fill_nan(None),
-                share=pl.Series(square / (square + error)).fill_nan(None),
-                df_error=pl.Series(df_error),
-                ms_error=pl.Series(ms_error * unit**2).fill_nan(None),
-                flat=pl.Series(flat),
-                level=pl.Series(flat & still[term]),
-                __said=ONE_VALUE.where(pl.Series(single) & pl.lit(interaction)),
-            )
-            for position, (term, (degrees, square)) in enumerate(sources.items())
-        ]
-    return groups, pl.concat(lines).sort(*groups, "at")
+def _judged(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, Source]) -> pl.DataFrame:
+    """Test the sources of variation against the error, one row per group and source, the error last.
+
+    Sums of squares are in squares of a ``unit``.
+    """
+    df_error, ss_error, square = pl.col("df_error"), pl.col("ss_error"), pl.col("unit") ** 2
+    lines = [
+        facts.select(
+            *groups,
+            "n",
+            "df_error",
+            "flat",
+            "dependent",
+            "said",
+            term=pl.lit(term),
+            at=pl.lit(position),
+            df=df,
+            ss=ss * square,
+            ms=ss / df * square,
+            ms_error=ss_error / df_error * square,
+            f=ss / df / (ss_error / df_error),
+            share=ss / (ss + ss_error),
+            level=level,
+        )
+        for position, (term, (df, ss, level)) in enumerate(
+            {**sources, RESIDUAL: (df_error, ss_error, pl.lit(False))}.items()
+        )
+    ]
+    enough, flat, level = (df_error >= 1) & (pl.col("df") >= 1), pl.col("flat"), pl.col("level")
+    sound = TESTED & enough & ~flat
+    status = first_that_holds([(~enough, "too_few"), (level, "all_ties"), (flat, "zero_variance")], "ok")
+    doubtful = sound & pl.col("dependent")
+    terms = pl.concat(lines).sort(*groups, "at")
+    return terms.with_columns(
+        sound=sound,
+        statistic=pl.when(sound).then("f"),
+        p_value=pl.when(sound).then(f_sf("f", "df", "df_error")).when(TESTED & enough & level).then(1.0),
+        effect=pl.when(sound).then("share"),
+        status=pl.when(doubtful).then(pl.lit("approximate")).when(TESTED).then(status).otherwise(pl.lit("ok")),
+        remarks=joined_remarks(
+            pl.col("said"),
+            ONE_LEVEL.where(TESTED & (pl.col("df") < 1)),
+            NO_SPREAD_IN_CELLS.where(TESTED & enough & flat & ~level),
+            SHARED_RUNS.where(doubtful),
+        ),
+    )
 
 
 def _checked_factors(scores: pl.DataFrame, groups: list[str], factors: Sequence[str]) -> tuple[str, str]:
@@ -370,8 +323,6 @@ ANOVA_TWOFACTOR = Method(
     id="anova_twofactor",
     title="Two-factor analysis of variance",
     question="Do two factors act on the result, and do they interact?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="F",
     formula=(
@@ -391,8 +342,6 @@ ANOVA_TABLE = Method(
     id="anova_table",
     title="Table of an analysis of variance",
     question="How does the variation of the results split up into its sources?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="SS",
     formula="SS_total = sum of SS over the sources; MS = SS / df; F = MS / MS_residual",

@@ -39,6 +39,23 @@ def to_polars(frame: Any) -> pl.DataFrame:
         ) from problem
 
 
+def ends_of(values: pl.Series) -> tuple[float, float]:
+    """Return the smallest and the largest of some values, nulls apart; 0 and 0 without any.
+
+    Examples
+    --------
+    >>> ends_of(pl.Series([2, None, 1])), ends_of(pl.Series([], dtype=pl.Float64))
+    ((1.0, 2.0), (0.0, 0.0))
+    """
+    low, high = values.to_frame("x").select(low=pl.col("x").min(), high=pl.col("x").max()).row(0)
+    return float(low or 0), float(high or 0)
+
+
+def largest(values: pl.Series) -> int:
+    """Return the largest of some counts, nulls apart; 0 without any."""
+    return int(ends_of(values)[1])
+
+
 def _converted(frame: Any) -> pl.DataFrame:
     import narwhals as nw
 

@@ -9,7 +9,8 @@ import polars as pl
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from benchreport.figures.critical_difference import critical_difference_diagram
+from benchreport.figures.critical_difference import cd_items, ranked_items
+from benchreport.figures.kinds import KINDS
 from benchreport.figures.style import UNSIGNED, paper, rendered
 from tests.benchmarks.race import Race
 
@@ -20,12 +21,14 @@ def races() -> list[Race]:
     )
     names = ranks["algorithm"].to_list()
     bars = [(names[i : i + 4], 1 + i * 0.9, 1 + (i + 3) * 0.9) for i in range(17)]
-    groups = pl.DataFrame(bars, schema=["members", "low", "high"], orient="row")
+    groups = pl.DataFrame(bars, schema=["members", "low", "high"], orient="row").with_columns(item=pl.lit("bar"))
+    parts = [ranked_items(ranks, None), groups, pl.DataFrame({"item": ["ruler"], "high": [2.8]})]
+    numbers = cd_items(parts, n=9, posthoc="nemenyi", judged="for all pairs together", alpha=0.05)
 
     def ours() -> bytes:
-        return rendered(critical_difference_diagram(ranks, groups, difference=2.8), "svg")
+        return rendered(KINDS["cd"].draw(numbers), "svg")
 
-    shown = critical_difference_diagram(ranks, groups, difference=2.8).findobj(Text)
+    shown = KINDS["cd"].draw(numbers).findobj(Text)
     texts = [(text.get_position(), text.get_text()) for text in shown if text.get_text()]  # type: ignore[union-attr]
 
     def bare() -> Any:

@@ -16,6 +16,7 @@ from benchreport.document import exhibits
 from benchreport.document.alignment import aligned, spaces
 from benchreport.document.blocks import Cell, Column, Report, Section, Table, tables_of
 from benchreport.document.cells import printed_rows
+from benchreport.document.columns import column
 from benchreport.document.html import html_text
 from benchreport.document.markdown import markdown_files
 from benchreport.document.pages import line_of, with_pages
@@ -242,8 +243,9 @@ def test_columns_under_one_heading_stay_together() -> None:
 
 
 def of_nine_figures(columns: int) -> Table:
-    heads = {f"c{n}": Column(title="n", align="right") for n in range(columns)}
-    return exhibits.table("t", "T.", pl.DataFrame({name: ["123456789"] for name in heads}), heads)
+    names = [f"c{n}" for n in range(columns)]
+    frame = pl.DataFrame({name: ["123456789"] for name in names})
+    return exhibits.table("t", "T.", frame, [column(name, "n", align="right") for name in names])
 
 
 def test_a_table_a_little_too_broad_is_set_snug_and_not_turned() -> None:

@@ -13,14 +13,16 @@ from matplotlib.figure import Figure
 import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.figures.calibration import (
-    reliability,
     reliability_alt,
     reliability_data,
-    score_histograms,
     score_histograms_alt,
     score_histograms_data,
 )
+from benchreport.figures.kinds import KINDS
 from tests.figures.cases_curves import cancer, digits, scored, tied, two_valued, unbounded
+
+reliability = KINDS["reliability"].draw
+score_histograms = KINDS["score_histograms"].draw
 
 
 def pictures(figure: Figure) -> list[Axes]:

@@ -14,9 +14,12 @@ from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 import benchreport as br
 from benchreport.errors import OptionError
 from benchreport.figures.answers import in_class_order
-from benchreport.figures.confusion import confusion, confusion_alt, confusion_data
-from benchreport.figures.per_class import per_class, per_class_alt, per_class_data
+from benchreport.figures.confusion import confusion_alt, confusion_data, per_class_alt, per_class_data
+from benchreport.figures.kinds import KINDS
 from tests.figures.cases_curves import counted, digits, iris, large, many_classes, small_study, unretrieved
+
+confusion = KINDS["confusion"].draw
+per_class = KINDS["per_class"].draw
 
 
 def pictures(figure: Figure) -> list[Axes]:

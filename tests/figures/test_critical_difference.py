@@ -22,9 +22,11 @@ from matplotlib.transforms import Bbox
 
 import benchreport as br
 from benchreport.figures import style
-from benchreport.figures.critical_difference import cd, cd_alt, cd_data, critical_difference_diagram, description
-from benchreport.figures.rank_axis import BAR_GAP
+from benchreport.figures.critical_difference import BAR_GAP, cd_alt, cd_data, cd_items, ranked_items
+from benchreport.figures.kinds import KINDS
 from benchreport.stats.cliques import indistinguishable
+
+cd = KINDS["cd"].draw
 
 SIZES = [2, 4, 8, 20, 40]
 HOSTILE = [
@@ -42,6 +44,25 @@ HOSTILE = [
     "e\u0301",
 ]
 NO_GROUPS = pl.DataFrame(schema={"members": pl.List(pl.String), "low": pl.Float64, "high": pl.Float64})
+
+
+def numbers_of(
+    ranks: pl.DataFrame, groups: pl.DataFrame, *, difference: float | None = None, control: str | None = None
+) -> pl.DataFrame:
+    """The numbers of a diagram with these mean ranks and bars."""
+    ruler = pl.DataFrame({"item": ["ruler"], "high": [difference]}).head(0 if difference is None else 1)
+    parts = [ranked_items(ranks, control), groups.with_columns(item=pl.lit("bar")), ruler]
+    return cd_items(parts, n=9, posthoc="nemenyi", judged="for all pairs together", alpha=0.05)
+
+
+def diagram(
+    ranks: pl.DataFrame, groups: pl.DataFrame, *, difference: float | None = None, control: str | None = None
+) -> Figure:
+    return cd(numbers_of(ranks, groups, difference=difference, control=control))
+
+
+def description(ranks: pl.DataFrame, groups: pl.DataFrame, difference: float | None) -> str:
+    return cd_alt(numbers_of(ranks, groups, difference=difference)).removesuffix(" n = 9 datasets.")
 
 
 def ranks_of(names: list[str], means: list[float]) -> pl.DataFrame:
@@ -89,7 +110,7 @@ def case(size: int, kind: str) -> tuple[pl.DataFrame, pl.DataFrame, float]:
 @cache
 def drawn(size: int, kind: str, *, ruler: bool = True) -> Figure:
     ranks, groups, difference = case(size, kind)
-    return critical_difference_diagram(ranks, groups, difference=difference if ruler else None)
+    return diagram(ranks, groups, difference=difference if ruler else None)
 
 
 def texts(figure: Figure, *labels: str) -> list[Text]:
@@ -172,7 +193,7 @@ def test_lines_do_not_cross_or_run_through_labels(size: int, kind: str) -> None:
 
 def test_fixture_four_is_drawn_as_the_catalogue_says(fx4: pl.DataFrame) -> None:
     ranks = br.average_ranks(fx4)
-    figure = critical_difference_diagram(ranks, indistinguishable(ranks, br.nemenyi(fx4)), difference=1.48323118544)
+    figure = diagram(ranks, indistinguishable(ranks, br.nemenyi(fx4)), difference=1.48323118544)
     unit = place(figure, "2") - place(figure, "1")
     first, second = (ends(line) for line in lines(figure, "bar"))
     start = place(figure, "1")
@@ -181,13 +202,13 @@ def test_fixture_four_is_drawn_as_the_catalogue_says(fx4: pl.DataFrame) -> None:
     ruler = ends(lines(figure, "ruler")[0])
     assert (ruler[1] - ruler[0]) / unit == pytest.approx(1.48323118544)
     assert [text.get_text() for text in texts(figure, "ruler value")] == ["CD = 1.48"]
-    assert figure.get_size_inches()[1] < 1.7
+    assert figure.get_size_inches()[1] < 1.9
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_better_ranks_are_further_left_and_the_ends_say_so(size: int) -> None:
     ranks, groups, _ = case(size, "spread")
-    figure = critical_difference_diagram(ranks.sample(fraction=1, shuffle=True, seed=1), groups)
+    figure = diagram(ranks.sample(fraction=1, shuffle=True, seed=1), groups)
     numbers = sorted(texts(figure, "number"), key=lambda text: text.get_position()[0])
     assert [int(text.get_text()) for text in numbers] == sorted(int(text.get_text()) for text in numbers)
     words = sorted(texts(figure, "end"), key=lambda text: text.get_position()[0])
@@ -198,12 +219,12 @@ def test_better_ranks_are_further_left_and_the_ends_say_so(size: int) -> None:
 
 @pytest.mark.parametrize("size", [2, 4, 8, 12])
 def test_a_short_axis_shows_every_rank_from_one(size: int) -> None:
-    figure = critical_difference_diagram(*case(size, "crowded")[:2])
+    figure = diagram(*case(size, "crowded")[:2])
     assert [text.get_text() for text in texts(figure, "number")] == [str(rank) for rank in range(1, size + 1)]
 
 
 def test_the_better_half_stands_left_best_on_top_and_the_worst_right_on_top() -> None:
-    figure = critical_difference_diagram(ranks_of(list("DBACE"), [4, 2, 1, 3, 5]), NO_GROUPS)
+    figure = diagram(ranks_of(list("DBACE"), [4, 2, 1, 3, 5]), NO_GROUPS)
     names = {text.get_text(): text.get_position() for text in texts(figure, "name")}
     middle = style.PAGE_WIDTH / 2
     assert [names[name][0] < middle for name in "ABCDE"] == [True, True, True, False, False]
@@ -213,7 +234,7 @@ def test_the_better_half_stands_left_best_on_top_and_the_worst_right_on_top() ->
 
 
 def test_the_control_stands_out_by_colour_and_weight() -> None:
-    figure = critical_difference_diagram(ranks_of(["A", "B"], [1.2, 1.8]), NO_GROUPS, control="B")
+    figure = diagram(ranks_of(["A", "B"], [1.2, 1.8]), NO_GROUPS, control="B")
     looks = {text.get_text(): (to_hex(text.get_color()), text.get_weight()) for text in texts(figure, "name")}
     assert looks["B"] == (style.HIGHLIGHT.lower(), "bold")
     assert looks["A"] == (style.INK, "normal")
@@ -223,23 +244,23 @@ def test_the_control_stands_out_by_colour_and_weight() -> None:
 
 
 def test_long_names_are_cut_but_stay_different() -> None:
-    figure = critical_difference_diagram(*case(40, "long")[:2])
+    figure = diagram(*case(40, "long")[:2])
     names = [text.get_text() for text in texts(figure, "name")]
     assert len(set(names)) == 40
     assert all("…" in name for name in names)
 
 
 def test_a_ruler_longer_than_the_axis_stays_on_the_page_and_true_to_scale() -> None:
-    figure = critical_difference_diagram(ranks_of(["A", "B"], [1.2, 1.8]), NO_GROUPS, difference=9.5)
+    figure = diagram(ranks_of(["A", "B"], [1.2, 1.8]), NO_GROUPS, difference=9.5)
     start, stop, _ = ends(lines(figure, "ruler")[0])
     assert stop < style.PAGE_WIDTH
     assert stop - start == pytest.approx(9.5 * (place(figure, "2") - place(figure, "1")))
 
 
-@pytest.mark.parametrize(("size", "lowest", "highest"), [(2, 0.6, 1.2), (4, 0.9, 1.7), (8, 1.2, 2.5), (40, 4, 6)])
+@pytest.mark.parametrize(("size", "lowest", "highest"), [(2, 0.8, 1.4), (4, 1.1, 1.9), (8, 1.4, 2.7), (40, 4.2, 6.2)])
 def test_the_height_follows_the_number_of_algorithms(size: int, lowest: float, highest: float) -> None:
     ranks, groups, difference = case(size, "random")
-    width, height = critical_difference_diagram(ranks, groups, difference=difference).get_size_inches()
+    width, height = diagram(ranks, groups, difference=difference).get_size_inches()
     assert width == style.PAGE_WIDTH
     assert lowest < height < highest
 
@@ -247,14 +268,14 @@ def test_the_height_follows_the_number_of_algorithms(size: int, lowest: float, h
 def test_too_many_or_too_few_algorithms_are_refused_with_a_way_out() -> None:
     many = ranks_of([f"a{i}" for i in range(41)], [float(i) for i in range(41)])
     with pytest.raises(br.BenchreportError, match="table of mean ranks serves better"):
-        critical_difference_diagram(many, NO_GROUPS)
+        diagram(many, NO_GROUPS)
     with pytest.raises(br.BenchreportError, match="two algorithms"):
-        critical_difference_diagram(many.head(1), NO_GROUPS)
+        diagram(many.head(1), NO_GROUPS)
 
 
 def test_an_unknown_control_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(br.BenchreportError, match=r"did you mean 'C4\.5'"):
-        critical_difference_diagram(ranks_of(["C4.5", "kNN"], [1, 2]), NO_GROUPS, control="C45")
+        cd_data(br.read_scores(br.example("demsar2006_auc.csv")), control="C45")
 
 
 def test_the_description_says_who_is_best_and_what_is_joined(fx4: pl.DataFrame) -> None:
@@ -279,11 +300,13 @@ def test_the_description_knows_the_extremes() -> None:
 SCRIPT = """
 import hashlib, sys
 import polars as pl
-from benchreport.figures.critical_difference import critical_difference_diagram
+from benchreport.figures.critical_difference import cd_items, ranked_items
+from benchreport.figures.kinds import KINDS
 from benchreport.figures.style import rendered
 ranks = pl.DataFrame({"algorithm": [f"a{i}" for i in range(20)], "mean_rank": [1 + i * 0.9 for i in range(20)]})
 groups = pl.DataFrame({"members": [["a0", "a1"], ["a1", "a2"]], "low": [1.0, 1.9], "high": [1.9, 2.8]})
-figure = critical_difference_diagram(ranks, groups, difference=1.0, control="a3")
+parts = [ranked_items(ranks, "a3"), groups.with_columns(item=pl.lit("bar"))]
+figure = KINDS["cd"].draw(cd_items(parts, n=9, posthoc="nemenyi", judged="for all pairs together", alpha=0.05))
 for form in ("svg", "pdf", "png"):
     print(hashlib.sha256(rendered(figure, form)).hexdigest())
 """

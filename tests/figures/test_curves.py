@@ -13,11 +13,11 @@ from sklearn.metrics import roc_auc_score
 
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError
-from benchreport.figures.curves import pr, pr_data, roc, roc_alt, roc_data
-from benchreport.figures.gains import gains_data, lift, lift_data
-from benchreport.figures.null_histogram import null_histogram, null_histogram_data
-from benchreport.figures.panels import beside
-from benchreport.figures.retrieval import apart, lens, retrieval_venn, retrieval_venn_data
+from benchreport.figures.curves import gains_data, lift_data, pr_data, roc_alt, roc_data
+from benchreport.figures.kinds import KINDS
+from benchreport.figures.null_histogram import null_histogram_data
+from benchreport.figures.remarks import beside
+from benchreport.figures.retrieval import apart, lens, retrieval_venn_data
 from tests.figures.cases import HOSTILE
 from tests.figures.cases_curves import (
     cancer,
@@ -36,6 +36,12 @@ from tests.figures.cases_curves import (
     two_valued,
     unretrieved,
 )
+
+pr = KINDS["pr"].draw
+roc = KINDS["roc"].draw
+lift = KINDS["lift"].draw
+null_histogram = KINDS["null_histogram"].draw
+retrieval_venn = KINDS["retrieval_venn"].draw
 
 # Twelve instances with ties between the classes: FX5 of the catalogue of methods.
 FX5 = pl.DataFrame(

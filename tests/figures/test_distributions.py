@@ -11,18 +11,14 @@ from matplotlib.figure import Figure
 
 import benchreport as br
 from benchreport.errors import OptionError
-from benchreport.figures.distributions import (
-    box,
-    box_data,
-    jitter,
-    rescaled_box,
-    rescaled_box_alt,
-    rescaled_box_data,
-    ridge,
-    ridge_data,
-)
+from benchreport.figures.distributions import box_data, jitter, rescaled_box_alt, rescaled_box_data, ridge_data
+from benchreport.figures.kinds import KINDS
 from tests.figures.cases import accuracy, constant, demsar, large, made, study
 from tests.figures.cases_distributions import alone, outlying, wide_span
+
+box = KINDS["box"].draw
+rescaled_box = KINDS["rescaled_box"].draw
+ridge = KINDS["ridge"].draw
 
 
 def marks(figure: Figure, label: str) -> list[Any]:

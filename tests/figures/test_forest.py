@@ -11,16 +11,12 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 import benchreport as br
-from benchreport.figures.forest import (
-    MOST_ROWS,
-    forest,
-    forest_alt,
-    forest_data,
-    scatter_pair,
-    scatter_pair_alt,
-    scatter_pair_data,
-)
+from benchreport.figures.forest import MOST_ROWS, forest_alt, forest_data, scatter_pair_alt, scatter_pair_data
+from benchreport.figures.kinds import KINDS
 from tests.figures.cases import demsar, large, made
+
+forest = KINDS["forest"].draw
+scatter_pair = KINDS["scatter_pair"].draw
 
 
 def lines(figure: Figure, label: str) -> list[Line2D]:

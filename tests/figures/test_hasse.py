@@ -13,10 +13,13 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
 import benchreport as br
-from benchreport.figures.hasse import MOST_EDGES, hasse, hasse_alt, hasse_data
+from benchreport.figures.hasse import MOST_EDGES, hasse_alt, hasse_data
+from benchreport.figures.kinds import KINDS
 from benchreport.figures.layers import layers_of, placed
 from benchreport.figures.style import paper
 from tests.figures.cases import constant, demsar, hostile, large, made
+
+hasse = KINDS["hasse"].draw
 
 
 def nodes(figure: Figure) -> list[Text]:

@@ -15,18 +15,13 @@ from matplotlib.text import Text
 
 import benchreport as br
 from benchreport.figures.grid import ink_on
-from benchreport.figures.matrices import (
-    CLASSES,
-    class_colour,
-    mcm,
-    mcm_data,
-    p_values,
-    p_values_data,
-    win_rates,
-    win_rates_alt,
-    win_rates_data,
-)
+from benchreport.figures.kinds import KINDS
+from benchreport.figures.matrices import CLASSES, class_colour, mcm_data, p_values_data, win_rates_alt, win_rates_data
 from tests.figures.cases import demsar, large, made
+
+mcm = KINDS["mcm"].draw
+p_values = KINDS["p_values"].draw
+win_rates = KINDS["win_rates"].draw
 
 KINDS: dict[str, tuple[Any, Any]] = {
     "mcm": (mcm_data, mcm),

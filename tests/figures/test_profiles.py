@@ -9,9 +9,14 @@ from matplotlib.figure import Figure
 
 import benchreport as br
 from benchreport.errors import OptionError
-from benchreport.figures.profiles import ecdf, ecdf_alt, ecdf_data, iqm, iqm_data, profile, profile_alt, profile_data
+from benchreport.figures.kinds import KINDS
+from benchreport.figures.profiles import ecdf_alt, ecdf_data, iqm_data, profile_alt, profile_data
 from tests.figures.cases import accuracy, demsar, large, study
 from tests.figures.cases_distributions import gaps, outlying, wide_span
+
+ecdf = KINDS["ecdf"].draw
+iqm = KINDS["iqm"].draw
+profile = KINDS["profile"].draw
 
 
 def curves(figure: Figure) -> list[np.ndarray]:  # type: ignore[type-arg]

@@ -9,19 +9,15 @@ from matplotlib.collections import LineCollection, PolyCollection
 
 import benchreport as br
 from benchreport.errors import IncompleteError, OptionError
-from benchreport.figures.ranges import (
-    histogram,
-    histogram_alt,
-    histogram_data,
-    range_data,
-    rank_distribution,
-    rank_distribution_data,
-    strip,
-    strip_data,
-)
-from benchreport.figures.ranges import range as range_plot
+from benchreport.figures.kinds import KINDS
+from benchreport.figures.ranges import histogram_alt, histogram_data, range_data, rank_distribution_data, strip_data
 from tests.figures.cases import constant, demsar, large, made, study
 from tests.figures.cases_distributions import alone, gaps, outlying, pair, wide_span
+
+histogram = KINDS["histogram"].draw
+rank_distribution = KINDS["rank_distribution"].draw
+strip = KINDS["strip"].draw
+range_plot = KINDS["range"].draw
 
 
 def test_every_value_falls_into_one_bin_and_all_share_the_bins() -> None:

@@ -58,14 +58,14 @@ def test_the_measured_width_is_the_drawn_width(text: str, weight: style.Weight) 
     artist = style.write(figure.add_axes((0, 0, 1, 1)), 0, 0, text, weight=weight)
     with style.paper():
         drawn = artist.get_window_extent(FigureCanvasAgg(figure).get_renderer()).width / 200
-    assert style.text_width(text, 8, weight=weight) == pytest.approx(drawn, rel=0.01, abs=0.01)
+    assert style.text_width(text, weight=weight) == pytest.approx(drawn, rel=0.01, abs=0.01)
 
 
 @pytest.mark.parametrize("inches", [0.3, 0.7, 1.1, 2.0])
 @pytest.mark.parametrize("text", ["x" * 120, "Model(depth=3, rate=0.1, rounds=500)", "漢字" * 30, "e\u0301" * 60])
 def test_a_shortened_text_fits_and_keeps_both_ends(text: str, inches: float) -> None:
-    short = style.shortened(text, inches)
-    assert style.text_width(short) <= inches
+    short = style.shortened(text, inches, 8)
+    assert style.text_width(short, 8) <= inches
     head, _, tail = short.partition("…")
     assert text.startswith(head)
     assert text.endswith(tail)
@@ -78,10 +78,10 @@ def test_a_text_that_fits_stays() -> None:
 
 def test_names_that_differ_in_the_middle_only_stay_different() -> None:
     names = [f"{'same-beginning-' * 5}{kind}{'-same-end' * 5}" for kind in ("deep", "flat", "flat-wide", "x")]
-    short = style.told_apart(names, 1.3)
+    short = style.fitted(names, 1.3)
     assert len(set(short)) == 4
     assert all(style.text_width(text) <= 1.3 for text in short)
-    assert style.told_apart(["A", "B", "A"], 1.3) == ["A", "B", "A"]
+    assert style.fitted(["A", "B", "A"], 1.3) == ["A", "B", "A"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -8,10 +8,15 @@ import pytest
 
 import benchreport as br
 from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError
-from benchreport.figures.folds import fold_differences, fold_differences_alt, fold_differences_data
-from benchreport.figures.trade_off import learning_curve, learning_curve_data, pareto, pareto_data
+from benchreport.figures.folds import fold_differences_alt, fold_differences_data
+from benchreport.figures.kinds import KINDS
+from benchreport.figures.trade_off import learning_curve_data, pareto_data
 from tests.figures.cases import accuracy, constant, demsar, hostile, large, study
 from tests.figures.cases_distributions import alone, costly, gaps, growing
+
+fold_differences = KINDS["fold_differences"].draw
+learning_curve = KINDS["learning_curve"].draw
+pareto = KINDS["pareto"].draw
 
 PAIR = {"algorithm": "kNN", "control": "GaussianNB"}
 

@@ -38,7 +38,7 @@ def rom(oracle: Oracle) -> Any:
     raw = inline["p"] if inline else list(oracle.result["raw"].values())
     smallest = int(np.argmin(raw))
     ours: list[Any] = [STEPS_DOWN] * len(raw)
-    ours[smallest] = min(1.0, raw[smallest] * 0.05 / float(rom_critical_values(0.05, len(raw))[-1]))
+    ours[smallest] = min(1.0, raw[smallest] * 0.05 / float(rom_critical_values(np.array([0.05]), len(raw))[0, -1]))
     theirs = oracle.result["adjusted"]
     return {"adjusted": dict(zip(theirs, ours, strict=True)) if isinstance(theirs, Mapping) else ours}
 

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.stats.posthoc_aligned import QuadeVariant
+from benchreport.stats.posthoc import QuadeVariant
 from benchreport.stats.studentized_range import quantile, survival
 from tests.oracles import tables
 from tests.oracles.first import scores

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport.stats.adjustments import rom_critical_values
+from benchreport.stats.hypotheses import bergmann_hommel_adjusted
 
 
 def adjusted(p: list[float | None], adjustment: str) -> list[float | None]:
@@ -196,7 +198,7 @@ def test_rom_rejects_what_its_critical_values_reject(p: list[float]) -> None:
     hochberg, ordered = adjusted(p, "hochberg"), sorted(p, reverse=True)
     assert all(rom <= step * (1 + 1e-12) for rom, step in zip(ours, hochberg, strict=True))
     for alpha in (0.01, 0.05, 0.3):
-        critical = rom_critical_values(alpha, len(p))
+        critical = rom_critical_values(np.array([alpha]), len(p))[0]
         steps = [i for i, value in enumerate(ordered) if value <= critical[i]]
         threshold = ordered[steps[0]] if steps else -1.0
         for value, mine in zip(p, ours, strict=True):
@@ -206,7 +208,7 @@ def test_rom_rejects_what_its_critical_values_reject(p: list[float]) -> None:
 
 def test_rom_critical_values_are_the_published_ones() -> None:
     # Rom 1990: c3 = alpha / 3 + alpha^2 / 12.
-    assert rom_critical_values(0.05, 3)[2] == pytest.approx(0.05 / 3 + 0.05**2 / 12, rel=1e-14)
+    assert rom_critical_values(np.array([0.05]), 3)[0, 2] == pytest.approx(0.05 / 3 + 0.05**2 / 12, rel=1e-14)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
@@ -242,6 +244,27 @@ def test_shaffer_and_bergmann_hommel_refuse_what_is_not_transitive(demsar: pl.Da
             br.adjust(br.friedman_posthoc_z(demsar, control="C4.5"), name)
         with pytest.raises(br.BenchreportError, match="all pairs of algorithms"):
             br.adjust(pl.DataFrame({"p_value": [0.1, 0.2, 0.3]}), name)
+
+
+@given(st.permutations(range(10)), st.lists(st.booleans(), min_size=10, max_size=10))
+def test_bergmann_hommel_knows_a_pair_whatever_its_place_and_whoever_comes_first(
+    order: list[int], swapped: list[bool]
+) -> None:
+    pairs = list(combinations("ABCDE", 2))
+    p = [0.001 * (1 + 7 * place % 11) for place in range(10)]
+    expected = bergmann_hommel_adjusted(np.array([p]), 5)[0].tolist()
+    rows = [(*(reversed(pairs[i]) if swapped[i] else pairs[i]), p[i]) for i in order]
+    given_rows = pl.DataFrame(rows, schema=["a", "b", "p_value"], orient="row")
+    ours = br.adjust(given_rows, "bergmann_hommel")["p_adjusted"].to_list()
+    assert ours == pytest.approx([expected[i] for i in order], rel=1e-14)
+
+
+@pytest.mark.parametrize("pairs", [["AB", "BA", "AC"], ["AB", "AC", "AC"], ["AB", "AC", "CC"], ["AB", "AC"]])
+def test_pairs_that_are_not_all_there_once_are_refused(pairs: list[str]) -> None:
+    rows = pl.DataFrame({"a": [pair[0] for pair in pairs], "b": [pair[1] for pair in pairs]})
+    for name in ("shaffer", "bergmann_hommel"):
+        with pytest.raises(br.BenchreportError, match="all pairs of algorithms"):
+            br.adjust(rows.with_columns(p_value=pl.lit(0.01)), name)
 
 
 def test_bergmann_hommel_refuses_ten_algorithms() -> None:

@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.posthoc_ranks import rank_sum_tail
+from benchreport.stats.posthoc import rank_sum_tail
 
 
 def pairs_of(rows: pl.DataFrame, column: str = "p_value") -> dict[tuple[str, str], Any]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scipy import stats
+from scipy import special, stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
@@ -231,6 +231,22 @@ def test_the_arcsine_interval_is_normal_on_its_own_scale() -> None:
     assert (low, high) == pytest.approx((math.sin(centre - reach) ** 2, math.sin(centre + reach) ** 2), rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("variant", "scale", "error"),
+    [
+        ("logit", special.logit, 1 / math.sqrt(40 * 0.3 * 0.7)),
+        ("probit", special.ndtri, math.sqrt(0.3 * 0.7 / 40) / stats.norm.pdf(special.ndtri(0.3))),
+        ("cloglog", lambda p: -math.log(-math.log(p)), math.sqrt(0.7 / (40 * 0.3)) / -math.log(0.3)),
+    ],
+)
+def test_limits_on_another_scale_lie_a_normal_quantile_of_errors_from_the_rate(
+    variant: str, scale: Callable[[float], float], error: float
+) -> None:
+    low, high = limits("ci_transformed", 12, 40, variant=variant)
+    reach = 1.959963984540054 * error
+    assert (scale(low), scale(high)) == pytest.approx((scale(0.3) - reach, scale(0.3) + reach), rel=1e-12)
+
+
 # Laws.
 
 
@@ -446,8 +462,12 @@ def test_misspelt_options_are_refused_before_anything_is_read() -> None:
         br.ci_jeffreys(lazy, variant="hpd", alternative="less")
     with pytest.raises(br.BenchreportError, match=r"constant is 1\.2"):
         br.binomial_test(lazy, constant=1.2)
+    with pytest.raises(br.BenchreportError, match="variant None is not known"):
+        br.ci_wilson(lazy, variant=None)  # type: ignore[arg-type]
     with pytest.raises(br.BenchreportError, match="rate"):
-        br.ci_wilson(predictions(), rate="errors")  # type: ignore[arg-type]
+        br.ci_wilson(lazy, rate="errors")  # type: ignore[arg-type]
+    with pytest.raises(br.BenchreportError, match="rate"):
+        br.two_proportions(lazy, rate="errors")  # type: ignore[arg-type]
 
 
 # Tables.

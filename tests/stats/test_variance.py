@@ -16,6 +16,7 @@ import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
+from benchreport.tables.blocks import Blocks
 
 # Fixture FX1 of the method catalogue: errors of three algorithms on ten shared folds.
 FX1 = np.array([
@@ -254,13 +255,14 @@ def test_levels_of_no_size_and_huge_size_are_compared_alike() -> None:
 
 
 def test_facts_tell_means_and_the_error_of_each_group() -> None:
-    means, facts = oneway_facts(folds_of(FX1), PLACE)
-    assert means.columns == [*PLACE, "algorithm", "n", "mean", "offset", "variance"]
+    blocks = Blocks.of(folds_of(FX1), by=PLACE)
+    means, facts = blocks.once(oneway_facts)
+    assert means.columns == ["group", "algorithm", "size", "mean", "offset", "variance"]
     assert means["mean"].to_list() == pytest.approx([0.131, 0.152, 0.174])
     assert means["variance"].to_list() == pytest.approx(FX1.var(axis=0, ddof=1).tolist())
     assert facts.select("df_error", "n_algorithms").row(0) == (27, 3)
     assert facts["ms_error"][0] == pytest.approx(0.000418148148148, rel=1e-10)
-    _, blocked = blocked_facts(folds_of(FX1), PLACE)
+    _, blocked = blocks.once(blocked_facts)
     assert blocked["df_error"][0] == 18
     assert blocked["sd_error"][0] == pytest.approx(blocked["ms_error"][0] ** 0.5, rel=1e-12)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -10,12 +11,12 @@ import polars as pl
 from benchreport.document.blocks import Figure, Section
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, p_value, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import has_classes
 from benchreport.document.parts.comparison import turned_against
+from benchreport.document.parts.predictions import has_classes
 from benchreport.document.parts.reach import POWER, Reach, Runs, means_of, reach_table, reaches, runs_of, runs_table
+from benchreport.document.parts.result_rows import grouped, outcome_of
 from benchreport.naming import best_of, named
 from benchreport.options import PAIR_TEST
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.strategy import Facts, applying, facts_of
 
 if TYPE_CHECKING:
@@ -53,7 +54,6 @@ def advice_section(evidence: Evidence) -> Section:
         "several_tests": any(one.tests > 1 for one in found),
         "gaps": evidence.filled,
         "power": percent(POWER),
-        "adjustment": adjustment_name(options.adjust),
         "settled": settled[:TOLD_METRICS],
         "open": still_open[:TOLD_METRICS],
         "more_metrics": max(len(settled), len(still_open)) > TOLD_METRICS,
@@ -80,19 +80,17 @@ def _margins(evidence: Evidence) -> Mapping[str, float]:
 
 def _out_of_reach(found: Sequence[Reach], alpha: float) -> list[dict[str, str]]:
     """Return where no pair could become significant; metrics alike in that stand together."""
-    alike: dict[tuple[int, int, float, int | None], list[str]] = {}
-    for one in found:
-        if one.smallest is not None and one.smallest > alpha:
-            alike.setdefault((one.n, one.tests, one.smallest, one.needed), []).append(one.metric.name)
+    lacking = [one for one in found if one.smallest is not None and one.smallest > alpha]
+    alike = grouped(lacking, attrgetter("n", "tests", "smallest", "needed"))
     return [
         {
-            "metrics": enumerated(metrics),
+            "metrics": enumerated([one.metric.name for one in same]),
             "n": counted(n, "dataset"),
-            "smallest": p_value(smallest),
+            "smallest": p_value(least),
             "needed": integer(needed),
             "tests": counted(tests, "comparison"),
         }
-        for (n, tests, smallest, needed), metrics in alike.items()
+        for (n, tests, least, needed), same in alike.items()
     ]
 
 
@@ -110,29 +108,25 @@ def _judged(evidence: Evidence) -> list[dict[str, Any]]:
 
 def _counts(metric: str, focus: str, rows: pl.DataFrame, alpha: float) -> dict[str, Any]:
     """Part the rivals of the algorithm in focus into those shown to differ and those not."""
-    mine = rows.with_columns(pl.col("a", "better").cast(pl.String))
-    clear = pl.col("p_adjusted") <= alpha
-    ahead = mine.filter(clear & (pl.col("better") == focus))["a"].to_list()
-    behind = mine.filter(clear & (pl.col("better") != focus))["a"].to_list()
-    left = [name for name in mine["a"].to_list() if name not in (*ahead, *behind)]
+    outcome = outcome_of(rows, focus, alpha)
+    decided = (*outcome.worse, *outcome.better)
+    left = [name for name in rows["a"].cast(pl.String) if name not in decided]
     return {
         "metric": metric,
         "focus": focus,
-        "ahead": named(ahead, mine.height),
-        "behind": named(behind, mine.height),
-        "shown": len(ahead) + len(behind),
+        "ahead": named(outcome.worse, rows.height),
+        "behind": named(outcome.better, rows.height),
+        "shown": outcome.clear,
         "open": len(left),
-        "left": named(left, mine.height, "or"),
+        "left": named(left, rows.height, "or"),
         "peers": left,
     }
 
 
 def _alike(counts: Sequence[Mapping[str, Any]], *keys: str) -> list[Mapping[str, Any]]:
     """Tell once what several metrics have in common."""
-    groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
-    for one in counts:
-        groups.setdefault(tuple(one[key] for key in keys), []).append(one)
-    return [{**same[0], "metric": enumerated([one["metric"] for one in same])} for same in groups.values()]
+    groups = grouped(counts, itemgetter(*keys)).values()
+    return [{**same[0], "metric": enumerated([one["metric"] for one in same])} for same in groups]
 
 
 def _cheapest(evidence: Evidence, facts: Facts, counts: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
@@ -160,35 +154,26 @@ def _cheapest(evidence: Evidence, facts: Facts, counts: Sequence[Mapping[str, An
 
 def _figure(evidence: Evidence, found: Sequence[Reach], runs: Sequence[Runs]) -> Figure | None:
     """Draw power against the true difference: over datasets by the first metric, or over the runs of the only one."""
-    from benchreport.figures.plot import plot_data
-
     told = next((one for one in found if one.detectable is not None), None)
+    how: dict[str, Any]
     if told is not None:
         scores = evidence.measured_of(told.metric) if evidence.filled else evidence.averaged_of(told.metric)
-        here = means_of(scores, [told.metric.name])
+        here, metric = means_of(scores, [told.metric.name]), told.metric
         if here.select("dataset").n_unique() < 2:
             return None  # pairs share datasets, but no two of these have all results
-        numbers = plot_data("power_curve", here, control=told.focus, alpha=evidence.options.alpha)
-        metric, slug = told.metric.name, told.metric.slug
+        how = {"control": told.focus}
     else:
         inside = [one for one in runs if one.rows.height == 1 and one.rows["detectable"][0] is not None]
         if not inside:
             return None
-        metric = inside[0].metric
-        (chosen,) = [one for one in evidence.metrics if one.name == metric]
-        slug = chosen.slug
-        numbers = plot_data(
-            "power_curve",
-            evidence.of(chosen),
-            control=inside[0].b,
-            dataset=inside[0].rows["dataset"][0],
-            alpha=evidence.options.alpha,
-        )
+        (metric,) = [one for one in evidence.metrics if one.name == inside[0].metric]
+        here, how = evidence.of(metric), {"control": inside[0].b, "dataset": inside[0].rows["dataset"][0]}
     caption = (
-        f"Power of a paired t test of this design to detect a true difference in {metric}, one curve per rival, with "
-        f"the spread observed. Marks: the difference detected with power {number(POWER)}."
+        f"Power of a paired t test of this design to detect a true difference in {metric.name}, one curve per rival, "
+        f"with the spread observed. Marks: the difference detected with power {number(POWER)}."
     )
-    return evidence.drawn("power_curve", numbers, id=f"power-{slug}", caption=caption, width="page")
+    name, alpha = f"power-{metric.slug}", evidence.options.alpha
+    return evidence.plotted("power_curve", here, alpha=alpha, id=name, caption=caption, width="page", **how)
 
 
 ADVICE = Part(id="advice", after="equivalence", make=advice_section)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import column, interval, label, level_title
 from benchreport.document.exhibits import emphases
 from benchreport.document.numbers import SCIENTIFIC, counted, decimals_for, enumerated, fixed, integer, limits, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.common_scale import PER_CENT, scale_of
 from benchreport.document.parts.comparison import Comparison
+from benchreport.document.parts.result_rows import by_control, in_order, of_metrics, plain
 from benchreport.document.split import PORTRAIT, width_of
 from benchreport.naming import named
 from benchreport.stats.aggregates import iqm, median_score, optimality_gap
@@ -32,6 +36,11 @@ MOST_ALGORITHMS = 8
 MOST_RESULTS = 20_000
 # Draws of the bootstrap: as many as the numbers to be drawn allow, within these.
 FEWEST_DRAWS, MOST_DRAWS, WORK = 500, 2000, 4_000_000
+LACKING = {
+    "iqm": "an interquartile mean of fewer than {} datasets",
+    "median_score": "a median of fewer than {}",
+    "optimality_gap": "a mean of fewer than {}",
+}
 HEADS = {"iqm": "interquartile mean", "median_score": "median", "optimality_gap": "optimality gap"}
 
 
@@ -58,10 +67,7 @@ class Summary:
 
     def of(self, method: str) -> pl.DataFrame:
         """Give the rows of one summary, in the order of mean ranks."""
-        place = {name: at for at, name in enumerate(self.shown)}
-        return self.rows.filter(pl.col("method") == method).sort(
-            pl.col("a").replace_strict(place, return_dtype=pl.Int64)
-        )
+        return in_order(self.rows.filter(pl.col("method") == method), "a", self.shown)
 
 
 def aggregates_section(evidence: Evidence) -> Section | None:
@@ -86,9 +92,6 @@ def aggregates_section(evidence: Evidence) -> Section | None:
         "intervals": _intervals(told, options.alpha),
         "averaged": pool.averaged,
         "most": integer(MOST_RESULTS),
-        "draws": integer(pool.draws),
-        "seed": options.seed,
-        "level": percent(1 - options.alpha),
         "constant": everything.filter(pl.col("status") == "zero_variance").height > 0,
         "gaps": evidence.filled,
         "skipped": enumerated(skipped),
@@ -133,32 +136,21 @@ def _summaries(evidence: Evidence, rates: Sequence[tuple[Comparison, float]], po
     found = [iqm(pool.scores, draws=pool.draws, **how), median_score(pool.scores, **how)]
     targets = {one.metric.name: 0.0 if one.metric.lower else scale for one, scale in rates}
     for target in dict.fromkeys(targets.values()):
-        part = _of_metrics(pool.scores, [name for name, own in targets.items() if own == target])
+        part = of_metrics(pool.scores, [name for name, own in targets.items() if own == target])
         found.append(optimality_gap(part, target=target, **how))
-    rows = pl.concat([_plain(part) for part in found])
-    chances = []
-    for focus in dict.fromkeys(one.focus for one, _ in rates):
-        part = _of_metrics(pool.scores, [one.metric.name for one, _ in rates if one.focus == focus])
-        chances.append(_plain(probability_of_improvement(part, control=focus, **how)))
-    beaten = pl.concat(chances)
+    rows = pl.concat([plain(part) for part in found])
+    beats = partial(probability_of_improvement, **how)
+    beaten = by_control(beats, pool.scores, [one for one, _ in rates], attrgetter("focus"))
     return [
         Summary(
             compared=one,
             shown=pool.shown[one.metric.name],
-            datasets=_of_metrics(pool.scores.drop_nulls("value"), [one.metric.name])["dataset"].n_unique(),
+            datasets=of_metrics(pool.scores.drop_nulls("value"), [one.metric.name])["dataset"].n_unique(),
             rows=rows.filter(pl.col("metric") == one.metric.name),
             chances=beaten.filter(pl.col("metric") == one.metric.name),
         )
         for one, _ in rates
     ]
-
-
-def _of_metrics(scores: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    return scores.filter(pl.col("metric").cast(pl.String).is_in(names))
-
-
-def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
 
 
 def _shown(c: Comparison) -> tuple[str, ...]:
@@ -193,7 +185,6 @@ def _facts(one: Summary, evidence: Evidence, *, runs: bool) -> dict[str, Any]:
         table = _table(one, decimals, evidence, runs=runs)
     return {
         "metric": c.metric.name,
-        "focus": c.focus,
         "datasets": counted(one.datasets, "dataset"),
         "rows": pl.concat([one.rows, one.chances]),
         "best": named(best, len(one.shown)),
@@ -224,39 +215,25 @@ def _decimals(one: Summary) -> int:
 
 def _table(one: Summary, decimals: int, evidence: Evidence, *, runs: bool) -> Table:
     c = one.compared
-    level = percent(1 - evidence.options.alpha)
+    level = level_title(evidence.options)
     frame = pl.DataFrame({"algorithm": list(one.shown)})
-    columns = {"algorithm": Column(title="algorithm", align="left")}
+    columns = [label("algorithm")]
     for method, head in HEADS.items():
-        rows = one.of(method)
-        marks = emphases(rows["estimate"].to_list(), lower=c.metric.lower or method == "optimality_gap")
-        cells = [
-            Cell(text=fixed(value, decimals), value=value, emphasis=mark)
-            for value, mark in zip(rows["estimate"], marks, strict=True)
-        ]
-        spans = [limits(low, high, decimals, null=None) for low, high in rows.select("ci_low", "ci_high").rows()]
-        frame = frame.with_columns(
-            pl.Series(method, cells, dtype=pl.Object), pl.Series(f"{method}_interval", spans, dtype=pl.String)
+        rows, ends = one.of(method), (f"{method}_low", f"{method}_high")
+        cells = exhibits.marked(
+            rows["estimate"].to_list(), decimals, lower=c.metric.lower or method == "optimality_gap"
         )
-        columns[method] = Column(title="value", group=head)
-        if any(spans):
-            columns[f"{method}_interval"] = Column(title=f"{level} interval", group=head)
-    beaten = {row["a"]: row for row in one.chances.iter_rows(named=True)}
+        frame = frame.with_columns(
+            pl.Series(method, cells, dtype=pl.Object), rows["ci_low"].alias(ends[0]), rows["ci_high"].alias(ends[1])
+        )
+        columns += [column(method, "value", group=head), interval(level, decimals, null=None, ends=ends, group=head)]
+    beaten = one.chances.select("ci_low", "ci_high", algorithm="a", chance="estimate")
+    frame = frame.join(beaten, on="algorithm", how="left", maintain_order="left")
     against = "probability of improvement"
-    frame = frame.with_columns(
-        pl.Series("chance", [fixed(_of(beaten, name, "estimate"), 2) for name in one.shown], dtype=pl.String),
-        pl.Series(
-            "chance_interval",
-            [limits(_of(beaten, name, "ci_low"), _of(beaten, name, "ci_high"), 2, null=0.5) for name in one.shown],
-            dtype=pl.String,
-        ),
-    )
-    columns |= {
-        "chance": Column(title="value", group=against),
-        "chance_interval": Column(title=f"{level} interval", group=against),
-    }
-    if not any(frame["chance_interval"]):
-        del columns["chance_interval"]
+    columns += [
+        column("chance", "value", partial(fixed, decimals=2), group=against),
+        interval(level, 2, null=0.5, group=against),
+    ]
     left = c.ranks.height - len(one.shown)
     beats = f"a run beats a run of {c.focus} on the same dataset" if runs else f"it beats {c.focus}"
     note = (
@@ -270,31 +247,23 @@ def _table(one: Summary, decimals: int, evidence: Evidence, *, runs: bool) -> Ta
         f"over {c.focus}.{_levels(one, evidence.options.alpha)}"
     )
     twin = pl.concat([one.rows, one.chances])
-    return exhibits.table(f"aggregates-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
+    return exhibits.table(f"aggregates-{c.metric.slug}", caption, frame, columns, twin=twin, note=note)
 
 
 def _intervals(told: Sequence[Summary], alpha: float) -> str:
     """Say what the intervals of the aggregates are made of, and which of them are not given."""
-    given = {
-        method: any(one.of(method)["ci_low"].count() for one in told)
-        for method in ("iqm", "median_score", "optimality_gap")
-    }
     fewest = min(one.datasets for one in told)
-    said = []
-    if given["iqm"]:
-        said.append("those of interquartile means are percentiles of resampled datasets")
-    if given["median_score"]:
-        said.append("those of medians are order statistics of the datasets")
-    if given["optimality_gap"]:
-        said.append("those of optimality gaps are bootstrap-t intervals of datasets")
+    words = {
+        "iqm": ("those of interquartile means are percentiles of resampled datasets", FEWEST_FOR_IQM),
+        "median_score": ("those of medians are order statistics of the datasets", fewest_for_median(alpha)),
+        "optimality_gap": ("those of optimality gaps are bootstrap-t intervals of datasets", FEWEST_FOR_MEAN),
+    }
+    given = {method for method in words if any(one.of(method)["ci_low"].count() for one in told)}
+    said = [made for method, (made, _) in words.items() if method in given]
     said.append("those of probabilities of improvement are exact binomial limits with datasets as trials")
-    lacking = []
-    if not given["iqm"] and fewest < FEWEST_FOR_IQM:
-        lacking.append(f"an interquartile mean of fewer than {FEWEST_FOR_IQM} datasets")
-    if not given["median_score"] and fewest < fewest_for_median(alpha):
-        lacking.append(f"a median of fewer than {fewest_for_median(alpha)}")
-    if not given["optimality_gap"] and fewest < FEWEST_FOR_MEAN:
-        lacking.append(f"a mean of fewer than {FEWEST_FOR_MEAN}")
+    lacking = [
+        LACKING[method].format(least) for method, (_, least) in words.items() if method not in given and fewest < least
+    ]
     without = f" No interval of {enumerated(lacking, 'or')} holds its level, so none is given." if lacking else ""
     return f"The unit of every interval is the dataset: {enumerated(said)}.{without}"
 
@@ -312,25 +281,19 @@ def _levels(one: Summary, alpha: float) -> str:
     return f" Simulated level of the {percent(1 - alpha)} intervals: {enumerated(said)}." if said else ""
 
 
-def _of(rows: dict[str, dict[str, Any]], name: str, column: str) -> float | None:
-    return rows[name][column] if name in rows else None
-
-
 def _profile(one: Summary, evidence: Evidence, pool: Pool) -> Figure:
     """Draw the share of results that reach a given score, by algorithm."""
-    from benchreport.figures.plot import plot_data
-
-    c, options = one.compared, evidence.options
-    numbers = plot_data("ecdf", _of_metrics(pool.scores, [c.metric.name]), alpha=options.alpha)
+    c, alpha = one.compared, evidence.options.alpha
     left = _shown_words(one) if c.ranks.height > len(one.shown) else ""
     reach = "less" if c.metric.lower else "more"
     results = "runs" if pool.runs else "results"
     equally = ", every dataset weighing the same" if pool.runs else ""
     caption = (
         f"Performance profiles by {c.metric.name}{left}: share of {results} with that {c.metric.name} or {reach}"
-        f"{equally}. Bands are pointwise exact {percent(1 - options.alpha)} intervals with datasets as trials."
+        f"{equally}. Bands are pointwise exact {percent(1 - alpha)} intervals with datasets as trials."
     )
-    return evidence.drawn("ecdf", numbers, id=f"profile-{c.metric.slug}", caption=caption, width="page")
+    scores = of_metrics(pool.scores, [c.metric.name])
+    return evidence.plotted("ecdf", scores, alpha=alpha, id=f"profile-{c.metric.slug}", caption=caption, width="page")
 
 
 AGGREGATES = Part(id="aggregates", after="subsets", make=aggregates_section)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Section, Table
+from benchreport.document.blocks import Section, Table
+from benchreport.document.columns import column, label
 from benchreport.document.numbers import counted, enumerated, integer
 from benchreport.document.parts import Part
 from benchreport.document.parts.compared import compared
-from benchreport.document.parts.opening import sizes_of, span
+from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.opening import sizes_of
+from benchreport.document.parts.result_rows import grouped
 from benchreport.stats.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
 
@@ -120,40 +122,44 @@ def _coverage(evidence: Evidence) -> Table:
         pl.col("metric", "algorithm").cast(pl.String), "dataset"
     )
     counts = measured.group_by("metric", "algorithm").agg(n=pl.col("dataset").n_unique().cast(pl.Int64))
-    columns: dict[tuple[int | None, ...], list[str]] = {}
-    for metric in evidence.metrics:
+
+    def results(metric: Metric) -> tuple[int | None, ...]:
         mine = dict(counts.filter(pl.col("metric") == metric.name).select("algorithm", "n").rows())
-        columns.setdefault(tuple(mine.get(name) for name in evidence.algorithms), []).append(metric.name)
+        return tuple(mine.get(name) for name in evidence.algorithms)
+
+    alike = grouped(evidence.metrics, results)
     heads = {
-        f"metric_{place}": "datasets" if len(columns) == 1 else enumerated(names)
-        for place, names in enumerate(columns.values())
+        f"metric_{place}": "datasets" if len(alike) == 1 else enumerated([one.name for one in metrics])
+        for place, metrics in enumerate(alike.values())
     }
     frame = pl.DataFrame({"algorithm": evidence.algorithms}).with_columns(
-        pl.Series(name, values, dtype=pl.Int64) for name, values in zip(heads, columns, strict=True)
+        pl.Series(name, values, dtype=pl.Int64) for name, values in zip(heads, alike, strict=True)
     )
     frame = frame.sort(*heads, "algorithm", nulls_last=False)
-    shown = {"algorithm": Column(title="algorithm", align="left")} | {
-        name: Column(title=title) for name, title in heads.items()
-    }
     total = counted(len(evidence.datasets), "dataset")
     caption = f"Datasets with a result of each algorithm, of {total}; fewest first."
-    return exhibits.table("results", caption, frame, shown, twin=counts.sort("metric", "algorithm"))
+    columns = [label("algorithm"), *(column(name, title) for name, title in heads.items())]
+    return exhibits.table("results", caption, frame, columns, twin=counts.sort("metric", "algorithm"))
 
 
 def _sensitivity(evidence: Evidence) -> list[tuple[str, Table]]:
     """Print for every metric that lacks results how the outcome depends on what is done about them."""
     rows = evidence.sensitivity.with_columns(pl.col("metric").cast(pl.String))
-    columns = {
-        "policy": Column(title="compared", align="left"),
-        "datasets": Column(title="datasets"),
-        "n_algorithms": Column(title="algorithms"),
-        "leader": Column(title="first", align="left"),
-        "tier": Column(title="not distinguished from the best", align="left"),
-        "n_verdicts": Column(title="all", group="verdicts"),
-        "n_lost": Column(title="lost", group="verdicts"),
-        "n_gained": Column(title="gained", group="verdicts"),
-        "n_reversed": Column(title="reversed", group="verdicts"),
-    }
+    columns = (
+        label("policy", "compared"),
+        column("datasets"),
+        column("n_algorithms", "algorithms"),
+        label("leader", "first"),
+        label("tier", "not distinguished from the best", unless_empty=True),
+        column("n_verdicts", "all", group="verdicts"),
+        column("n_lost", "lost", group="verdicts"),
+        column("n_gained", "gained", group="verdicts"),
+        column("n_reversed", "reversed", group="verdicts"),
+    )
+    note = (
+        "Verdicts: significant differences; lost, gained and reversed against the first row, which decides. "
+        "A missing result that is ranked last has a made-up value."
+    )
     tables = []
     for metric in evidence.metrics:
         mine = rows.filter(pl.col("metric") == metric.name)
@@ -166,15 +172,9 @@ def _sensitivity(evidence: Evidence) -> list[tuple[str, Table]]:
             datasets=span.otherwise(pl.format("{}–{}", "least", "most")).fill_null("0"),
             tier=_few(pl.col("tier"), pl.col("n_tier")),
         )
-        here = columns if frame["tier"].count() else {name: one for name, one in columns.items() if name != "tier"}
         caption = f"What the comparison by {metric.name} shows, by what is done about missing results."
-        note = (
-            "Verdicts: significant differences; lost, gained and reversed against the first row, which decides. "
-            "A missing result that is ranked last has a made-up value."
-        )
-        drawn = exhibits.table(f"sensitivity-{metric.slug}", caption, frame, here, twin=mine, note=(note,))
-        # Names wrap; no page is turned for them.
-        tables.append((metric.name, replace(drawn, wide=False)))
+        name = f"sensitivity-{metric.slug}"
+        tables.append((metric.name, exhibits.table(name, caption, frame, columns, twin=mine, note=note, wraps=True)))
     return tables
 
 
@@ -186,13 +186,13 @@ def _few(names: pl.Expr, n: pl.Expr) -> pl.Expr:
 def _replicates(scores: pl.DataFrame, place: pl.Expr) -> Table:
     """Print how often cells were run, and how much their runs differ; metrics come in the order of the report."""
     rows = replication(scores).with_columns(pl.col("metric").cast(pl.String)).sort(place, maintain_order=True)
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "n_cells": Column(title="cells"),
-        "least": Column(title="fewest runs"),
-        "most": Column(title="most runs"),
-        "error_sd": Column(title="sd of the runs of a cell"),
-    }
+    columns = (
+        label("metric"),
+        column("n_cells", "cells"),
+        column("least", "fewest runs"),
+        column("most", "most runs"),
+        column("error_sd", "sd of the runs of a cell"),
+    )
     caption = "Runs of one algorithm on one dataset, a cell, and how much they differ, pooled over the cells."
     return exhibits.table("replicates", caption, rows, columns, twin=rows.with_columns(method=pl.lit("replication")))
 
@@ -203,12 +203,8 @@ def _sizes(scores: pl.DataFrame) -> Table | None:
     if sizes.is_empty():
         return None
     frame = sizes.with_columns(pl.col("n_train", "n_test").round().cast(pl.Int64))
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "n_train": Column(title="training instances"),
-        "n_test": Column(title="test instances"),
-    }
-    note = ("Sizes are those of one run, averaged over the runs.",)
+    columns = (label("dataset"), column("n_train", "training instances"), column("n_test", "test instances"))
+    note = "Sizes are those of one run, averaged over the runs."
     return exhibits.table("sizes", "Sizes of the datasets.", frame, columns, note=note)
 
 
@@ -241,13 +237,11 @@ def _folds(evidence: Evidence) -> dict[str, Any] | None:
         "summaries": rows.select("dataset", "summary").head(NAMED_DATASETS).rows(),
         "anew": enumerated(rows.filter(pl.col("design") == "unknown")["dataset"].head(NAMED_DATASETS).to_list()),
         "more": max(rows.height - NAMED_DATASETS, 0),
-        "instances": span(rows["n_instances"]),
         "checked": bool(rows["design"].is_in(["kfold_cv", "repeated_cv", "cv52", "loo_cv"]).any()),
         "leaks": [
             (row["dataset"], counted(row["n_leaks"], "instance"), ", ".join(row["leaks"]))
             for row in leaking.head(NAMED_DATASETS).iter_rows(named=True)
         ],
-        "same": bool(rows["same_instances"].all()),
     }
 
 

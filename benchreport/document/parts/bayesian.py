@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.blocks import Cell, Figure, Section, Table
+from benchreport.document.columns import Printer, column, label
 from benchreport.document.numbers import counted, integer, number, probability
 from benchreport.document.parts import Part
 from benchreport.document.parts.common_scale import scale_of
 from benchreport.document.parts.comparison import Comparison, turned_against
-from benchreport.document.parts.within import TESTS
+from benchreport.document.parts.result_rows import grouped, of_metrics, plain, smallest
+from benchreport.document.parts.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.naming import named, spelled
 from benchreport.registry import METHODS
@@ -37,7 +39,7 @@ FEWEST_PICKED = 10
 MOST_DRAWN = 4
 TERMS = ("a_better", "rope", "b_better")
 # How runs came about when they share training data, so that their correlation is known.
-CORRELATED = tuple(name for name, test in TESTS.items() if test != "unpaired_t")
+CORRELATED = tuple(name for name in SEVERAL if name != UNMATCHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +87,10 @@ def bayes_section(evidence: Evidence) -> Section | None:
     undecided = first.chances.filter(pl.col("verdict") == "open")["a"].to_list()
     close = _close(first)
     context = {
-        "metric": first.compared.metric.name,
-        "focus": first.compared.focus,
-        "against": first.compared.baseline is not None,
+        "first": first,
+        "c": first.compared,
         "datasets": _compared_datasets(first),
         "others": first.chances.height,
-        "judged": first.judged,
         "unjudged_reason": "" if first.judged else _why_unjudged(first),
         "words": words,
         "verdict_of": _phrase(words, only["verdict"]),
@@ -98,7 +98,6 @@ def bayes_section(evidence: Evidence) -> Section | None:
         "undecided": _undecided(undecided, first.chances.height),
         "reconciled": _reconciled(first, options.alpha) if first.judged else [],
         "headline": first.judged and _upheld(first, options.alpha),
-        "shared": first.compared.leader is None,
         "only": only
         | {
             "better_p": _p_words(only["a_better"]),
@@ -107,21 +106,17 @@ def bayes_section(evidence: Evidence) -> Section | None:
             "verdict_p": "" if only["verdict"] == "open" else _p_words(only[only["verdict"]]),
         },
         "rope": number(first.rope),
-        "has_rope": first.rope > 0,
         "declared": _declared(evidence, first),
         "sure": number(SURE),
         "draws": integer(first.draws),
         "close": named(close, first.chances.height),
         "n_close": len(close),
         "error": number(0.5 / math.sqrt(first.draws), 1),
-        "seed": options.seed,
-        "rows": first.rows,
         "table": _table(first),
         "simplex": _simplex(first, evidence),
         "single": _single(first),
         "gaps": evidence.filled,
         "unjudged": first.single is None and _correlated(first.compared, evidence).height > 0,
-        "single_rows": first.single,
         "metrics": _metrics(told) if len(told) > 1 else None,
     }
     return evidence.section("bayes", context)
@@ -181,7 +176,7 @@ def _named_verdict(decided: pl.DataFrame, word: str, words: Mapping[str, str], o
     rows = decided.filter(pl.col("verdict") == word)
     if rows.is_empty():
         return None
-    least = _p_words(rows[word].min())  # type: ignore[arg-type]
+    least = _p_words(smallest(rows[word]))
     return {
         "names": named(rows["a"].to_list(), one.chances.height),
         "n": rows.height,
@@ -259,21 +254,19 @@ def beliefs(evidence: Evidence) -> list[Belief]:
     compared = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
     ropes = ropes_of(evidence)
     found = []
-    for focus in dict.fromkeys(one.focus for one in compared):
-        mine = [one for one in compared if one.focus == focus]
+    for focus, mine in grouped(compared, lambda one: one.focus).items():
         names = [one.metric.name for one in mine]
-        scores = evidence.paired.filter(pl.col("metric").cast(pl.String).is_in(names))
         work = max(one.ranks.height * max(one.ranks["n"].to_list()) for one in mine) * len(mine)
         draws = min(max(WORK // work, FEWEST_DRAWS), MOST_DRAWS) // 1000 * 1000
-        rows = bayes_signed_rank(
-            scores,
+        tested = bayes_signed_rank(
+            of_metrics(evidence.paired, names),
             rope={name: ropes[name] for name in names},
             control=focus,
             alpha=evidence.options.alpha,
             missing="available",
             seed=evidence.options.seed,
             draws=draws,
-        ).with_columns(pl.col(pl.Categorical).cast(pl.String))
+        )
         found += [
             Belief(
                 compared=one,
@@ -284,7 +277,7 @@ def beliefs(evidence: Evidence) -> list[Belief]:
                 single=_on_runs(one, ropes[one.metric.name], evidence) if one is compared[0] else None,
             )
             for one in mine
-            for own in [rows.filter(pl.col("metric") == one.metric.name)]
+            for own in [plain(of_metrics(tested, [one.metric.name]))]
         ]
     order = [one.metric.name for one in compared]
     return sorted(found, key=lambda one: order.index(one.compared.metric.name))
@@ -336,8 +329,7 @@ def _verdict() -> pl.Expr:
 
 def _correlated(one: Comparison, evidence: Evidence) -> pl.DataFrame:
     """Give the layouts of several runs that share training data."""
-    mine = evidence.design.filter(pl.col("metric") == one.metric.name)
-    return mine.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(CORRELATED))
+    return several_by_design(evidence.design.filter(pl.col("metric") == one.metric.name), CORRELATED)
 
 
 def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame | None:
@@ -345,14 +337,13 @@ def _on_runs(one: Comparison, rope: float, evidence: Evidence) -> pl.DataFrame |
     several = _correlated(one, evidence)
     if several.is_empty():
         return None
-    datasets = several["datasets"].list.explode(keep_nulls=False, empty_as_null=False).to_list()
     measured = evidence.completed_of(one.metric).filter(~pl.col("imputed"))
     has_focus = (pl.col("algorithm").cast(pl.String) == one.focus).any().over("dataset")
-    scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets) & has_focus)
+    scores = measured.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(several)) & has_focus)
     if scores.is_empty() or not size_ratios(scores, ["dataset"])["ratio"].count():
         return None
     rows = bayes_correlated_t(scores, rope=rope, control=one.focus, alpha=evidence.options.alpha, missing="available")
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+    return plain(rows)
 
 
 def _on_datasets(one: Belief) -> pl.DataFrame | None:
@@ -382,70 +373,53 @@ def _single(one: Belief) -> dict[str, Any] | None:
 
 
 def _table(one: Belief) -> Table:
-    focus = one.compared.focus
-    words = _words(one.rope)
-    frame = one.chances
-    shown = frame.with_columns(
-        *(
-            pl.Series(
-                term,
-                [
-                    Cell(
-                        text=probability(p),
-                        value=p,
-                        emphasis="best" if one.judged and p is not None and p > SURE else "",
-                    )
-                    for p in frame[term]
-                ],
-                dtype=pl.Object,
-            )
-            for term in TERMS
-        ),
-        verdict=pl.col("verdict").replace(words),
-    )
-    over = "probability over datasets"
-    columns = {
-        "a": Column(title="algorithm", align="left"),
-        "a_better": Column(title="better", group=over),
-        "rope": Column(title="equivalent", group=over),
-        "b_better": Column(title="worse", group=over),
-        "verdict": Column(title="verdict", align="left"),
-    }
+    over, single, rope = "probability over datasets", "single datasets", one.rope > 0
     counts = _on_datasets(one)
-    if not one.judged:
-        del columns["verdict"]
-    if one.rope == 0:
-        del columns["rope"]
+    shown = one.chances.with_columns(verdict=pl.col("verdict").replace(_words(one.rope)))
     if counts is not None:
         shown = shown.join(counts, on="a", how="left", maintain_order="left")
-        titles = {"n_a_better": "better", "n_rope": "equivalent", "n_b_better": "worse", "n_open": "open"}
-        if one.rope == 0:
-            del titles["n_rope"]
-        columns |= {name: Column(title=title, group="single datasets") for name, title in titles.items()}
-    caption = f"Posterior probabilities of each algorithm against {focus} by {one.compared.metric.name}."
-    note = (f"Bold: above {number(SURE)}.",) if one.judged else ()
-    return exhibits.table(f"bayes-{one.compared.metric.slug}", caption, shown, columns, twin=one.rows, note=note)
+    several = counts is not None
+    columns = (
+        label("a", "algorithm"),
+        column("a_better", "better", _sure(one), group=over),
+        column("rope", "equivalent", _sure(one), group=over, when=rope),
+        column("b_better", "worse", _sure(one), group=over),
+        label("verdict", when=one.judged),
+        column("n_a_better", "better", group=single, when=several),
+        column("n_rope", "equivalent", group=single, when=several and rope),
+        column("n_b_better", "worse", group=single, when=several),
+        column("n_open", "open", group=single, when=several),
+    )
+    metric = one.compared.metric
+    caption = f"Posterior probabilities of each algorithm against {one.compared.focus} by {metric.name}."
+    note = f"Bold: above {number(SURE)}." if one.judged else ""
+    return exhibits.table(f"bayes-{metric.slug}", caption, shown, columns, twin=one.rows, note=note)
+
+
+def _sure(one: Belief) -> Printer:
+    """Return what writes a probability, in bold where it decides."""
+    return lambda p: Cell(
+        text=probability(p), value=p, emphasis="best" if one.judged and p is not None and p > SURE else ""
+    )
 
 
 def _simplex(one: Belief, evidence: Evidence) -> Figure | None:
     """Draw the posteriors of the algorithms that rank nearest to the focus; without a rope there is no third corner."""
     if one.rope == 0:
         return None
-    from benchreport.figures.plot import plot_data
-
-    names = [one.compared.focus, *one.chances["a"].head(MOST_DRAWN)]
-    scores = evidence.paired_of(one.compared.metric)
-    kept = scores.filter(pl.col("algorithm").cast(pl.String).is_in(names))
-    numbers = plot_data(
-        "simplex", kept, control=one.compared.focus, rope=one.rope, seed=evidence.options.seed, draws=one.draws
-    )
-    metric = one.compared.metric
-    caption = (
-        f"Posterior draws of the probabilities of better, practically equivalent and worse by {metric.name}, against "
-        f"{one.compared.focus}. Numbers: share of draws in each region."
-    )
-    return evidence.drawn(
-        "simplex", numbers, id=f"simplex-{metric.slug}", caption=caption, width="page" if len(names) > 3 else "column"
+    c = one.compared
+    names = [c.focus, *one.chances["a"].head(MOST_DRAWN)]
+    return evidence.plotted(
+        "simplex",
+        evidence.paired_of(c.metric).filter(pl.col("algorithm").cast(pl.String).is_in(names)),
+        control=c.focus,
+        rope=one.rope,
+        seed=evidence.options.seed,
+        draws=one.draws,
+        id=f"simplex-{c.metric.slug}",
+        caption=f"Posterior draws of the probabilities of better, practically equivalent and worse by {c.metric.name}, "
+        f"against {c.focus}. Numbers: share of draws in each region.",
+        width="page" if len(names) > 3 else "column",
     )
 
 
@@ -461,19 +435,19 @@ def _metrics(told: Sequence[Belief]) -> Table:
         for one in told
     ]
     group = "other algorithms, over datasets"
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "focus": Column(title="against", align="left"),
-        "width": Column(title="rope", align="left"),
-        "a_better": Column(title="better", group=group),
-        "rope": Column(title="equivalent", group=group),
-        "b_better": Column(title="worse", group=group),
-        "open": Column(title="undecided", group=group),
-    }
+    columns = (
+        label("metric"),
+        label("focus", "against"),
+        label("width", "rope"),
+        column("a_better", "better", group=group),
+        column("rope", "equivalent", group=group),
+        column("b_better", "worse", group=group),
+        column("open", "undecided", group=group),
+    )
     caption = f"Verdicts at a posterior probability above {number(SURE)}, by metric."
     twin = pl.concat([one.rows for one in told])
     frame = pl.DataFrame(lines, schema_overrides=dict.fromkeys((*TERMS, "open"), pl.Int64))
-    note = () if all(one.judged for one in told) else ("Empty: too few datasets for verdicts.",)
+    note = "" if all(one.judged for one in told) else "Empty: too few datasets for verdicts."
     return exhibits.table("bayes-metrics", caption, frame, columns, twin=twin, note=note)
 
 

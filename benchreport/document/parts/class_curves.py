@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Table, data_file
-from benchreport.document.numbers import counted, fixed, limits, percent
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
-    focus_of,
-    largest_first,
-    of_datasets,
-    plain,
-    texts,
-    thinned,
-    where_of,
-)
+from benchreport.document.blocks import Figure, Table
+from benchreport.document.columns import INTERVAL, column, decimals, interval, label, level_title
+from benchreport.document.numbers import counted
+from benchreport.document.parts.contests import Focus, focus_of, listing_of
+from benchreport.document.parts.predictions import largest_first, of_datasets, thinned, where_of
+from benchreport.document.parts.rates import without_limits
+from benchreport.document.parts.result_rows import plain
 from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
 from benchreport.naming import best_of, named
 from benchreport.options import Options
@@ -69,7 +63,6 @@ def several_classes(
         "mean": areas.filter(pl.col("algorithm") == focus.name)["auc"].mean(),
         "table": _multiclass_table(areas, focus),
         "each": each,
-        "largest": largest,
         "figure": figure,
         "unmeasured": counted(unmeasured.height, "area") if unmeasured.height else "",
         "reasons": "; ".join(map(words_of, unmeasured["remarks"].drop_nulls().unique(maintain_order=True).head(3))),
@@ -78,25 +71,13 @@ def several_classes(
 
 def _multiclass_table(areas: pl.DataFrame, focus: Focus) -> Table:
     frame = areas.sort("dataset", "auc", "algorithm", descending=[False, True, False], nulls_last=True)
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("algorithm") == focus.name) if few else frame
-    shown = kept.with_columns(auc=texts(fixed(value, 4) for value in kept["auc"]))
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "algorithm": Column(title="algorithm", align="left"),
-        "classes": Column(title="classes"),
-        "n": Column(title="instances"),
-        "auc": Column(title="M"),
-    }
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
+    columns = (column("classes"), column("n", "instances"), column("auc", "M", decimals(4)))
     caption = (
         "Hand and Till’s M: mean over all pairs of classes of the chance that an instance of one class has a higher "
         "probability of it than an instance of the other; 0.5 is chance."
     )
-    rows = counted(frame.height, "row")
-    note = (f"Of all {rows} those of {focus.name}; all are in ", data_file("several-classes"), ".")
-    return exhibits.table("several-classes", caption, shown, columns, twin=frame, note=note if few else ())
+    rest = "Of all {rows} those of {focus}; all are in"
+    return listing_of(frame, focus, name="algorithm").table("several-classes", caption, columns, rest=rest)
 
 
 def _class_table(here: pl.DataFrame, dataset: str, focus: str, options: Options) -> Table:
@@ -107,33 +88,24 @@ def _class_table(here: pl.DataFrame, dataset: str, focus: str, options: Options)
     )
     if instance_dependence(here).dependent:
         # DeLong's interval takes instances as independent.
-        rows = rows.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
+        rows = without_limits(rows)
     kept = rows.head(MOST_CLASSES)
-    shown = kept.select(
-        "label",
-        auc=texts(fixed(value, 4) for value in kept["estimate"]),
-        interval=texts(limits(low, high, 4, null=0.5) for low, high in kept.select("ci_low", "ci_high").rows()),
+    columns = (
+        label("label", "class"),
+        column("estimate", "AUC", decimals(4)),
+        interval(level_title(options), 4, null=0.5),
     )
-    columns = {
-        "label": Column(title="class", align="left"),
-        "auc": Column(title="AUC"),
-        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
-    }
-    sure = any(shown["interval"])
-    if not sure:
-        del columns["interval"]
+    sure = kept.select(pl.any_horizontal(pl.col(INTERVAL).is_not_null()).any()).item()
     limited = ", with DeLong intervals on the logit scale" if sure else ""
     caption = f"Each class of {dataset} against the rest: {focus}, hardest first{limited}."
     left = rows.height - kept.height
-    note = (f"The {MOST_CLASSES} hardest; the other {left} are in ", data_file("against-rest"), ".")
-    return exhibits.table("against-rest", caption, shown, columns, twin=rows, note=note if left else ())
+    rest = f"The {MOST_CLASSES} hardest; the other {left} are in" if left else ""
+    return exhibits.table("against-rest", caption, kept, columns, twin=rows, rest=rest)
 
 
 def _class_figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
-    from benchreport.figures.plot import plot_data
-
     if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return None
     drawn, sampled = thinned(here)
     caption = f"ROC curves of each class of {dataset} against the rest. Dashes: chance.{sampled}"
-    return evidence.drawn("roc", plot_data("roc", drawn), id="roc-classes", caption=caption, width="page")
+    return evidence.plotted("roc", drawn, id="roc-classes", caption=caption, width="page")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Finding, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
+from benchreport.document.blocks import Finding, Section, Table, Words
+from benchreport.document.numbers import counted, enumerated, fixed, integer, number
 from benchreport.document.parts import Part
 from benchreport.document.parts.compared import clauses
 from benchreport.document.parts.comparison import undecided_metrics
@@ -21,7 +21,6 @@ from benchreport.method import Method
 from benchreport.naming import spelled
 from benchreport.options import FILLING
 from benchreport.registry import METHODS
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.complete import OLD_WORDS
 
 if TYPE_CHECKING:
@@ -74,7 +73,6 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "n_metrics": evidence.metrics[0].name
         if len(evidence.metrics) == 1
         else counted(len(evidence.metrics), "metric"),
-        "baseline": evidence.options.reference,
         "outcome": _outcome(lines, evidence) if compared else None,
         "headlines": [(part, last.get(part.id), words) for part, words in chosen],
         "populations": populations(evidence) if {"within", "predicted"} <= {part.id for part, _ in chosen} else "",
@@ -83,9 +81,7 @@ def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
         "undecided": [(enumerated(names), why) for why, names in undecided_metrics(compared).items()],
         "standing": _standing(compared, lines),
         "advice": next((part for part in told if part.id == "advice"), None),
-        "alpha": number(evidence.options.alpha),
         "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
-        "adjustment": adjustment_name(evidence.options.adjust),
         "confirmed": [one.metric.name for one in compared if one.procedure == "nemenyi_confirmed"],
         "coverage": clauses(evidence),
         "units": [one.metric.name for one in compared if not one.metric.comparable],
@@ -202,34 +198,18 @@ def _standing(compared: Sequence[Comparison], lines: Sequence[Mapping[str, Any]]
 def _outcome(lines: Sequence[Mapping[str, Any]], evidence: Evidence) -> Table:
     """Print the outcome of every metric in a line."""
     frame = pl.DataFrame(lines, infer_schema_length=None)
-    focus = evidence.options.reference or "the best"
-    group = f"compared with {focus}"
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "datasets": Column(title="datasets"),
-        "best": Column(title="best mean rank", align="left"),
-        "rank": Column(title="rank"),
-        "p_omnibus": Column(title="p, any difference"),
-        "worse": Column(title="significantly worse", group=group),
-        "open": Column(title="no significant difference", group=group),
-        "better": Column(title="significantly better", group=group),
-    }
-    for name in ("p_omnibus", "worse", "open", "better"):
-        if frame[name].null_count() == frame.height:
-            del columns[name]
-    caption = "The outcome over the datasets, by metric."
+    columns = exhibits.outcome_columns("metric", evidence.options.reference or "the best")
     after = " after adjustment" if len(evidence.algorithms) > 2 or evidence.options.family == "all" else ""
     note = f"Significant at {number(evidence.options.alpha)}{after}."
-    if "open" in columns and any(one.undecided for one in evidence.comparisons):
+    if frame["open"].count() and any(one.undecided for one in evidence.comparisons):
         note += " Empty cells: no pair can be decided."
     shared = any(one.reason is None and one.leader is None for one in evidence.comparisons)
     if evidence.options.reference is None and shared:
         note += " Where several share the best mean rank, none is compared with the others."
-    words: Words = (note,)
-    if frame.height > MOST_METRICS:
-        rest = f" The first {MOST_METRICS} of {frame.height} metrics; all are in "
-        words = (note, rest, data_file("outcome"), ".")
-    return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=words)
+    cut = frame.height > MOST_METRICS
+    rest = f"The first {MOST_METRICS} of {frame.height} metrics; all are in" if cut else ""
+    caption = "The outcome over the datasets, by metric."
+    return exhibits.table("outcome", caption, frame.head(MOST_METRICS), columns, twin=frame, note=note, rest=rest)
 
 
 def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
@@ -263,15 +243,10 @@ def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | No
     family = sum(tested) if options.family == "all" else max(tested, default=0)
     context = {
         "choices": [(question, METHODS[method].title, reason) for question, method, reason in choices],
-        "alpha": number(options.alpha),
-        "level": percent(1 - options.alpha),
         "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
         "family": integer(family) if family > 1 else "",
-        "undecided": bool(undecided_metrics(evidence.comparisons)),
         "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
-        "all_metrics": options.family == "all",
         "several_metrics": len(tested) > 1,
-        "baseline": options.reference,
         "missing": bool(evidence.design["n_missing"].sum()),
         "policy": POLICY_REASONS[OLD_WORDS.get(options.missing, options.missing)],
         "default_policy": options.missing == FILLING[0],
@@ -331,7 +306,6 @@ def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
         "sources": exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
         "versions": exhibits.facts_table("versions", "Software.", provenance.versions),
         "recipe": provenance.recipe or "# made in memory, without a study file",
-        "seed": evidence.options.seed,
     }
     return evidence.section("provenance", context)
 

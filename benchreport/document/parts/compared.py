@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.numbers import counted, enumerated, integer
+from benchreport.document.parts.result_rows import grouped
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
+    from benchreport.document.parts.comparison import Metric
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5
@@ -80,62 +82,49 @@ class Compared:
 
 def compared(evidence: Evidence) -> list[Compared]:
     """Return what was compared by every metric, in the order of the report."""
-    table = evidence.scores.group_by(pl.col("metric").cast(pl.String)).agg(
-        pl.col("algorithm").n_unique().alias("algorithms"), pl.col("dataset").n_unique().alias("datasets")
+    return [_compared(evidence, metric) for metric in evidence.metrics]
+
+
+def _compared(evidence: Evidence, metric: Metric) -> Compared:
+    name, policy = metric.name, evidence.policies[metric.name]
+    table = evidence.of(metric)
+    used = evidence.compared_of(metric).drop_nulls("value")
+    present, kept = (set(rows["algorithm"].cast(pl.String).unique()) for rows in (table, used))
+    datasets, n = table["dataset"].n_unique(), used["dataset"].n_unique()
+    pairwise = policy == "available"
+    least, most = evidence.shared.get(name, (n, n)) if pairwise else (n, n)
+    results = table.drop_nulls("value").select("algorithm", "dataset").n_unique()
+    return Compared(
+        metric=name,
+        policy=policy,
+        algorithms=len(present),
+        datasets=datasets,
+        missing=len(present) * datasets - results,
+        used=len(kept),
+        least=least,
+        most=most,
+        filled=used.filter("imputed").select("algorithm", "dataset").n_unique(),
+        left_out=tuple(sorted(present - kept)),
+        apart=evidence.apart.get(name, 0) if pairwise else 0,
+        proved=evidence.proofs.get(name),
     )
-    sizes = {row["metric"]: row for row in table.to_dicts()}
-    used = evidence.compared.filter(pl.col("value").is_not_null()).with_columns(
-        pl.col("metric", "algorithm", "dataset").cast(pl.String)
-    )
-    every = evidence.scores.with_columns(pl.col("metric", "algorithm").cast(pl.String))
-    rows = []
-    for metric in evidence.metrics:
-        name, policy = metric.name, evidence.policies[metric.name]
-        mine = used.filter(pl.col("metric") == name)
-        present = sorted(every.filter(pl.col("metric") == name)["algorithm"].unique())
-        kept = set(mine["algorithm"])
-        n = mine["dataset"].n_unique()
-        size = sizes[name]
-        least, most = evidence.shared.get(name, (n, n)) if policy == "available" else (n, n)
-        rows.append(
-            Compared(
-                metric=name,
-                policy=policy,
-                algorithms=size["algorithms"],
-                datasets=size["datasets"],
-                missing=size["algorithms"] * size["datasets"] - _results(every, name),
-                used=len(kept),
-                least=least,
-                most=most,
-                filled=mine.filter("imputed").select("algorithm", "dataset").n_unique(),
-                left_out=tuple(other for other in present if other not in kept),
-                apart=evidence.apart.get(name, 0) if policy == "available" else 0,
-                proved=evidence.proofs.get(name),
-            )
-        )
-    return rows
 
 
 def clauses(evidence: Evidence) -> str:
     """Say for every metric what is missing and what was compared; metrics of which the same is true stand together."""
-    found: dict[str, list[str]] = {}
-    for one in compared(evidence):
-        if one.clause:
-            found.setdefault(one.clause, []).append(one.metric)
+    found = grouped([one for one in compared(evidence) if one.clause], lambda one: one.clause)
     if not found:
         return ""
     if len(found) == 1 and len(next(iter(found.values()))) == len(evidence.metrics):
         return next(iter(found))
-    told = [f"by {enumerated(names)} {clause}" for clause, names in list(found.items())[:MOST_CLAUSES]]
+    told = [
+        f"by {enumerated([one.metric for one in alike])} {clause}"
+        for clause, alike in list(found.items())[:MOST_CLAUSES]
+    ]
     more = len(found) - MOST_CLAUSES
     return ". ".join(part[0].upper() + part[1:] if place else part for place, part in enumerate(told)) + (
         f". Results by {counted(more, 'further metric')} are missing too" if more > 0 else ""
     )
-
-
-def _results(scores: pl.DataFrame, metric: str) -> int:
-    mine = scores.filter((pl.col("metric") == metric) & pl.col("value").is_not_null())
-    return mine.select("algorithm", "dataset").n_unique()
 
 
 def _is(n: int) -> str:

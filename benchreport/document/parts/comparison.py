@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -13,6 +14,7 @@ from benchreport.document.blocks import Section
 from benchreport.document.cache import key_of, remembered_frames
 from benchreport.document.numbers import counted, enumerated, fixed, integer, number, percent
 from benchreport.document.parts import Part
+from benchreport.document.parts.result_rows import first_row, grouped, in_order, largest, of_metrics
 from benchreport.document.parts.verdict_words import (
     decimals_of,
     limits_of,
@@ -160,8 +162,8 @@ def compare(
     families of the datasets, if any were declared; the verdicts then rest on family means.
     """
     of = {one.name: ranks.filter(pl.col("metric") == one.name) for one in metrics}
-    reasons = {name: _obstacle(mine) for name, mine in of.items()}
-    sound = scores.filter(pl.col("metric").cast(pl.String).is_in([name for name in of if reasons[name] is None]))
+    reasons = {name: obstacle(mine) for name, mine in of.items()}
+    sound = of_metrics(scores, [name for name in of if reasons[name] is None])
     gappy = [name for name in of if policies[name] == "available"]
     scales = {one.name: one.scale for one in metrics if reasons[one.name] is None}
     how = {"scales": scales, "group": dict(groups) if groups else None, "missing": "available"}
@@ -173,51 +175,43 @@ def compare(
         if sound.height
         else [ranks.clear()] * 5
     )
-    found = [
+    return tuple(
         _comparison(
-            one,
-            of[one.name],
-            [frame.filter(pl.col("metric") == one.name) for frame in frames],
+            Comparison(
+                metric=one,
+                ranks=of[one.name],
+                omnibus=omnibus,
+                pairs=pairs,
+                tested=tested,
+                baseline=options.reference if options.reference in of[one.name]["algorithm"].cast(pl.String) else None,
+                reason=reasons[one.name],
+                policy=policies[one.name],
+                shared=shared.get(one.name) if one.name in gappy else None,
+            ),
+            places,
+            resolution,
             options,
-            reasons[one.name],
             frames[2].height,
         )
         for one in metrics
-    ]
-    return tuple(
-        replace(one, policy=policies[name], shared=shared.get(name) if name in gappy else None)
-        for one in found
-        for name in [one.metric.name]
+        for omnibus, pairs, tested, places, resolution in [[of_metrics(frame, [one.name]) for frame in frames]]
     )
 
 
 def _comparison(
-    metric: Metric,
-    ranks: pl.DataFrame,
-    frames: Sequence[pl.DataFrame],
-    options: Options,
-    reason: str | None,
-    tests: int,
+    c: Comparison, places: pl.DataFrame, resolution: pl.DataFrame, options: Options, tests: int
 ) -> Comparison:
-    omnibus, pairs, tested, places, resolution = frames
-    baseline = options.reference if options.reference in ranks["algorithm"].cast(pl.String) else None
-    if reason is not None:
-        return Comparison(
-            metric=metric, ranks=ranks, omnibus=omnibus, pairs=pairs, tested=tested, baseline=baseline, reason=reason
-        )
-    if not metric.comparable:
-        omnibus = omnibus.filter(~pl.col("method").is_in([name for name, method in METHODS.items() if method.by_size]))
-    return Comparison(
-        metric=metric,
-        ranks=ranks,
-        omnibus=omnibus,
-        pairs=pairs,
-        tested=tested,
-        baseline=baseline,
-        reason=None,
-        places=places if baseline is None else places.clear(),
-        resolution=resolution.row(0, named=True) if baseline is None and resolution.height else {},
-        undecided=_undecided(ranks.height, tested, options, baseline, tests),
+    """Return a comparison with what its tests come to; as it is where nothing could be compared."""
+    if c.reason is not None:
+        return c
+    by_size = [] if c.metric.comparable else [name for name, method in METHODS.items() if method.by_size]
+    alone = c.baseline is None
+    return replace(
+        c,
+        omnibus=c.omnibus.filter(~pl.col("method").is_in(by_size)),
+        places=places if alone else places.clear(),
+        resolution=(first_row(resolution) or {}) if alone else {},
+        undecided=_undecided(c.ranks.height, c.tested, options, c.baseline, tests),
     )
 
 
@@ -247,7 +241,22 @@ def _undecided(k: int, tested: pl.DataFrame, options: Options, baseline: str | N
     )
 
 
-def _obstacle(ranks: pl.DataFrame) -> str | None:
+def leading(ranks: pl.DataFrame, reference: str | None) -> str | None:
+    """Return the reference where it has ranks, or else the algorithm of best mean rank; None where there are none.
+
+    Examples
+    --------
+    >>> ranks = pl.DataFrame({"algorithm": ["SVM", "kNN"], "mean_rank": [1.2, 1.8]})
+    >>> leading(ranks, "kNN"), leading(ranks, "tree"), leading(ranks.clear(), None)
+    ('kNN', 'SVM', None)
+    """
+    names = ranks["algorithm"].cast(pl.String).to_list()
+    if reference in names:
+        return reference
+    return names[0] if names and not ranks["mean_rank"].null_count() else None
+
+
+def obstacle(ranks: pl.DataFrame) -> str | None:
     """Say why algorithms cannot be compared over datasets; None where they can."""
     present = ranks["algorithm"].cast(pl.String).to_list()
     if len(present) < 2:
@@ -262,8 +271,10 @@ def _tests(
 ) -> tuple[pl.DataFrame, ...]:
     """Return the rows of all algorithms together, of all pairs, of the deciding pairs, places and resolution."""
     grouped = how["group"] is not None
-    is_gappy = pl.col("metric").cast(pl.String).is_in(list(gappy))
-    whole, incomplete = scores.filter(~is_gappy), scores.filter(is_gappy)
+    whole, incomplete = (
+        of_metrics(scores, [name for name in how["scales"] if name not in gappy]),
+        of_metrics(scores, gappy),
+    )
     order = ("friedman", "iman_davenport", *METHODS.answering("omnibus"))
     shown = [] if grouped else sorted(dict.fromkeys([options.test_for("omnibus"), *SHOWN]), key=order.index)
     tests = [table_form(name)(whole, alpha=options.alpha) for name in shown if whole.height]
@@ -281,7 +292,7 @@ def _tests(
     ranked = nemenyi(whole, alpha=options.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = _beside(pairs, by_ranks)
-    compared = ranks.filter(pl.col("metric").is_in(pairs["metric"].unique().implode()))
+    compared = of_metrics(ranks, how["scales"])
     blocks = Blocks.of(scores, missing=how["missing"])
     rows = blocks.numbered(pairs)
     placed = places_of(rows, blocks.numbered(compared), alpha=options.alpha)
@@ -290,32 +301,29 @@ def _tests(
     places = blocks.with_keys(placed)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
-    has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference).get_column("metric").unique()
-    with_it = scores.filter(pl.col("metric").is_in(has.implode()))
-    without = pairs.filter(~pl.col("metric").is_in(has.implode()))
-    own = {name: scale for name, scale in how["scales"].items() if name in has.cast(pl.String)}
+    has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference)["metric"].unique().cast(pl.String)
+    without = of_metrics(pairs, [name for name in how["scales"] if name not in has])
+    own = {name: scale for name, scale in how["scales"].items() if name in has}
     both_ways = pl.concat([by_ranks, by_ranks.select("metric", a="b", b="a", p_nemenyi="p_nemenyi")])
-    against = verdicts(with_it, control=options.reference, **(question | {"scales": own}))
+    against = verdicts(of_metrics(scores, own), control=options.reference, **(question | {"scales": own}))
     return omnibus, pairs, pl.concat([_beside(against, both_ways), without]), places, resolution
 
 
 def comparison_sections(evidence: Evidence) -> list[Section]:
     """Write a section for each metric; a single dataset is spoken of where its runs and instances are."""
-    elsewhere = bool(evidence.within) or evidence.predictions is not None
+    elsewhere = evidence.judges_runs or evidence.predictions is not None
     told = [one for one in evidence.comparisons if one.reason != ONE_DATASET or not elsewhere]
     return [_section(one, evidence) for one in told]
 
 
 def _section(compared: Comparison, evidence: Evidence) -> Section:
-    facts = {"metric": compared.metric.name, "reason": compared.reason}
-    if compared.reason is None:
-        facts |= _facts(compared, evidence)
+    facts = {"c": compared} | ({} if compared.reason is not None else _facts(compared, evidence))
     return evidence.section("ranks", facts, id=f"comparison-{compared.metric.slug}")
 
 
 def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     options = evidence.options
-    n: int = c.ranks["n"].max()  # type: ignore[assignment]
+    n = int(largest(c.ranks["n"]) or 0)
     shown = _by_rank(_shown(c), c.ranks)
     diagram = _diagram(c, options) if c.ranks.height <= DIAGRAM_UP_TO and n >= 2 else None
     rows = {row["method"]: row for row in c.omnibus.iter_rows(named=True)}
@@ -324,26 +332,16 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     decider = rows.get(omnibus)
     return {
         "several": c.several and bool(rows) and not c.pairwise,
-        "pairwise": c.pairwise,
         "chi": rows.get("friedman"),
         "f": decider,
         "decider": METHODS[omnibus],
         "differ": decider is not None and decider["p_value"] is not None and decider["p_value"] <= options.alpha,
         "omnibus": exhibits.omnibus_table(c) if c.several and rows and not c.pairwise else None,
-        "omnibus_rows": c.omnibus,
         "default_omnibus": omnibus == "iman_davenport",
         "asked_omnibus": options.test_for("omnibus") == omnibus,
-        "best": c.best,
         "best_rank": c.ranks["mean_rank"][0],
         "n_algorithms": c.ranks.height,
-        "n_datasets": c.datasets,
-        "tested_rows": c.tested,
-        "n_tested": c.tested.height,
-        "reference": c.baseline,
-        "undecided": c.undecided,
-        "deciding": c.method,
         "pair_test": pair_test_words(c),
-        "family": _family(c, evidence),
         "after": after(c, evidence),
         "verdict": _verdict(c),
         "why": _why(c, options),
@@ -357,23 +355,15 @@ def _facts(c: Comparison, evidence: Evidence) -> dict[str, Any]:
         "most_drawn": DIAGRAM_UP_TO,
         "pairs": exhibits.pairs_table(c, shown, family=_family(c, evidence), level=percent(1 - options.alpha)),
         "scope": _scope(c, shown),
-        "alpha": number(options.alpha),
         "notes": _notes(*([c.tested] if c.undecided is None else []), *([c.omnibus] if c.several else [])),
         "repeated": evidence.repeated,
-        "grouped": c.method == "group_test",
-        "comparable": c.metric.comparable,
-        "number": number,
-        "fixed": fixed,
     }
 
 
 def undecided_metrics(compared: Sequence[Comparison]) -> dict[str, list[str]]:
     """Collect the metrics by which no pair can be decided, by the sentence that says why and what would help."""
-    metrics: dict[str, list[str]] = {}
-    for one in compared:
-        if one.reason is None and one.undecided is not None:
-            metrics.setdefault(one.undecided, []).append(one.metric.name)
-    return metrics
+    lacking = [(one.undecided, one.metric.name) for one in compared if one.reason is None and one.undecided is not None]
+    return {why: [name for _, name in alike] for why, alike in grouped(lacking, itemgetter(0)).items()}
 
 
 def pair_test_words(c: Comparison) -> str:
@@ -497,7 +487,7 @@ def _resolution(c: Comparison) -> dict[str, Any] | None:
 
 
 def _diagram(c: Comparison, options: Options) -> Any:
-    n: int = c.ranks["n"].max()  # type: ignore[assignment]
+    n = int(largest(c.ranks["n"]) or 0)
     bars = difference = None
     if c.baseline is None and c.undecided is None:
         bars = indistinguishable(c.ranks, c.pairs, alpha=options.alpha)
@@ -535,8 +525,7 @@ def _by_rank(rows: pl.DataFrame, ranks: pl.DataFrame) -> pl.DataFrame:
     """Put pairs with one algorithm in the order of the others' mean ranks; all pairs stay as they are."""
     if rows["b"].n_unique() > 1:
         return rows
-    place = {name: at for at, name in enumerate(ranks["algorithm"].cast(pl.String))}
-    return rows.sort(pl.col("a").cast(pl.String).replace_strict(place, return_dtype=pl.Int64))
+    return in_order(rows, "a", ranks["algorithm"].cast(pl.String))
 
 
 def _exact(rows: pl.DataFrame) -> bool:

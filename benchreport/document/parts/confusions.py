@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, percent
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import INTERVAL, column, decimals, label, level_title, limits_to
+from benchreport.document.numbers import counted, enumerated, integer, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
+from benchreport.document.parts.contests import LISTED, Focus, focus_of
+from benchreport.document.parts.predicted import error_table
+from benchreport.document.parts.predictions import (
     cells_of,
     datasets_named,
-    error_rates,
-    focus_of,
     largest_first,
     of_datasets,
-    plain,
     pooled_word,
     positives_of,
-    texts,
 )
-from benchreport.document.parts.predicted import error_table
+from benchreport.document.parts.rates import error_rates, rate, without_limits
+from benchreport.document.parts.result_rows import plain
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import spelled
 from benchreport.options import Options
@@ -50,7 +49,23 @@ RATES = {
     "precision": ("precision", "called positive"),
 }
 SUMMARIES = ("tpr", "fpr", "precision", "tnr", "fnr", "f_score", "balanced_accuracy", "mcc")
+OUTWARD = limits_to(3, null=None)
 TITLES = {"f_score": "F1", "balanced_accuracy": "balanced accuracy", "mcc": "MCC"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confusions:
+    """Confusion counts and measures of each class, of all algorithms and datasets, and the algorithm spoken of.
+
+    Where counts are trials they are ``sure``, and rates have intervals. ``pooled`` says that folds were added up.
+    """
+
+    decided: pl.DataFrame
+    cells: pl.DataFrame
+    measured: pl.DataFrame
+    focus: str
+    pooled: str
+    sure: bool
 
 
 def confusion_section(evidence: Evidence) -> Section | None:
@@ -62,59 +77,43 @@ def confusion_section(evidence: Evidence) -> Section | None:
     # Wilson's intervals take instances as independent.
     dependent = instance_dependence(evidence.predictions).words if evidence.predictions is not None else ""
     cells = plain(confusion_multiclass(decided))
-    measured = plain(per_class_measures(decided))
     shares = _shares(cells)
-    errors = shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy"))
-    focus = focus_of(evidence, errors)
+    focus = focus_of(evidence, shares.select("dataset", a="algorithm", estimate=1 - pl.col("accuracy")))
     mine = shares.filter((pl.col("algorithm") == focus.name) & (pl.col("total") > 0))["dataset"].to_list()
     datasets = [name for name in largest_first(decided) if name in mine]
     if not datasets:
         return None
     positives = positives_of(evidence, decided)
-    pooled = pooled_word(decided)
     shown = datasets if len(datasets) <= DRAWN_DATASETS else datasets[:1]
-    parts = [
-        _part(
-            evidence,
-            of_datasets(decided, [name]),
-            cells,
-            measured,
-            name,
-            place,
-            focus.name,
-            positives.get(name),
-            pooled,
-            sure=not (again or dependent),
-        )
-        for place, name in enumerate(shown, 1)
-    ]
-    two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
-    return evidence.section(
-        "confusion",
-        {
-            "focus": focus.name,
-            "focus_reason": _focus_reason(focus, len(datasets)),
-            "pooled": pooled,
-            "parts": parts,
-            "left": len(datasets) - len(shown),
-            "n_datasets": counted(len(datasets), "dataset"),
-            "undeclared": datasets_named(two),
-            "shares": shares,
-            "below": _below_majority(shares),
-            "majority": _majority_table(shares, focus.name, pooled) if len(datasets) > 1 else None,
-            "level": percent(1 - options.alpha),
-            "percent": percent,
-            "counts": evidence.counts is not None,
-            "again": again,
-            "dependent": dependent,
-            "errors": None
-            if evidence.counts is None
-            else _error_rates(evidence.counts, focus, options, sure=not again),
-            "errors_of_focus": shares.height > LISTED,
-            "rates_name": METHODS[options.test_for("rates")].label,
-            "asked_rates": "rates" in options.tests,
-        },
+    confusions = Confusions(
+        decided=decided,
+        cells=cells,
+        measured=plain(per_class_measures(decided)).filter(pl.col("average") == "class"),
+        focus=focus.name,
+        pooled=pooled_word(decided),
+        sure=not (again or dependent),
     )
+    two = [name for name in datasets if _classes(cells, name) == 2 and name not in positives]
+    errors = None if evidence.counts is None else _error_rates(evidence.counts, focus, options, sure=not again)
+    context = {
+        "focus": focus.name,
+        "focus_reason": _focus_reason(focus, len(datasets)),
+        "pooled": confusions.pooled,
+        "parts": [_part(evidence, confusions, *place, positives.get(place[1])) for place in enumerate(shown, 1)],
+        "left": len(datasets) - len(shown),
+        "n_datasets": counted(len(datasets), "dataset"),
+        "undeclared": datasets_named(two),
+        "shares": shares,
+        "below": _below_majority(shares),
+        "majority": _majority_table(shares, focus.name, confusions.pooled) if len(datasets) > 1 else None,
+        "counts": evidence.counts is not None,
+        "again": again,
+        "dependent": dependent,
+        "errors": errors,
+        "errors_of_focus": shares.height > LISTED,
+        "rates_name": METHODS[options.test_for("rates")].label,
+    }
+    return evidence.section("confusion", context)
 
 
 def _focus_reason(focus: Focus, datasets: int) -> str:
@@ -137,9 +136,7 @@ def counted_again(counts: pl.DataFrame) -> bool:
 def _error_rates(counts: pl.DataFrame, focus: Focus, options: Options, *, sure: bool) -> Table:
     """Print the error rate of every algorithm and dataset, with its interval where counts are trials."""
     rows = error_rates(counts, options)
-    if not sure:
-        rows = rows.with_columns(ci_low=pl.lit(None, pl.Float64), ci_high=pl.lit(None, pl.Float64))
-    return error_table(rows, None, focus, options)
+    return error_table(rows if sure else without_limits(rows), None, focus, options)
 
 
 def _classes(cells: pl.DataFrame, dataset: str) -> int:
@@ -162,7 +159,7 @@ def _shares(cells: pl.DataFrame) -> pl.DataFrame:
 
 
 def _below_majority(shares: pl.DataFrame) -> dict[str, Any] | None:
-    below = shares.filter(pl.col("accuracy") < pl.col("majority"))
+    below = shares.filter(_below())
     if below.is_empty():
         return None
     first = below.sort(pl.col("accuracy") - pl.col("majority"), "dataset", "algorithm").row(0, named=True)
@@ -173,48 +170,37 @@ def _majority_table(shares: pl.DataFrame, focus: str, pooled: str) -> Table:
     """Return the accuracy of the majority-class predictor on each dataset, beside that of the algorithm in focus."""
     best = shares.group_by("dataset").agg(best=pl.col("accuracy").max(), n_below=_below().sum().cast(pl.Int64))
     mine = shares.filter(pl.col("algorithm") == focus).join(best, on="dataset").sort("dataset")
-    frame = mine.with_columns(
-        **{name: texts(percent(value, 1) for value in mine[name]) for name in ("majority", "accuracy", "best")}
+    group = f"{pooled}accuracy"
+    columns = (
+        label("dataset"),
+        column("total", "instances"),
+        column("classes"),
+        label("largest", "largest class"),
+        column("majority", "majority class", rate, group=group),
+        column("accuracy", focus, rate, group=group),
+        column("best", printer=rate, group=group),
+        column("n_below", "algorithms below"),
     )
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "total": Column(title="instances"),
-        "classes": Column(title="classes"),
-        "largest": Column(title="largest class", align="left"),
-        "majority": Column(title="majority class", group=f"{pooled}accuracy"),
-        "accuracy": Column(title=focus, group=f"{pooled}accuracy"),
-        "best": Column(title="best", group=f"{pooled}accuracy"),
-        "n_below": Column(title="algorithms below"),
-    }
     note = "Algorithms below: those less accurate than the majority-class predictor."
     caption = "Accuracy of the majority-class predictor on each dataset."
-    return exhibits.table("classes", caption, frame, columns, twin=shares, note=(note,))
+    return exhibits.table("classes", caption, mine, columns, twin=shares, note=note)
 
 
 def _below() -> pl.Expr:
     return pl.col("accuracy") < pl.col("majority")
 
 
-def _part(
-    evidence: Evidence,
-    here: pl.DataFrame,
-    cells: pl.DataFrame,
-    measured: pl.DataFrame,
-    dataset: str,
-    place: int,
-    focus: str,
-    positive: str | None,
-    pooled: str,
-    *,
-    sure: bool,
-) -> dict[str, Any]:
-    """Return what is said of one dataset; without ``sure`` counts are no trials, and nothing has an interval."""
+def _part(evidence: Evidence, confused: Confusions, place: int, dataset: str, positive: str | None) -> dict[str, Any]:
+    """Return what is said of one dataset."""
+    options, focus = evidence.options, confused.focus
     own = (pl.col("dataset") == dataset) & (pl.col("algorithm") == focus)
-    mine = cells.filter(own)
+    here, mine, classes = (
+        of_datasets(confused.decided, [dataset]),
+        confused.cells.filter(own),
+        confused.measured.filter(own),
+    )
     wrong = mine.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
-    classes = measured.filter(own & (pl.col("average") == "class"))
-    everywhere = measured.filter((pl.col("algorithm") == focus) & (pl.col("average") == "class"))
-    options = evidence.options
+    everywhere = confused.measured.filter(pl.col("algorithm") == focus)
     rated = positive is not None and place == 1  # one table of rates is enough to print
     counts = classes.filter(pl.col("label") == positive).row(0, named=True) if positive is not None else None
     return {
@@ -227,9 +213,11 @@ def _part(
         "counts": counts,
         "prevalence": None if counts is None else (counts["tp"] + counts["fn"]) / mine["n"].sum(),
         "figure": _figure(evidence, here, dataset, place, focus),
-        "table": _class_table(everywhere if place == 1 else classes, options, place, dataset, focus, sure=sure),
-        "rates": _rates_table(measured, dataset, str(positive), pooled) if rated else None,
-        "intervals": _interval_table(here, options, dataset, str(positive), focus) if rated and sure else None,
+        "table": _class_table(
+            everywhere if place == 1 else classes, options, place, dataset, focus, sure=confused.sure
+        ),
+        "rates": _rates_table(confused, dataset, str(positive)) if rated else None,
+        "intervals": _interval_table(here, options, dataset, str(positive), focus) if rated and confused.sure else None,
     }
 
 
@@ -260,11 +248,8 @@ def _majority(classes: pl.DataFrame, instances: int) -> str:
 
 
 def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str, place: int, focus: str) -> Figure:
-    from benchreport.figures.plot import plot_data
-
-    numbers = plot_data("confusion", here, algorithm=focus)
     caption = f"Confusion matrix of {focus} on {dataset}: actual classes in rows, predicted classes in columns."
-    return evidence.drawn("confusion", numbers, id=f"confusion-{place}", caption=caption)
+    return evidence.plotted("confusion", here, algorithm=focus, id=f"confusion-{place}", caption=caption)
 
 
 def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str, focus: str, *, sure: bool) -> Table:
@@ -272,90 +257,65 @@ def _class_table(twin: pl.DataFrame, options: Options, place: int, dataset: str,
     keys = ["dataset", "label"]
     rates = twin.group_by(keys, maintain_order=True).agg(ci_wilson("tp", "n", alpha=options.alpha))
     known = rates.select(*keys, pl.col("ci_wilson").struct.field("ci_low", "ci_high"))
-    if sure:
-        twin = twin.join(known, on=keys, how="left", maintain_order="left")
-    else:
-        twin = twin.with_columns(ci_low=pl.lit(None, pl.Float64), ci_high=pl.lit(None, pl.Float64))
+    twin = twin.join(known, on=keys, how="left", maintain_order="left")
+    twin = twin if sure else without_limits(twin)
     frame = twin.filter(pl.col("dataset") == dataset)
     kept = frame
     if frame.height > MOST_CLASSES:
         kept = frame.sort("f_score", "label", nulls_last=False).head(MOST_CLASSES)
-    shown = kept.select(
-        "label",
-        "n",
-        tpr=texts(fixed(value, 3) for value in kept["tpr"]),
-        interval=texts(limits(low, high, 3, null=None) for low, high in kept.select("ci_low", "ci_high").rows()),
-        precision=texts(fixed(value, 3) for value in kept["precision"]),
-        f_score=texts(fixed(value, 3) for value in kept["f_score"]),
+    columns = (
+        label("label", "class"),
+        column("n", "instances"),
+        column("tpr", "recall", decimals(3)),
+        column(INTERVAL, level_title(options), OUTWARD, when=sure),
+        column("precision", printer=decimals(3)),
+        column("f_score", "F1", decimals(3)),
     )
-    columns = {
-        "label": Column(title="class", align="left"),
-        "n": Column(title="instances"),
-        "tpr": Column(title="recall"),
-        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
-        "precision": Column(title="precision"),
-        "f_score": Column(title="F1"),
-    }
-    if not sure:
-        del columns["interval"]
     wilson = " with its Wilson interval" if sure else ""
     caption = f"Recall{wilson}, precision and F1 of each class: {focus} on {dataset}."
     left = frame.height - kept.height
-    name = f"per-class-{place}"
-    note = (f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in ", data_file(name), ".")
-    return exhibits.table(name, caption, shown, columns, twin=twin, note=note if left else ())
+    rest = f"The {MOST_CLASSES} classes with the lowest F1; the other {left} are in" if left else ""
+    return exhibits.table(f"per-class-{place}", caption, kept, columns, twin=twin, rest=rest)
 
 
-def _rates_table(measured: pl.DataFrame, dataset: str, positive: str, pooled: str) -> Table:
+def _rates_table(confused: Confusions, dataset: str, positive: str) -> Table:
     """Print the rates of the positive class, one row per algorithm."""
-    own = (pl.col("dataset") == dataset) & (pl.col("average") == "class") & (pl.col("label") == positive)
-    frame = measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
+    own = (pl.col("dataset") == dataset) & (pl.col("label") == positive)
+    frame = confused.measured.filter(own).sort("mcc", "algorithm", descending=[True, False], nulls_last=True)
     kept = frame.head(LISTED // 2)
-    shown = kept.select(
-        "algorithm", *(texts(fixed(value, 3) for value in kept[name]).alias(name) for name in SUMMARIES)
+    group = confused.pooled and "pooled over the folds"
+    columns = (
+        label("algorithm"),
+        *(column(name, TITLES.get(name), decimals(3), group=group) for name in SUMMARIES),
     )
-    columns = {
-        "algorithm": Column(title="algorithm", align="left"),
-        **{name: Column(title=TITLES.get(name, name), group=pooled and "pooled over the folds") for name in SUMMARIES},
-    }
     caption = f"Rates on {dataset}; “{positive}” is the positive class."
-    left = frame.height - kept.height
-    note: Words = ()
-    if kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item():
-        note = ("An empty cell is 0/0.",)
-    if left:
-        space = " " if note else ""
-        note = (
-            *note,
-            f"{space}The first {kept.height} by MCC; all {frame.height} are in ",
-            data_file("class-rates"),
-            ".",
-        )
-    return exhibits.table("class-rates", caption, shown, columns, twin=frame, note=note)
+    empty = kept.select(pl.col(SUMMARIES).null_count()).sum_horizontal().item()
+    cut = frame.height > kept.height
+    return exhibits.table(
+        "class-rates",
+        caption,
+        kept,
+        columns,
+        twin=frame,
+        note="An empty cell is 0/0." if empty else "",
+        rest=f"The first {kept.height} by MCC; all {frame.height} are in" if cut else "",
+    )
 
 
 def _interval_table(here: pl.DataFrame, options: Options, dataset: str, positive: str, focus: str) -> Table:
     """Print the rates of the algorithm in focus with their Wilson intervals."""
     rows = plain(rate_intervals(here, positive=positive, alpha=options.alpha))
     mine = rows.filter((pl.col("a") == focus) & pl.col("term").is_in(list(RATES)))
-    order = pl.DataFrame({"term": list(RATES)})
-    kept = order.join(mine, on="term", how="left", maintain_order="left")
-    shown = kept.select(
-        rate=texts(RATES[name][0] for name in kept["term"]),
-        of=texts(RATES[name][1] for name in kept["term"]),
-        n="n",
-        estimate=texts(fixed(value, 3) for value in kept["estimate"]),
-        interval=texts(limits(low, high, 3, null=None) for low, high in kept.select("ci_low", "ci_high").rows()),
+    kept = pl.DataFrame({"term": list(RATES)}).join(mine, on="term", how="left", maintain_order="left")
+    columns = (
+        column("term", "rate", lambda name: RATES[name][0], align="left"),
+        column("term", "as a share of", lambda name: RATES[name][1], align="left"),
+        column("n"),
+        column("estimate", printer=decimals(3)),
+        column(INTERVAL, level_title(options), OUTWARD),
     )
-    columns = {
-        "rate": Column(title="rate", align="left"),
-        "of": Column(title="as a share of", align="left"),
-        "n": Column(title="n"),
-        "estimate": Column(title="estimate"),
-        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
-    }
     caption = f"Rates of {focus} on {dataset} with Wilson intervals."
-    return exhibits.table("class-intervals", caption, shown, columns, twin=rows)
+    return exhibits.table("class-intervals", caption, kept, columns, twin=rows)
 
 
 CONFUSION = Part(id="confusion", after="regression", make=confusion_section)

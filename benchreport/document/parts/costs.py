@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Table, data_file
-from benchreport.document.numbers import counted, decimals_for, fixed, limits, number
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
-    adjusted,
-    audit,
-    classes_of,
-    decisions_of,
-    focus_of,
-    has_classes,
-    of_datasets,
-    plain,
-    positives_of,
-    tally,
-    texts,
-    turned,
-    where_of,
-    with_control,
-)
+from benchreport.document.blocks import Table
+from benchreport.document.columns import adjusted_p, column, decimals, digits, limits_to
+from benchreport.document.numbers import counted, decimals_for, fixed, number
+from benchreport.document.parts.contests import Contest, contest_of, listing_of
+from benchreport.document.parts.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
+from benchreport.document.parts.result_rows import median, plain
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.measure import measure
 from benchreport.measures.thresholds import cost_threshold
 from benchreport.options import Options
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.risk import risk_test
 from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import probability_columns
@@ -46,7 +32,7 @@ NAMED_PRICES = 12
 
 def costs_of(evidence: Evidence) -> dict[str, Any] | None:
     """Gather what is said of costs: totals, tests on the cost of each instance, the cut that costs ask for."""
-    decided, options = decisions_of(evidence), evidence.options
+    decided, options = evidence.decided, evidence.options
     if decided is None or not options.costs or not has_classes(evidence):
         return None
     prices = prices_of(options.costs)
@@ -55,45 +41,32 @@ def costs_of(evidence: Evidence) -> dict[str, Any] | None:
         loss_of(decided, Priced(costs=prices))  # says which confusion lacks a price
     here = of_datasets(decided, priced)
     spent = _spent(here, prices)
-    focus = focus_of(evidence, spent.select("dataset", a="algorithm", estimate="mean"))
-    pairs = told = None
-    if focus.tested:
-        shared = with_control(here, focus.baseline)
-        tested = plain(
-            risk_test(
-                shared,
-                costs=prices,
-                control=focus.baseline,
-                seed=options.seed,
-                alpha=options.alpha,
-                missing="available",
-            )
-        )
-        flips = adjusted(tested.filter(pl.col("variant") == "sign_flip"), options)
-        intervals = tested.filter(pl.col("variant") == "paired_t").select(
-            "dataset", "a", "b", t_low="ci_low", t_high="ci_high", t="statistic", p_t="p_value"
-        )
-        # The sign flips decide and have no interval; that of the t test stands beside them.
-        pairs = flips.join(intervals, on=["dataset", "a", "b"], how="left", maintain_order="left")
-        pairs = pairs.with_columns(ci_low="t_low", ci_high="t_high").drop("t_low", "t_high")
-        told = turned(pairs, focus.name)
+    losses = spent.select("dataset", a="algorithm", estimate="mean")
+    test = partial(risk_test, costs=prices, seed=options.seed)
+    contest = contest_of(evidence, here, losses, lambda shared, **given: _flips(test(shared, **given)))
     cut = _cut(evidence, here, prices)
-    table = _cost_table(spent, told, cut, focus, options, prices)
-    return (tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
-        "focus": focus.name,
-        "against": focus.baseline is not None,
-        "rows": pairs,
-        "audit": audit(pairs) if pairs is not None else None,
+    return contest.facts(options.alpha) | {
         "where": where_of(spent),
         "one": len(priced) == 1,
-        "mine": spent.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True),
-        "table": table,
+        "mine": spent.filter(pl.col("algorithm") == contest.focus.name).sort("dataset").row(0, named=True),
+        "table": _cost_table(spent, contest, cut, options, prices),
         "cut": cut,
         "reordered": _reordered(spent),
         "unpriced": counted(decided["dataset"].n_unique() - len(priced), "dataset"),
         "digits": lambda value: fixed(value, _decimals(spent)),
         "decimals": _decimals(spent),
     }
+
+
+def _flips(tested: pl.DataFrame) -> pl.DataFrame:
+    """Return the sign flips, which decide and have no interval, with that of the t test beside them."""
+    flips = tested.filter(pl.col("variant") == "sign_flip")
+    keys = ["dataset", "a", "b"]
+    t_tests = tested.filter(pl.col("variant") == "paired_t").select(
+        *keys, "ci_low", "ci_high", t="statistic", p_t="p_value"
+    )
+    joined = flips.drop("ci_low", "ci_high").join(t_tests, on=keys, how="left", maintain_order="left")
+    return joined.select(*flips.columns, "t", "p_t")
 
 
 def prices_of(costs: Mapping[str, Mapping[str, float]]) -> Prices:
@@ -177,60 +150,38 @@ def _cut(evidence: Evidence, here: pl.DataFrame, prices: Prices) -> dict[str, An
 
 
 def _decimals(spent: pl.DataFrame) -> int:
-    return decimals_for(spent["mean"].median()) + 1  # type: ignore[arg-type]
+    return decimals_for(median(spent["mean"])) + 1
 
 
 def _cost_table(
-    spent: pl.DataFrame,
-    told: pl.DataFrame | None,
-    cut: dict[str, Any] | None,
-    focus: Focus,
-    options: Options,
-    prices: Prices,
+    spent: pl.DataFrame, contest: Contest, cut: dict[str, Any] | None, options: Options, prices: Prices
 ) -> Table:
-    frame = spent
-    if told is not None:
-        against = told.select(
-            "dataset", "method", algorithm="a", difference="estimate", low="ci_low", high="ci_high", p_cost="p_adjusted"
-        )
-        frame = frame.join(against, on=["dataset", "algorithm"], how="left", maintain_order="left")
-    if cut is not None:
-        frame = frame.join(cut["rows"], on=["dataset", "algorithm"], how="left", maintain_order="left")
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("algorithm") == focus.name) if few else frame
-    decimals = _decimals(spent)
-    shown = kept.select(
-        *("dataset", "algorithm", "rank_cost", "rank_error"),
-        total=texts(number(value, 6) for value in kept["total"]),
-        mean=texts(fixed(value, decimals) for value in kept["mean"]),
+    keys = ["dataset", "algorithm"]
+    listing = listing_of(
+        spent,
+        contest.focus,
+        contest.told,
+        name="algorithm",
+        method="method",
+        difference="estimate",
+        low="ci_low",
+        high="ci_high",
+        p_cost="p_adjusted",
     )
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "algorithm": Column(title="algorithm", align="left"),
-        "total": Column(title="total", group="cost"),
-        "mean": Column(title="per instance", group="cost"),
-        "rank_cost": Column(title="cost", group="rank by"),
-        "rank_error": Column(title="error", group="rank by"),
-    }
-    if told is not None and not few:
-        group = f"against {focus.name}"
-        shown = shown.with_columns(
-            difference=texts(fixed(value, decimals) for value in kept["difference"]),
-            interval=texts(limits(low, high, decimals) for low, high in kept.select("low", "high").rows()),
-            p_cost=kept["p_cost"],
-        )
-        columns |= {
-            "difference": Column(title="difference", group=group),
-            "interval": Column(title="interval", group=group),
-            "p_cost": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
-        }
     if cut is not None:
-        shown = shown.with_columns(at_cut=texts(fixed(value, decimals) for value in kept["at_cut"]))
-        columns["at_cut"] = Column(title=f"at cut {number(cut['cut'], 3)}")
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
+        listing = replace(listing, frame=listing.frame.join(cut["rows"], on=keys, how="left", maintain_order="left"))
+    places, group = _decimals(spent), f"against {listing.focus}"
+    columns = (
+        column("total", printer=digits(6), group="cost"),
+        column("mean", "per instance", decimals(places), group="cost"),
+        column("rank_cost", "cost", group="rank by"),
+        column("rank_error", "error", group="rank by"),
+        column("difference", printer=decimals(places), group=group, when=listing.beside),
+        column(("low", "high"), "interval", limits_to(places), group=group, when=listing.beside),
+        adjusted_p(options, "p_cost", group=group, when=listing.beside),
+        None if cut is None else column("at_cut", f"at cut {number(cut['cut'], 3)}", decimals(places)),
+    )
     listed = [f"{number(cost)} where {truth} is called {said}" for (truth, said), cost in prices.items()]
     more = f"; and {len(listed) - NAMED_PRICES} more" if len(listed) > NAMED_PRICES else ""
     caption = f"Costs of the predictions. Prices: {'; '.join(listed[:NAMED_PRICES])}{more}."
-    note = (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("costs"), ".")
-    return exhibits.table("costs", caption, shown, columns, twin=frame, note=note if few else ())
+    return listing.table("costs", caption, columns)

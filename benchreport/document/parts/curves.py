@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, enumerated, fixed, integer, limits, number, percent
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, interval, level_title, limits_to
+from benchreport.document.numbers import counted, enumerated, fixed, integer, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.class_curves import several_classes
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
-    adjusted,
-    audit,
+from benchreport.document.parts.contests import Contest, Focus, audit, contest_of, listing_of
+from benchreport.document.parts.predictions import (
     classes_of,
     datasets_named,
-    focus_of,
     is_numeric_truth,
-    judged_on,
     largest_first,
     of_datasets,
-    plain,
     pooled_word,
     positives_of,
-    tally,
-    texts,
     thinned,
-    turned,
     where_of,
     with_control,
 )
+from benchreport.document.parts.rates import rate, without_limits
+from benchreport.document.parts.result_rows import plain, smallest
 from benchreport.measures.areas import auc_n, average_precision, average_precision_11, break_even_point
 from benchreport.measures.dominance import roc_dominance
 from benchreport.measures.gains import gains
 from benchreport.naming import named
 from benchreport.options import Options
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.auc import ci_auc
 from benchreport.stats.delong_pairs import delong
 from benchreport.stats.instance_dependence import instance_dependence
@@ -50,12 +43,11 @@ if TYPE_CHECKING:
 
 DRAWN_ALGORITHMS = 12
 EARLY = 50
-# Why instances are not independent, by whether they come in clusters.
 
 
 def curves_section(evidence: Evidence) -> Section | None:
     """Write the section on rankings; none where there are neither scores nor probabilities."""
-    predicted = judged_on(evidence)
+    predicted = evidence.judged
     if predicted is None or is_numeric_truth(predicted):
         return None
     chances = probability_columns(predicted.columns)
@@ -66,24 +58,17 @@ def curves_section(evidence: Evidence) -> Section | None:
     two = _two_classes(evidence, predicted, positives)
     several = several_classes(evidence, predicted, [name for name in classes if name not in positives], classes)
     undeclared = [name for name, labels in classes.items() if len(labels) == 2 and name not in positives]
-    pooled = pooled_word(predicted)
     if two is None and several is None and not undeclared:
         return None
-    options = evidence.options
     return evidence.section(
         "curves",
         {
             "title": f"Ranking quality{': ROC, precision and recall, lift' if two else ''}",
-            "pooled": pooled,
+            "pooled": pooled_word(predicted),
             "two": two,
             "several": several,
             "undeclared": datasets_named(undeclared),
             "example": classes[undeclared[0]][-1] if undeclared else None,
-            "level": percent(1 - options.alpha),
-            "adjustment": adjustment_name(options.adjust),
-            "number": number,
-            "fixed": fixed,
-            "early": EARLY,
         },
     )
 
@@ -103,53 +88,41 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     ranked = _with_one_score(of_datasets(ranked, positives), positives)
     areas = plain(ci_auc(ranked, positive=positives, alpha=options.alpha))
     losses = areas.select("dataset", "a", estimate=1 - pl.col("estimate"))
-    focus = focus_of(evidence, losses)
-    pairs = told = None
     # DeLong's test and interval take instances as independent: of dependent ones they decide nothing.
     dependence = instance_dependence(ranked)
     if dependence.dependent:
-        nothing = pl.lit(None, dtype=pl.Float64)
-        areas = areas.with_columns(ci_low=nothing, ci_high=nothing)
-    if focus.tested and not dependence.dependent:
-        tested = delong(
-            with_control(ranked, focus.baseline),
-            positive=_kept(positives, with_control(ranked, focus.baseline)),
-            control=focus.baseline,
-            alpha=options.alpha,
-            missing="available",
-        )
-        pairs = adjusted(tested, options)
-        told = turned(pairs, focus.name)
-    largest = largest_first(ranked)[0]
-    here = of_datasets(ranked, [largest])
-    drawable = areas.filter(pl.col("dataset") == largest)["estimate"].drop_nulls().len() > 0
-    figures = _figures(evidence, here, largest, positives[largest]) if drawable else []
-    decile = _lift_table(here, largest, positives[largest], focus.name)
+        areas = without_limits(areas)
+    contest = contest_of(evidence, ranked, losses, partial(_delong, positives), when=not dependence.dependent)
+    focus, told = contest.focus, contest.told
+    drawn = largest_first(ranked)[0]
+    here = of_datasets(ranked, [drawn])
+    drawable = areas.filter(pl.col("dataset") == drawn)["estimate"].drop_nulls().len() > 0
     shared = with_control(ranked, focus.name)
     curves = None
     if focus.others:
         curves = plain(roc_dominance(shared, positive=_kept(positives, shared), control=focus.name))
-    return (tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
-        "focus": focus.name,
-        "against": focus.baseline is not None,
-        "rows": pairs,
+    return contest.facts(options.alpha) | {
         "dependent": dependence.words,
-        "audit": audit(areas if pairs is None else pairs),
+        "audit": audit(areas if contest.rows is None else contest.rows),
         "dropped": dropped,
         "where": where_of(areas),
         "one": len(positives) == 1,
-        "largest": largest,
-        "positive": positives[largest],
-        "areas": _area_table(areas, told, focus, options, _sizes(ranked, positives), pooled_word(ranked)),
+        "largest": drawn,
+        "positive": positives[drawn],
+        "areas": _area_table(areas, contest, options, _sizes(ranked, positives), pooled_word(ranked)),
         "measures": _measure_table(ranked, positives, focus),
-        "decile": decile,
+        "decile": _lift_table(here, drawn, positives[drawn], focus.name),
         "best": areas.filter(pl.col("a") == focus.name).sort("dataset").row(0, named=True),
         "dominance": "" if curves is None else _dominance(curves),
         "undecided": "" if curves is None or told is None else _undecided(curves, told, options.alpha),
         "curves": curves,
-        "figures": figures,
+        "figures": _figures(evidence, here, drawn, positives[drawn]) if drawable else [],
         "averaged": any(name in predicted.columns for name in RUN_KEYS),
     }
+
+
+def _delong(positives: dict[str, str], ranked: pl.DataFrame, **options: Any) -> pl.DataFrame:
+    return delong(ranked, positive=_kept(positives, ranked), **options)
 
 
 def _kept(positives: dict[str, str], ranked: pl.DataFrame) -> dict[str, str]:
@@ -215,8 +188,7 @@ def _dominance(curves: pl.DataFrame) -> str:
         one = rows.height == 1
         parts.append(f"{LIES[word][0]} {'that' if one else 'those'} of {named(rows['a'].to_list(), curves.height)}")
         if word == "cross":
-            first = rows["crossing"].min()
-            parts[-1] += f", first at a false alarm rate of {fixed(first, 3)}"  # type: ignore[arg-type]
+            parts[-1] += f", first at a false alarm rate of {fixed(smallest(rows['crossing']), 3)}"
     return "; it ".join(parts) if parts else "could not be compared with another"
 
 
@@ -235,130 +207,79 @@ def _undecided(curves: pl.DataFrame, told: pl.DataFrame, alpha: float) -> str:
     return f"The areas of {names} do not differ significantly from its own."
 
 
-def _area_table(
-    areas: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, sizes: str, pooled: str
-) -> Table:
-    frame = areas.sort("dataset", "estimate", "a", descending=[False, True, False], nulls_last=True)
-    if told is not None:
-        against = told.select(
-            "dataset",
-            "a",
-            difference="estimate",
-            difference_low="ci_low",
-            difference_high="ci_high",
-            p_delong="p_value",
-            p_delong_adjusted="p_adjusted",
-        )
-        frame = frame.join(against, on=["dataset", "a"], how="left", maintain_order="left")
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("a") == focus.name) if few else frame
-    shown = kept.select(
-        "dataset",
-        "a",
-        auc=texts(fixed(value, 4) for value in kept["estimate"]),
-        interval=texts(limits(low, high, 4, null=0.5) for low, high in kept.select("ci_low", "ci_high").rows()),
+def _area_table(areas: pl.DataFrame, contest: Contest, options: Options, sizes: str, pooled: str) -> Table:
+    listing = listing_of(
+        areas.sort("dataset", "estimate", "a", descending=[False, True, False], nulls_last=True),
+        contest.focus,
+        contest.told,
+        difference="estimate",
+        difference_low="ci_low",
+        difference_high="ci_high",
+        p_delong="p_value",
+        p_delong_adjusted="p_adjusted",
     )
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "auc": Column(title=f"{pooled}AUC"),
-        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
-    }
-    if told is not None and not few:
-        group = f"against {focus.name}"
-        ends = kept.select("difference_low", "difference_high").rows()
-        shown = shown.with_columns(
-            difference=texts(fixed(value, 4) for value in kept["difference"]),
-            difference_interval=texts(limits(low, high, 4) for low, high in ends),
-            p_delong=kept["p_delong"],
-            p_delong_adjusted=kept["p_delong_adjusted"],
-        )
-        columns |= {
-            "difference": Column(title="difference", group=group),
-            "difference_interval": Column(title="interval", group=group),
-            "p_delong": Column(title="p", group=group),
-            "p_delong_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
-        }
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    sure = any(shown["interval"])
-    if not sure:
-        del columns["interval"]
+    group = f"against {listing.focus}"
+    sure = listing.kept.select(pl.any_horizontal(pl.col(INTERVAL).is_not_null()).any()).item()
+    columns = (
+        column("estimate", f"{pooled}AUC", decimals(4)),
+        interval(level_title(options), 4, null=0.5),
+        column("difference", printer=decimals(4), group=group, when=listing.beside),
+        column(("difference_low", "difference_high"), "interval", limits_to(4), group=group, when=listing.beside),
+        column("p_delong", "p", group=group, when=listing.beside),
+        adjusted_p(options, "p_delong_adjusted", group=group, when=listing.beside),
+    )
     caption = "Areas under the ROC curve" + (" with DeLong intervals on the logit scale" if sure else "")
-    caption += f", and DeLong’s paired test against {focus.name}." if told is not None and not few else "."
-    note: Words = (f"{sizes[0].upper()}{sizes[1:]}.",)
-    if few:
-        note = (
-            *note,
-            f" Of all {counted(frame.height, 'row')} those of {focus.name}; all are in ",
-            data_file("areas"),
-            ".",
-        )
-    return exhibits.table("areas", caption, shown, columns, twin=frame, note=note)
+    caption += f", and DeLong’s paired test {group}." if listing.beside else "."
+    note, rest = f"{sizes[0].upper()}{sizes[1:]}.", "Of all {rows} those of {focus}; all are in"
+    return listing.table("areas", caption, columns, note=note, rest=rest)
 
 
 def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus) -> Table:
     """Print the measures of the early part, of precision and recall, one row per algorithm."""
     keys = ["dataset", "algorithm"]
-    early = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
-    frame, pooled = early, pooled_word(ranked)
-    for rows, name in (
-        (average_precision(ranked, positive=positives).rename({"chance": "prevalence"}), "average_precision"),
+    pooled = pooled_word(ranked)
+    frame = plain(auc_n(ranked, positive=positives, n=EARLY)).select(*keys, "positives", "negatives", "auc_n", "chance")
+    for rows, *names in (
+        (average_precision(ranked, positive=positives), "average_precision", pl.col("chance").alias("prevalence")),
         (average_precision_11(ranked, positive=positives), "average_precision_11"),
         (break_even_point(ranked, positive=positives), "break_even_point"),
     ):
-        extra = ["prevalence"] if "prevalence" in rows.columns else []
-        frame = frame.join(plain(rows).select(*keys, name, *extra), on=keys, how="left", maintain_order="left")
+        frame = frame.join(plain(rows).select(*keys, *names), on=keys, how="left", maintain_order="left")
     frame = frame.sort("dataset", "average_precision", "algorithm", descending=[False, True, False], nulls_last=True)
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("algorithm") == focus.name) if few else frame
-    printed = ("auc_n", "chance", "average_precision", "prevalence", "average_precision_11", "break_even_point")
-    shown = kept.select(*keys, *(texts(fixed(value, 3) for value in kept[name]).alias(name) for name in printed))
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "algorithm": Column(title="algorithm", align="left"),
-        "auc_n": Column(title=f"{pooled}AUC{EARLY}", group="early part"),
-        "chance": Column(title="chance", group="early part"),
-        "average_precision": Column(title=f"{pooled}AP", group="precision and recall"),
-        "average_precision_11": Column(title="AP11", group="precision and recall"),
-        "break_even_point": Column(title="break-even", group="precision and recall"),
-        "prevalence": Column(title="chance", group="precision and recall"),
-    }
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
+    listing = listing_of(frame, focus, name="algorithm")
+    early_part, precision = "early part", "precision and recall"
+    columns = (
+        column("auc_n", f"{pooled}AUC{EARLY}", decimals(3), group=early_part),
+        column("chance", printer=decimals(3), group=early_part),
+        column("average_precision", f"{pooled}AP", decimals(3), group=precision),
+        column("average_precision_11", "AP11", decimals(3), group=precision),
+        column("break_even_point", "break-even", decimals(3), group=precision),
+        column("prevalence", "chance", decimals(3), group=precision),
+    )
     caption = "The early part of the ROC curve, and precision and recall, each with its chance level."
     note = (
         f"AUC{EARLY}: area before the {EARLY}th false alarm. AP: average precision; AP11: its eleven-point form; "
         "break-even: where precision equals recall."
     )
-    return exhibits.table("rankings", caption, shown, columns, twin=frame, note=(note,))
+    return listing.table("rankings", caption, columns, note=note, rest="")
 
 
 def _lift_table(here: pl.DataFrame, dataset: str, positive: str, focus: str) -> Table:
     """Print the lift of every tenth for the algorithm in focus."""
     mine = plain(gains(here.filter(pl.col("algorithm") == focus), positive=positive))
-    shown = mine.select(
-        "part",
-        share=texts(percent(value, 0) for value in mine["share"]),
-        gain=texts(percent(value, 1) for value in mine["gain"]),
-        lift=texts(fixed(value, 2) for value in mine["lift"]),
-        part_lift=texts(fixed(value, 2) for value in mine["part_lift"]),
+    columns = (
+        column("part", "tenth"),
+        column("share", "instances so far", partial(percent, decimals=0)),
+        column("gain", "positives found", rate),
+        column("lift", "lift so far", decimals(2)),
+        column("part_lift", "lift of the tenth", decimals(2)),
     )
-    columns = {
-        "part": Column(title="tenth"),
-        "share": Column(title="instances so far"),
-        "gain": Column(title="positives found"),
-        "lift": Column(title="lift so far"),
-        "part_lift": Column(title="lift of the tenth"),
-    }
     caption = f"Lift by tenths, best scored first: {focus} on {dataset}; {positive} is positive."
-    return exhibits.table("lift", caption, shown, columns, twin=mine)
+    return exhibits.table("lift", caption, mine, columns)
 
 
 def _figures(evidence: Evidence, here: pl.DataFrame, dataset: str, positive: str) -> list[Figure]:
     """Draw the curves of one dataset, where its algorithms can be told apart."""
-    from benchreport.figures.plot import plot_data
-
     if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return []
     words = {
@@ -367,13 +288,13 @@ def _figures(evidence: Evidence, here: pl.DataFrame, dataset: str, positive: str
         "lift": f"Lift on {dataset}; {positive} is the positive class. Dashes: chance, and the most there can be.",
     }
     drawn, sampled = thinned(here)
-    figures = []
-    for kind, caption in words.items():
-        looks: dict[str, Any] = {"early": EARLY} if kind == "roc" else {}
-        numbers = plot_data(kind, drawn, positive=positive, **looks)
-        width = {"width": "page"} if kind == "roc" else {}
-        figures.append(evidence.drawn(kind, numbers, id=f"{kind}-1", caption=caption + sampled, **width))
-    return figures
+    looks: dict[str, dict[str, Any]] = {"roc": {"early": EARLY, "width": "page"}}
+    return [
+        evidence.plotted(
+            kind, drawn, positive=positive, id=f"{kind}-1", caption=caption + sampled, **looks.get(kind, {})
+        )
+        for kind, caption in words.items()
+    ]
 
 
 CURVES = Part(id="curves", after="confusion", make=curves_section)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, decimals_for, fixed, integer, limits, number, p_value, percent
+from benchreport.document.blocks import Section, Table
+from benchreport.document.columns import column, decimals, decision, interval, label
+from benchreport.document.numbers import counted, decimals_for, fixed, integer, number, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.bayesian import refuse_unknown
 from benchreport.document.parts.comparison import Comparison, turned_against
+from benchreport.document.parts.result_rows import adjusted
 from benchreport.naming import named
 from benchreport.options import Options
-from benchreport.stats.adjust import adjust
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.equivalence import tost_wilcoxon
 
 if TYPE_CHECKING:
@@ -52,9 +52,6 @@ def equivalence_section(evidence: Evidence) -> Section | None:
     told = [_tested(one, margins[one.metric.name], evidence) for one in compared]
     context = {
         "parts": [_facts(one, options, MOST_ROWS // len(told)) for one in told],
-        "against": options.reference is not None,
-        "adjustment": adjustment_name(options.adjust),
-        "alpha": number(options.alpha),
         "level": percent(1 - 2 * options.alpha),
     }
     return evidence.section("equivalence", context)
@@ -83,11 +80,9 @@ def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
         "missing": "available",
         "alpha": options.alpha,
     }
-    adjustment: Any = options.adjust
-    rows = _plain(adjust(tost_wilcoxon(scores, **how), adjustment))
-    ways = ("greater",) if one.baseline else ("greater", "less")
-    sides = pl.concat([tost_wilcoxon(scores, alternative=way, **how) for way in ways])  # type: ignore[arg-type]
-    sides = _plain(adjust(sides, adjustment))
+    rows = adjusted(tost_wilcoxon(scores, **how), options)
+    ways: tuple[Literal["greater", "less"], ...] = ("greater",) if one.baseline else ("greater", "less")
+    sides = adjusted(pl.concat(tost_wilcoxon(scores, alternative=way, **how) for way in ways), options)
     mine = (pl.col("alternative") == "greater") & (pl.col("b") == focus)
     mirrored = (pl.col("alternative") == "less") & (pl.col("a") == focus)
     other = pl.when(pl.col("a") == focus).then("b").otherwise("a")
@@ -105,15 +100,10 @@ def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
     return Equivalence(compared=one, margin=margin, rows=rows, no_worse=sides, told=told.with_columns(verdict=verdict))
 
 
-def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
 def _facts(one: Equivalence, options: Options, most: int) -> dict[str, Any]:
     names = {word: one.told.filter(pl.col("verdict") == word)["a"].to_list() for word in WORDS}
     return {
         "metric": one.compared.metric.name,
-        "lower": one.compared.metric.lower,
         "focus": one.compared.focus,
         "margin": number(one.margin),
         "datasets": one.compared.datasets,
@@ -125,7 +115,7 @@ def _facts(one: Equivalence, options: Options, most: int) -> dict[str, Any]:
         "untested": one.told.filter(pl.col("p_value").is_null()).height,
         "only": one.told.row(0, named=True),
         "fixed": fixed,
-        "decimals": _decimals(one),
+        "decimals": decimals_for(one.margin),
         "margins": (-one.margin, one.margin),
         "rows": one.rows,
         "family": counted(one.rows.height, "comparison"),
@@ -134,56 +124,30 @@ def _facts(one: Equivalence, options: Options, most: int) -> dict[str, Any]:
     }
 
 
-def _decimals(one: Equivalence) -> int:
-    return decimals_for(one.margin)
-
-
 def _table(one: Equivalence, options: Options, most: int) -> Table:
-    decimals = _decimals(one)
-    told = one.told.head(most)
-    shown = told.select(
-        "a",
-        "n",
-        "p_value",
-        estimate=pl.Series([fixed(value, decimals) for value in told["estimate"]], dtype=pl.String),
-        interval=pl.Series(
-            [
-                limits(low, high, decimals, null=(-one.margin, one.margin))
-                for low, high in told.select("ci_low", "ci_high").rows()
-            ],
-            dtype=pl.String,
-        ),
-        p_adjusted=_decisions(told["p_adjusted"], options.alpha),
-        p_no_worse=_decisions(told["p_no_worse"], options.alpha),
-        verdict=pl.col("verdict").replace(WORDS),
+    places, margins = decimals_for(one.margin), (-one.margin, one.margin)
+    told, single = one.told.head(most), one.rows.height == 1
+    group = "p" if single else "p, adjusted"
+    columns = (
+        label("a"),
+        column("n"),
+        column("estimate", f"a − {one.compared.focus}", decimals(places)),
+        interval(f"{percent(1 - 2 * options.alpha)} interval", places, null=margins),
+        column("p_value", "p", when=not single),
+        column("p_adjusted", "equivalent", decision(options.alpha), group=group),
+        column("p_no_worse", "not worse", decision(options.alpha), group=group),
+        column("verdict", "shown", WORDS.__getitem__, align="left"),
     )
-    columns = {
-        "a": Column(title="a", align="left"),
-        "n": Column(title="n"),
-        "estimate": Column(title=f"a − {one.compared.focus}"),
-        "interval": Column(title=f"{percent(1 - 2 * options.alpha)} interval"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title="equivalent", group="p, adjusted"),
-        "p_no_worse": Column(title="not worse", group="p, adjusted"),
-        "verdict": Column(title="shown", align="left"),
-    }
-    if one.rows.height == 1:
-        del columns["p_value"]
-        columns |= {name: replace(columns[name], group="p") for name in ("p_adjusted", "p_no_worse")}
-    if not any(shown["interval"]):
-        del columns["interval"]
     left = one.told.height - told.height
-    name = f"equivalence-{one.compared.metric.slug}"
-    note: Words = ("Bold: significant after adjustment." if one.rows.height > 1 else "Bold: significant.",)
-    if left:
-        note = (*note, f" The other {integer(left)} algorithms are in ", data_file(name), ".")
-    caption = f"Equivalence with {one.compared.focus} by {one.compared.metric.name}, within ± {number(one.margin)}."
-    return exhibits.table(name, caption, shown, columns, twin=one.rows, note=note)
-
-
-def _decisions(values: pl.Series, alpha: float) -> pl.Series:
-    cells = [Cell(text=p_value(p), value=p, emphasis="best" if p is not None and p <= alpha else "") for p in values]
-    return pl.Series(cells, dtype=pl.Object)
+    return exhibits.table(
+        f"equivalence-{one.compared.metric.slug}",
+        f"Equivalence with {one.compared.focus} by {one.compared.metric.name}, within ± {number(one.margin)}.",
+        told,
+        columns,
+        twin=one.rows,
+        note=exhibits.boldness(one.rows.height),
+        rest=f"The other {integer(left)} algorithms are in" if left else "",
+    )
 
 
 EQUIVALENCE = Part(id="equivalence", after="bayes", make=equivalence_section)

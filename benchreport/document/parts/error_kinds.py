@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Table
-from benchreport.document.numbers import counted, degrees
+from benchreport.document.blocks import Table
+from benchreport.document.columns import adjusted_p, column, degrees_of_freedom, label
+from benchreport.document.numbers import counted
 from benchreport.document.parts.joint_exhibits import facing
-from benchreport.document.parts.predicted import is_numeric_truth, with_design_of
+from benchreport.document.parts.predicted import with_design_of
+from benchreport.document.parts.predictions import is_numeric_truth
+from benchreport.document.parts.result_rows import adjusted
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.document.parts.untested import untested
 from benchreport.measures.confusion import confusion_binary
-from benchreport.stats.adjust import adjust
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling import hotelling
 from benchreport.tables.design import design
 from benchreport.tables.schema import RUN_KEYS
@@ -45,10 +46,9 @@ def error_kinds(evidence: Evidence, focus: str | None) -> dict[str, Any] | None:
     here = here.filter(pl.col("algorithm").n_unique().over("dataset") > 1)
     if here.is_empty() or here.get_column("dataset").n_unique() > MOST_DATASETS:
         return None
-    adjustment: Any = options.adjust
     control = focus if focus == options.reference else None
     rows = hotelling(here, by="dataset", metrics=KINDS, control=control, variant="corrected", alpha=options.alpha)
-    rows = adjust(rows.with_columns(pl.col(pl.Categorical).cast(pl.String)), adjustment, family=["dataset"])
+    rows = adjusted(rows, options, family=["dataset"])
     told = facing(rows, focus)
     clear = told.filter(pl.col("p_adjusted") <= options.alpha)
     return {
@@ -96,23 +96,16 @@ def _table(scores: pl.DataFrame, told: pl.DataFrame, rows: pl.DataFrame, evidenc
     frame = pl.concat([mine, others], how="diagonal").sort(
         "dataset", pl.col("a") != told["b"][0], "a", maintain_order=True
     )
-    shown = frame.with_columns(
-        df=pl.Series([degrees(*pair) for pair in frame.select("df1", "df2").rows()], dtype=pl.String)
+    columns = (
+        label("dataset", when=told["dataset"].n_unique() > 1),
+        label("a", "algorithm"),
+        column("fp", "false positives", group="mean per run"),
+        column("fn", "false negatives", group="mean per run"),
+        column("estimate", "T²"),
+        column("statistic", "F"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        adjusted_p(evidence.options, when=rows.height > 1),
     )
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "fp": Column(title="false positives", group="mean per run"),
-        "fn": Column(title="false negatives", group="mean per run"),
-        "estimate": Column(title="T²"),
-        "statistic": Column(title="F"),
-        "df": Column(title="df", align="right"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(evidence.options.adjust)})"),
-    }
-    if told["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    if rows.height == 1:
-        del columns["p_adjusted"]
     caption = f"False positives and false negatives together, compared with {told['b'][0]} by Hotelling’s test."
-    return exhibits.table("error-kinds", caption, shown, columns, twin=rows)
+    return exhibits.table("error-kinds", caption, frame, columns, twin=rows)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from benchreport.document.parts.result_rows import median
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.tables.scores import SIZES
 
@@ -79,7 +80,7 @@ def _sizes(scores: pl.DataFrame, present: Sequence[str]) -> pl.DataFrame:
 def _by_number(evidence: Evidence, values: pl.DataFrame, origin: str) -> Subsets:
     """Split datasets at the median of a number: up to it, and above."""
     here = values.filter(pl.col("dataset").is_in(list(evidence.datasets))).drop_nulls("value")
-    border = here["value"].median()
+    border = median(here["value"])
     if border is None or here["value"].n_unique() < 2:
         raise OptionError(
             f"{origin} is the same for all datasets, or not known", hint="name the datasets of each subset"
@@ -89,7 +90,7 @@ def _by_number(evidence: Evidence, values: pl.DataFrame, origin: str) -> Subsets
     # Where the median is the largest value, those below it are the lower half.
     lower = pl.col("value") < border if border == top else pl.col("value") <= border
     named = here.select("dataset", subset=pl.when(lower).then(pl.lit(low)).otherwise(pl.lit(high)))
-    return _made(evidence, named, [low, high], origin, border=float(border))  # type: ignore[arg-type]
+    return _made(evidence, named, [low, high], origin, border=border)
 
 
 def _declared(evidence: Evidence, wanted: Mapping[str, Sequence[str]]) -> Subsets:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Table
-from benchreport.document.numbers import decimals_for, degrees, enumerated, fixed, limits, percent
+from benchreport.document.blocks import Figure, Table
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, degrees_of_freedom, label, level_title
+from benchreport.document.numbers import decimals_for, enumerated, fixed, limits, percent
+from benchreport.document.parts.result_rows import adjusted, in_order, plain
 from benchreport.document.parts.runs import UNMATCHED
 from benchreport.options import Options
-from benchreport.stats.adjust import adjust
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling_posthoc import hotelling_direction, hotelling_posthoc
 from benchreport.stats.manova_posthoc import manova_directions
 from benchreport.stats.unpaired import unpaired_t
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
     from benchreport.document.parts.joint_metrics import Together
 
+CORRECTED = ", corrected for overlapping training sets"
+DISTANCE = (
+    "Distance: of the mean difference from zero, in standard deviations along the direction in which the two "
+    "algorithms differ most."
+)
 ONE_DIRECTION = 0.9
 NAMED_UP_TO = 6
 NEARLY_ALL = 0.99
@@ -56,30 +61,21 @@ def pairs_table(told: pl.DataFrame, pairs: pl.DataFrame, together: Together, opt
     """Print Hotelling’s test of one algorithm with each other, on a single dataset."""
     if told.is_empty():
         return None
-    shown = told.with_columns(
-        df=pl.Series([degrees(*pair) for pair in told.select("df1", "df2").rows()], dtype=pl.String),
-        ahead=pl.col("better").fill_null("neither"),
+    columns = (
+        label("a", "algorithm"),
+        column("n", "runs"),
+        column("estimate", "T²"),
+        column("statistic", "F"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        adjusted_p(options, when=pairs.height > 1),
+        column("effect", "distance"),
+        label("ahead", f"better in every {together.axis}"),
     )
-    columns = {
-        "a": Column(title="algorithm", align="left"),
-        "n": Column(title="runs"),
-        "estimate": Column(title="T²"),
-        "statistic": Column(title="F"),
-        "df": Column(title="df", align="right"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
-        "effect": Column(title="distance"),
-        "ahead": Column(title=f"better in every {together.axis}", align="left"),
-    }
-    if pairs.height == 1:
-        del columns["p_adjusted"]
-    corrected = ", corrected for overlapping training sets" if (told["variant"] == "corrected").any() else ""
+    corrected = CORRECTED if (told["variant"] == "corrected").any() else ""
     caption = f"Hotelling’s test of each algorithm against {told['b'][0]} in {together.what}{corrected}."
-    note = (
-        "Distance: of the mean difference from zero, in standard deviations along the direction in which the two "
-        "algorithms differ most."
-    )
-    return exhibits.table("joint-pairs", caption, shown, columns, twin=pairs, note=(note,))
+    shown = told.with_columns(ahead=pl.col("better").fill_null("neither"))
+    return exhibits.table("joint-pairs", caption, shown, columns, twin=pairs, note=DISTANCE)
 
 
 def single_metrics_table(
@@ -89,8 +85,7 @@ def single_metrics_table(
 
     ``against`` is the algorithm that the other of two is compared with; of more, all are compared together.
     """
-    alpha = evidence.options.alpha
-    adjustment: Any = evidence.options.adjust
+    options, alpha = evidence.options, evidence.options.alpha
     seeds = "design" in scores.columns and bool((scores["design"].cast(pl.String) == UNMATCHED).all())
     by = ("dataset", "metric")
     weights = (
@@ -107,20 +102,18 @@ def single_metrics_table(
         rows = anova_oneway(scores, by=by, alpha=alpha)
     else:
         rows = anova_blocked(scores, by=by, variant="resampled", alpha=alpha)
-    texts = rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-    place = pl.col("metric").replace_strict({name: at for at, name in enumerate(together.metrics)})
-    adjusted = adjust(texts.sort(place), adjustment, family=[])
+    tests = adjusted(in_order(plain(rows), "metric", together.metrics), options, family=[])
     numbers = _direction(scores, seeds=seeds)
-    frame = adjusted.join(numbers.select("metric", "weight"), on="metric", how="left", maintain_order="left")
-    twin = pl.concat([adjusted, weights.with_columns(pl.col(pl.Categorical).cast(pl.String))], how="diagonal")
+    frame = tests.join(numbers.select("metric", "weight"), on="metric", how="left", maintain_order="left")
+    twin = pl.concat([tests, plain(weights)], how="diagonal")
     share = numbers["share"][0]
-    clear = adjusted.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
+    clear = tests.filter(pl.col("p_adjusted") <= alpha)["metric"].to_list()
     return {
-        "table": _metrics_printed(frame, twin, together, evidence.options, against, corrected=not seeds),
-        "rows": adjusted,
+        "table": _metrics_printed(frame, twin, together, options, against, corrected=not seeds),
+        "rows": tests,
         "named": enumerated(clear) if len(clear) <= NAMED_UP_TO else "",
         "n": len(clear),
-        "total": adjusted.height,
+        "total": tests.height,
         "share": share_text(share),
         "one": share is not None and share > ONE_DIRECTION,
     }
@@ -143,30 +136,19 @@ def _metrics_printed(
     *,
     corrected: bool,
 ) -> Table:
-    shown = frame.with_columns(
-        df=pl.Series([degrees(*pair) for pair in frame.select("df1", "df2").rows()], dtype=pl.String),
-        weight=pl.Series([fixed(value, 2) for value in frame["weight"]], dtype=pl.String),
+    compared = against is not None
+    columns = (
+        label("metric", together.axis),
+        column("estimate", f"{frame['a'][0]} − {against}", _difference, when=compared),
+        column(("estimate", *INTERVAL), level_title(options), _limits, align="right", when=compared),
+        label("better", when=compared),
+        column("statistic", "t" if compared else "F", decimals(3) if compared else None),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        adjusted_p(options),
+        column("weight", printer=decimals(2)),
     )
-    columns = {"metric": Column(title=together.axis, align="left")}
-    if against is not None:
-        other = frame["a"][0]
-        shown = shown.with_columns(
-            *_differences(frame),
-            statistic=pl.Series([fixed(value, 3) for value in frame["statistic"]], dtype=pl.String),
-        )
-        columns |= {
-            "difference": Column(title=f"{other} − {against}"),
-            "interval": Column(title=f"{percent(1 - options.alpha)} interval", align="right"),
-            "better": Column(title="better", align="left"),
-        }
-    columns |= {
-        "statistic": Column(title="F" if against is None else "t"),
-        "df": Column(title="df", align="right"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
-    }
-    columns["weight"] = Column(title="weight")
-    what = "analysis of variance of all algorithms" if against is None else "t test of the two algorithms"
+    what = "t test of the two algorithms" if compared else "analysis of variance of all algorithms"
     caption = (
         f"Each {together.axis} by itself: {'corrected ' if corrected else ''}{what}, and its weight in the direction "
         "in which the algorithms differ most."
@@ -176,62 +158,67 @@ def _metrics_printed(
         note += (
             f" A {together.axis} without a weight is to six digits a linear function of the others, or does not vary."
         )
-    return exhibits.table("joint-metrics", caption, shown, columns, twin=twin, note=(note,))
+    return exhibits.table("joint-metrics", caption, frame, columns, twin=twin, note=note)
 
 
-def _differences(frame: pl.DataFrame) -> list[pl.Series]:
-    """Write differences and their limits, each metric with the decimals it deserves."""
-    texts, intervals = [], []
-    for estimate, low, high in frame.select("estimate", "ci_low", "ci_high").rows():
-        decimals = decimals_for(None if estimate is None else abs(estimate))
-        texts.append(fixed(estimate, decimals))
-        intervals.append(limits(low, high, decimals))
-    return [pl.Series("difference", texts, dtype=pl.String), pl.Series("interval", intervals, dtype=pl.String)]
+def _difference(estimate: float | None) -> str:
+    """Return a difference with the decimals it deserves."""
+    return fixed(estimate, _decimals(estimate))
+
+
+def _limits(estimate: float | None, low: float | None, high: float | None) -> str:
+    return limits(low, high, _decimals(estimate))
+
+
+def _decimals(estimate: float | None) -> int:
+    return decimals_for(None if estimate is None else abs(estimate))
 
 
 def joint_figures(
     evidence: Evidence, scores: pl.DataFrame, together: Together, dataset: str, focus: str | None
 ) -> list[Figure]:
     """Draw what the metrics of one dataset show together: the algorithms, and of a single dataset the weights too."""
-    from benchreport.figures.plot import plot_data
-
     here = scores.filter(pl.col("dataset").cast(pl.String) == dataset)
     matched = together.runs.matched.get_column("dataset").cast(pl.String).eq(dataset).any()
-    corrected = ", corrected for overlapping training sets" if matched else ""
+    corrected = CORRECTED if matched else ""
     metrics = here.get_column("metric").n_unique()
     several = here.get_column("algorithm").n_unique() > 2
     place = evidence.datasets.index(dataset) + 1
     alone = scores.get_column("dataset").n_unique() == 1
+    alpha, level = evidence.options.alpha, percent(1 - evidence.options.alpha)
     figures = []
     if metrics == 2 and focus is not None and (alone or not several):
         names = [name for name in together.metrics if (here["metric"] == name).any()]
-        numbers = plot_data(
-            "difference_ellipse",
-            here,
-            metrics=names,
-            control=focus,
-            variant="corrected" if matched else "paired",
-            alpha=evidence.options.alpha,
-        )
-        caption = (
-            f"Differences from {focus} in {names[0]} and {names[1]} on {dataset}: one point per run, and the mean with "
-            f"its {percent(1 - evidence.options.alpha)} ellipse{corrected}. The cross marks no difference."
-        )
-        looks: dict[str, Any] = {"width": "page"} if several else {}
         figures.append(
-            evidence.drawn("difference_ellipse", numbers, id=f"joint-ellipse-{place}", caption=caption, **looks)
+            evidence.plotted(
+                "difference_ellipse",
+                here,
+                metrics=names,
+                control=focus,
+                variant="corrected" if matched else "paired",
+                alpha=alpha,
+                id=f"joint-ellipse-{place}",
+                caption=f"Differences from {focus} in {names[0]} and {names[1]} on {dataset}: one point per run, and "
+                f"the mean with its {level} ellipse{corrected}. The cross marks no difference.",
+                width="page" if several else None,
+            )
         )
     elif metrics > 2 and (alone or not several):
-        numbers = plot_data("directions", here, variant="blocked" if matched else "oneway")
+        variant = "blocked" if matched else "oneway"
         caption = f"Weights of the {together.axis}s in the directions in which the algorithms differ most on {dataset}."
-        figures.append(evidence.drawn("directions", numbers, id=f"joint-directions-{place}", caption=caption))
+        figures.append(
+            evidence.plotted("directions", here, variant=variant, id=f"joint-directions-{place}", caption=caption)
+        )
     if several:
         variant = "corrected" if matched else "oneway"
-        numbers = plot_data("manova_scores", here, variant=variant, alpha=evidence.options.alpha)
         caption = (
             f"The algorithms on {dataset} along the two directions in which they differ most, in units of the residual "
-            f"standard deviation, with {percent(1 - evidence.options.alpha)} ellipses of the means{corrected}; arrows "
-            f"show which way each {together.axis} grows."
+            f"standard deviation, with {level} ellipses of the means{corrected}; arrows show which way each "
+            f"{together.axis} grows."
         )
-        figures.append(evidence.drawn("manova_scores", numbers, id=f"joint-scores-{place}", caption=caption))
+        figures.append(
+            evidence.plotted(
+                "manova_scores", here, variant=variant, alpha=alpha, id=f"joint-scores-{place}", caption=caption
+            )
+        )
     return figures

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.numbers import counted, enumerated
-from benchreport.document.parts.classified import positives_of
+from benchreport.document.parts.predictions import positives_of
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.stats.count_vectors import ERRORS, error_vectors
 from benchreport.tables.design import design

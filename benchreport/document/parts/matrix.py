@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Emphasis, Figure, Section, Table
-from benchreport.document.numbers import counted, fixed, integer, limits, number, p_value, percent
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import column, decimals, decision, label, level_title, limits_to
+from benchreport.document.numbers import counted, integer, percent
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, turned_against
+from benchreport.document.parts.result_rows import adjusted, by_control, of_metrics, plain
 from benchreport.naming import named
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS, table_form
-from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.letters import letters
 from benchreport.stats.paired import sign_test
@@ -47,6 +50,12 @@ class Matrix:
     odds: pl.DataFrame
     pools: pl.DataFrame
 
+    @property
+    def tally(self) -> pl.DataFrame:
+        """How many datasets ``a`` won, tied and lost against ``b``, for every ordered pair."""
+        won = pl.col("statistic").cast(pl.Int64)
+        return self.wins.select("a", "b", wins=won, ties="n_ties", losses=pl.col("n") - won - pl.col("n_ties"), n="n")
+
 
 def matrix_section(evidence: Evidence) -> Section | None:
     """Write the section on wins, ties and losses; none where nothing could be compared over datasets."""
@@ -65,10 +74,8 @@ def matrix_section(evidence: Evidence) -> Section | None:
 
     untested = judged.filter(pl.col("p_first").is_null() | pl.col("p_second").is_null()).height
     context = {
-        "metric": c.metric.name,
-        "focus": c.focus,
-        "against": c.baseline is not None,
-        "datasets": c.datasets,
+        "first": first,
+        "c": c,
         "others": others,
         "only": judged.row(0, named=True),
         "ahead": names_where(lead > 0),
@@ -82,19 +89,12 @@ def matrix_section(evidence: Evidence) -> Section | None:
         "first_test": METHODS[c.method].name,
         "second_test": METHODS[second].name,
         "second_id": second,
-        "rows": first.beside,
-        "adjustment": adjustment_name(options.adjust),
-        "n_algorithms": c.ranks.height,
         "figure": _drawn(first, evidence),
-        "units": not c.metric.comparable,
-        "unlike": c.policy == "available",
         "table": _table(first, judged, evidence),
         "family": _family_words(c, evidence),
         "lettered": 2 < c.ranks.height <= LETTERED_UP_TO,
-        "alpha": number(options.alpha),
         "cycles": _cycles(first) if c.several else None,
         "pools": _stability(first) if first.pools.height else None,
-        "pool_rows": first.pools,
         "gaps": evidence.filled,
         "metrics": _metrics(told, evidence) if len(told) > 1 else None,
     }
@@ -106,25 +106,27 @@ def matrices(evidence: Evidence) -> list[Matrix]:
     compared = [one for one in evidence.comparisons if one.reason is None]
     if not compared:
         return []
-    scores, options = evidence.paired, evidence.options
-    here = scores.filter(pl.col("metric").cast(pl.String).is_in([one.metric.name for one in compared]))
-    wins = _plain(win_rates(here, missing="available", alpha=options.alpha)).filter(pl.col("b").is_not_null())
-    beside = _beside(here, compared, evidence)
-    odds = _by_focus(here, compared, options.alpha)
+    alpha = evidence.options.alpha
+    here = of_metrics(evidence.paired, [one.metric.name for one in compared])
+    wins = plain(win_rates(here, missing="available", alpha=alpha)).filter(pl.col("b").is_not_null())
+    how: dict[str, Any] = {"by": "metric", "missing": "available", "alpha": alpha}
+    second = by_control(partial(table_form(beside_of(evidence)), **how), here, compared, attrgetter("baseline"))
+    beside = adjusted(second, evidence.options, [] if evidence.options.family == "all" else None)
+    # Only the table of the first metric has them.
+    odds = by_control(partial(sign_test, **how), here, compared[:1], attrgetter("focus"))
     # Mean ranks need complete blocks.
     many = [one.metric.name for one in compared if one.ranks.height > 3 and one.policy != "available"]
-    pooled = here.filter(pl.col("metric").cast(pl.String).is_in(many))
-    few = max((one.ranks.height for one in compared), default=0) <= ALL_UP_TO
+    few = max(one.ranks.height for one in compared) <= ALL_UP_TO
     pools = (
-        _plain(pool_stability(pooled, pools="all" if few else "leave_one_out", alpha=options.alpha)) if many else None
+        pool_stability(of_metrics(here, many), pools="all" if few else "leave_one_out", alpha=alpha) if many else None
     )
     return [
         Matrix(
             compared=one,
-            wins=_of(wins, one),
-            beside=_of(beside, one),
-            odds=_of(odds, one),
-            pools=pl.DataFrame() if pools is None else _of(pools, one),
+            wins=of_metrics(wins, [one.metric.name]),
+            beside=of_metrics(beside, [one.metric.name]),
+            odds=of_metrics(odds, [one.metric.name]),
+            pools=pl.DataFrame() if pools is None else plain(of_metrics(pools, [one.metric.name])),
         )
         for one in compared
     ]
@@ -135,51 +137,13 @@ def beside_of(evidence: Evidence) -> str:
     return PAIR_TEST if evidence.options.test_for("pairs") == "sign_test" else "sign_test"
 
 
-def _of(rows: pl.DataFrame, one: Comparison) -> pl.DataFrame:
-    return rows.filter(pl.col("metric") == one.metric.name)
-
-
-def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
-def _beside(scores: pl.DataFrame, compared: Sequence[Comparison], evidence: Evidence) -> pl.DataFrame:
-    """Run the second test on the pairs that the first one decides on."""
-    options, test = evidence.options, table_form(beside_of(evidence))
-    adjustment: Any = options.adjust
-    family: list[str] | None = [] if options.family == "all" else None
-    found = []
-    for control in dict.fromkeys(one.baseline for one in compared):
-        names = [one.metric.name for one in compared if one.baseline == control]
-        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
-        found.append(_plain(test(here, by="metric", control=control, missing="available", alpha=options.alpha)))
-    return adjust(pl.concat(found), adjustment, family=family)
-
-
-def _by_focus(scores: pl.DataFrame, compared: Sequence[Comparison], alpha: float) -> pl.DataFrame:
-    """Estimate how often every other algorithm beats the one in focus."""
-    found = []
-    for focus in dict.fromkeys(one.focus for one in compared):
-        names = [one.metric.name for one in compared if one.focus == focus]
-        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
-        found.append(_plain(sign_test(here, by="metric", control=focus, missing="available", alpha=alpha)))
-    return pl.concat(found)
-
-
 def _judged(one: Matrix, alpha: float) -> pl.DataFrame:
     """Give a row per other algorithm, best mean rank first: its wins against the focus, and both verdicts."""
     focus, c = one.compared.focus, one.compared
-    wins = one.wins.filter(pl.col("b") == focus).select(
-        algorithm="a",
-        wins=pl.col("statistic").cast(pl.Int64),
-        ties="n_ties",
-        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
-    )
+    wins = one.tally.filter(pl.col("b") == focus).select("wins", "ties", "losses", algorithm="a")
     odds = one.odds.select(algorithm="a", odds="estimate", low="ci_low", high="ci_high")
     first, second = (
-        _plain(turned_against(rows.drop("p_nemenyi", strict=False), focus)).select(
-            algorithm="a", **{name: "p_adjusted"}
-        )
+        plain(turned_against(rows.drop("p_nemenyi", strict=False), focus)).select(algorithm="a", **{name: "p_adjusted"})
         for rows, name in ((c.tested, "p_first"), (one.beside, "p_second"))
     )
     order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
@@ -196,61 +160,40 @@ def _table(one: Matrix, judged: pl.DataFrame, evidence: Evidence) -> Table:
     order = c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank")
     frame = order.join(judged.drop("mean_rank"), on="algorithm", how="left", maintain_order="left")
     if 2 < c.ranks.height <= LETTERED_UP_TO:
-        shared = _plain(letters(c.pairs, ranks=c.ranks, alpha=alpha)).select("algorithm", "letters")
+        shared = plain(letters(c.pairs, ranks=c.ranks, alpha=alpha)).select("algorithm", "letters")
         frame = frame.join(shared, on="algorithm", how="left", maintain_order="left")
     else:
         frame = frame.filter(pl.col("algorithm") != c.focus)
-    shown = frame.with_columns(
-        mean_rank=pl.Series([fixed(value, 2) for value in frame["mean_rank"]], dtype=pl.String),
-        odds=pl.Series([fixed(value, 2) for value in frame["odds"]], dtype=pl.String),
-        interval=pl.Series(
-            [limits(low, high, 2, null=0.5) for low, high in frame.select("low", "high").rows()], dtype=pl.String
-        ),
-        p_first=_decisions(frame["p_first"], alpha),
-        p_second=_decisions(frame["p_second"], alpha),
-    )
     against = f"against {c.focus}"
     first, second = _test_titles(c, evidence)
-    columns = {
-        "algorithm": Column(title="algorithm", align="left"),
-        "mean_rank": Column(title="mean rank"),
-        "letters": Column(title="letters", align="left"),
-        "wins": Column(title="won", group=against),
-        "ties": Column(title="tied", group=against),
-        "losses": Column(title="lost", group=against),
-        "odds": Column(title="share won", group=against),
-        "interval": Column(title=f"{percent(1 - alpha)} interval", group=against),
-        "p_second": Column(title=second, group="p, adjusted"),
-        "p_first": Column(title=first, group="p, adjusted"),
-    }
-    if "letters" not in shown.columns:
-        del columns["letters"]
-    if c.tested.height == 1:
-        for name, title in (("p_second", second), ("p_first", first)):
-            columns[name] = Column(title=title, group="p")
+    single = c.tested.height == 1
+    columns = (
+        label("algorithm"),
+        column("mean_rank", "mean rank", decimals(2)),
+        label("letters", when="letters" in frame.columns),
+        column("wins", "won", group=against),
+        column("ties", "tied", group=against),
+        column("losses", "lost", group=against),
+        column("odds", "share won", decimals(2), group=against),
+        column(("low", "high"), level_title(evidence.options), limits_to(2, null=0.5), group=against),
+        column("p_second", second, decision(alpha), group="p" if single else "p, adjusted"),
+        column("p_first", first, decision(alpha), group="p" if single else "p, adjusted"),
+    )
     caption = f"Datasets won, tied and lost against {c.focus} by {c.metric.name}."
-    bold = frame.filter((pl.col("p_first") <= alpha) | (pl.col("p_second") <= alpha)).height
-    notes = [
-        f"Share won: of the datasets without a tie, with its exact {percent(1 - alpha)} interval.",
-        *map(str, exhibits.boldness(bold, c.tested.height)),
-    ]
-    if "letters" in columns:
+    notes = [f"Share won: of the datasets without a tie, with its exact {percent(1 - alpha)} interval."]
+    if frame.filter((pl.col("p_first") <= alpha) | (pl.col("p_second") <= alpha)).height:
+        notes.append(exhibits.boldness(c.tested.height))
+    if "letters" in frame.columns:
         judge = METHODS[str(c.pairs["method"][0])].name
         over = f"{adjustment_name(evidence.options.adjust)} over {_family_words(c, evidence)}"
         notes.append(f"Algorithms that share a letter do not differ significantly ({judge}, {over}).")
-    note = (" ".join(notes),)
-    return exhibits.table(f"wins-{c.metric.slug}", caption, shown, columns, twin=one.beside, note=note)
+    note = " ".join(notes)
+    return exhibits.table(f"wins-{c.metric.slug}", caption, frame, columns, twin=one.beside, note=note)
 
 
 def _test_titles(c: Comparison, evidence: Evidence) -> tuple[str, str]:
     """Return the column heads of the deciding test and of the test beside it."""
     return METHODS[c.method].label, METHODS[beside_of(evidence)].label
-
-
-def _decisions(values: pl.Series, alpha: float) -> pl.Series:
-    marks: list[Emphasis] = ["best" if p is not None and p <= alpha else "" for p in values]
-    cells = [Cell(text=p_value(p), value=p, emphasis=mark) for p, mark in zip(values, marks, strict=True)]
-    return pl.Series(cells, dtype=pl.Object)
 
 
 def _drawn(one: Matrix, evidence: Evidence) -> Figure | None:
@@ -278,15 +221,8 @@ def _figure(one: Matrix, evidence: Evidence) -> Figure:
     means = _means(evidence.measured_of(c.metric) if evidence.filled else evidence.averaged_of(c.metric))
     shown = sorted(names, key=lambda name: (means[name] if c.metric.lower else -means[name], name))
     difference = pl.col("a").replace_strict(means) - pl.col("b").replace_strict(means)
-    tally = one.wins.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names)).select(
-        "a",
-        "b",
-        wins=pl.col("statistic").cast(pl.Int64),
-        ties="n_ties",
-        losses=pl.col("n") - pl.col("statistic").cast(pl.Int64) - pl.col("n_ties"),
-        n="n",
-    )
-    decided = both_ways(_plain(c.pairs)).select("a", "b", "p", "differs")
+    tally = one.tally.filter(pl.col("a").is_in(names) & pl.col("b").is_in(names))
+    decided = both_ways(plain(c.pairs)).select("a", "b", "p", "differs")
     numbers = in_order(tally.join(decided, on=["a", "b"], how="left").with_columns(difference=difference), shown)
     over = f"{adjustment_name(options.adjust)} over {_family_words(c, evidence)}" if c.pairs.height > 1 else "one pair"
     numbers = numbers.with_columns(
@@ -321,25 +257,22 @@ def _means(scores: pl.DataFrame) -> dict[str, float]:
 
 def _differences(one: Matrix, evidence: Evidence) -> Figure:
     """Draw the difference of two algorithms on every dataset."""
-    from benchreport.figures.plot import plot_data
-
     c = one.compared
     other = next(str(name) for name in c.ranks["algorithm"] if str(name) != c.focus)
     scores = evidence.averaged_of(c.metric)
     means = scores.group_by("algorithm", "dataset", "metric", "direction", maintain_order=True).agg(
         pl.col("value").sort().mean()
     )
-    numbers = plot_data("fold_differences", means, algorithm=c.focus, control=other)
     caption = f"Difference in {c.metric.name} on every dataset, {c.focus} − {other}, the largest advantage on top."
-    return evidence.drawn("fold_differences", numbers, id=f"dataset-differences-{c.metric.slug}", caption=caption)
+    name = f"dataset-differences-{c.metric.slug}"
+    return evidence.plotted("fold_differences", means, algorithm=c.focus, control=other, id=name, caption=caption)
 
 
 def _cycles(one: Matrix) -> dict[str, Any]:
     """Count the triples in which each algorithm beats the next on most datasets, in a circle."""
-    losses = pl.col("n") - pl.col("statistic") - pl.col("n_ties")
     names = one.compared.ranks["algorithm"].cast(pl.String).to_list()
     place = {name: i for i, name in enumerate(names)}
-    won = one.wins.filter(pl.col("statistic") > losses).select(
+    won = one.tally.filter(pl.col("wins") > pl.col("losses")).select(
         pl.col("a", "b").replace_strict(place, return_dtype=pl.Int64)
     )
     beats = np.zeros((len(names), len(names)), dtype=bool)
@@ -398,20 +331,19 @@ def _metrics(told: Sequence[Matrix], evidence: Evidence) -> Table:
                 "turned": None if turned is None else f"{turned} of {one.pools.height}",
             }
         )
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "focus": Column(title="algorithm", align="left"),
-        "won": Column(title="won", group="datasets, all others"),
-        "tied": Column(title="tied", group="datasets, all others"),
-        "lost": Column(title="lost", group="datasets, all others"),
-        "second": Column(title=second, group="significant differences"),
-        "first": Column(title=first, group="significant differences"),
-        "both": Column(title="both", group="significant differences"),
-        "turned": Column(title="Nemenyi decisions that change"),
-    }
+    won, differences = "datasets, all others", "significant differences"
+    columns = (
+        label("metric"),
+        label("focus", "algorithm"),
+        column("won", group=won),
+        column("tied", group=won),
+        column("lost", group=won),
+        column("second", second, group=differences),
+        column("first", first, group=differences),
+        column("both", group=differences),
+        column("turned", "Nemenyi decisions that change", unless_empty=True),
+    )
     frame = pl.DataFrame(lines, infer_schema_length=None)
-    if frame["turned"].null_count() == frame.height:
-        del columns["turned"]
     caption = "Datasets won, tied and lost against all others together, by metric."
     twin = pl.concat([one.beside for one in told])
     return exhibits.table("wins-metrics", caption, frame, columns, twin=twin)

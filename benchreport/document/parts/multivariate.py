@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.blocks import Cell, Figure, Section, Table
+from benchreport.document.columns import adjusted_p, column, degrees_of_freedom, label
 from benchreport.document.numbers import counted, degrees, enumerated, integer, number
 from benchreport.document.parts import Part
 from benchreport.document.parts.error_kinds import error_kinds
 from benchreport.document.parts.joint_exhibits import (
+    CORRECTED,
+    DISTANCE,
     facing,
     joint_figures,
     pairs_table,
@@ -20,12 +26,12 @@ from benchreport.document.parts.joint_exhibits import (
     single_metrics_table,
 )
 from benchreport.document.parts.joint_metrics import Together, crowding, joined_metrics
+from benchreport.document.parts.result_rows import Outcome, adjusted, grouped, outcome_of, plain
 from benchreport.document.parts.runs import Runs
 from benchreport.document.parts.untested import untested
 from benchreport.document.parts.within import ALL_PAIRS_UP_TO
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
-from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.hotelling import hotelling
 from benchreport.stats.manova import manova
@@ -100,14 +106,13 @@ def multivariate_section(evidence: Evidence) -> Section | None:
     if together is None:
         return None
     shared = {
-        "what": together.what,
-        "counts": together.counts,
-        "axis": together.axis,
-        "apart": [(enumerated(names), reason) for reason, names in _by_reason(together.apart).items()],
+        "together": together,
+        "apart": [
+            (enumerated([name for name, _ in names]), reason)
+            for reason, names in grouped(together.apart, itemgetter(1)).items()
+        ],
         "crowded": crowding(together.crowded, together.axis),
-        "integer": integer,
-        "adjustment": adjustment_name(evidence.options.adjust),
-        "kinds": error_kinds(evidence, _focus(evidence)),
+        "kinds": error_kinds(evidence, evidence.leader_of(evidence.metrics[0])),
     }
     if together.runs.scores.is_empty():
         return evidence.section("multivariate", shared | {"tested": False})
@@ -128,48 +133,39 @@ def _context(evidence: Evidence, joint: Joint) -> dict[str, Any]:
     table = _listing(joint, options) if joint.decisive.height <= LISTED_UP_TO else _counts(joint, options)
     clear = pl.col("p_adjusted") <= options.alpha
     first = joint.decisive.row(0, named=True)
-    plain = joint.uncorrected
+    outcome = outcome_of(joint.told, joint.focus, options.alpha)
+    apart = joint.told.filter(clear)["a"].to_list()
     n_tested = joint.decisive["p_value"].count()
     return {
         "tested": True,
+        "joint": joint,
         "uneven": scores.group_by("dataset").agg(pl.col("metric").n_unique())["metric"].min() != len(together.metrics),
-        "two": joint.two,
-        "matched": joint.matched,
         "seeds": not joint.decisive["variant"].str.contains("corrected").all(),
-        "single": single,
         "datasets": counted(joint.decisive.height, "dataset"),
-        "n_algorithms": scores.get_column("algorithm").n_unique(),
-        "audit": joint.runs.left_out,
-        "decisive": joint.decisive,
         "row": first,
         "f": number(first["statistic"]),
         "df": degrees(first["df1"], first["df2"], ", "),
         "criterion": number(first["estimate"]) if joint.two else f"= {_wilks(first['estimate'])}".replace("= <", "<"),
         "n_pillai": None if joint.pillai is None else joint.pillai.filter(clear).height,
         "p_pillai": None if joint.pillai is None else joint.pillai["p_value"][0],
-        "p_uncorrected": plain["p_value"][0] if single and plain.height else None,
-        "n_uncorrected": plain.filter(clear).height,
-        "distance": number(first["effect"], 3),
+        "p_uncorrected": joint.uncorrected["p_value"][0] if single and joint.uncorrected.height else None,
+        "n_uncorrected": joint.uncorrected.filter(clear).height,
         "n_clear": joint.decisive.filter(clear).height,
         "verdicts": _verdicts(joint.decisive, options.alpha),
         "n_tested": n_tested,
         "headline": n_tested > 0 and joint.error_df >= LEAST_ERROR_DF and not together.doubted,
-        "doubted": together.doubted,
         "few_df": n_tested > 0 and joint.error_df < LEAST_ERROR_DF,
-        "error_df": joint.error_df,
         "untested": [] if single else untested(joint.decisive, "dataset"),
         "table": table,
         "listed": joint.decisive.height <= LISTED_UP_TO,
         "dependent": _dependent(joint.decisive),
-        "focus": joint.focus,
         "against": options.reference is not None and options.reference == joint.focus,
-        "pairs": joint.pairs,
         "n_pairs": joint.told.height if joint.told["p_value"].count() else 0,
         "untested_pairs": untested(joint.told, "comparison"),
-        "n_apart": joint.told.filter(clear).height,
-        "n_ahead": joint.told.filter(clear & (pl.col("better") == joint.focus)).height,
-        "n_behind": joint.told.filter(clear & (pl.col("better") != joint.focus)).height,
-        **_pair_names(joint, options.alpha),
+        "n_apart": len(apart),
+        "n_ahead": len(outcome.worse),
+        "n_behind": len(outcome.better),
+        **_pair_names(outcome, apart),
         "pairs_table": pairs_table(joint.told, joint.pairs, together, options)
         if single and not joint.two and sound
         else None,
@@ -182,27 +178,27 @@ def compared(evidence: Evidence, together: Together) -> Joint:
     """Test what was chosen to be compared at once."""
     options, runs = evidence.options, together.runs
     two = len(evidence.algorithms) == 2
-    focus = _focus(evidence)
+    focus = evidence.leader_of(evidence.metrics[0])
     pillai = directions = None
     if two:
-        decisive, plain = _hotelling_rows(runs, options, None), _uncorrected_pair(runs, options)
+        matched = runs.matched if runs.matched.height else runs.scores
+        decisive = _hotelling_rows(runs, options, None)
+        uncorrected = hotelling(matched, by="dataset", variant="paired", alpha=options.alpha)
     else:
-        rows, blocked = _manova_rows(runs, options)
-        decisive, plain = _criterion(rows, "wilks"), _criterion(blocked, "wilks")
+        rows = _manova_rows(runs, options, "corrected")
+        decisive, uncorrected = _criterion(rows, "wilks"), _criterion(_manova_rows(runs, options, "blocked"), "wilks")
         pillai = _adjusted(_criterion(rows, "pillai"), options)
         directions = _first_directions(runs)
     pairs = decisive.clear()
     if focus is not None and not two and (options.reference or len(evidence.algorithms) <= ALL_PAIRS_UP_TO):
         control = focus if focus == options.reference else None
-        adjustment: Any = options.adjust
-        pairs = adjust(
-            _texts(_hotelling_rows(runs, options, control)).sort("dataset", "a", "b"), adjustment, family=["dataset"]
-        )
+        tested = plain(_hotelling_rows(runs, options, control)).sort("dataset", "a", "b")
+        pairs = adjusted(tested, options, family=["dataset"])
     return Joint(
         together=together,
         decisive=_adjusted(decisive, options),
         pillai=pillai,
-        uncorrected=_adjusted(plain, options),
+        uncorrected=_adjusted(uncorrected, options),
         directions=directions,
         pairs=pairs,
         told=pairs if focus is None else facing(pairs, focus),
@@ -221,48 +217,32 @@ def _verdicts(rows: pl.DataFrame, alpha: float) -> str:
     return f"differ significantly on {enumerated(clear)}" + (f", but not on {enumerated(left, 'or')}" if left else "")
 
 
-def _pair_names(joint: Joint, alpha: float) -> dict[str, str]:
+def _pair_names(outcome: Outcome, apart: list[str]) -> dict[str, str]:
     """Say, of a single dataset, from which algorithms the one in focus differs, and which of them it is ahead of."""
-    clear = pl.col("p_adjusted") <= alpha
-    apart = joint.told.filter(clear)["a"].to_list()
-    left = joint.told.filter(pl.col("p_adjusted") > alpha)["a"].to_list()
     differs = f"differs significantly from {_several(apart)}" if apart else ""
-    if left:
-        other = f"cannot be distinguished from {_several(left, 'or')}"
+    if outcome.open:
+        other = f"cannot be distinguished from {_several(outcome.open, 'or')}"
         differs = f"{differs}, but {other}" if differs else other
-    better = joint.told.filter(clear & (pl.col("better") == joint.focus))["a"].to_list()
-    worse = joint.told.filter(clear & (pl.col("better") != joint.focus))["a"].to_list()
-    return {"pair_names": differs, "better_than": _several(better), "worse_than": _several(worse)}
+    return {
+        "pair_names": differs,
+        "better_than": _several(outcome.worse),
+        "worse_than": _several(outcome.better),
+    }
 
 
 def _several(names: list[str], last: str = "and") -> str:
     return enumerated(names, last) if len(names) <= NAMED_ALGORITHMS else f"{integer(len(names))} of the others"
 
 
-def _by_reason(apart: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
-    reasons: dict[str, list[str]] = {}
-    for name, reason in apart:
-        reasons.setdefault(reason, []).append(name)
-    return reasons
-
-
-def _focus(evidence: Evidence) -> str | None:
-    """Name the algorithm that others are compared with: the baseline, or the best by mean rank in the first metric."""
-    compared = evidence.comparisons[0]
-    if compared.baseline is None and (compared.ranks.is_empty() or compared.ranks["mean_rank"].null_count()):
-        return None
-    return compared.focus
-
-
 def _hotelling_rows(runs: Runs, options: Options, control: str | None) -> pl.DataFrame:
     """Run Hotelling’s test: corrected on shared runs, of two samples on seeds; a reference only where it has runs."""
-    forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "two_sample")]
-    rows = [
-        hotelling(_with_reference(scores, control), by="dataset", control=control, variant=form, alpha=options.alpha)
-        for scores, form in forms
-        if scores.height
-    ]
-    return pl.concat(rows)
+
+    def test(variant: Literal["corrected", "two_sample"]) -> Callable[[pl.DataFrame], pl.DataFrame]:
+        return lambda scores: hotelling(
+            _with_reference(scores, control), by="dataset", control=control, variant=variant, alpha=options.alpha
+        )
+
+    return runs.tested(test("corrected"), test("two_sample"))
 
 
 def _with_reference(scores: pl.DataFrame, reference: str | None) -> pl.DataFrame:
@@ -273,29 +253,17 @@ def _with_reference(scores: pl.DataFrame, reference: str | None) -> pl.DataFrame
     return scores.filter((own & pl.col("value").is_not_null()).any().over("dataset"))
 
 
-def _uncorrected_pair(runs: Runs, options: Options) -> pl.DataFrame:
-    matched = runs.matched if runs.matched.height else runs.scores
-    return hotelling(matched, by="dataset", variant="paired", alpha=options.alpha)
-
-
-def _manova_rows(runs: Runs, options: Options) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Run the multivariate analyses of variance: corrected on shared runs, one-way on seeds; and without correction."""
-    forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "corrected"), (runs.unmatched, "oneway")]
-    decisive = [
-        manova(scores, by="dataset", variant=form, alpha=options.alpha) for scores, form in forms if scores.height
-    ]
-    plain: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "blocked"), (runs.unmatched, "oneway")]
-    uncorrected = [
-        manova(scores, by="dataset", variant=form, alpha=options.alpha) for scores, form in plain if scores.height
-    ]
-    return pl.concat(decisive), pl.concat(uncorrected)
+def _manova_rows(runs: Runs, options: Options, variant: Literal["corrected", "blocked"]) -> pl.DataFrame:
+    """Run the multivariate analyses of variance: on shared runs of the variant named, one-way on seeds."""
+    test = partial(manova, by="dataset", alpha=options.alpha)
+    return runs.tested(partial(test, variant=variant), partial(test, variant="oneway"))
 
 
 def _first_directions(runs: Runs) -> pl.DataFrame:
     """Return the share of the first direction on each dataset."""
-    forms: list[tuple[pl.DataFrame, Any]] = [(runs.matched, "blocked"), (runs.unmatched, "oneway")]
-    rows = pl.concat(manova_directions(scores, by="dataset", variant=form) for scores, form in forms if scores.height)
-    first = _texts(rows).filter(pl.col("variant").str.starts_with("direction 1"))
+    test = partial(manova_directions, by="dataset")
+    rows = runs.tested(partial(test, variant="blocked"), partial(test, variant="oneway"))
+    first = plain(rows).filter(pl.col("variant").str.starts_with("direction 1"))
     return first.group_by("dataset").agg(share=pl.col("effect").first())
 
 
@@ -304,12 +272,7 @@ def _criterion(rows: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def _adjusted(rows: pl.DataFrame, options: Options) -> pl.DataFrame:
-    adjustment: Any = options.adjust
-    return adjust(_texts(rows).sort("dataset"), adjustment, family=[])
-
-
-def _texts(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
+    return adjusted(plain(rows).sort("dataset"), options, family=[])
 
 
 def _dependent(rows: pl.DataFrame) -> list[tuple[str, int]]:
@@ -324,10 +287,7 @@ def _wilks(value: float | None) -> str:
 
 
 def _listing(joint: Joint, options: Options) -> Table:
-    rows = joint.decisive
-    small = [
-        Cell(text=number(value) if joint.two else _wilks(value), value=value) for value in rows["estimate"].to_list()
-    ]
+    rows, criterion = joint.decisive, number if joint.two else _wilks
     sizes = joint.runs.scores.group_by(pl.col("dataset").cast(pl.String)).agg(
         pl.col("metric").n_unique().cast(pl.Int64), pl.col("algorithm").n_unique().cast(pl.Int64)
     )
@@ -337,47 +297,35 @@ def _listing(joint: Joint, options: Options) -> Table:
     dimensions = (
         rows.select("dataset", "df1").join(sizes, on="dataset").select("dataset", metrics=pl.coalesce(left, "metric"))
     )
-    shown = rows.with_columns(
-        estimate=pl.Series(small, dtype=pl.Object),
-        df=pl.Series([degrees(*pair) for pair in rows.select("df1", "df2").rows()], dtype=pl.String),
-    ).join(dimensions, on="dataset", how="left", maintain_order="left")
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "n": Column(title="runs"),
-        "metrics": Column(title=f"{joint.together.axis}s"),
-        "estimate": Column(title="T²" if joint.two else "Wilks’ Λ"),
-        "statistic": Column(title="F"),
-        "df": Column(title="df", align="right"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
-    }
-    if joint.two:
-        columns["effect"] = Column(title="distance")
     several = rows.height > 1
-    if not several:
-        del columns["p_adjusted"], columns["dataset"]
+    shown = rows.join(dimensions, on="dataset", how="left", maintain_order="left")
+    p, source = (f"p ({adjustment_name(options.adjust)})", "p_adjusted") if several else ("p", "p_value")
     if joint.pillai is not None:
-        name = "p_adjusted" if several else "p_value"
-        shown = shown.join(
-            joint.pillai.select("dataset", p_pillai=name), on="dataset", how="left", maintain_order="left"
-        )
-        columns["p_pillai"] = Column(title=f"{columns[name].title}, Pillai")
-    if joint.directions is not None and several:
-        shares = rows.select("dataset").join(joint.directions, on="dataset", how="left", maintain_order="left")["share"]
-        shown = shown.with_columns(share=pl.Series([share_text(value) for value in shares], dtype=pl.String))
-        columns["share"] = Column(title="first direction", align="right")
+        pillai = joint.pillai.select("dataset", p_pillai=source)
+        shown = shown.join(pillai, on="dataset", how="left", maintain_order="left")
+    shared = joint.directions is not None and several
+    if joint.directions is not None:
+        shown = shown.join(joint.directions, on="dataset", how="left", maintain_order="left")
+    columns = (
+        label("dataset", when=several),
+        column("n", "runs"),
+        column("metrics", f"{joint.together.axis}s"),
+        column("estimate", "T²" if joint.two else "Wilks’ Λ", lambda value: Cell(text=criterion(value), value=value)),
+        column("statistic", "F"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        adjusted_p(options, when=several),
+        column("effect", "distance", when=joint.two),
+        column("p_pillai", f"{p}, Pillai", when=joint.pillai is not None),
+        column("share", "first direction", share_text, align="right", when=shared),
+    )
     return exhibits.table("joint", _caption(joint), shown, columns, twin=_twin(joint), note=_table_note(joint, several))
 
 
-def _table_note(joint: Joint, several: bool) -> tuple[str, ...]:
+def _table_note(joint: Joint, several: bool) -> str:
     if joint.two:
-        return (
-            "Distance: of the mean difference from zero, in standard deviations along the direction in which the two "
-            "algorithms differ most.",
-        )
-    if not several:
-        return ()
-    return ("First direction: its share of the difference between the algorithms.",)
+        return DISTANCE
+    return "First direction: its share of the difference between the algorithms." if several else ""
 
 
 def _counts(joint: Joint, options: Options) -> Table:
@@ -396,22 +344,20 @@ def _counts(joint: Joint, options: Options) -> Table:
         )
         for title, frame in forms.items()
     )
-    columns = {
-        "test": Column(title="test", align="left"),
-        "datasets": Column(title="datasets"),
-        "differ": Column(title="differ significantly"),
-        "open": Column(title="no significant difference"),
-        "untested": Column(title="not tested"),
-    }
-    if not counts["untested"].sum():
-        del columns["untested"]
+    columns = (
+        label("test"),
+        column("datasets"),
+        column("differ", "differ significantly"),
+        column("open", "no significant difference"),
+        column("untested", "not tested", when=counts["untested"].sum() > 0),
+    )
     return exhibits.table("joint", _caption(joint), counts, columns, twin=_twin(joint))
 
 
 def _caption(joint: Joint) -> str:
     test = "Hotelling’s test of the two algorithms" if joint.two else "Multivariate analysis of variance"
     where = f"over the runs of {joint.single}" if joint.single else "over the runs of each dataset"
-    corrected = ", corrected for overlapping training sets" if joint.matched else ""
+    corrected = CORRECTED if joint.matched else ""
     return f"{test} {where}{corrected}."
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Section, Table
+from benchreport.document.blocks import Section, Table
+from benchreport.document.columns import column, label
 from benchreport.document.numbers import counted, enumerated, integer, number
 from benchreport.document.parts import Part
+from benchreport.document.parts.result_rows import largest, smallest
 from benchreport.stats.factors import SHOWN, factors_response
 from benchreport.tables.families import shared_stems
 from benchreport.tables.schema import UNDECLARED
@@ -98,15 +99,12 @@ def setup_section(evidence: Evidence) -> Section:
         "algorithms": listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else None,
         "datasets": listing(evidence.datasets) if len(evidence.datasets) > SHOWN else None,
         "several_metrics": len(evidence.metrics) > 1,
-        "baseline": evidence.options.reference,
         "shortened": list(evidence.stands_for.items()),
         "factors": _factor_table(evidence.scores),
         "designs": _designs(evidence),
         "stems": _stems(evidence),
         "families": None if evidence.families is None else integer(len(set(evidence.families.values()))),
-        "with_predictions": evidence.predictions is not None,
         "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
-        "alpha": number(evidence.options.alpha),
     }
     return evidence.section("setup", context)
 
@@ -155,15 +153,8 @@ def _factor_table(scores: pl.DataFrame) -> Table:
     schema = {"factor": pl.String, "role": pl.String, "n_levels": pl.Int64, "levels": pl.String}
     told = pl.DataFrame(responses, schema=schema, orient="row")
     frame = pl.concat([placed.select(list(schema)), told]).with_columns(pl.col("role").replace(ROLES))
-    columns = {
-        "factor": Column(title="column", align="left"),
-        "role": Column(title="role", align="left"),
-        "n_levels": Column(title="levels"),
-        "levels": Column(title="values", align="left"),
-    }
-    caption = "Factors and response of the experiment."
-    # Long lists of levels wrap; no page is turned for them.
-    return replace(exhibits.table("factors", caption, frame, columns, twin=rows), wide=False)
+    columns = (label("factor", "column"), label("role"), column("n_levels", "levels"), label("levels", "values"))
+    return exhibits.table("factors", "Factors and response of the experiment.", frame, columns, twin=rows, wraps=True)
 
 
 def _designs(evidence: Evidence) -> list[dict[str, Any]]:
@@ -220,7 +211,7 @@ def span(counts: pl.Series) -> str:
     known = counts.drop_nulls()
     if known.is_empty():
         return ""
-    least, most = (integer(round(float(end))) for end in (known.min(), known.max()))  # type: ignore[arg-type]
+    least, most = (integer(round(end or 0)) for end in (smallest(known), largest(known)))
     return least if least == most else f"{least} to {most}"
 
 

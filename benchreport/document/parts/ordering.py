@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, number
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import column, label
+from benchreport.document.numbers import counted
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, Metric
+from benchreport.document.parts.result_rows import plain, smallest
 from benchreport.document.parts.runs import several_runs, without_gaps
 from benchreport.errors import OptionError
 from benchreport.options import PAIR_TEST
@@ -59,10 +61,7 @@ def ordering_section(evidence: Evidence) -> Section | None:
     figures = [_graph(evidence, one) for one in found[:DRAWN_METRICS]]
     context = {
         "parts": [_facts(evidence, one, printed) for one in found],
-        "complexity": " < ".join(evidence.options.complexity),
         "figures": figures,
-        "more_figures": len(found) > DRAWN_METRICS,
-        "alpha": number(evidence.options.alpha),
         "firsts": _firsts(evidence, [one for one in found if one.dataset is None]),
     }
     return evidence.section("ordering", context)
@@ -102,8 +101,8 @@ def _ordered(evidence: Evidence, compared: Comparison) -> Ordered | None:
     return Ordered(
         metric=metric,
         test=test,
-        order=order.with_columns(pl.col(pl.Categorical).cast(pl.String)),
-        rows=rows.with_columns(pl.col(pl.Categorical).cast(pl.String)),
+        order=plain(order),
+        rows=plain(rows),
         ranks=average_ranks(scores),
         blocks=counted(scores.select(*_block(scores, dataset)).n_unique(), "run" if dataset else "dataset"),
         dataset=dataset,
@@ -127,45 +126,32 @@ def _declared(complexity: Sequence[str], scores: pl.DataFrame) -> list[str]:
 def _facts(evidence: Evidence, one: Ordered, printed: int) -> dict[str, Any]:
     clear = one.rows.filter(pl.col("p_adjusted") <= evidence.options.alpha)
     first = one.order.row(0, named=True)
-    strongest = one.rows.sort("p_adjusted", "a", "b", nulls_last=True).row(0, named=True)
     return {
-        "metric": one.metric.name,
-        "rows": one.rows,
-        "order": one.order,
+        "one": one,
         "first": first["algorithm"],
-        "reason": first["reason"],
         "simplest": first["complexity"] == one.order["complexity"].min(),
-        "sequence": ", ".join(one.order["algorithm"].head(printed)),
-        "cut": one.order.height > printed,
         "n_tests": counted(one.rows.height, "pair"),
         "n_clear": clear.height,
         "n_untested": one.rows["p_value"].null_count(),
-        "strongest": strongest,
-        "smallest": strongest["p_adjusted"],
+        "smallest": smallest(one.rows["p_adjusted"]),
         "test": METHODS[one.test].name,
-        "method": one.test,
-        "dataset": one.dataset,
-        "n": one.blocks,
         "table": _table(one, printed),
     }
 
 
 def _table(one: Ordered, printed: int) -> Table:
-    columns = {
-        "position": Column(title="place"),
-        "algorithm": Column(title="algorithm", align="left"),
-        "complexity": Column(title="complexity"),
-        "shown_better_than": Column(title="significantly better than", align="left"),
-        "reason": Column(title="reason of the place", align="left"),
-    }
-    if one.order["shown_better_than"].null_count() == one.order.height:
-        del columns["shown_better_than"]
-    left = one.order.height - printed
-    note: Words = (f"The other {left} are in ", data_file(f"order-{one.metric.slug}"), ".") if left > 0 else ()
-    caption = f"Full order by {one.metric.name}, from tests and simplicity; complexity 1 is simplest."
-    return exhibits.table(
-        f"order-{one.metric.slug}", caption, one.order.head(printed), columns, twin=one.order, note=note
+    columns = (
+        column("position", "place"),
+        label("algorithm"),
+        column("complexity"),
+        label("shown_better_than", "significantly better than", when=one.order["shown_better_than"].count() > 0),
+        label("reason", "reason of the place"),
     )
+    left = one.order.height - printed
+    rest = f"The other {left} are in" if left > 0 else ""
+    caption = f"Full order by {one.metric.name}, from tests and simplicity; complexity 1 is simplest."
+    name = f"order-{one.metric.slug}"
+    return exhibits.table(name, caption, one.order.head(printed), columns, twin=one.order, rest=rest)
 
 
 def _graph(evidence: Evidence, one: Ordered) -> Figure:
@@ -204,22 +190,24 @@ def _firsts(evidence: Evidence, found: Sequence[Ordered]) -> Table | None:
         test="corrected_resampled_t",
         adjustment=ADJUSTMENT,
         alpha=evidence.options.alpha,
-    ).with_columns(pl.col(pl.Categorical).cast(pl.String))
-    counts = order.filter(pl.col("position") == 1).group_by("algorithm", "metric").agg(n=pl.len().cast(pl.Int64))
-    names = [name for name in evidence.options.complexity if name in set(order["algorithm"])]
-    board = pl.DataFrame({"algorithm": names})
-    columns = {"algorithm": Column(title="algorithm", align="left")}
+    )
+    firsts = plain(order).filter(pl.col("position") == 1)
+    counts = firsts.group_by("algorithm", "metric").agg(n=pl.len().cast(pl.Int64))
+    present = set(plain(order)["algorithm"])
+    board = pl.DataFrame({"algorithm": [name for name in evidence.options.complexity if name in present]})
+    columns = [label("algorithm")]
     for place, metric in enumerate(evidence.metrics):
-        here = counts.filter(pl.col("metric") == metric.name).select("algorithm", pl.col("n").alias(f"n_{place}"))
+        name = f"n_{place}"
+        here = counts.filter(pl.col("metric") == metric.name).select("algorithm", pl.col("n").alias(name))
         board = board.join(here, on="algorithm", how="left", maintain_order="left").with_columns(
-            pl.col(f"n_{place}").fill_null(0)
+            pl.col(name).fill_null(0)
         )
-        columns[f"n_{place}"] = Column(title=metric.name, group="datasets on which first")
+        columns.append(column(name, metric.name, group="datasets on which first"))
     caption = (
         "Number of datasets on which each algorithm comes first, by the corrected resampled t test on its runs; "
         "simplest on top."
     )
-    return exhibits.table("order-firsts", caption, board, columns, twin=order)
+    return exhibits.table("order-firsts", caption, board, columns, twin=plain(order))
 
 
 ORDERING = Part(id="ordering", after="aggregates", make=ordering_section)

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, fixed, limits, number, percent
+from benchreport.document.blocks import Section, Table
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, label, level_title
+from benchreport.document.numbers import counted, fixed, limits, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
+from benchreport.document.parts.contests import (
     ALL_PAIRS_UP_TO,
     LISTED,
+    Contest,
     Focus,
-    adjusted,
     audit,
-    decisions_of,
-    error_rates,
     focus_of,
-    plain,
-    rate_interval,
-    rates,
-    tally,
-    texts,
+    listing_of,
     turned,
-    where_of,
-    with_control,
+    widest_of,
 )
-from benchreport.document.parts.classified import is_numeric_truth as is_numeric_truth
-from benchreport.document.parts.within import several_by_design
+from benchreport.document.parts.predictions import is_numeric_truth, where_of, with_control
+from benchreport.document.parts.rates import rate, rate_interval
+from benchreport.document.parts.result_rows import adjusted, plain, seeded
+from benchreport.document.parts.runs import several_by_design
 from benchreport.errors import OptionError
 from benchreport.measures.measure import measure
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.agreement import same_rate_other_errors
 from benchreport.stats.columns.rate_tests import binomial_test
 from benchreport.stats.instance_dependence import instance_dependence
-from benchreport.stats.instances import mcnemar, paired_t_instances, permutation_signflip
 from benchreport.tables.families import GROUP
 from benchreport.tables.prediction_design import prediction_design
 from benchreport.tables.schema import DESIGNS, normalised, probability_columns
@@ -111,74 +106,63 @@ def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) ->
 
 def predicted_section(evidence: Evidence) -> Section | None:
     """Return the section on errors, instance by instance; none for numbers and for scores without decisions."""
-    decided, options = decisions_of(evidence), evidence.options
+    decided, options = evidence.decided, evidence.options
     if decided is None:
         return None
-    errors = error_rates(decided, options)
-    focus = focus_of(evidence, errors)
+    errors = evidence.error_rates
+    contest = Contest(focus=focus_of(evidence, errors))
+    focus = contest.focus
     dependence = instance_dependence(decided)
     test = METHODS[options.test_for("instances", dependence.test)]
-    rate = str(errors["method"][0]) if dependence.dependent else options.test_for("rates")
+    rates = str(errors["method"][0]) if dependence.dependent else options.test_for("rates")
     scored = is_scored(decided)
     noun = "item" if scored else "instance"
     names = CLUSTER_NAMES if dependence.clustered else ATTEMPT_NAMES if dependence.attempts > 1 else {}
-    ignored = dependence.dependent and test.id == "mcnemar"
+    compared: dict[str, Any] = {"audit": audit(errors)}
+    if focus.tested:
+        rows = _pairs(with_control(decided, focus.baseline), test.id, focus, options)
+        contest = Contest(focus=focus, rows=rows, told=turned(rows, focus.name))
+        compared = _agreements(contest, decided, "prediction" if dependence.attempts > 1 else noun, options, test.id)
     context = {
-        "focus": focus.name,
-        "against": focus.baseline is not None,
         "too_many": ALL_PAIRS_UP_TO,
+        "dependence": dependence,
         "test": test,
         "test_name": names.get(test.id, test.name).format(nouns=f"{noun}s"),
-        "asked_for": "instances" in options.tests,
         "scored": scored,
         "noun": noun,
-        "clustered": dependence.clustered,
-        "attempts": dependence.attempts,
-        "ignored": ignored,
+        "ignored": dependence.dependent and test.id == "mcnemar",
         "populations": populations(evidence),
-        "rates": METHODS[rate],
-        "rates_name": METHODS[rate].label,
-        "robust": rate == "mean_loss_t",
-        "asked_rates": "rates" in options.tests,
+        "rates": METHODS[rates],
+        "rates_name": METHODS[rates].label,
+        "robust": rates == "mean_loss_t",
         "few": errors.filter(pl.col("method") == "ci_clopper_pearson").height,
         "where": where_of(errors),
         "several": errors["dataset"].n_unique() > 1,
         "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), noun),
-        "adjustment": adjustment_name(options.adjust),
-        "level": percent(1 - options.alpha),
-        "number": number,
         "points": _points,
         "times": lambda n: counted(n, "time"),
+        "errors": error_table(errors, contest.told, focus, options, f"{noun}s"),
     }
-    if not focus.tested:
-        unpaired = {
-            "rows": None,
-            "errors": error_table(errors, None, focus, options, f"{noun}s"),
-            "audit": audit(errors),
-        }
-        return evidence.section("predicted", context | unpaired)
-    pairs = _pairs(with_control(decided, focus.baseline), test.id, focus, options)
-    told = turned(pairs, focus.name)
+    return evidence.section("predicted", contest.facts(options.alpha) | context | compared)
+
+
+def _agreements(contest: Contest, decided: pl.DataFrame, noun: str, options: Options, test: str) -> dict[str, Any]:
+    """Return what is said of the instances on which algorithms err together, and of the largest difference."""
+    focus, rows, told = contest.focus, contest.rows, contest.told
+    if rows is None or told is None:
+        return {}
     shared = with_control(decided, focus.name)
     agreed = plain(same_rate_other_errors(shared, control=focus.name, missing="available"))
-    if test.id == "mcnemar":
+    if test == "mcnemar":
         agreed = _with_mid_p(agreed)
-    agreement = _agreement(agreed, told, focus, "prediction" if dependence.attempts > 1 else noun)
-    return evidence.section(
-        "predicted",
-        context
-        | tally(told, focus.name, options.alpha)
-        | {
-            "widest_interval": _widest_interval(told, pairs, options.alpha),
-            "rows": pairs,
-            "errors": error_table(errors, told, focus, options, f"{noun}s"),
-            "agreement": agreement,
-            "nearest": len(agreement.rows) < agreed.height,
-            "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
-            "audit": audit(pairs),
-            "same": _same_rates(agreed),
-        },
-    )
+    agreement = _agreement(agreed, told, focus, noun)
+    return {
+        "widest_interval": _widest_interval(told, rows, options.alpha),
+        "agreement": agreement,
+        "nearest": len(agreement.rows) < agreed.height,
+        "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
+        "same": _same_rates(agreed),
+    }
 
 
 def populations(evidence: Evidence) -> str:
@@ -207,21 +191,14 @@ def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> 
     They are at level 1 - alpha/m for the m comparisons of a dataset and cut at no difference where the adjusted test
     decides otherwise, so that an interval excludes it iff the pair differs significantly.
     """
-    shared: dict[str, Any] = {"control": focus.baseline, "missing": "available"}
-    tests: Mapping[str, Callable[[float], pl.DataFrame]] = {
-        "mcnemar": lambda alpha: mcnemar(decided, alpha=alpha, **shared),
-        "permutation_signflip": lambda alpha: permutation_signflip(
-            decided, by="dataset", seed=options.seed, alpha=alpha, **shared
-        ),
-        "paired_t_instances": lambda alpha: paired_t_instances(decided, alpha=alpha, **shared),
-    }
-    rows = adjusted(tests[name](options.alpha), options)
+    test = partial(seeded(name, options), decided, by="dataset", control=focus.baseline, missing="available")
+    rows = adjusted(test(alpha=options.alpha), options)
     keys = ["dataset", "a", "b"]
     sized = rows.with_columns(__tests=pl.len().over("dataset"))
     limits_of = [
         sized.filter(pl.col("__tests") == size)
         .select(keys)
-        .join(plain(tests[name](options.alpha / size)).select(*keys, "ci_low", "ci_high"), on=keys)
+        .join(plain(test(alpha=options.alpha / size)).select(*keys, "ci_low", "ci_high"), on=keys)
         for size in sized["__tests"].unique().sort().to_list()
     ]
     together = rows.drop("ci_low", "ci_high").join(pl.concat(limits_of), on=keys, how="left", maintain_order="left")
@@ -243,7 +220,7 @@ def _points_interval(low: float | None, high: float | None, p: float | None, alp
 
 def _widest_interval(told: pl.DataFrame, pairs: pl.DataFrame, alpha: float) -> str:
     """Return the interval of the largest difference, and for how many comparisons it holds together."""
-    widest = tally(told, "", alpha)["widest"]
+    widest = widest_of(told)
     if widest is None:
         return ""
     interval = _points_interval(widest["ci_low"], widest["ci_high"], widest["p_adjusted"], alpha)
@@ -272,67 +249,32 @@ def error_table(
     errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, noun: str = "instances"
 ) -> Table:
     """Print the error rates with their intervals, and where tested their differences from the algorithm in focus."""
-    frame = errors.sort("dataset", "estimate", "a")
-    if told is not None:
-        against = told.select(
-            "dataset",
-            "a",
-            difference="estimate",
-            difference_low="ci_low",
-            difference_high="ci_high",
-            p_instances="p_adjusted",
-        )
-        frame = frame.join(against, on=["dataset", "a"], how="left", maintain_order="left")
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("a") == focus.name) if few else frame
-    shown = kept.select(
-        "dataset",
-        "a",
-        "n",
-        error=rates(kept["estimate"]),
-        interval=texts(rate_interval(low, high) for low, high in kept.select("ci_low", "ci_high").rows()),
+    listing = listing_of(
+        errors.sort("dataset", "estimate", "a"),
+        focus,
+        told,
+        difference="estimate",
+        difference_low="ci_low",
+        difference_high="ci_high",
+        p_instances="p_adjusted",
     )
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "n": Column(title=noun),
-        "error": Column(title="error"),
-        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
-    }
-    sure = any(shown["interval"])
-    if not sure:
-        del columns["interval"]
-    if told is not None and not few:
-        group = f"against {focus.name}"
-        ends = kept.select("difference_low", "difference_high", "p_instances").rows()
-        shown = shown.with_columns(
-            difference=texts(_points(value) for value in kept["difference"]),
-            difference_interval=texts(_points_interval(low, high, p, options.alpha) for low, high, p in ends),
-            p_instances=kept["p_instances"],
-        )
-        columns |= {
-            "difference": Column(title="difference", group=group),
-            "difference_interval": Column(title="interval", group=group),
-            "p_instances": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
-        }
-        if not any(shown["difference_interval"]):
-            del columns["difference_interval"]
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    where = "" if frame["dataset"].n_unique() > 1 else f" on {frame['dataset'][0]}"
-    caption = f"Error rates{f' of {focus.name}' if few else ''}{where}{' with their intervals' if sure else ''}" + (
-        f", and differences from {focus.name} in percentage points." if told is not None and not few else "."
+    group, ends = f"against {focus.name}", ("difference_low", "difference_high")
+    sure = listing.kept.drop_nulls(INTERVAL).height > 0
+    limited = listing.beside and listing.kept.drop_nulls(ends).height > 0
+    interval = partial(_points_interval, alpha=options.alpha)
+    columns = (
+        column("n", noun),
+        column("estimate", "error", rate),
+        column(INTERVAL, level_title(options), rate_interval, when=sure),
+        column("difference", printer=_points, group=group, when=listing.beside),
+        column((*ends, "p_instances"), "interval", interval, group=group, when=limited),
+        adjusted_p(options, "p_instances", group=group, when=listing.beside),
     )
-    note: Words = (
-        (f"Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("errors"), ".")
-        if few
-        else ()
-    )
-    if "difference_interval" in columns:
-        note = (
-            f"Intervals against {focus.name}: {percent(1 - options.alpha)} for the comparisons of a dataset together.",
-        )
-    return exhibits.table("errors", caption, shown, columns, twin=frame, note=note)
+    where = "" if listing.several else f" on {listing.frame['dataset'][0]}"
+    caption = f"Error rates{f' of {focus.name}' if listing.few else ''}{where}{' with their intervals' if sure else ''}"
+    caption += f", and differences from {focus.name} in percentage points." if listing.beside else "."
+    together = f"Intervals {group}: {percent(1 - options.alpha)} for the comparisons of a dataset together."
+    return listing.table("errors", caption, columns, note=together if limited else "")
 
 
 def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str) -> Table:
@@ -343,30 +285,22 @@ def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str
     if frame.height > LISTED:
         kept = frame.sort("error_a", "a").unique("dataset", keep="first", maintain_order=True).sort("dataset")
         kept = kept.head(LISTED)
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "both_wrong": Column(title="both", group="wrong"),
-        "only_a_wrong": Column(title="it alone", group="wrong"),
-        "only_b_wrong": Column(title=f"{focus.name} alone", group="wrong"),
-        "both_right": Column(title="both right"),
-        "kappa": Column(title="kappa"),
-        "p_value": Column(title="p"),
-        "p_mid": Column(title="mid-p"),
-    }
-    if "p_mid" not in frame.columns:
-        del columns["p_mid"]
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    shown = kept.with_columns(kappa=texts(fixed(value, 2) for value in kept["kappa"]))
-    caption = f"{noun.capitalize()}s on which an algorithm and {focus.name} are right and wrong together."
-    note: Words = (
-        "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted.",
+    columns = (
+        label("dataset", when=frame["dataset"].n_unique() > 1),
+        label("a", "algorithm"),
+        column("both_wrong", "both", group="wrong"),
+        column("only_a_wrong", "it alone", group="wrong"),
+        column("only_b_wrong", f"{focus.name} alone", group="wrong"),
+        column("both_right", "both right"),
+        column("kappa", printer=decimals(2)),
+        column("p_value", "p"),
+        column("p_mid", "mid-p", when="p_mid" in frame.columns),
     )
+    caption = f"{noun.capitalize()}s on which an algorithm and {focus.name} are right and wrong together."
+    note = "Kappa: agreement in being right or wrong beyond chance, 1 is the same errors. p-values are not adjusted."
     left = frame.height - kept.height
-    if left:
-        note = (*note, f" The other {counted(left, 'pair')} are in ", data_file("agreement"), ".")
-    return exhibits.table("agreement", caption, shown, columns, twin=frame, note=note)
+    rest = f"The other {counted(left, 'pair')} are in" if left else ""
+    return exhibits.table("agreement", caption, kept, columns, twin=frame, note=note, rest=rest)
 
 
 PREDICTED = Part(id="predicted", after="multivariate", make=predicted_section)

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, enumerated, fixed, limits, percent
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, level_title, limits_to
+from benchreport.document.numbers import enumerated, fixed
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    LISTED,
-    Focus,
-    adjusted,
-    audit,
+from benchreport.document.parts.contests import Contest, contest_of, listing_of
+from benchreport.document.parts.costs import costs_of
+from benchreport.document.parts.predictions import (
     classes_of,
-    focus_of,
     is_numeric_truth,
-    judged_on,
     largest_first,
     of_datasets,
-    plain,
     pooled_word,
     positives_of,
-    tally,
-    texts,
-    turned,
     where_of,
-    with_control,
 )
-from benchreport.document.parts.costs import costs_of
+from benchreport.document.parts.rates import without_limits
+from benchreport.document.parts.result_rows import first_row, plain
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.calibration import calibration
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import INFINITE
 from benchreport.options import Options
 from benchreport.remarks import value_in
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import InstanceDependence, instance_dependence
 from benchreport.stats.instances import paired_t_instances
 from benchreport.tables.schema import probability_columns
@@ -57,15 +50,7 @@ def probabilities_section(evidence: Evidence) -> Section | None:
     costs = costs_of(evidence)
     if forecasts is None and costs is None:
         return None
-    options = evidence.options
-    context = {
-        "forecasts": forecasts,
-        "costs": costs,
-        "level": percent(1 - options.alpha),
-        "adjustment": adjustment_name(options.adjust),
-        "fixed": fixed,
-    }
-    return evidence.section("probabilities", context)
+    return evidence.section("probabilities", {"forecasts": forecasts, "costs": costs})
 
 
 def _units(dependence: InstanceDependence) -> str:
@@ -82,7 +67,7 @@ def _test_name(dependence: InstanceDependence) -> str:
 
 
 def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
-    predicted, options = judged_on(evidence), evidence.options
+    predicted, options = evidence.judged, evidence.options
     if predicted is None or is_numeric_truth(predicted):
         return None
     known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
@@ -93,42 +78,30 @@ def _forecasts(evidence: Evidence) -> dict[str, Any] | None:
     dependence = instance_dependence(here)
     measured = _measured(here)
     own = measured.filter(~pl.col("algorithm").is_in(list(BASELINES)))
-    focus = focus_of(evidence, own.select("dataset", a="algorithm", estimate=QUADRATIC))
-    pairs = told = None
-    if focus.tested:
-        shared = with_control(here, focus.baseline)
-        tested = paired_t_instances(
-            shared, control=focus.baseline, loss="brier", alpha=options.alpha, missing="available"
-        )
-        pairs = adjusted(tested, options)
-        told = turned(pairs, focus.name)
-    mine = own.filter(pl.col("algorithm") == focus.name).sort("dataset")
-    largest = next(name for name in largest_first(here) if name in mine["dataset"].to_list())
-    single = of_datasets(here, [largest])
-    positive = positives_of(evidence, single).get(largest)
+    losses = own.select("dataset", a="algorithm", estimate=QUADRATIC)
+    contest = contest_of(evidence, here, losses, partial(paired_t_instances, loss="brier"))
+    focus = contest.focus.name
+    mine = own.filter(pl.col("algorithm") == focus).sort("dataset")
+    drawn = next(name for name in largest_first(here) if name in mine["dataset"].to_list())
+    single = of_datasets(here, [drawn])
+    positive = positives_of(evidence, single).get(drawn)
     infinite = own.filter(pl.col("infinite") > 0)
     below = own.filter(pl.col("skill") < 0)
-    return (tally(told, focus.name, options.alpha) if told is not None else {"n": 0, "only": None, "widest": None}) | {
-        "focus": focus.name,
-        "against": focus.baseline is not None,
-        "rows": pairs,
-        "audit": audit(pairs) if pairs is not None else None,
+    return contest.facts(options.alpha) | {
         "units": _units(dependence),
         "test_name": _test_name(dependence),
         "where": where_of(own),
         "one": len(whole) == 1,
         "mine": mine.row(0, named=True),
-        "table": _loss_table(measured, told, focus, options, pooled_word(here)),
-        "bins": _bin_table(single, largest, positive, focus.name, options, sure=not dependence.dependent),
-        "figure": _reliability(evidence, single, own, largest, positive, focus.name),
-        "largest": largest,
+        "table": _loss_table(measured, contest, options, pooled_word(here)),
+        "bins": _bin_table(single, drawn, positive, focus, options, sure=not dependence.dependent),
+        "figure": _reliability(evidence, single, own, drawn, positive, focus),
+        "largest": drawn,
         "event": positive,
-        "infinite": infinite.sort("infinite", "algorithm", descending=[True, False]).row(0, named=True)
-        if infinite.height
-        else None,
+        "infinite": first_row(infinite.sort("infinite", "algorithm", descending=[True, False])),
         "n_infinite": infinite.height,
         "endless": enumerated(infinite["algorithm"].sort().to_list()),
-        "below": below.sort("skill", "algorithm").row(0, named=True) if below.height else None,
+        "below": first_row(below.sort("skill", "algorithm")),
         "n_below": below.height,
     }
 
@@ -160,64 +133,39 @@ def _measured(here: pl.DataFrame) -> pl.DataFrame:
     return known.with_columns(skill=skill).sort("dataset", QUADRATIC, "algorithm", nulls_last=True)
 
 
-def _loss_table(
-    measured: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, pooled: str
-) -> Table:
-    frame = measured
-    if told is not None:
-        against = told.select(
-            "dataset",
-            algorithm="a",
-            difference="estimate",
-            difference_low="ci_low",
-            difference_high="ci_high",
-            p_quadratic="p_adjusted",
-        )
-        frame = frame.join(against, on=["dataset", "algorithm"], how="left", maintain_order="left")
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("algorithm").is_in([focus.name, MAJORITY])) if few else frame
-    bits = ["infinite" if endless else fixed(value, 3) for value, endless in kept.select(BITS, "infinite").rows()]
-    shown = kept.select(
-        "dataset",
-        algorithm=pl.col("algorithm").replace({name: f"({word})" for name, word in BASELINES.items()}),
-        quadratic=texts(fixed(value, 4) for value in kept[QUADRATIC]),
-        skill=texts(fixed(value, 3) for value in kept["skill"]),
-        bits=texts(bits),
-        ece=texts(fixed(value, 3) for value in kept[ECE]),
+def _loss_table(measured: pl.DataFrame, contest: Contest, options: Options, pooled: str) -> Table:
+    listing = listing_of(
+        measured,
+        contest.focus,
+        contest.told,
+        name="algorithm",
+        also=(MAJORITY,),
+        difference="estimate",
+        difference_low="ci_low",
+        difference_high="ci_high",
+        p_quadratic="p_adjusted",
     )
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "algorithm": Column(title="algorithm", align="left"),
-        "quadratic": Column(title="quadratic loss (0–2)", group=pooled and "pooled over the folds"),
-        "skill": Column(title="skill", group=pooled and "pooled over the folds"),
-        "bits": Column(title="log loss in bits", group=pooled and "pooled over the folds"),
-        "ece": Column(title="ECE", group=pooled and "pooled over the folds"),
-    }
-    if told is not None and not few:
-        group = f"quadratic loss against {focus.name}"
-        ends = kept.select("difference_low", "difference_high").rows()
-        shown = shown.with_columns(
-            difference=texts(fixed(value, 4) for value in kept["difference"]),
-            interval=texts(limits(low, high, 4) for low, high in ends),
-            p_quadratic=kept["p_quadratic"],
-        )
-        columns |= {
-            "difference": Column(title="difference", group=group),
-            "interval": Column(title="interval", group=group),
-            "p_quadratic": Column(title=f"p ({adjustment_name(options.adjust)})", group=group),
-        }
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
+    together, group = pooled and "pooled over the folds", f"quadratic loss against {listing.focus}"
+    columns = (
+        column(QUADRATIC, "quadratic loss (0–2)", decimals(4), group=together),
+        column("skill", printer=decimals(3), group=together),
+        column((BITS, "infinite"), "log loss in bits", _bits, group=together),
+        column(ECE, "ECE", decimals(3), group=together),
+        column("difference", printer=decimals(4), group=group, when=listing.beside),
+        column(("difference_low", "difference_high"), "interval", limits_to(4), group=group, when=listing.beside),
+        adjusted_p(options, "p_quadratic", group=group, when=listing.beside),
+    )
     note = (
         "In brackets: predictors that ignore the features. Quadratic loss: Brier score, summed over the classes. "
         "Skill: 1 is perfect, 0 as good as the class shares. ECE: expected calibration error of the most probable "
         "class, ten bins."
     )
-    more: Words = ()
-    if few:
-        more = (f" Of {counted(frame.height, 'row')} those of {focus.name}; all are in ", data_file("forecasts"), ".")
     caption = "Losses of the predicted probabilities; smaller is better, and skill larger."
-    return exhibits.table("forecasts", caption, shown, columns, twin=frame, note=(note, *more))
+    return listing.table("forecasts", caption, columns, note=note, called=BASELINES)
+
+
+def _bits(value: float | None, infinite: int | None) -> str:
+    return "infinite" if infinite else fixed(value, 3)
 
 
 def _bin_table(
@@ -229,30 +177,27 @@ def _bin_table(
     """
     frame = plain(calibration(here, positive=positive, alpha=options.alpha))
     if not sure:
-        frame = frame.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
+        frame = without_limits(frame)
+    columns = (
+        column(("low", "high"), "forecast between", _bin, align="left"),
+        column("n", "instances"),
+        column("forecast", "mean forecast", decimals(3)),
+        column("observed", "came true", decimals(3)),
+        column(INTERVAL, level_title(options), limits_to(3, null=None), when=sure),
+    )
+    caption = f"Calibration of {focus} on {dataset}: probabilities of {_event(positive)}, and how often they came true."
+    note = "Bins with fewer than five instances are merged with their neighbours."
+    note += " Wilson intervals." if sure else ""
     mine = frame.filter(pl.col("algorithm") == focus)
-    shown = mine.select(
-        bin=texts(f"{fixed(low, 1)} to {fixed(high, 1)}" for low, high in mine.select("low", "high").rows()),
-        n="n",
-        forecast=texts(fixed(value, 3) for value in mine["forecast"]),
-        observed=texts(fixed(value, 3) for value in mine["observed"]),
-        interval=texts(limits(low, high, 3, null=None) for low, high in mine.select("ci_low", "ci_high").rows()),
-    )
-    columns = {
-        "bin": Column(title="forecast between", align="left"),
-        "n": Column(title="instances"),
-        "forecast": Column(title="mean forecast"),
-        "observed": Column(title="came true"),
-        "interval": Column(title=f"{percent(1 - options.alpha)} interval"),
-    }
-    event = f"class “{positive}”" if positive is not None else "the most probable class"
-    caption = f"Calibration of {focus} on {dataset}: probabilities of {event}, and how often they came true."
-    if not sure:
-        del columns["interval"]
-    note = "Bins with fewer than five instances are merged with their neighbours." + (
-        " Wilson intervals." if sure else ""
-    )
-    return exhibits.table("calibration", caption, shown, columns, twin=frame, note=(note,))
+    return exhibits.table("calibration", caption, mine, columns, twin=frame, note=note)
+
+
+def _bin(low: float, high: float) -> str:
+    return f"{fixed(low, 1)} to {fixed(high, 1)}"
+
+
+def _event(positive: str | None) -> str:
+    return f"class “{positive}”" if positive is not None else "the most probable class"
 
 
 def _reliability(
@@ -266,9 +211,9 @@ def _reliability(
     drawn = here.filter(pl.col("algorithm").cast(pl.String).is_in(names))
     numbers = plot_data("reliability", drawn, positive=positive, alpha=evidence.options.alpha)
     if instance_dependence(here).dependent:
-        numbers = numbers.with_columns(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("ci_low", "ci_high"))
-    event = f"class “{positive}”" if positive is not None else "the most probable class"
+        numbers = without_limits(numbers)
     some = f"; the {len(names)} with the least quadratic loss" if len(order) > len(names) else ""
+    event = _event(positive)
     beside = f"Beside the names: the expected calibration error for {event}."
     caption = f"Reliability of the probabilities of {event} on {dataset}{some}. {beside}"
     return evidence.drawn("reliability", numbers, id="reliability", caption=caption)

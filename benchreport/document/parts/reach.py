@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Table
+from benchreport.document.blocks import Cell, Table
+from benchreport.document.columns import column, label
 from benchreport.document.numbers import decimals_for, fixed, integer, p_value
 from benchreport.document.parts.comparison import Comparison, Metric
 from benchreport.document.parts.opening import span
+from benchreport.document.parts.result_rows import by_control, grouped, median, of_metrics, plain
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.attainable import blocks_needed, least_adjusted
@@ -46,12 +50,12 @@ class Reach:
     @property
     def detectable(self) -> float | None:
         """The difference found with power 0.8 against the median rival, by a test made alone."""
-        return self.rows["detectable"].median()  # type: ignore[return-value]
+        return median(self.rows["detectable"])
 
     @property
     def strict(self) -> float | None:
         """The same at the strictest level."""
-        return self.rows["detectable_strict"].median()  # type: ignore[return-value]
+        return median(self.rows["detectable_strict"])
 
 
 def reaches(evidence: Evidence) -> list[Reach]:
@@ -65,7 +69,7 @@ def reaches(evidence: Evidence) -> list[Reach]:
     whole = sum(one.tested.height for one in evidence.comparisons if one.reason is None)
     sizes = {one.metric.name: whole if evidence.options.family == "all" else one.tested.height for one in compared}
     alone = _planned(means, compared, dict.fromkeys(sizes, 1), alpha)
-    strict = _planned(means, compared, sizes, alpha)
+    strict = _planned(means, compared, sizes, alpha) if any(size > 1 for size in sizes.values()) else alone
     return [
         _reach(one, evidence, sizes[one.metric.name], alone[one.metric.name], strict[one.metric.name])
         for one in compared
@@ -76,22 +80,18 @@ def _planned(
     means: pl.DataFrame, compared: Sequence[Comparison], sizes: Mapping[str, int], alpha: float
 ) -> dict[str, pl.DataFrame]:
     """Plan all metrics together that share their algorithm in focus and their number of tests."""
-    alike: dict[tuple[str, int], list[str]] = {}
-    for one in compared:
-        alike.setdefault((one.focus, sizes[one.metric.name]), []).append(one.metric.name)
     found: dict[str, pl.DataFrame] = {}
-    for (focus, tests), metrics in alike.items():
-        here = means.filter(pl.col("metric").cast(pl.String).is_in(metrics))
-        rows = detectable_difference(here, control=focus, power=POWER, missing="available", alpha=alpha / tests)
-        named = rows.with_columns(pl.col("metric", "a", "b").cast(pl.String))
-        found |= {metric: named.filter(pl.col("metric") == metric) for metric in metrics}
+    for tests, alike in grouped(compared, lambda one: sizes[one.metric.name]).items():
+        test = partial(detectable_difference, power=POWER, missing="available", alpha=alpha / tests)
+        rows = by_control(test, means, alike, attrgetter("focus"))
+        found |= {one.metric.name: of_metrics(rows, [one.metric.name]) for one in alike}
     return found
 
 
 def means_of(completed: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     """Average the runs of each dataset, in one order, so that the same input gives the same bytes."""
     keys = ["metric", "dataset", "algorithm"]
-    here = completed.filter(pl.col("metric").cast(pl.String).is_in(metrics), pl.col("value").is_not_null())
+    here = of_metrics(completed, metrics).drop_nulls("value")
     return here.sort(keys).group_by(keys, maintain_order=True).agg(pl.col("value").mean(), pl.col("direction").first())
 
 
@@ -115,72 +115,59 @@ def _adjustment(options: Options, tests: int) -> str | None:
 def reach_table(found: Sequence[Reach], margins: Mapping[str, float], alpha: float) -> Table:
     """Print what could have been shown, a line per metric; the twin has every pair."""
     lines = [_line(one, margins.get(one.metric.name), alpha) for one in found]
-    schema: dict[str, Any] = {
-        "metric": pl.String,
-        "n": pl.Int64,
-        "focus": pl.String,
-        "sd": pl.Object,
-        "alone": pl.Object,
-        "strict": pl.Object,
-        "half": pl.Int64,
-        "margin": pl.Int64,
-        "smallest": pl.String,
-        "needed": pl.Int64,
-    }
-    frame = pl.DataFrame(lines, schema=schema, orient="row")
+    frame = pl.DataFrame(lines, infer_schema_length=None)
+    has_margin, has_needed = frame["margin"].count() > 0, frame["needed"].count() > 0
+    adjusted = any(one.tests > 1 for one in found)
     found_by, needed = "detectable difference", "datasets needed"
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "n": Column(title="datasets"),
-        "focus": Column(title="against", align="left"),
-        "sd": Column(title="sd"),
-        "alone": Column(title="one test", group=found_by),
-        "strict": Column(title="adjusted", group=found_by),
-        "half": Column(title="half", group=needed),
-        "margin": Column(title="margin", group=needed),
-        "needed": Column(title="at all", group=needed),
-        "smallest": Column(title="smallest p"),
-    }
-    kept = {name: head for name, head in columns.items() if frame[name].null_count() < frame.height}
-    if all(one.tests == 1 for one in found):
-        kept.pop("strict", None)
-    notes = [
+    columns = (
+        label("metric"),
+        column("n", "datasets"),
+        label("focus", "against"),
+        column("sd", printer=_by_size, unless_empty=True),
+        column("alone", "one test", _by_size, group=found_by, unless_empty=True),
+        column("strict", "adjusted", _by_size, group=found_by, when=adjusted, unless_empty=True),
+        column("half", group=needed, unless_empty=True),
+        column("margin", group=needed, when=has_margin),
+        column("needed", "at all", group=needed, when=has_needed),
+        column("smallest", "smallest p", lambda p: p_value(p), unless_empty=True),
+    )
+    note = (
         f"Medians over the rivals. sd: of the paired differences. Detectable: with power {POWER} at level {alpha}, by "
         "one test or at the strictest level of the adjustment. Datasets needed: to detect half of that difference by "
-        "one test"
-    ]
-    notes[0] += "; to detect the margin." if "margin" in kept else "."
-    if "needed" in kept:
-        notes.append("At all: for any pair to become significant. Smallest p: of an exact test, adjusted.")
-    twin = pl.concat([one.rows for one in found])
-    caption = "Detectable differences over the datasets."
-    return exhibits.table("reach", caption, frame, kept, twin=twin, note=(" ".join(notes),))
-
-
-def _line(one: Reach, margin: float | None, alpha: float) -> tuple[Any, ...]:
-    spread: float | None = one.rows["sd"].median()  # type: ignore[assignment]
-    return (
-        one.metric.name,
-        one.n,
-        one.focus,
-        _cell(spread),
-        _cell(one.detectable),
-        _cell(one.strict),
-        _datasets_for(None if one.detectable is None else one.detectable / 2, spread, alpha),
-        _datasets_for(margin, spread, alpha),
-        p_value(one.smallest) if one.smallest is not None else None,
-        one.needed,
+        f"one test{'; to detect the margin' if has_margin else ''}."
     )
+    if has_needed:
+        note += " At all: for any pair to become significant. Smallest p: of an exact test, adjusted."
+    twin = pl.concat([one.rows for one in found])
+    return exhibits.table("reach", "Detectable differences over the datasets.", frame, columns, twin=twin, note=note)
 
 
-def _cell(value: float | None) -> Cell | None:
-    return None if value is None else Cell(text=fixed(value, decimals_for(value)), value=value)
+def _line(one: Reach, margin: float | None, alpha: float) -> dict[str, Any]:
+    spread = median(one.rows["sd"])
+    return {
+        "metric": one.metric.name,
+        "n": one.n,
+        "focus": one.focus,
+        "sd": spread,
+        "alone": one.detectable,
+        "strict": one.strict,
+        "half": _datasets_for(None if one.detectable is None else one.detectable / 2, spread, alpha),
+        "margin": _datasets_for(margin, spread, alpha),
+        "smallest": one.smallest,
+        "needed": one.needed,
+    }
+
+
+def _by_size(value: float | None) -> Cell:
+    """Return a number with the decimals it deserves."""
+    return Cell(text="" if value is None else fixed(value, decimals_for(value)), value=value)
 
 
 def _datasets_for(difference: float | None, spread: float | None, alpha: float) -> int | None:
     if not difference or not spread:
         return None
-    return sample_size_power(difference=difference, sd=spread, power=POWER, alpha=alpha, variant="t")["n"].item()  # type: ignore[no-any-return]
+    planned = sample_size_power(difference=difference, sd=spread, power=POWER, alpha=alpha, variant="t")
+    return int(planned["n"].item())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,19 +184,19 @@ class Runs:
 def runs_of(evidence: Evidence) -> list[Runs]:
     """Tell what runs could have shown of the first two by mean rank, for every metric with tests on runs."""
     found = []
-    for one in evidence.within:
-        ranked = evidence.ranks.filter(pl.col("metric") == one.metric.name)["algorithm"].cast(pl.String).to_list()
-        rival = next(name for name in ranked if name != one.focus)
-        two = evidence.of(one.metric).filter(pl.col("algorithm").cast(pl.String).is_in([one.focus, rival]))
-        both = two.group_by("dataset").agg(both=pl.col("algorithm").n_unique() == 2).filter("both")
-        two = two.join(both.select("dataset"), on="dataset", how="semi", maintain_order="left")
-        tested = one.rows["dataset"].cast(pl.String).unique().implode()
-        two = two.filter(pl.col("dataset").cast(pl.String).is_in(tested))
+    for metric in evidence.metrics:
+        runs, focus = evidence.runs_of(metric), evidence.leader_of(metric)
+        if not runs or focus is None:
+            continue
+        ranked = evidence.ranks_of(metric)["algorithm"].cast(pl.String).to_list()
+        rival = next(name for name in ranked if name != focus)
+        two = pl.concat(runs.values()).filter(pl.col("algorithm").cast(pl.String).is_in([focus, rival]))
+        two = two.filter(pl.col("algorithm").n_unique().over("dataset") == 2)
         if two.is_empty():
             continue
         groups = ["dataset", "metric"]
         rows = detectable_difference(
-            two, by=groups, control=one.focus, power=POWER, alpha=evidence.options.alpha, missing="available"
+            two, by=groups, control=focus, power=POWER, alpha=evidence.options.alpha, missing="available"
         )
         if not rows["detectable"].count():
             continue
@@ -218,8 +205,8 @@ def runs_of(evidence: Evidence) -> list[Runs]:
             # As runs grow in number only the part due to shared training data is left of the standard error.
             floor=pl.col("detectable") * (pl.col("ratio") / (1 / pl.col("n") + pl.col("ratio"))).sqrt()
         )
-        told = rows.with_columns(pl.col(pl.Categorical).cast(pl.String), method=pl.lit("detectable_difference"))
-        found.append(Runs(metric=one.metric.name, a=rival, b=one.focus, rows=told, floors=floors))
+        told = plain(rows).with_columns(method=pl.lit("detectable_difference"))
+        found.append(Runs(metric=metric.name, a=rival, b=focus, rows=told, floors=floors))
     return found
 
 
@@ -228,37 +215,32 @@ def runs_table(found: Sequence[Runs]) -> Table:
     lines = []
     for one in found:
         known = one.rows["detectable"].drop_nulls()
-        runs = one.rows.filter(pl.col("n") > 0)["n"]
         lines.append(
-            (
-                one.metric,
-                f"{one.a}, {one.b}",
-                span(runs),
-                integer(known.len()),
-                *(_cell(value) for value in (known.min(), known.median(), known.max())),  # type: ignore[arg-type]
-                _cell(one.floors["floor"].median()),  # type: ignore[arg-type]
-            )
+            {
+                "metric": one.metric,
+                "pair": f"{one.a}, {one.b}",
+                "runs": span(one.rows.filter(pl.col("n") > 0)["n"]),
+                "datasets": known.len(),
+                "least": known.min(),
+                "median": known.median(),
+                "most": known.max(),
+                "floor": one.floors["floor"].median(),
+            }
         )
-    texts, cells = ("metric", "pair", "runs", "datasets"), ("least", "median", "most", "floor")
-    frame = pl.DataFrame(lines, schema=dict.fromkeys(texts, pl.String) | dict.fromkeys(cells, pl.Object), orient="row")
     group = "detectable difference on a dataset"
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "pair": Column(title="pair", align="left"),
-        "runs": Column(title="runs"),
-        "datasets": Column(title="datasets"),
-        "least": Column(title="least", group=group),
-        "median": Column(title="median", group=group),
-        "most": Column(title="most", group=group),
-        "floor": Column(title="with unlimited runs"),
-    }
-    if all(value is None for value in frame["floor"].to_list()):
-        del columns["floor"]
-    if all(one.rows.height == 1 for one in found):
-        for name in ("datasets", "least", "most"):
-            del columns[name]
-        columns["median"] = Column(title=group)
+    several = any(one.rows.height > 1 for one in found)
+    columns = (
+        label("metric"),
+        label("pair"),
+        column("runs"),
+        column("datasets", printer=integer, when=several),
+        column("least", printer=_by_size, group=group, when=several),
+        column("median", "median" if several else group, _by_size, group=group if several else ""),
+        column("most", printer=_by_size, group=group, when=several),
+        column("floor", "with unlimited runs", _by_size, unless_empty=True),
+    )
     note = "With power 0.8 by one test on the runs, corrected for shared training data where runs share it."
     twin = pl.concat([one.rows for one in found])
     caption = "Detectable differences on the runs of a dataset."
-    return exhibits.table("runs-reach", caption, frame, columns, twin=twin, note=(note,))
+    frame = pl.DataFrame(lines, infer_schema_length=None)
+    return exhibits.table("runs-reach", caption, frame, columns, twin=twin, note=note)

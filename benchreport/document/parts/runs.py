@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -43,6 +43,13 @@ class Runs:
             return self.scores.clear()
         return self.scores.join(self.seeded, on=["metric", "dataset"], how="semi", maintain_order="left")
 
+    def tested(
+        self, matched: Callable[[pl.DataFrame], pl.DataFrame], unmatched: Callable[[pl.DataFrame], pl.DataFrame]
+    ) -> pl.DataFrame:
+        """Return the rows of one test of the runs that the algorithms share, and of another where runs are seeds."""
+        forms = ((self.matched, matched), (self.unmatched, unmatched))
+        return pl.concat(test(scores) for scores, test in forms if scores.height)
+
     @property
     def left_out(self) -> str:
         """Say what was left out, in words; nothing where nothing was."""
@@ -52,10 +59,19 @@ class Runs:
         return f"{' and '.join(parts)} {verb} left out" if parts else ""
 
 
+def several_by_design(layouts: pl.DataFrame, designs: Sequence[str] = SEVERAL) -> pl.DataFrame:
+    """Return the layouts with several runs of some designs, by default of all that are declared."""
+    return layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(designs))
+
+
+def datasets_in(layouts: pl.DataFrame) -> list[str]:
+    """Return the datasets of layouts, those of each in its order."""
+    return layouts["datasets"].list.explode(keep_nulls=False, empty_as_null=False).to_list()
+
+
 def several_runs(scores: pl.DataFrame, layouts: pl.DataFrame) -> Runs | None:
     """Keep the datasets with several runs, by metric; None where no dataset has them."""
-    found = layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(SEVERAL))
-    places = found.select("metric", "design", "datasets").explode("datasets").rename({"datasets": "dataset"})
+    places = several_by_design(layouts).select("metric", "design", dataset="datasets").explode("dataset")
     places = places.with_columns(pl.col("metric", "dataset").cast(pl.Categorical))
     kept = scores.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
     if kept.is_empty():

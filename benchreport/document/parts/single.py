@@ -8,30 +8,18 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Column, Figure, Section, Table, Words, data_file
-from benchreport.document.numbers import counted, decimals_for, enumerated, fixed, integer, limits, number, percent
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import INTERVAL, adjusted_p, column, decimals, label, level_title, limits_to
+from benchreport.document.numbers import counted, decimals_for, enumerated, integer, number
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import (
-    LISTED,
-    adjusted,
-    audit,
-    decisions_of,
-    error_rates,
-    focus_of,
-    has_classes,
-    largest_first,
-    of_datasets,
-    plain,
-    rate_interval,
-    rates,
-    texts,
-    where_of,
-)
-from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.comparison import Metric, obstacle
+from benchreport.document.parts.contests import LISTED, Focus, audit, focus_of, listing_of
+from benchreport.document.parts.predictions import has_classes, largest_first, of_datasets, where_of
+from benchreport.document.parts.rates import rate, rate_interval
+from benchreport.document.parts.result_rows import adjusted, first_row, median, of_metrics, plain
 from benchreport.document.parts.untested import untested
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.mean_loss import mean_loss_t
 from benchreport.stats.means import ci_mean_t
@@ -62,29 +50,19 @@ CHANCE: Mapping[str, float] = {
 
 def single_section(evidence: Evidence) -> Section | None:
     """Write the section on single algorithms: from predictions their rates, from runs of scores their means."""
-    decided = decisions_of(evidence)
+    decided = evidence.decided
     if decided is not None and not has_classes(evidence):
         return None  # the error rates of scored items stand with their comparison
     counted_rates = None if decided is None else _from_predictions(evidence, decided)
     means = None if decided is not None else _from_runs(evidence)
     if counted_rates is None and means is None:
         return None
-    options = evidence.options
-    return evidence.section(
-        "single",
-        {
-            "rates": counted_rates,
-            "means": means,
-            "level": percent(1 - options.alpha),
-            "adjustment": adjustment_name(options.adjust),
-            "percent": percent,
-        },
-    )
+    return evidence.section("single", {"rates": counted_rates, "means": means})
 
 
 def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, Any]:
     options = evidence.options
-    errors = error_rates(decided, options)
+    errors = evidence.error_rates
     dependence = instance_dependence(decided)
     exact = plain(ci_clopper_pearson(decided, alpha=options.alpha))
     bound = plain(ci_hoeffding(decided, alpha=options.alpha))
@@ -101,6 +79,7 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
     here = of_datasets(decided, [drawn])
     return {
         "rows": tests,
+        "dependence": dependence,
         "focus": focus.name,
         "mine": mine.row(0, named=True) | {"guess": guess[mine["dataset"][0]]},
         "where": where_of(errors),
@@ -110,16 +89,12 @@ def _from_predictions(evidence: Evidence, decided: pl.DataFrame) -> dict[str, An
         "below": enumerated(tests.filter(clear)["a"].unique().sort().to_list()),
         "open_names": _names_of(open_, several=len(guess) > 1),
         "test_name": TEST_NAMES[dependence.clustered, dependence.dependent],
-        "open": open_.row(0, named=True) if open_.height else None,
-        "table": _rate_table(errors, exact, bound, tests, largest, focus.name, options, robust=dependence.dependent),
+        "open": first_row(open_),
+        "table": _rate_table(errors, exact, bound, tests, largest, focus, options, robust=dependence.dependent),
         "figure": None if dependence.dependent else _figure(evidence, here, drawn),
-        "clustered": dependence.clustered,
-        "attempts": dependence.attempts,
-        "robust": dependence.dependent,
         "largest": largest.rows(named=True)[0],
         "test": METHODS[tests["method"][0]],
         "method_name": METHODS[str(errors["method"][0]) if dependence.dependent else options.test_for("rates")].label,
-        "asked_for": "rates" in options.tests,
         "audit": audit(tests),
     }
 
@@ -148,7 +123,7 @@ def _rate_table(
     bound: pl.DataFrame,
     tests: pl.DataFrame,
     largest: pl.DataFrame,
-    focus: str,
+    focus: Focus,
     options: Options,
     *,
     robust: bool,
@@ -163,67 +138,46 @@ def _rate_table(
     frame = frame.join(against, on=keys, how="left", maintain_order="left")
     guess = largest.select("dataset", guess=1 - pl.col("share"))
     frame = frame.join(guess, on="dataset", how="left", maintain_order="left").sort("dataset", "estimate", "a")
-    few = frame.height > LISTED
-    kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
-    bounds = [
-        (None if low is None else max(low, 0.0), None if high is None else min(high, 1.0))
-        for low, high in kept.select("hoeffding_low", "hoeffding_high").rows()
-    ]
-    shown = kept.select(
-        *keys,
-        count=texts(
-            "" if wrong is None else f"{integer(int(wrong))} of {integer(n)}"
-            for wrong, n in kept.select("errors", "n").rows()
+    asked = "rates" in options.tests
+    name = METHODS["mean_loss_t" if robust and not asked else options.test_for("rates")].label
+    starred = not asked and not robust
+    group, guesses = level_title(options), "majority class"
+    columns = (
+        column(("errors", "n"), "errors", _share_of, when=not robust),
+        column("estimate", "rate", rate),
+        column(INTERVAL, f"{name}*" if starred else name, rate_interval, group=group),
+        column(
+            ("exact_low", "exact_high"),
+            "exact",
+            rate_interval,
+            group=group,
+            when=name != "Clopper-Pearson" and not robust,
         ),
-        error=rates(kept["estimate"]),
-        interval=texts(rate_interval(low, high) for low, high in kept.select("ci_low", "ci_high").rows()),
-        exact=texts(rate_interval(low, high) for low, high in kept.select("exact_low", "exact_high").rows()),
-        hoeffding=texts(rate_interval(low, high) for low, high in bounds),
-        guess=rates(kept["guess"]),
-        p_majority_adjusted="p_majority_adjusted",
+        column(("hoeffding_low", "hoeffding_high"), "Hoeffding", _cut_off, group=group, when=not robust),
+        column("guess", "error", rate, group=guesses),
+        adjusted_p(options, "p_majority_adjusted", group=guesses),
     )
-    name = METHODS["mean_loss_t" if robust and "rates" not in options.tests else options.test_for("rates")].label
-    chosen = name if "rates" in options.tests or robust else f"{name}*"
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "count": Column(title="errors"),
-        "error": Column(title="rate"),
-        "interval": Column(title=chosen, group=f"{percent(1 - options.alpha)} interval"),
-        "exact": Column(title="exact", group=f"{percent(1 - options.alpha)} interval"),
-        "hoeffding": Column(title="Hoeffding", group=f"{percent(1 - options.alpha)} interval"),
-        "guess": Column(title="error", group="majority class"),
-        "p_majority_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})", group="majority class"),
-    }
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    if name == "Clopper-Pearson" or robust:
-        del columns["exact"]
-    if robust:
-        del columns["hoeffding"], columns["count"]
-    starred = "rates" not in options.tests and not robust
     star = "* The exact interval where errors or right answers are fewer than five. " if starred else ""
     note = star + ("" if robust else "Hoeffding’s interval is cut off at 0 and 100 %.")
-    words: Words = (note,) if note else ()
-    if few:
-        words = (
-            *words,
-            f" Of {counted(frame.height, 'row')} those of {focus}; all are in ",
-            data_file("single-rates"),
-            ".",
-        )
     caption = "Error rates one by one, and the test against a majority-class predictor."
-    return exhibits.table("single-rates", caption, shown, columns, twin=frame, note=words)
+    return listing_of(frame, focus).table("single-rates", caption, columns, note=note)
+
+
+def _share_of(wrong: float | None, n: int) -> str:
+    return "" if wrong is None else f"{integer(int(wrong))} of {integer(n)}"
+
+
+def _cut_off(low: float | None, high: float | None) -> str:
+    """Return an interval of a rate between 0 and 1."""
+    return rate_interval(None if low is None else max(low, 0.0), None if high is None else min(high, 1.0))
 
 
 def _figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
-    from benchreport.figures.plot import plot_data
-
     if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
         return None
-    numbers = plot_data("interval_comparison", here, alpha=evidence.options.alpha)
     caption = f"Error rates on {dataset} with three intervals: how far each reaches."
-    return evidence.drawn("interval_comparison", numbers, id="rate-intervals", caption=caption)
+    alpha = evidence.options.alpha
+    return evidence.plotted("interval_comparison", here, alpha=alpha, id="rate-intervals", caption=caption)
 
 
 def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
@@ -233,8 +187,9 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     if several.is_empty():
         return None
     options = evidence.options
-    metric, compared = evidence.metrics[0], evidence.comparisons[0]
-    focus = compared.focus if compared.reason is None else _best(evidence.of(metric), metric, options)
+    metric = evidence.metrics[0]
+    leader = evidence.leader_of(metric) if obstacle(evidence.ranks_of(metric)) is None else None
+    focus = leader or _best(evidence.of(metric), metric, options)
     cells = several.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item()
     alone = cells > MOST_CELLS
     scores = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores
@@ -263,7 +218,7 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
         "n_tests": 0 if tests is None else tests["p_value"].count(),
         "untested": [] if tests is None else untested(tests, "mean"),
         "n_clear": 0 if tests is None else tests.filter(clear).height,
-        "levels": [] if tests is None else _levels(evidence),
+        "levels": [f"{number(level)} for {name}" for name, level in _chance_levels(evidence).items()],
         "where": where_of(here),
         "audit": audit(rows.filter(pl.col("ci_low").is_null())) if known else None,
     }
@@ -286,25 +241,22 @@ def _corrected(here: pl.DataFrame) -> bool:
 def _wider(here: pl.DataFrame) -> float | None:
     """Say how many times wider the corrected intervals are, in the median."""
     wide = pl.col("plain_high") - pl.col("plain_low")
-    ratio = here.filter(wide > 0).select((pl.col("ci_high") - pl.col("ci_low")) / wide).to_series()
-    return ratio.median() if ratio.len() else None  # type: ignore[return-value]
+    return median(here.filter(wide > 0).select((pl.col("ci_high") - pl.col("ci_low")) / wide).to_series())
 
 
-def _levels(evidence: Evidence) -> list[str]:
-    return [
-        f"{number(CHANCE[normalised(one.name)])} for {one.name}"
-        for one in evidence.metrics
-        if normalised(one.name) in CHANCE
-    ]
+def _chance_levels(evidence: Evidence) -> dict[str, float]:
+    """Return the chance level of every metric whose name settles it."""
+    named = {one.name: normalised(one.name) for one in evidence.metrics}
+    return {name: CHANCE[word] for name, word in named.items() if word in CHANCE}
 
 
 def _against_chance(scores: pl.DataFrame, evidence: Evidence) -> pl.DataFrame | None:
     """Test whether means exceed what knows nothing would reach, for metrics whose chance level is known."""
-    options = evidence.options
+    options, levels = evidence.options, _chance_levels(evidence)
+    higher = [one.name for one in evidence.metrics if not one.lower]
     found = []
-    for level in sorted({CHANCE[normalised(one.name)] for one in evidence.metrics if normalised(one.name) in CHANCE}):
-        names = [one.name for one in evidence.metrics if CHANCE.get(normalised(one.name)) == level and not one.lower]
-        here = scores.filter(pl.col("metric").cast(pl.String).is_in(names))
+    for level in sorted(set(levels.values())):
+        here = of_metrics(scores, [name for name in higher if levels.get(name) == level])
         if here.height:
             found.append(plain(one_sample_t(here, constant=level, alternative="greater", alpha=options.alpha)))
     return adjusted(pl.concat(found), options) if found else None
@@ -317,41 +269,23 @@ def _mean_table(
     few = frame.height > LISTED
     kept = frame.filter(pl.col("a") == focus).head(LISTED) if few else frame
     low, high = ("ci_low", "ci_high") if known else ("plain_low", "plain_high")
-    width = kept.select((pl.col(high) - pl.col(low)).median()).item()
-    decimals = decimals_for(width)
-    shown = kept.select(
-        "dataset",
-        "a",
-        "n",
-        mean=texts(fixed(value, decimals) for value in kept["estimate"]),
-        corrected=texts(
-            limits(low, high, decimals, null=None) for low, high in kept.select("ci_low", "ci_high").rows()
-        ),
-        usual=texts(
-            limits(low, high, decimals, null=None) for low, high in kept.select("plain_low", "plain_high").rows()
-        ),
+    places = decimals_for(median(kept[high] - kept[low]))
+    group = level_title(options)
+    usual = ("plain_low", "plain_high")
+    columns = (
+        label("dataset", when=frame["dataset"].n_unique() > 1),
+        label("a", "algorithm", when=not few),
+        column("n", "runs"),
+        column("estimate", "mean", decimals(places)),
+        column(INTERVAL, "corrected", limits_to(places, null=None), group=group, when=known),
+        column(usual, "plain t", limits_to(places, null=None), group=group, when=known),
+        column(usual, f"plain t, {group}", limits_to(places, null=None), when=not known),
     )
-    group = f"{percent(1 - options.alpha)} interval"
-    columns = {
-        "dataset": Column(title="dataset", align="left"),
-        "a": Column(title="algorithm", align="left"),
-        "n": Column(title="runs"),
-        "mean": Column(title="mean"),
-        "corrected": Column(title="corrected", group=group),
-        "usual": Column(title="plain t", group=group),
-    }
-    if not known:
-        del columns["corrected"]
-        columns["usual"] = Column(title=f"plain t, {group}")
-    if frame["dataset"].n_unique() == 1:
-        del columns["dataset"]
-    if few:
-        del columns["a"]
     with_what = "its intervals" if known else "its interval"
     caption = f"Mean {metric.name} over the runs{f' of {focus}' if few else ''}, with {with_what}."
     left = rows.height - kept.height
-    note = (f"{counted(left, 'further row')} of all algorithms and metrics: see ", data_file("means"), ".")
-    return exhibits.table("means", caption, shown, columns, twin=rows, note=note if left else ())
+    rest = f"{counted(left, 'further row')} of all algorithms and metrics: see" if left else ""
+    return exhibits.table("means", caption, kept, columns, twin=rows, rest=rest)
 
 
 SINGLE = Part(id="single", after="probabilities", make=single_section)

@@ -10,6 +10,7 @@ from benchreport.document.blocks import Figure, Section
 from benchreport.document.numbers import counted
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.result_rows import smallest
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -53,20 +54,17 @@ def _is_spread(evidence: Evidence, metric: Metric) -> bool:
 
 
 def _least_runs(scores: pl.DataFrame) -> int:
-    return int(scores.group_by("algorithm").len().get_column("len").min() or 0)  # type: ignore[arg-type]
+    return int(smallest(scores.group_by("algorithm").len().get_column("len")) or 0)
 
 
 def _drawn(evidence: Evidence, metric: Metric) -> Figure:
-    from benchreport.figures.plot import plot_data
-
     here, shared = _of_shared_datasets(evidence.of(metric).filter(pl.col("value").is_not_null()))
     over = "runs" if here.get_column("dataset").n_unique() == 1 else "datasets"
     where = over if shared is None else f"{shared} datasets on which all have a result"
     if shared == 1:
         where = f"runs on {here.get_column('dataset')[0]}, the only dataset on which all have a result"
     caption = f"{metric.name} of each algorithm over the {where}: median, quartiles, and a point per {over[:-1]}."
-    numbers = plot_data("box", here, points=over)
-    return evidence.drawn("box", numbers, id=f"spread-{metric.slug}", caption=caption, width="page")
+    return evidence.plotted("box", here, points=over, id=f"spread-{metric.slug}", caption=caption, width="page")
 
 
 def _of_shared_datasets(scores: pl.DataFrame) -> tuple[pl.DataFrame, int | None]:
@@ -83,8 +81,6 @@ def _of_shared_datasets(scores: pl.DataFrame) -> tuple[pl.DataFrame, int | None]
 
 def _further(evidence: Evidence, metric: Metric) -> list[Figure]:
     """Draw histograms and ranges of the runs on the only dataset, if there are runs enough."""
-    from benchreport.figures.plot import plot_data
-
     here = evidence.of(metric).filter(pl.col("value").is_not_null())
     if _least_runs(here) < LEAST_RUNS or here.get_column("algorithm").n_unique() > MOST_PANELS:
         return []
@@ -93,13 +89,7 @@ def _further(evidence: Evidence, metric: Metric) -> list[Figure]:
         "range": f"Smallest, mean and largest {metric.name} over the runs, by algorithm.",
     }
     return [
-        evidence.drawn(
-            kind,
-            plot_data(kind, here, points="runs"),
-            id=f"{kind}-{metric.slug}",
-            caption=caption,
-            width="page",
-        )
+        evidence.plotted(kind, here, points="runs", id=f"{kind}-{metric.slug}", caption=caption, width="page")
         for kind, caption in captions.items()
     ]
 

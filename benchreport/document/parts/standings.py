@@ -11,10 +11,11 @@ from benchreport.document import exhibits
 from benchreport.document.blocks import Section, Table
 from benchreport.document.numbers import counted, enumerated, integer, number, percent
 from benchreport.document.parts import Part
-from benchreport.document.parts.classified import is_numeric_truth
 from benchreport.document.parts.compared import compared
 from benchreport.document.parts.opening import sizes_of
 from benchreport.document.parts.per_dataset import Against, Shown, dataset_table
+from benchreport.document.parts.predictions import is_numeric_truth
+from benchreport.document.parts.result_rows import plain
 from benchreport.measures.baselines import MAJORITY, UNIFORM
 from benchreport.measures.measure import measure
 from benchreport.measures.metrics import MEASURES
@@ -48,7 +49,7 @@ def leaderboard_section(evidence: Evidence) -> Section:
     context = {
         "boards": exhibits.leaderboard_tables(board, names, blind=blind),
         "left_out": _left_out(evidence),
-        "placed": any(policy == "available" for policy in evidence.policies.values()),
+        "placed": bool(evidence.gappy),
         "filled": evidence.filled,
         "first": names[0],
         "one_dataset": len(evidence.datasets) == 1,
@@ -76,14 +77,8 @@ def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
         mean=pl.when(~made_up).then(pl.col("value").mean()),
         sd=pl.when(~made_up).then(pl.col("value").std()),
     )
-    gappy = [name for name, policy in evidence.policies.items() if policy == "available"]
-    ranks = evidence.ranks.with_columns(pl.col("metric", "algorithm").cast(pl.String)).select(
-        "metric",
-        "algorithm",
-        rank="mean_rank",
-        place=pl.when(pl.col("metric").is_in(gappy)).then("place") if gappy else pl.lit(None, dtype=pl.Int64),
-        wins="n_first",
-    )
+    placed = pl.when(pl.col("metric").is_in(evidence.gappy)).then("place") if evidence.gappy else pl.lit(None, pl.Int64)
+    ranks = plain(evidence.ranks).select("metric", "algorithm", rank="mean_rank", place=placed, wins="n_first")
     own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
     everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
     rows = everyone.join(summary, on=["metric", "algorithm"], how="left").join(
@@ -171,14 +166,14 @@ def datasets_section(evidence: Evidence) -> Section | None:
     tables: list[tuple[str, Table]] = []
     for metric in evidence.metrics:
         here = evidence.of(metric)
-        names = evidence.ranks.filter(pl.col("metric") == metric.name)["algorithm"].cast(pl.String).to_list()
+        names = evidence.ranks_of(metric)["algorithm"].cast(pl.String).to_list()
         rest = [name for name in here["algorithm"].cast(pl.String).unique().sort() if name not in names]
         shown = Shown(
             metric=metric.name,
             slug=metric.slug,
             lower=metric.lower,
             order=(*names, *rest),
-            ranks=evidence.ranks.filter(pl.col("metric") == metric.name),
+            ranks=evidence.ranks_of(metric),
             averaged=evidence.repeated,
             placed=evidence.policies[metric.name] == "available",
         )

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Section, Table, Words, data_file
-from benchreport.document.exhibits import emphases
-from benchreport.document.numbers import counted, enumerated, fixed, number, p_value
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import column, label
+from benchreport.document.exhibits import outcome_columns
+from benchreport.document.numbers import counted, enumerated, fixed, number
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Comparison, turned_against
 from benchreport.document.parts.groups_of_datasets import SIZE, Subsets, subsets_of
+from benchreport.document.parts.result_rows import adjusted, by_control, of_metrics, outcome_of, plain, smallest
 from benchreport.naming import named
 from benchreport.registry import METHODS, table_form
-from benchreport.stats.adjust import adjust
-from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_p
 from benchreport.stats.ranks import average_ranks, block_ranks
 
@@ -64,9 +66,6 @@ def subsets_section(evidence: Evidence) -> Section | None:
         "one_outside": parting.outside == 1,
         "small": enumerated([name for name in parting.order if exact and least_p(sizes.get(name, 0)) > options.alpha]),
         "measured": parting.measured,
-        "against": options.reference is not None,
-        "adjustment": adjustment_name(options.adjust),
-        "alpha": number(options.alpha),
         "test": METHODS[options.test_for("pairs")].name,
     }
     return evidence.section("subsets", context)
@@ -84,26 +83,22 @@ def _parted(evidence: Evidence, compared: Sequence[Comparison], parting: Subsets
         .drop("__dataset")
     )
     units = [one.metric.name for one in compared if not one.metric.comparable]
-    ranks = _plain(average_ranks(scores, by=GROUPS))
-    omnibus = _plain(table_form(options.test_for("omnibus"))(scores, by=GROUPS, alpha=options.alpha))
-    test, adjustment = table_form(options.test_for("pairs")), options.adjust
-    family = [] if options.family == "all" else ["metric", "method"]
-    found = []
-    for control in dict.fromkeys(one.baseline for one in compared):
-        mine = [one.metric.name for one in compared if one.baseline == control]
-        here = on_log_scale(scores.filter(pl.col("metric").cast(pl.String).is_in(mine)), units)
-        found.append(_plain(test(here, by=GROUPS, control=control, alpha=options.alpha)))
-    pairs = adjust(pl.concat(found), adjustment, family=family)
+    how: dict[str, Any] = {"by": GROUPS, "alpha": options.alpha}
+    ranks = plain(average_ranks(scores, by=GROUPS))
+    omnibus = plain(table_form(options.test_for("omnibus"))(scores, **how))
+    test = partial(table_form(options.test_for("pairs")), **how)
+    tested = by_control(test, on_log_scale(scores, units), compared, attrgetter("baseline"))
+    pairs = adjusted(tested, options, [] if options.family == "all" else ["metric", "method"])
     return [
         Parted(
             compared=one,
-            ranks=ranks.filter(pl.col("metric") == one.metric.name),
-            omnibus=omnibus.filter(pl.col("metric") == one.metric.name),
+            ranks=of_metrics(ranks, [one.metric.name]),
+            omnibus=of_metrics(omnibus, [one.metric.name]),
             pairs=own,
             told=turned_against(own, one.focus),
         )
         for one in compared
-        for own in [pairs.filter(pl.col("metric") == one.metric.name)]
+        for own in [of_metrics(pairs, [one.metric.name])]
     ]
 
 
@@ -115,24 +110,19 @@ def on_log_scale(scores: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
     return pl.concat([scores.filter(~with_units), means], how="diagonal_relaxed") if means.height else scores
 
 
-def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
 def _facts(one: Parted, evidence: Evidence, parting: Subsets, *, first: bool, of: int) -> dict[str, Any]:
     c, alpha = one.compared, evidence.options.alpha
     leaders = _leaders(one, parting)
-    clear = one.told.filter(pl.col("p_adjusted") <= alpha)
+    outcome = outcome_of(one.told, c.focus, alpha)
     agreed = {name for names in leaders.values() for name in names}
     return {
         "metric": c.metric.name,
         "focus": c.focus,
-        "several": c.several,
         "leaders": [(name, named(leaders[name], c.ranks.height)) for name in parting.order if leaders[name]],
         "same": len(agreed) == 1,
         "leader": next(iter(agreed)) if len(agreed) == 1 else None,
-        "ahead": clear.filter(pl.col("better") == c.focus).height,
-        "behind": clear.filter(pl.col("better") != c.focus).height,
+        "ahead": len(outcome.worse),
+        "behind": len(outcome.better),
         "total": one.told.height,
         "untested": one.told.filter(pl.col("p_value").is_null()).height,
         "family": counted(one.pairs.height, "test"),
@@ -155,42 +145,29 @@ def _outcome(one: Parted, parting: Subsets, leaders: dict[str, list[str]], alpha
     lines = []
     for name in parting.order:
         ranks = one.ranks.filter(pl.col("subset") == name)
-        mine = one.told.filter(pl.col("subset") == name)
-        clear = mine.filter(pl.col("p_adjusted") <= alpha)
-        ahead = clear.filter(pl.col("better") == c.focus).height
+        told = one.told.filter(pl.col("subset") == name)
+        outcome = outcome_of(told, c.focus, alpha)
         omnibus = one.omnibus.filter(pl.col("subset") == name)
         lines.append(
             {
                 "subset": name,
                 "datasets": ranks["n"].max(),
                 "best": ", ".join(leaders[name][:2]) + (" …" if len(leaders[name]) > 2 else ""),
-                "rank": fixed(ranks["mean_rank"].min(), 2),  # type: ignore[arg-type]
-                "p_omnibus": p_value(omnibus["p_value"][0]) if omnibus.height and c.several else "",
-                "worse": ahead,
-                "open": mine.height - clear.height,
-                "better": clear.height - ahead,
+                "rank": fixed(smallest(ranks["mean_rank"]), 2),
+                "p_omnibus": omnibus["p_value"][0] if omnibus.height and c.several else None,
+                "worse": len(outcome.worse),
+                "open": told.height - outcome.clear,
+                "better": len(outcome.better),
             }
         )
-    frame = pl.DataFrame(lines, infer_schema_length=None)
-    group = f"compared with {c.focus}"
-    columns = {
-        "subset": Column(title="subset", align="left"),
-        "datasets": Column(title="datasets"),
-        "best": Column(title="best mean rank", align="left"),
-        "rank": Column(title="rank"),
-        "p_omnibus": Column(title="p, any difference"),
-        "worse": Column(title="significantly worse", group=group),
-        "open": Column(title="no significant difference", group=group),
-        "better": Column(title="significantly better", group=group),
-    }
-    if not any(frame["p_omnibus"]):
-        del columns["p_omnibus"]
-    caption = f"The outcome by {c.metric.name} in subsets of the datasets."
+    frame = pl.DataFrame(lines, infer_schema_length=None, schema_overrides={"p_omnibus": pl.Float64})
     note = f"Significant at {number(alpha)} after adjustment over all subsets."
-    if "p_omnibus" in columns:
+    if frame["p_omnibus"].count():
         note += f" p, any difference: {omnibus_title}, not adjusted."
     twin = pl.concat([one.omnibus, one.pairs], how="diagonal_relaxed")
-    return exhibits.table(f"subsets-{c.metric.slug}", caption, frame, columns, twin=twin, note=(note,))
+    caption = f"The outcome by {c.metric.name} in subsets of the datasets."
+    columns = outcome_columns("subset", c.focus)
+    return exhibits.table(f"subsets-{c.metric.slug}", caption, frame, columns, twin=twin, note=note)
 
 
 def _ranks(one: Parted, parting: Subsets, most: int) -> Table:
@@ -200,41 +177,31 @@ def _ranks(one: Parted, parting: Subsets, most: int) -> Table:
     names = ranked[: max(2, min(MOST_ALGORITHMS, most))]
     if c.focus not in names:
         names[-1] = c.focus
-    columns = {"algorithm": Column(title="algorithm", align="left"), "all": Column(title="all")}
-    overall = dict(c.ranks.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
-    frame = pl.DataFrame({"algorithm": names}).with_columns(_marked("all", [overall[name] for name in names]))
-    for place, subset in enumerate(parting.order[:MOST_COLUMNS]):
-        own = dict(one.ranks.filter(pl.col("subset") == subset).select("algorithm", "mean_rank").rows())
-        frame = frame.with_columns(_marked(f"subset_{place}", [own.get(name) for name in names]))
-        columns[f"subset_{place}"] = Column(title=subset)
+    shown = parting.order[:MOST_COLUMNS]
+    ranks = {"all": c.ranks} | {subset: one.ranks.filter(pl.col("subset") == subset) for subset in shown}
+    frame, columns = pl.DataFrame({"algorithm": names}), [label("algorithm")]
+    for place, (title, rows) in enumerate(ranks.items()):
+        own = dict(rows.select(pl.col("algorithm").cast(pl.String), "mean_rank").rows())
+        cells = exhibits.marked([own.get(name) for name in names], 2, lower=True, missing="—")
+        frame = frame.with_columns(pl.Series(f"ranks_{place}", cells, dtype=pl.Object))
+        columns.append(column(f"ranks_{place}", title))
     left = [f"the {len(names)} algorithms of best mean rank out of {len(ranked)}"] if len(ranked) > len(names) else []
     if len(parting.order) > MOST_COLUMNS:
         left.append(f"the first {MOST_COLUMNS} of {len(parting.order)} subsets")
-    name = f"subset-ranks-{c.metric.slug}"
-    note: Words = ("Bold: best of those printed. Underlined: second.",)
-    if left:
-        note = (*note, f" Printed are {' and '.join(left)}; all are in ", data_file(name), ".")
+    note = "Bold: best of those printed. Underlined: second."
+    rest = f"Printed are {' and '.join(left)}; all are in" if left else ""
     caption = f"Mean ranks by {c.metric.name}, over all datasets and in the subsets."
-    return exhibits.table(name, caption, frame, columns, twin=one.ranks, note=note)
-
-
-def _marked(name: str, values: Sequence[float | None]) -> pl.Series:
-    cells = [
-        Cell(text=fixed(value, 2) or "—", value=value, emphasis=mark)
-        for value, mark in zip(values, emphases(values, lower=True), strict=True)
-    ]
-    return pl.Series(name, cells, dtype=pl.Object)
+    name = f"subset-ranks-{c.metric.slug}"
+    return exhibits.table(name, caption, frame, columns, twin=one.ranks, note=note, rest=rest)
 
 
 def _figure(one: Parted, evidence: Evidence, parting: Subsets) -> Figure | None:
     """Draw the mean rank of every algorithm in every subset, as a grid."""
-    from benchreport.figures.plot import plot_data
-
     c = one.compared
     names = c.ranks["algorithm"].cast(pl.String).head(2 * MOST_ALGORITHMS).to_list()
     ranked, _ = block_ranks(evidence.completed_of(c.metric), "metric", "mean")
     shown = (
-        _plain(ranked)
+        plain(ranked)
         .filter(pl.col("algorithm").is_in(names) & pl.col("rank").is_not_null())
         .join(parting.membership, on="dataset", how="inner", maintain_order="left")
         .filter(pl.col("subset").is_in(parting.order[:MOST_COLUMNS]))
@@ -249,10 +216,10 @@ def _figure(one: Parted, evidence: Evidence, parting: Subsets) -> Figure | None:
         value="rank",
         direction=pl.lit("lower"),
     )
-    numbers = plot_data("grid", scores, factors=["subset", "algorithm"])
     left = f" The {len(names)} algorithms of best mean rank." if c.ranks.height > len(names) else ""
     caption = f"Mean ranks by {c.metric.name} in the subsets; rank 1 is best.{left}"
-    return evidence.drawn("grid", numbers, id=f"subset-grid-{c.metric.slug}", caption=caption)
+    factors, name = ["subset", "algorithm"], f"subset-grid-{c.metric.slug}"
+    return evidence.plotted("grid", scores, factors=factors, id=name, caption=caption)
 
 
 SUBSETS = Part(id="subsets", after="matrix", make=subsets_section)

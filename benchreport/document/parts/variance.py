@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from benchreport.document import exhibits
-from benchreport.document.blocks import Cell, Column, Figure, Section, Table
+from benchreport.document.blocks import Cell, Figure, Section, Table
+from benchreport.document.columns import column, decimals, decision, degrees_of_freedom, label
 from benchreport.document.names import short_names
-from benchreport.document.numbers import counted, decimals_for, degrees, enumerated, fixed, number, p_value, plus_minus
+from benchreport.document.numbers import counted, decimals_for, degrees, enumerated, number, plus_minus
 from benchreport.document.parts import Part
 from benchreport.document.parts.comparison import Metric
+from benchreport.document.parts.result_rows import adjusted, grouped, in_order, median, plain
 from benchreport.document.parts.runs import Runs, several_runs, without_gaps
 from benchreport.document.parts.untested import untested
 from benchreport.options import Options
-from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.letters import letters
 from benchreport.stats.posthoc_means import fisher_lsd, tukey_hsd
@@ -80,27 +82,21 @@ def variance_section(evidence: Evidence) -> Section | None:
     told = [one for one in evidence.metrics if (analyses.decisive["metric"] == one.name).any()]
     details = [_details(evidence, analyses, one, single) for one in told[:DETAILED]] if single is not None else []
     context = {
+        "analyses": analyses,
         "single": single,
         "datasets": counted(len(datasets), "dataset"),
         "parts": _alike([_verdict(analyses, one, evidence.options) for one in told]),
-        "rows": analyses.decisive,
-        "shared": analyses.shared,
-        "matched": analyses.matched,
-        "symbol": analyses.symbol,
         "seeds": (analyses.decisive["method"] == "anova_oneway").any(),
-        "audit": analyses.runs.left_out,
         "untested": [] if single else untested(analyses.decisive, "test"),
         "any_tested": analyses.decisive["p_value"].count() > 0 or single is not None,
         "table": _listing(analyses, evidence.options, single)
         if analyses.listed
         else _counts(analyses, evidence.options),
-        "listed": analyses.listed,
         "sources": _sources(analyses, told) if single else None,
         "details": details,
         "compared": any(one["matrix"] is not None for one in details),
         "further": counted(len(told) - DETAILED, "further metric") if single and len(told) > DETAILED else "",
-        "pairs_elsewhere": bool(evidence.within),
-        "adjustment": adjustment_name(evidence.options.adjust),
+        "pairs_elsewhere": evidence.judges_runs,
         "family": "all of them" if evidence.options.family == "all" else "the datasets of a metric",
     }
     return evidence.section("variance", context)
@@ -116,22 +112,18 @@ def analysed(evidence: Evidence) -> Analyses | None:
     runs = _of_enough_algorithms(runs)
     if runs.scores.is_empty():
         return None
-    matched, seeded = runs.matched, runs.unmatched
-    decisive = [
-        *([anova_blocked(matched, by=BY, variant="resampled", alpha=options.alpha)] if matched.height else []),
-        *([anova_oneway(seeded, by=BY, alpha=options.alpha)] if seeded.height else []),
-    ]
-    rows = adjusted_rows(pl.concat(decisive), evidence)
+    anova = partial(anova_oneway, by=BY, alpha=options.alpha)
+    blocked = partial(anova_blocked, by=BY, alpha=options.alpha)
+    rows = adjusted_rows(runs.tested(partial(blocked, variant="resampled"), anova), evidence)
+    listed = rows.height <= LISTED_UP_TO
     beside: dict[str, pl.DataFrame] = {}
-    if matched.height:
-        beside["one-way"] = anova_oneway(matched, by=BY, alpha=options.alpha)
-        if rows.height <= LISTED_UP_TO:
-            beside["blocked"] = anova_blocked(matched, by=BY, alpha=options.alpha)
-            beside["Greenhouse-Geisser"] = anova_blocked(
-                matched, by=BY, variant="greenhouse_geisser", alpha=options.alpha
-            )
-    if seeded.height and rows.height <= LISTED_UP_TO:
-        beside["Welch"] = welch_anova(seeded, by=BY, alpha=options.alpha)
+    if runs.matched.height:
+        beside["one-way"] = anova(runs.matched)
+    if runs.matched.height and listed:
+        beside["blocked"] = blocked(runs.matched)
+        beside["Greenhouse-Geisser"] = blocked(runs.matched, variant="greenhouse_geisser")
+    if runs.unmatched.height and listed:
+        beside["Welch"] = welch_anova(runs.unmatched, by=BY, alpha=options.alpha)
     size = rows.height if options.family == "all" else rows.group_by("metric").len()["len"].max()
     return Analyses(
         runs=runs,
@@ -151,11 +143,9 @@ def _of_enough_algorithms(runs: Runs) -> Runs:
 
 def adjusted_rows(rows: pl.DataFrame, evidence: Evidence) -> pl.DataFrame:
     """Adjust over the datasets of a metric, or over all; metrics come in the order of the report."""
-    adjustment: Any = evidence.options.adjust
-    texts = rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-    place = pl.col("metric").replace_strict({one.name: at for at, one in enumerate(evidence.metrics)})
     family = [] if evidence.options.family == "all" else ["metric"]
-    return adjust(texts.sort(place, "dataset"), adjustment, family=family)
+    ordered = in_order(plain(rows), "metric", [one.name for one in evidence.metrics], "dataset")
+    return adjusted(ordered, evidence.options, family)
 
 
 def _verdict(analyses: Analyses, metric: Metric, options: Options) -> dict[str, Any]:
@@ -190,11 +180,12 @@ def _verdict(analyses: Analyses, metric: Metric, options: Options) -> dict[str, 
 
 def _alike(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Say once what is found on as many datasets by several metrics."""
-    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
-    for part in parts:
-        same = ("n_clear", "datasets", "n_lacking", "n_tested", "reason")
+    same = ("n_clear", "datasets", "n_lacking", "n_tested", "reason")
+
+    def likeness(part: dict[str, Any]) -> tuple[Any, ...]:
         alone = (part["metric"],) if part["single"] else tuple(part[key] for key in same)
-        groups.setdefault((*alone, *part["beside"]), []).append(part)
+        return (*alone, *part["beside"])
+
     return [
         {
             **first,
@@ -202,43 +193,30 @@ def _alike(parts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             "rows": pl.concat([first["rows"], *(part["rows"] for part in rest)]),
             "several": bool(rest),
         }
-        for first, *rest in groups.values()
+        for first, *rest in grouped(parts, likeness).values()
     ]
 
 
 def _listing(analyses: Analyses, options: Options, single: str | None) -> Table:
-    rows = analyses.decisive
-    shown = rows.select(
-        "metric",
-        "dataset",
-        "n",
-        "statistic",
-        "effect",
-        "p_value",
-        "p_adjusted",
-        df=pl.Series([degrees(*pair) for pair in rows.select("df1", "df2").rows()], dtype=pl.String),
-    )
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "dataset": Column(title="dataset", align="left"),
-        "n": Column(title="runs"),
-        "statistic": Column(title="F"),
-        "df": Column(title="df", align="right"),
-        "p_value": Column(title="p"),
-        "p_adjusted": Column(title=f"p ({adjustment_name(options.adjust)})"),
-        "effect": Column(title=analyses.symbol),
-    }
-    for left, gone in (("metric", rows["metric"].n_unique() == 1), ("dataset", single is not None)):
-        if gone:
-            del columns[left]
-    p = columns["p_adjusted" if analyses.shared else "p_value"].title
-    if not analyses.shared:
-        del columns["p_adjusted"]
+    shown = analyses.decisive
+    p, source = (f"p ({adjustment_name(options.adjust)})", "p_adjusted") if analyses.shared else ("p", "p_value")
+    beside = []
     for place, (title, frame) in enumerate(analyses.beside.items()):
         name = f"p_beside_{place}"
-        here = frame.select("metric", "dataset", pl.col("p_adjusted" if analyses.shared else "p_value").alias(name))
+        here = frame.select("metric", "dataset", pl.col(source).alias(name))
         shown = shown.join(here, on=["metric", "dataset"], how="left", maintain_order="left")
-        columns[name] = Column(title=title, group=f"{p}, for comparison")
+        beside.append(column(name, title, group=f"{p}, for comparison"))
+    columns = (
+        label("metric", when=shown["metric"].n_unique() > 1),
+        label("dataset", when=single is None),
+        column("n", "runs"),
+        column("statistic", "F"),
+        degrees_of_freedom(),
+        column("p_value", "p"),
+        column("p_adjusted", p, when=analyses.shared),
+        column("effect", analyses.symbol),
+        *beside,
+    )
     caption = "Analysis of variance over the runs" + (f" of {single}." if single else ", dataset by dataset.")
     return exhibits.table("anova", caption, shown, columns, twin=_twin(analyses))
 
@@ -253,21 +231,21 @@ def _counts(analyses: Analyses, options: Options) -> Table:
         untested=pl.col("p_value").null_count().cast(pl.Int64),
         effect=pl.col("effect").median(),
     )
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "datasets": Column(title="datasets"),
-        "differ": Column(title="differ"),
-        "open": Column(title="not shown"),
-        "untested": Column(title="not tested"),
-        "effect": Column(title=f"median {analyses.symbol}"),
-    }
-    if not counts["untested"].sum():
-        del columns["untested"]
+    beside = []
     for place, (title, frame) in enumerate(analyses.beside.items()):
         name = f"beside_{place}"
         here = frame.group_by("metric").agg(clear.alias(name))
         counts = counts.join(here, on="metric", how="left", maintain_order="left")
-        columns[name] = Column(title=title, group="differ, for comparison")
+        beside.append(column(name, title, group="differ, for comparison"))
+    columns = (
+        label("metric"),
+        column("datasets"),
+        column("differ"),
+        column("open", "not shown"),
+        column("untested", "not tested", when=counts["untested"].sum() > 0),
+        column("effect", f"median {analyses.symbol}"),
+        *beside,
+    )
     caption = "On how many datasets the algorithms differ, by analysis of variance over the runs."
     return exhibits.table("anova", caption, counts, columns, twin=_twin(analyses))
 
@@ -278,36 +256,26 @@ def _twin(analyses: Analyses) -> pl.DataFrame:
 
 def _sources(analyses: Analyses, told: list[Metric]) -> Table:
     """Print where the variation of a single dataset comes from."""
-    matched, seeded = analyses.runs.matched, analyses.runs.unmatched
-    parts = [
-        *([anova_table(matched, by=BY, model="blocked")] if matched.height else []),
-        *([anova_table(seeded, by=BY, model="oneway")] if seeded.height else []),
-    ]
-    frame = pl.concat(parts).with_columns(pl.col("metric", "dataset").cast(pl.String))
+    table = partial(anova_table, by=BY)
+    frame = plain(analyses.runs.tested(partial(table, model="blocked"), partial(table, model="oneway")))
     # What is left of equal results is rounding.
     real = pl.col("ss") > TOLERANCE * pl.col("ss").max().over("metric")
     frame = frame.with_columns(pl.when(real).then(pl.col(name)).otherwise(0.0).alias(name) for name in ("ss", "ms"))
     names = [one.name for one in told[:MOST_SOURCES]]
-    place = pl.col("metric").replace_strict({name: at for at, name in enumerate(names)})
-    shown = frame.filter(pl.col("metric").is_in(names)).sort(place, maintain_order=True)
-    shown = shown.with_columns(
-        pl.col("term").replace(SOURCES),
-        share=pl.Series([fixed(value, 3) for value in shown["eta_squared"]], dtype=pl.String),
+    shown = in_order(frame.filter(pl.col("metric").is_in(names)), "metric", names)
+    columns = (
+        label("metric", when=len(told) > 1),
+        label("source"),
+        column("ss", "sum of squares", align="right"),
+        column("df"),
+        column("ms", "mean square", align="right"),
+        column("statistic", "F"),
+        column("p_value", "p"),
+        column("eta_squared", "share", decimals(3)),
     )
-    columns = {
-        "metric": Column(title="metric", align="left"),
-        "term": Column(title="source", align="left"),
-        "ss": Column(title="sum of squares", align="right"),
-        "df": Column(title="df"),
-        "ms": Column(title="mean square", align="right"),
-        "statistic": Column(title="F"),
-        "p_value": Column(title="p"),
-        "share": Column(title="share"),
-    }
-    if len(told) == 1:
-        del columns["metric"]
     form = "blocked analysis of variance, not corrected" if analyses.matched else "one-way analysis of variance"
     caption = f"Where the variation comes from: {form}."
+    shown = shown.with_columns(source=pl.col("term").replace(SOURCES))
     return exhibits.table("anova-sources", caption, shown, columns, twin=frame)
 
 
@@ -322,15 +290,15 @@ def _details(evidence: Evidence, analyses: Analyses, metric: Metric, dataset: st
     variant: Any = "blocked" if method == "anova_blocked" else "oneway"
     tukey = tukey_hsd(scores, by=BY, variant=variant, alpha=alpha)
     fisher = fisher_lsd(scores, by=BY, variant=variant, alpha=alpha)
-    plain = analyses.beside["blocked"] if variant == "blocked" else analyses.decisive
-    omnibus = plain.filter(pl.col("metric") == metric.name)["p_value"][0]
+    textbook = analyses.beside["blocked"] if variant == "blocked" else analyses.decisive
+    omnibus = textbook.filter(pl.col("metric") == metric.name)["p_value"][0]
     testable = tukey["p_value"].null_count() == 0
     return {
         "metric": metric.name,
         "matrix": _matrix(scores, tukey, fisher, metric, alpha) if testable else None,
         "rejected": omnibus is not None and omnibus <= alpha,
         "located": bool((fisher["p_value"] <= alpha).any()),
-        "rows": pl.concat([tukey, fisher]).with_columns(pl.col(pl.Categorical).cast(pl.String)),
+        "rows": plain(pl.concat([tukey, fisher])),
         "box": _box(evidence, scores, metric, dataset) if len(evidence.datasets) > 1 else None,
     }
 
@@ -345,30 +313,24 @@ def _matrix(scores: pl.DataFrame, tukey: pl.DataFrame, fisher: pl.DataFrame, met
         .agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
     )
     summary = {name: (mean, sd) for name, mean, sd in values.select("algorithm", "mean", "sd").rows()}
-    decimals = decimals_for(values["sd"].median())  # type: ignore[arg-type]
+    places = decimals_for(median(values["sd"]))
     above, below = (_by_pair(rows) for rows in (tukey, fisher))
     full = len(names) <= MATRIX_UP_TO
-    columns = {
-        "algorithm": Column(title="algorithm", align="left"),
-        "mean": Column(title="mean ± sd"),
-        "letters": Column(title="letters", align="left"),
-    }
-    records: list[dict[str, Any]] = []
-    for i, name in enumerate(names):
-        record: dict[str, Any] = {
-            "algorithm": name,
-            "mean": plus_minus(*summary[name], decimals),
-            "letters": display["letters"][i],
-        }
-        for j, other in enumerate(names if full else []):
-            p = None if i == j else (above if i < j else below)[name, other]
-            strong = p is not None and p <= alpha
-            record[f"p{j}"] = Cell(text="–" if i == j else p_value(p), value=p, emphasis="best" if strong else "")
-        records.append(record)
-    if full:
-        columns |= {f"p{j}": Column(title=head) for j, head in enumerate(short_names(names, LONGEST_HEAD))}
-    frame = pl.DataFrame(records, schema={name: pl.Object if name.startswith("p") else pl.String for name in columns})
-    twin = pl.concat([tukey, fisher]).with_columns(pl.col(pl.Categorical).cast(pl.String))
+    heads = short_names(names, LONGEST_HEAD) if full else []
+    columns = (
+        label("algorithm"),
+        column("mean", "mean ± sd"),
+        label("letters"),
+        *(column(f"p{j}", head) for j, head in enumerate(heads)),
+    )
+    frame = display.with_columns(mean=pl.Series([plus_minus(*summary[name], places) for name in names]))
+    for j, other in enumerate(names if full else []):
+        cells = [
+            Cell(text="–") if i == j else decision(alpha)((above if i < j else below)[name, other])
+            for i, name in enumerate(names)
+        ]
+        frame = frame.with_columns(pl.Series(f"p{j}", cells, dtype=pl.Object))
+    twin = plain(pl.concat([tukey, fisher]))
     caption = f"Pairs of algorithms by {metric.name}, after the textbook analysis of variance."
     note = (
         "p-values above the diagonal are Tukey’s, for all pairs together; those below are Fisher’s, not adjusted. "
@@ -377,7 +339,7 @@ def _matrix(scores: pl.DataFrame, tukey: pl.DataFrame, fisher: pl.DataFrame, met
         else ""
     )
     note += "Algorithms that share a letter were not shown to differ by Tukey’s test."
-    return exhibits.table(f"anova-pairs-{metric.slug}", caption, frame, columns, twin=twin, note=(note,))
+    return exhibits.table(f"anova-pairs-{metric.slug}", caption, frame, columns, twin=twin, note=note)
 
 
 def _by_pair(rows: pl.DataFrame) -> dict[tuple[str, str], float | None]:
@@ -386,11 +348,8 @@ def _by_pair(rows: pl.DataFrame) -> dict[tuple[str, str], float | None]:
 
 
 def _box(evidence: Evidence, scores: pl.DataFrame, metric: Metric, dataset: str) -> Figure:
-    from benchreport.figures.plot import plot_data
-
-    numbers = plot_data("box", scores, points="runs")
     caption = f"The runs of {dataset} by {metric.name}: median, quartiles, and a point per run."
-    return evidence.drawn("box", numbers, id=f"runs-{metric.slug}", caption=caption)
+    return evidence.plotted("box", scores, points="runs", id=f"runs-{metric.slug}", caption=caption)
 
 
 VARIANCE = Part(id="variance", after="within", make=variance_section)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import polars as pl
@@ -14,6 +14,7 @@ from benchreport.stats.verdict_intervals import MEAN_DIFFERENCE, MEAN_RATIO, MED
 
 RATIOS = (MEDIAN_RATIO, MEAN_RATIO)
 RANK_DIFFERENCE = METHODS["nemenyi"].estimand
+LIMITS = ("ci_low", "ci_high", "null_value", "low_open", "high_open")
 # From one half to twice a ratio reads best as a percentage.
 PERCENT_UP_TO = 2.0
 # What the estimate of a row is called at the head of a column, and in a note.
@@ -103,9 +104,13 @@ def limits_of(row: Mapping[str, Any], decimals: int) -> str:
     >>> limits_of(row, 3)
     '(0, 0.035]'
     """
-    bounds = row["ci_low"], row["ci_high"]
-    return limits(
-        *bounds, decimals, null=row["null_value"], open_low=bool(row["low_open"]), open_high=bool(row["high_open"])
+    return verdict_limits(decimals)(*(row[name] for name in LIMITS))
+
+
+def verdict_limits(decimals: int) -> Callable[..., str]:
+    """Return what writes the interval of a verdict from the values of :data:`LIMITS`."""
+    return lambda low, high, null, low_open, high_open: limits(
+        low, high, decimals, null=null, open_low=bool(low_open), open_high=bool(high_open)
     )
 
 

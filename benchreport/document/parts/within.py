@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.document.blocks import Section
-from benchreport.document.numbers import counted, degrees, enumerated, fixed, integer, number, percent
-from benchreport.document.parts import Part
-from benchreport.document.parts.comparison import Comparison, Metric, turned_against
-from benchreport.document.parts.untested import untested
-from benchreport.document.parts.within_exhibits import (
-    board_table,
-    differences_figure,
-    interval_text,
-    pairs_table,
-    symbol_of,
+from benchreport.document import exhibits
+from benchreport.document.blocks import Figure, Section, Table
+from benchreport.document.columns import (
+    Printed,
+    column,
+    decimals,
+    decision,
+    degrees_of_freedom,
+    interval,
+    label,
+    level_title,
 )
+from benchreport.document.numbers import counted, decimals_for, degrees, enumerated, fixed, integer, limit_texts
+from benchreport.document.parts import Part
+from benchreport.document.parts.comparison import Metric, leading, turned_against
+from benchreport.document.parts.result_rows import adjusted, median, outcome_of, plain, seeded
+from benchreport.document.parts.runs import datasets_in, several_by_design
+from benchreport.document.parts.untested import untested
 from benchreport.options import Options
-from benchreport.registry import METHODS, table_form
+from benchreport.registry import METHODS
 from benchreport.remarks import about
-from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.tables.schema import UNDECLARED
 
@@ -57,6 +61,10 @@ NAMED_DATASETS = 4
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
 MOST_PRINTED = 60
 LEAST_PRINTED = 10
+NAMED_BETTER = 3
+DRAWN_DATASETS = 12
+DRAWN_ALGORITHMS = 12
+UNPAIRED = "unpaired_t"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,55 +83,52 @@ class Within:
     beside: pl.DataFrame
 
 
-def within_datasets(
-    scores: pl.DataFrame, compared: Comparison, options: Options, layouts: pl.DataFrame
-) -> Within | None:
-    """Compare algorithms on the runs of each dataset: with the baseline, or else all pairs.
+def within_datasets(metric: Metric, runs: Mapping[str, pl.DataFrame], focus: str, options: Options) -> Within:
+    """Compare algorithms on the runs of each dataset: with the reference, or else all pairs.
 
-    Without a baseline the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
-    all pairs. ``layouts`` is the design of the metric.
+    Without a reference the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
+    all pairs. ``runs`` are the scores by design.
     """
-    several = several_by_design(layouts)
-    if several.is_empty() or compared.ranks.height < 2 or compared.ranks["mean_rank"].null_count():
-        return None
-    if compared.baseline is None and compared.ranks.height > ALL_PAIRS_UP_TO:
-        return None
-    focus = compared.baseline or str(compared.ranks["algorithm"][0])
+    control = focus if focus == options.reference else None
     found: list[pl.DataFrame] = []
     beside: list[pl.DataFrame] = []
-    for kind, datasets in (
-        several.group_by("design", maintain_order=True)
-        .agg(pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False))
-        .rows()
-    ):
-        here = scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets))
-        shared = here.group_by("dataset").agg((pl.col("algorithm") == focus).any().alias("has"))
-        kept = shared.filter("has").get_column("dataset").cast(pl.String).to_list()
-        here = here.filter(pl.col("dataset").cast(pl.String).is_in(kept))
-        if here.is_empty():
-            continue
+    for kind, scores in runs.items():
         name = options.test_for("folds", TESTS[kind])
-        rows = _tested(here, name, compared.baseline, options)
+        rows = _tested(scores, name, control, options)
         found.append(rows)
         if (other := _companion(name, rows)) is not None:
-            again = _tested(here, other, compared.baseline, options)
+            again = _tested(scores, other, control, options)
             beside += [again] if again["p_value"].count() else []
-    if not found:
-        return None
-    rows = _adjusted(found, options)
+    rows = adjusted(pl.concat(found).sort("dataset", "a", "b"), options)
     return Within(
-        metric=compared.metric,
+        metric=metric,
         focus=focus,
         tests=tuple(dict.fromkeys(rows["method"])),
         rows=rows,
         told=_facing(rows, focus),
-        beside=_facing(_adjusted(beside, options), focus) if beside else rows.clear(),
+        beside=_facing(adjusted(pl.concat(beside), options), focus) if beside else rows.clear(),
     )
 
 
-def several_by_design(layouts: pl.DataFrame) -> pl.DataFrame:
-    """Return the layouts with several runs whose declared design has a test within a dataset."""
-    return layouts.filter((pl.col("n_repeats") * pl.col("n_folds") > 1) & pl.col("design").is_in(list(TESTS)))
+def runs_by_design(
+    scores: pl.DataFrame, ranks: pl.DataFrame, layouts: pl.DataFrame, reference: str | None
+) -> dict[str, pl.DataFrame]:
+    """Return the scores of the runs that can be compared, by design: datasets with several runs, also of the focus.
+
+    ``layouts`` is the design of the metric. Without a reference all pairs would be tested, so that many algorithms have
+    none.
+    """
+    focus = leading(ranks, reference)
+    many = focus != reference and ranks.height > ALL_PAIRS_UP_TO
+    if focus is None or many or ranks.height < 2 or ranks["mean_rank"].null_count():
+        return {}
+    designs = several_by_design(layouts).partition_by("design", maintain_order=True)
+    has_focus = (pl.col("algorithm").cast(pl.String) == focus).any().over("dataset")
+    runs = {
+        str(one["design"][0]): scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(one)))
+        for one in designs
+    }
+    return {kind: kept for kind, here in runs.items() if (kept := here.filter(has_focus)).height}
 
 
 def _companion(name: str, rows: pl.DataFrame) -> str | None:
@@ -137,18 +142,9 @@ def _companion(name: str, rows: pl.DataFrame) -> str | None:
 
 def _tested(scores: pl.DataFrame, name: str, baseline: str | None, options: Options) -> pl.DataFrame:
     # Runs that one of two lacks are left out; samples that are not matched need no such policy.
-    further: dict[str, Any] = {"missing": "available"} if METHODS[name].matched else {}
-    if "seed" in signature(table_form(name)).parameters:
-        further["seed"] = options.seed
-    rows: pl.DataFrame = table_form(name)(
-        scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further
-    )
-    return rows.with_columns(pl.col(pl.Categorical).cast(pl.String))
-
-
-def _adjusted(parts: Sequence[pl.DataFrame], options: Options) -> pl.DataFrame:
-    adjustment: Any = options.adjust
-    return adjust(pl.concat(parts).sort("dataset", "a", "b"), adjustment)
+    further = {"missing": "available"} if METHODS[name].matched else {}
+    test = seeded(name, options)
+    return plain(test(scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further))
 
 
 def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
@@ -181,15 +177,9 @@ def within_section(evidence: Evidence) -> Section | None:
         "halves": "cv52_t" in beside,
         "samples": "permutation_two_sample" in beside,
         "dropped": int(rows["n_dropped"].fill_null(0).sum()) > 0,
-        "asked_for": "folds" in options.tests,
-        "against": options.reference is not None,
-        "alpha": number(options.alpha),
-        "adjustment": adjustment_name(options.adjust),
-        "level": percent(1 - options.alpha),
         "untested": untested(rows, "comparison"),
         "out_of_reach": rows.filter(about("unreachable")).height,
         "total": integer(rows.height),
-        "integer": integer,
         "intervals": any(part["single"] and part["rows"]["ci_low"].count() for part in parts),
         "figures": figures,
         "more_figures": len(told) > DRAWN_METRICS and bool(figures),
@@ -200,7 +190,7 @@ def within_section(evidence: Evidence) -> Section | None:
 def _undeclared(evidence: Evidence) -> str:
     """Return how many datasets have several runs of which no design was declared, in words; empty for none."""
     rows = evidence.design.filter(pl.col("design") == UNDECLARED)
-    names = rows["datasets"].list.explode(keep_nulls=False, empty_as_null=False).unique().sort().to_list()
+    names = sorted(set(datasets_in(rows)))
     return "" if not names else names[0] if len(names) == 1 else counted(len(names), "dataset")
 
 
@@ -216,10 +206,7 @@ def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
         names=pl.col("a").filter(better).sort().implode(),
     )
     single = board.height == 1
-    names = {
-        word: one.told.filter(which)["a"].sort().to_list()
-        for word, which in (("worse", worse), ("better", better), ("open", pl.col("p_adjusted") > options.alpha))
-    }
+    outcome = outcome_of(one.told.sort("a"), one.focus, options.alpha)
     only = one.told.row(0, named=True) if one.told.height == 1 else None
     lacking = untested(one.told, "comparison")
     # Where nothing but equal results could be judged, nothing was tested.
@@ -234,10 +221,10 @@ def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
         "single": board["dataset"][0] if single else None,
         "rows": one.rows,
         "only": None if only is None else _pair(only),
-        "worse": enumerated(names["worse"]) if single else "",
-        "better": enumerated(names["better"]) if single else "",
-        "open": enumerated(names["open"], "or") if single else "",
-        "beaten": _first_names(board.filter(pl.col("better") > 0)["dataset"].to_list()),
+        "worse": enumerated(outcome.worse) if single else "",
+        "better": enumerated(outcome.better) if single else "",
+        "open": enumerated(outcome.open, "or") if single else "",
+        "beaten": _some_datasets(board.filter(pl.col("better") > 0)["dataset"].to_list()),
         "ahead": int(board["worse"].sum()),
         "behind": int(board["better"].sum()),
         "total": one.told.height,
@@ -249,7 +236,7 @@ def _facts(one: Within, options: Options, printed: int) -> dict[str, Any]:
     }
 
 
-def _first_names(names: Sequence[str]) -> str:
+def _some_datasets(names: Sequence[str]) -> str:
     """Return names in words, or their number where there are many."""
     return enumerated(names) if len(names) <= NAMED_DATASETS else counted(len(names), "dataset")
 
@@ -283,6 +270,114 @@ def _beside_counts(one: Within, clear: pl.Expr) -> list[tuple[str, int, int]]:
     found = one.beside.filter(pl.col("p_value").is_not_null()).group_by("method", maintain_order=True)
     counts = found.agg(clear.sum().cast(pl.Int64).alias("clear"), pl.len().cast(pl.Int64)).rows()
     return [(METHODS[name].name, n, total) for name, n, total in counts] if one.told.height > 1 else []
+
+
+def board_table(one: Within, board: pl.DataFrame, printed: int) -> Table:
+    """Print, dataset by dataset, how many algorithms are significantly worse and better than one.
+
+    Where not all datasets can be printed, those with the most that are better come first.
+    """
+    left = board.height - printed
+    first = board if left <= 0 else board.sort(-pl.col("better"), "dataset").head(printed)
+    columns = (
+        label("dataset"),
+        column("n", "runs"),
+        column("worse"),
+        column("open", "not shown"),
+        column("untested", "not tested", when=first["untested"].sum() > 0),
+        column("better"),
+        column("names", "which are better", _first_names, align="left", when=first["better"].sum() > 0),
+    )
+    caption = f"Algorithms significantly worse and better than {one.focus} by {one.metric.name}, dataset by dataset."
+    rest = f"Those with the most that are better; the other {left} are in" if left > 0 else ""
+    return exhibits.table(f"within-{one.metric.slug}", caption, first, columns, twin=_twin(one), rest=rest)
+
+
+def _first_names(names: Sequence[str]) -> str:
+    return ", ".join(names[:NAMED_BETTER]) + (" …" if len(names) > NAMED_BETTER else "")
+
+
+def pairs_table(one: Within, options: Options, printed: int) -> Table:
+    """Print the comparisons with one algorithm on a single dataset, the surest first where not all can be printed."""
+    left = one.told.height - printed
+    told = one.told if left <= 0 else one.told.sort("p_adjusted", "a", nulls_last=True).head(printed)
+    places = decimals_for(median(told["estimate"].abs()))
+    single = one.rows.height == 1
+    p = "p" if single else f"p ({adjustment_name(options.adjust)})"
+    effects = told["effect_name"].filter(told["effect"].is_not_null())
+    shown, beside = _with_beside(told, one, p)
+    columns = (
+        label("a"),
+        column("n", "runs"),
+        column("estimate", f"a − {one.focus}", decimals(places)),
+        interval(level_title(options), places, align="right"),
+        column("effect", printer=decimals(2), unless_empty=True),
+        column("statistic", " or ".join(dict.fromkeys(symbol_of(name) for name in one.tests)), decimals(3)),
+        degrees_of_freedom(),
+        column("p_value", "p", when=not single),
+        column("p_adjusted", p, decision(options.alpha)),
+        *beside,
+    )
+    caption = f"Comparisons with {one.focus} by {one.metric.name}, over the runs of {told['dataset'][0]}."
+    notes = [exhibits.boldness(one.rows.height)] if (told["p_adjusted"] <= options.alpha).any() else []
+    if effects.len():
+        notes.append(f"Effect: {told['effect_name'].drop_nulls()[0]}, positive where a is better.")
+    rest = f"{counted(left, 'less certain comparison')}: see" if left > 0 else ""
+    name = f"within-{one.metric.slug}"
+    return exhibits.table(name, caption, shown, columns, twin=_twin(one), note=" ".join(notes), rest=rest)
+
+
+def _with_beside(told: pl.DataFrame, one: Within, p: str) -> tuple[pl.DataFrame, list[Printed | None]]:
+    """Put the p-values of other tests beside, where they have any, with their columns."""
+    known = one.beside.filter(pl.col("p_value").is_not_null())
+    columns = []
+    for place, name in enumerate(known["method"].unique(maintain_order=True)):
+        title = f"p_beside_{place}"
+        here = known.filter(pl.col("method") == name).select("a", pl.col("p_adjusted").alias(title))
+        told = told.join(here, on="a", how="left", maintain_order="left")
+        columns.append(column(title, METHODS[name].label, group=f"{p}, for comparison"))
+    return told, columns
+
+
+def _twin(one: Within) -> pl.DataFrame:
+    return pl.concat([one.rows, one.beside])
+
+
+def symbol_of(method: str) -> str:
+    """Give the sign of a statistic as it is printed.
+
+    Examples
+    --------
+    >>> symbol_of("cv52_f"), symbol_of("corrected_resampled_t")
+    ('F', 't')
+    """
+    return METHODS[method].symbol.replace("f", "F")
+
+
+def interval_text(row: Mapping[str, Any]) -> dict[str, str]:
+    """Write the estimate of a row and its interval, with the decimals it deserves."""
+    decimals = decimals_for(None if row["estimate"] is None else abs(row["estimate"]))
+    low, high = (None, None) if row["ci_low"] is None else limit_texts(row["ci_low"], row["ci_high"], decimals)
+    return {"estimate": fixed(row["estimate"], decimals), "low": low or "", "high": high or ""}
+
+
+def differences_figure(evidence: Evidence, one: Within) -> Figure | None:
+    """Draw the differences run by run, where runs are matched and there are few datasets and algorithms."""
+    datasets, others = one.told["dataset"].unique(), one.told["a"].unique()
+    if UNPAIRED in one.tests or len(datasets) > DRAWN_DATASETS or len(others) > DRAWN_ALGORITHMS:
+        return None
+    if not one.told["n"].fill_null(0).sum():
+        return None
+    here = evidence.of(one.metric).filter(pl.col("dataset").cast(pl.String).is_in(datasets.implode()))
+    where = f", on {datasets[0]}." if len(datasets) == 1 else "."
+    return evidence.plotted(
+        "fold_differences",
+        here,
+        control=one.focus,
+        id=f"differences-{one.metric.slug}",
+        caption=f"Differences in {one.metric.name} to {one.focus}, a point per run, a bar at the mean{where}",
+        width="page" if len(others) > 1 else None,
+    )
 
 
 WITHIN = Part(id="within", after="distributions", make=within_section)

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats import binomial_limits as kernels
-from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS, counted, judged_counts, on_distinct
-from benchreport.stats.columns.moments import checked_level
-from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf
-from benchreport.stats.rows import fields, first_that_holds, summarised
+from benchreport.stats.columns.counts import (
+    FEW,
+    INDEPENDENT,
+    NOT_COUNTS,
+    Asked,
+    checked,
+    count_row,
+    counted,
+    judged_counts,
+    nullable,
+    with_limits,
+)
+from benchreport.stats.distributions import IntoExpr, as_expr
+from benchreport.stats.rows import summarised
 
 BinomialVariant = Literal["exact", "midp"]
 NormalVariant = Literal["plain", "corrected"]
@@ -60,22 +70,9 @@ def binomial_test(
     >>> row.select("statistic", pl.col("p_value").round(6)).row(0)
     (12.0, 0.087505)
     """
-    one_of(variant, BINOMIAL_TEST.variants, name="variant")
-    level = checked_level(alpha, alternative)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        judged = _judged(counts)
-        limits = kernels.clopper_pearson if variant == "exact" else kernels.midp
-        low, high = on_distinct(limits, judged, level)
-        found = judged.with_columns(
-            low=pl.Series(low).fill_nan(None),
-            high=pl.Series(high).fill_nan(None),
-            p=pl.Series(_exact_p(judged, alternative, variant)).fill_nan(None),
-            least=pl.Series(_least_p(judged, alternative, variant)).fill_nan(None),
-        )
-        return found.select(_binomial_row(alternative, variant, alpha))
-
-    return summarised(BINOMIAL_TEST, rows, **counted(successes, trials), constant=_constant(constant))
+    asked = checked(BINOMIAL_TEST, alternative, alpha, variant)
+    limits = {"exact": kernels.clopper_pearson, "midp": kernels.midp}[variant]
+    return _tested(asked, limits, _binomial_rows, successes, trials, constant)
 
 
 def approx_normal_test(
@@ -100,165 +97,133 @@ def approx_normal_test(
     >>> pl.select(test).unnest("approx_normal_test").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    one_of(variant, APPROX_NORMAL_TEST.variants, name="variant")
-    level = checked_level(alpha, alternative)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        judged = _judged(counts)
-        limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
-        low, high = on_distinct(limits, judged, level)
-        found = judged.with_columns(
-            low=pl.Series(low).fill_nan(None),
-            high=pl.Series(high).fill_nan(None),
-            exact=pl.Series(_exact_p(judged, alternative, "exact")).fill_nan(None),
-        )
-        return found.select(_normal_row(alternative, variant, alpha))
-
-    return summarised(APPROX_NORMAL_TEST, rows, **counted(successes, trials), constant=_constant(constant))
+    asked = checked(APPROX_NORMAL_TEST, alternative, alpha, variant)
+    limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
+    return _tested(asked, limits, _normal_rows, successes, trials, constant)
 
 
-def _constant(constant: IntoExpr) -> pl.Expr:
-    return as_expr(constant).cast(pl.Float64).drop_nulls().first()
-
-
-def _judged(counts: pl.DataFrame) -> pl.DataFrame:
+def _tested(
+    asked: Asked,
+    limits: kernels.Limits,
+    rows: Callable[[Asked, pl.DataFrame], pl.DataFrame],
+    successes: IntoExpr,
+    trials: IntoExpr | None,
+    constant: IntoExpr,
+) -> pl.Expr:
     rate = pl.col("constant").is_between(0, 1).fill_null(False)
-    return judged_counts(counts).with_columns(rate=rate, testable=pl.col("fine") & rate)
+
+    def finish(counts: pl.DataFrame) -> pl.DataFrame:
+        judged = judged_counts(counts).with_columns(rate=rate, testable=pl.col("fine") & rate)
+        return rows(asked, with_limits(limits, judged, asked.level))
+
+    given = as_expr(constant).cast(pl.Float64).drop_nulls().first()
+    return summarised(asked.method, finish, **counted(successes, trials), constant=given)
+
+
+def _binomial_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+    p = _exact_p(judged, asked.alternative, asked.variant)
+    # The smallest p-value that any count of these trials could have.
+    ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
+    least = np.fmin(*(_exact_p(end, asked.alternative, asked.variant) for end in ends))
+    testable = pl.col("testable")
+    row = _row(
+        asked,
+        remarks=[UNREACHABLE.where(testable & (pl.col("least") > asked.alpha))],
+        statistic=pl.when(testable).then("k"),
+        p_value=pl.col("p"),
+        law="binomial",
+    )
+    return judged.with_columns(nullable(p=p, least=least)).select(row)
+
+
+def _normal_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+    n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
+    inner = testable & constant.is_between(0, 1, closed="none")
+    edge = testable & ~inner
+    distance = pl.col("k") - n * constant
+    if asked.variant == "corrected":
+        # The correction never carries the count past the constant on a two-sided test.
+        both = pl.min_horizontal(distance.abs(), pl.lit(0.5)) * distance.sign()
+        distance -= {"greater": pl.lit(0.5), "less": pl.lit(-0.5)}.get(asked.alternative, both)
+    z = distance / (n * constant * (1 - constant)).sqrt()
+    few = inner & (pl.min_horizontal(n * constant, n * (1 - constant)) < FEW)
+    row = _row(
+        asked,
+        problems=[(edge, "undefined"), (few, "approximate")],
+        remarks=[EDGE.where(edge), FEW_EXPECTED.where(few, pl.col("exact").round_sig_figs(4))],
+        statistic=pl.when(inner).then(z),
+        p_value=pl.when(inner).then(asked.tail(z)),
+        law="normal",
+    )
+    return judged.with_columns(nullable(exact=_exact_p(judged, asked.alternative, "exact"))).select(row)
 
 
 def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> kernels.Array:
     p = np.full(judged.height, np.nan)
-    at = judged.get_column("testable").to_numpy()
-    k, n, rate = judged.select("k", "n", "constant").to_numpy()[at].T.copy()
+    testable = judged.get_column("testable").to_numpy()
+    k, n, rate = judged.select("k", "n", "constant").to_numpy()[testable].T.copy()
     with np.errstate(all="ignore"):
-        p[at] = _tail(k, n, rate, alternative, variant)
+        above, below = kernels.at_least(k, n, rate), kernels.at_most(k, n, rate)
+        if variant == "midp":
+            seen = (above - kernels.at_least(k + 1, n, rate)) / 2
+            above, below = above - seen, below - seen
+            both = np.minimum(1.0, 2 * np.minimum(above, below))
+        else:
+            both = kernels.no_likelier(k, n, rate)
+    p[testable] = {"two-sided": both, "greater": above, "less": below}[alternative]
     return p
 
 
-def _least_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> kernels.Array:
-    """Give the smallest p-value that any count of these trials could have."""
-    ends = [_exact_p(judged.with_columns(k=end), alternative, variant) for end in (pl.col("n") * 0.0, pl.col("n"))]
-    return np.fmin(*ends)
-
-
-def _tail(
-    k: kernels.Array, n: kernels.Array, rate: kernels.Array, alternative: Alternative, variant: str
-) -> kernels.Array:
-    half = variant == "midp"
-    above, below = kernels.at_least(k, n, rate), kernels.at_most(k, n, rate)
-    seen = (above - kernels.at_least(k + 1, n, rate)) / 2
-    if alternative == "greater":
-        return above - seen * half
-    if alternative == "less":
-        return below - seen * half
-    if half:
-        return np.minimum(1.0, 2 * (np.minimum(above, below) - seen))
-    return kernels.no_likelier(k, n, rate)
-
-
-def _binomial_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
-    testable = pl.col("testable")
-    return fields(
-        BINOMIAL_TEST,
-        **_shared(alternative, variant, alpha),
-        statistic=pl.when(testable).then("k"),
-        p_value=pl.col("p"),
-        law="binomial",
-        status=first_that_holds(_problems(), "ok"),
-        remarks=joined_remarks(*_remarks(), UNREACHABLE.where(testable & (pl.col("least") > alpha))),
+def _row(
+    asked: Asked, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+) -> list[pl.Expr]:
+    """Return a row of a test of a rate against a constant."""
+    constant, no_rate = pl.col("constant"), ~pl.col("rate")
+    return count_row(
+        asked,
+        problems=[(no_rate, "undefined"), *problems],
+        remarks=[NOT_A_RATE.where(no_rate), *remarks],
+        variant=pl.format(f"{asked.variant}, against {{}}", constant),
+        effect=pl.when("testable").then(pl.col("estimate") - constant),
+        **asked.limits(pl.col("low"), pl.col("high")),
+        **values,
     )
 
 
-def _normal_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
-    k, n, constant = pl.col("k"), pl.col("n"), pl.col("constant")
-    inner = pl.col("testable") & constant.is_between(0, 1, closed="none")
-    distance = k - n * constant
-    # The correction never carries the count past the constant on a two-sided test.
-    step = {
-        "two-sided": pl.min_horizontal(distance.abs(), pl.lit(0.5)) * distance.sign(),
-        "greater": pl.lit(0.5),
-        "less": pl.lit(-0.5),
-    }[alternative]
-    z = (distance - (step if variant == "corrected" else 0.0)) / (n * constant * (1 - constant)).sqrt()
-    tail = {"two-sided": 2 * normal_sf(z.abs()), "greater": normal_sf(z), "less": normal_sf(-z)}[alternative]
-    few = inner & ((n * constant < FEW) | (n * (1 - constant) < FEW))
-    edge = pl.col("testable") & ~inner
-    return fields(
-        APPROX_NORMAL_TEST,
-        **_shared(alternative, variant, alpha),
-        statistic=pl.when(inner).then(z),
-        p_value=pl.when(inner).then(tail),
-        law="normal",
-        status=first_that_holds([*_problems(), (edge, "undefined"), (few, "approximate")], "ok"),
-        remarks=joined_remarks(
-            *_remarks(), EDGE.where(edge), FEW_EXPECTED.where(few, pl.col("exact").round_sig_figs(4))
-        ),
-    )
-
-
-def _shared(alternative: Alternative, variant: str, alpha: float) -> dict[str, object]:
-    rate = pl.when("fine").then(pl.col("k") / pl.col("n"))
-    return {
-        "variant": pl.format(f"{variant}, against {{}}", pl.col("constant")),
-        "n": pl.when(pl.col("sound")).then("n").otherwise(0),
-        "estimate": rate,
-        "ci_low": None if alternative == "less" else pl.col("low"),
-        "ci_high": None if alternative == "greater" else pl.col("high"),
-        "effect": pl.when("testable").then(rate - pl.col("constant")),
-        "alpha": alpha,
-        "alternative": alternative,
-    }
-
-
-def _problems() -> list[tuple[pl.Expr, str]]:
-    return [
-        (~pl.col("some") & pl.col("sound"), "too_few"),
-        (~pl.col("sound"), "undefined"),
-        (~pl.col("rate"), "undefined"),
-    ]
-
-
-def _remarks() -> tuple[pl.Expr, ...]:
-    return (NOT_COUNTS.where(~pl.col("sound")), NOT_A_RATE.where(~pl.col("rate")))
-
-
-BINOMIAL_TEST = Method(
-    id="binomial_test",
-    title="Binomial test",
-    question="Is the error rate of a classifier above or below a stated value?",
+_rate_test = partial(
+    Method,
     kind="columns",
     shape="predictions",
     also=("counts",),
     door="one",
+    null="the true rate is p0",
+    estimand="rate of successes",
+    effect="rate minus the constant",
+)
+
+BINOMIAL_TEST = _rate_test(
+    id="binomial_test",
+    title="Binomial test",
+    question="Is the error rate of a classifier above or below a stated value?",
     symbol="r",
     formula="P(X >= r) or P(X <= r) with X ~ Binomial(m, p0); two-sided: all counts no likelier than r",
     tex=r"p = \Pr(X \geq r), \quad X \sim \mathrm{Bin}(m, p_0)",
-    null="the true rate is p0",
     assumes=(INDEPENDENT,),
     cites=("alpaydin2010", "clopper1934"),
-    estimand="rate of successes",
-    effect="rate minus the constant",
     variants=("exact", "midp"),
     remarks=(NOT_COUNTS, NOT_A_RATE, UNREACHABLE),
     expr=binomial_test,
 )
 
-APPROX_NORMAL_TEST = Method(
+APPROX_NORMAL_TEST = _rate_test(
     id="approx_normal_test",
     title="Normal approximation to the binomial test",
     question="Is the error rate of a classifier above or below a stated value, by the normal law?",
-    kind="columns",
-    shape="predictions",
-    also=("counts",),
-    door="one",
     symbol="z",
     formula="z = (r/m - p0) / sqrt(p0 (1 - p0) / m)",
     tex=r"z = \frac{r/m - p_0}{\sqrt{p_0 (1 - p_0) / m}}",
-    null="the true rate is p0",
     assumes=(INDEPENDENT, "m p0 and m (1 - p0) are at least 5"),
     cites=("alpaydin2010",),
-    estimand="rate of successes",
-    effect="rate minus the constant",
     variants=("plain", "corrected"),
     signed=True,
     remarks=(NOT_COUNTS, NOT_A_RATE, EDGE, FEW_EXPECTED),

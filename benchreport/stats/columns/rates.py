@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import polars as pl
 
-from benchreport.errors import OptionError, one_of
-from benchreport.method import Alternative, Method, Question, Remark
-from benchreport.remarks import joined_remarks
+from benchreport.errors import OptionError
+from benchreport.method import Alternative, Method, Remark
 from benchreport.stats import binomial_limits as kernels
-from benchreport.stats.columns.counts import FEW, INDEPENDENT, NOT_COUNTS, counted, judged_counts, on_distinct
-from benchreport.stats.columns.moments import checked_level, sided
+from benchreport.stats.columns.counts import (
+    FEW,
+    INDEPENDENT,
+    NOT_COUNTS,
+    Asked,
+    checked,
+    count_row,
+    counted,
+    judged_counts,
+    with_limits,
+)
+from benchreport.stats.columns.moments import sided
 from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.rows import fields, first_that_holds, summarised
+from benchreport.stats.rows import summarised
 
 WilsonVariant = Literal["plain", "corrected"]
 JeffreysVariant = Literal["equal_tailed", "hpd"]
@@ -29,49 +38,20 @@ FEW_COUNTED = Remark(
 OUTSIDE = Remark(code="limit_outside_rates", note="a limit lies outside [0, 1]")
 
 
-def _method(
-    name: str,
-    title: str,
-    formula: str,
-    *cites: str,
-    tex: str = "",
-    short: str = "",
-    reason: str = "",
-    variants: tuple[str, ...] = (),
-    answers: tuple[Question, ...] = (),
-    remarks: tuple[Remark, ...] = (),
-    expr: Callable[..., pl.Expr],
-) -> Method:
-    return Method(
-        id=name,
-        title=title,
-        question="Where does the true error rate of a classifier lie?",
-        kind="columns",
-        shape="predictions",
-        also=("counts",),
-        door="one",
-        short=short,
-        symbol="p",
-        formula=formula,
-        tex=tex,
-        null="",
-        assumes=(INDEPENDENT,),
-        cites=cites,
-        estimand="rate of successes",
-        variants=variants,
-        answers=answers,
-        reason=reason,
-        remarks=(NOT_COUNTS, *remarks),
-        expr=expr,
-    )
+# Limits by variant.
+WILSON = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}
+JEFFREYS = {"equal_tailed": kernels.jeffreys, "hpd": kernels.jeffreys_hpd}
+SCALES = {
+    "logit": kernels.logit,
+    "probit": kernels.probit,
+    "cloglog": kernels.cloglog,
+    "arcsine": kernels.arcsine,
+    "likelihood": kernels.likelihood,
+}
 
 
 def ci_proportion_wald(
-    successes: IntoExpr,
-    trials: IntoExpr | None = None,
-    *,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    successes: IntoExpr, trials: IntoExpr | None = None, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Wald interval of a rate; kept for comparison, since it is too narrow for small counts.
 
@@ -85,7 +65,8 @@ def ci_proportion_wald(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.157987, 0.442013)
     """
-    return _interval(CI_PROPORTION_WALD, kernels.wald, successes, trials, alternative, alpha, law="normal")
+    asked = checked(CI_PROPORTION_WALD, alternative, alpha)
+    return _interval(asked, kernels.wald, "normal", successes, trials)
 
 
 def ci_wilson(
@@ -117,17 +98,12 @@ def ci_wilson(
     >>> row.select("n", "estimate", pl.col("ci_low", "ci_high").round(6)).row(0)
     (40, 0.3, 0.180748, 0.4543)
     """
-    one_of(variant, CI_WILSON.variants, name="variant")
-    limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
-    return _interval(CI_WILSON, limits, successes, trials, alternative, alpha, law="normal", variant=variant)
+    asked = checked(CI_WILSON, alternative, alpha, variant)
+    return _interval(asked, WILSON[variant], "normal", successes, trials)
 
 
 def ci_clopper_pearson(
-    successes: IntoExpr,
-    trials: IntoExpr | None = None,
-    *,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    successes: IntoExpr, trials: IntoExpr | None = None, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Exact interval of a rate by Clopper and Pearson: it covers with probability 1 - alpha at least.
 
@@ -141,15 +117,12 @@ def ci_clopper_pearson(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.165627, 0.465316)
     """
-    return _interval(CI_CLOPPER_PEARSON, kernels.clopper_pearson, successes, trials, alternative, alpha, law="binomial")
+    asked = checked(CI_CLOPPER_PEARSON, alternative, alpha)
+    return _interval(asked, kernels.clopper_pearson, "binomial", successes, trials)
 
 
 def ci_midp(
-    successes: IntoExpr,
-    trials: IntoExpr | None = None,
-    *,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    successes: IntoExpr, trials: IntoExpr | None = None, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Mid-p interval of a rate: less cautious than the exact one.
 
@@ -163,7 +136,8 @@ def ci_midp(
     >>> row.select("ci_low", pl.col("ci_high").round(6)).row(0)
     (0.0, 0.258866)
     """
-    return _interval(CI_MIDP, kernels.midp, successes, trials, alternative, alpha, law="binomial")
+    asked = checked(CI_MIDP, alternative, alpha)
+    return _interval(asked, kernels.midp, "binomial", successes, trials)
 
 
 def ci_blaker(successes: IntoExpr, trials: IntoExpr | None = None, *, alpha: float = 0.05) -> pl.Expr:
@@ -179,7 +153,8 @@ def ci_blaker(successes: IntoExpr, trials: IntoExpr | None = None, *, alpha: flo
     >>> row.select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0051, 0.4444)
     """
-    return _interval(CI_BLAKER, kernels.blaker, successes, trials, "two-sided", alpha, law="binomial")
+    asked = checked(CI_BLAKER, "two-sided", alpha)
+    return _interval(asked, kernels.blaker, "binomial", successes, trials)
 
 
 def ci_jeffreys(
@@ -203,19 +178,14 @@ def ci_jeffreys(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.011012, 0.381315)
     """
-    one_of(variant, CI_JEFFREYS.variants, name="variant")
+    asked = checked(CI_JEFFREYS, alternative, alpha, variant)
     if variant == "hpd" and alternative != "two-sided":
         raise OptionError("the shortest interval has two sides", hint='variant="equal_tailed" gives one-sided bounds')
-    limits = {"equal_tailed": kernels.jeffreys, "hpd": kernels.jeffreys_hpd}[variant]
-    return _interval(CI_JEFFREYS, limits, successes, trials, alternative, alpha, law="beta", variant=variant)
+    return _interval(asked, JEFFREYS[variant], "beta", successes, trials)
 
 
 def ci_agresti_coull(
-    successes: IntoExpr,
-    trials: IntoExpr | None = None,
-    *,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    successes: IntoExpr, trials: IntoExpr | None = None, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Agresti and Coull's interval of a rate: about two successes and two failures are added.
 
@@ -229,15 +199,12 @@ def ci_agresti_coull(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (-0.003941, 0.425968)
     """
-    return _interval(CI_AGRESTI_COULL, kernels.agresti_coull, successes, trials, alternative, alpha, law="normal")
+    asked = checked(CI_AGRESTI_COULL, alternative, alpha)
+    return _interval(asked, kernels.agresti_coull, "normal", successes, trials)
 
 
 def ci_hoeffding(
-    successes: IntoExpr,
-    trials: IntoExpr | None = None,
-    *,
-    alternative: Alternative = "two-sided",
-    alpha: float = 0.05,
+    successes: IntoExpr, trials: IntoExpr | None = None, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
     """Interval of a rate by Hoeffding's inequality: wide, and valid without any assumption about the law.
 
@@ -251,7 +218,8 @@ def ci_hoeffding(
     >>> row.select(((pl.col("ci_high") - pl.col("ci_low")) / 2).round(6)).item()
     0.042947
     """
-    return _interval(CI_HOEFFDING, kernels.hoeffding, successes, trials, alternative, alpha, law="Hoeffding")
+    asked = checked(CI_HOEFFDING, alternative, alpha)
+    return _interval(asked, kernels.hoeffding, "Hoeffding", successes, trials)
 
 
 def ci_transformed(
@@ -274,103 +242,80 @@ def ci_transformed(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.013882, 0.467237)
     """
-    one_of(variant, CI_TRANSFORMED.variants, name="variant")
-    own: dict[str, kernels.Limits] = {"arcsine": kernels.arcsine, "likelihood": kernels.likelihood}
-    limits = own.get(variant) or kernels.transformed(variant)
     law = "chi-square" if variant == "likelihood" else "normal"
-    return _interval(CI_TRANSFORMED, limits, successes, trials, alternative, alpha, law=law, variant=variant)
+    asked = checked(CI_TRANSFORMED, alternative, alpha, variant)
+    return _interval(asked, SCALES[variant], law, successes, trials)
 
 
-def _interval(
-    method: Method,
-    kernel: kernels.Limits,
-    successes: IntoExpr,
-    trials: IntoExpr | None,
-    alternative: Alternative,
-    alpha: float,
-    *,
-    law: str,
-    variant: str | None = None,
-) -> pl.Expr:
-    level = checked_level(alpha, alternative)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        judged = judged_counts(counts)
-        low, high = on_distinct(kernel, judged, level)
-        both = judged.with_columns(low=pl.Series(low).fill_nan(None), high=pl.Series(high).fill_nan(None))
-        return both.select(_interval_row(method, alternative, alpha, law, variant))
-
-    return summarised(method, rows, **counted(successes, trials))
-
-
-def _interval_row(
-    method: Method, alternative: Alternative, alpha: float, law: str, variant: str | None
-) -> list[pl.Expr]:
-    k, n, some, fine = (pl.col(name) for name in ("k", "n", "some", "fine"))
-    none = fine & pl.col("low").is_null()
-    wald = method.id == CI_PROPORTION_WALD.id
-    few = fine & ~none & ((k < FEW) | (n - k < FEW)) & pl.lit(wald)
-    low = pl.col("low") if alternative != "less" else pl.lit(None)
-    high = pl.col("high") if alternative != "greater" else pl.lit(None)
-    beyond = fine & ((pl.col("low") < 0).fill_null(False) & pl.lit(alternative != "less"))
-    beyond |= fine & ((pl.col("high") > 1).fill_null(False) & pl.lit(alternative != "greater"))
-    return fields(
-        method,
-        variant=sided(variant, alternative),
-        n=pl.when(pl.col("sound")).then(n).otherwise(0),
-        estimate=pl.when(fine).then(k / n),
-        ci_low=low,
-        ci_high=high,
-        alpha=alpha,
-        law=law,
-        alternative=alternative,
-        status=first_that_holds(
-            [
-                (~some & pl.col("sound"), "too_few"),
-                (~pl.col("sound"), "undefined"),
-                (none, "zero_variance" if wald else "undefined"),
-                (few, "approximate"),
-            ],
-            "ok",
-        ),
-        remarks=joined_remarks(
-            NOT_COUNTS.where(~pl.col("sound")), ALIKE.where(none), FEW_COUNTED.where(few), OUTSIDE.where(beyond)
-        ),
+def _interval(asked: Asked, kernel: kernels.Limits, law: str, successes: IntoExpr, trials: IntoExpr | None) -> pl.Expr:
+    row = _interval_row(asked, law)
+    return summarised(
+        asked.method,
+        lambda counts: with_limits(kernel, judged_counts(counts), asked.level).select(row),
+        **counted(successes, trials),
     )
 
 
-CI_PROPORTION_WALD = _method(
-    "ci_proportion_wald",
-    "Wald interval",
-    "f +- z sqrt(f (1 - f) / m), f = r / m",
-    "brown2001",
+def _interval_row(asked: Asked, law: str) -> list[pl.Expr]:
+    k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
+    by_normal_law = FEW_COUNTED in asked.method.remarks
+    none = fine & low.is_null()
+    few = fine & ~none & (pl.min_horizontal(k, n - k) < FEW) & by_normal_law
+    beyond = {"greater": low < 0, "less": high > 1}.get(asked.alternative, (low < 0) | (high > 1))
+    return count_row(
+        asked,
+        problems=[(none, "zero_variance" if by_normal_law else "undefined"), (few, "approximate")],
+        remarks=[ALIKE.where(none), FEW_COUNTED.where(few), OUTSIDE.where(fine & beyond)],
+        variant=sided(asked.variant, asked.alternative),
+        law=law,
+        **asked.limits(low, high),
+    )
+
+
+_interval_record = partial(
+    Method,
+    question="Where does the true error rate of a classifier lie?",
+    kind="columns",
+    shape="predictions",
+    also=("counts",),
+    door="one",
+    symbol="p",
+    assumes=(INDEPENDENT,),
+    estimand="rate of successes",
+    remarks=(NOT_COUNTS,),
+)
+
+CI_PROPORTION_WALD = _interval_record(
+    id="ci_proportion_wald",
+    title="Wald interval",
+    formula="f +- z sqrt(f (1 - f) / m), f = r / m",
+    cites=("brown2001",),
     tex=r"f \pm z_{1-\alpha/2} \sqrt{\frac{f (1 - f)}{m}}, \quad f = \frac{r}{m}",
     expr=ci_proportion_wald,
     short="Wald",
     answers=("rates",),
-    remarks=(ALIKE, FEW_COUNTED, OUTSIDE),
+    remarks=(NOT_COUNTS, ALIKE, FEW_COUNTED, OUTSIDE),
     reason="It is the interval of most textbooks.",
 )
 
-CI_WILSON = _method(
-    "ci_wilson",
-    "Wilson score interval",
-    "(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
-    "wilson1927",
-    "brown2001",
+CI_WILSON = _interval_record(
+    id="ci_wilson",
+    title="Wilson score interval",
+    formula="(f + z^2/(2m) +- z sqrt(f (1 - f)/m + z^2/(4 m^2))) / (1 + z^2/m)",
+    cites=("wilson1927", "brown2001"),
     tex=r"\frac{f + \frac{z^2}{2m} \pm z \sqrt{\frac{f (1 - f)}{m} + \frac{z^2}{4 m^2}}}{1 + \frac{z^2}{m}}",
-    variants=("plain", "corrected"),
+    variants=tuple(WILSON),
     expr=ci_wilson,
     short="Wilson",
     answers=("rates",),
     reason="Its coverage is close to nominal for all rates.",
 )
 
-CI_CLOPPER_PEARSON = _method(
-    "ci_clopper_pearson",
-    "Clopper-Pearson interval",
-    "the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
-    "clopper1934",
+CI_CLOPPER_PEARSON = _interval_record(
+    id="ci_clopper_pearson",
+    title="Clopper-Pearson interval",
+    formula="the rates p with P(X >= r) > alpha/2 and P(X <= r) > alpha/2, X ~ Binomial(m, p)",
+    cites=("clopper1934",),
     tex=(
         r"\left\{ p : \Pr(X \geq r) > \frac{\alpha}{2}, \; \Pr(X \leq r) > \frac{\alpha}{2} \right\}, "
         r"\quad X \sim \mathrm{Bin}(m, p)"
@@ -381,11 +326,11 @@ CI_CLOPPER_PEARSON = _method(
     reason="Its coverage is never below nominal.",
 )
 
-CI_MIDP = _method(
-    "ci_midp",
-    "Mid-p interval",
-    "as Clopper-Pearson, with half of P(X = r) in each tail",
-    "brown2001",
+CI_MIDP = _interval_record(
+    id="ci_midp",
+    title="Mid-p interval",
+    formula="as Clopper-Pearson, with half of P(X = r) in each tail",
+    cites=("brown2001",),
     tex=(
         r"\left\{ p : \Pr(X > r) + \frac{1}{2} \Pr(X = r) > \frac{\alpha}{2}, \; \Pr(X < r) + \frac{1}{2} \Pr(X = r) > "
         r"\frac{\alpha}{2} \right\}"
@@ -393,11 +338,11 @@ CI_MIDP = _method(
     expr=ci_midp,
 )
 
-CI_BLAKER = _method(
-    "ci_blaker",
-    "Blaker interval",
-    "the rates p at which P(min tail of X <= min tail of r) > alpha, X ~ Binomial(m, p)",
-    "blaker2000",
+CI_BLAKER = _interval_record(
+    id="ci_blaker",
+    title="Blaker interval",
+    formula="the rates p at which P(min tail of X <= min tail of r) > alpha, X ~ Binomial(m, p)",
+    cites=("blaker2000",),
     tex=(
         r"\left\{ p : \Pr(\gamma(X) \leq \gamma(r)) > \alpha \right\}, "
         r"\quad \gamma(x) = \min(\Pr(X \leq x), \Pr(X \geq x))"
@@ -405,52 +350,54 @@ CI_BLAKER = _method(
     expr=ci_blaker,
 )
 
-CI_JEFFREYS = _method(
-    "ci_jeffreys",
-    "Jeffreys interval",
-    "quantiles of Beta(r + 1/2, m - r + 1/2)",
-    "brown2001",
+CI_JEFFREYS = _interval_record(
+    id="ci_jeffreys",
+    title="Jeffreys interval",
+    formula="quantiles of Beta(r + 1/2, m - r + 1/2)",
+    cites=("brown2001",),
     tex=r"\left[ B_{\alpha/2}, \; B_{1-\alpha/2} \right], \quad B \sim \mathrm{Beta}(r + 1/2, m - r + 1/2)",
-    variants=("equal_tailed", "hpd"),
+    variants=tuple(JEFFREYS),
     expr=ci_jeffreys,
     short="Jeffreys",
     answers=("rates",),
     reason="Its coverage is close to nominal on average.",
 )
 
-CI_AGRESTI_COULL = _method(
-    "ci_agresti_coull",
-    "Agresti-Coull interval",
-    "Wald's formula with r + z^2/2 successes of m + z^2",
-    "agresti1998",
+CI_AGRESTI_COULL = _interval_record(
+    id="ci_agresti_coull",
+    title="Agresti-Coull interval",
+    formula="Wald's formula with r + z^2/2 successes of m + z^2",
+    cites=("agresti1998",),
     tex=(
         r"\tilde{f} \pm z \sqrt{\frac{\tilde{f} (1 - \tilde{f})}{m + z^2}}, \quad \tilde{f} = \frac{r + z^2/2}{m + z^2}"
     ),
-    remarks=(OUTSIDE,),
+    remarks=(NOT_COUNTS, OUTSIDE),
     expr=ci_agresti_coull,
 )
 
-CI_HOEFFDING = _method(
-    "ci_hoeffding",
-    "Hoeffding interval",
-    "f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
-    "hoeffding1963",
+CI_HOEFFDING = _interval_record(
+    id="ci_hoeffding",
+    title="Hoeffding interval",
+    formula="f +- sqrt(ln(2/alpha) / (2m)), whatever the law",
+    cites=("hoeffding1963",),
     tex=r"f \pm \sqrt{\frac{\ln(2/\alpha)}{2 m}}",
-    remarks=(OUTSIDE,),
+    remarks=(NOT_COUNTS, OUTSIDE),
     expr=ci_hoeffding,
     short="Hoeffding",
     answers=("rates",),
     reason="It holds whatever the law of the results.",
 )
 
-CI_TRANSFORMED = _method(
-    "ci_transformed",
-    "Interval for a rate on another scale",
-    "g^-1(g(f) +- z se(g(f))) with g the logit, probit, complementary log-log or arcsine root; or the rates whose "
-    "likelihood ratio is within z^2",
-    "brown2001",
+CI_TRANSFORMED = _interval_record(
+    id="ci_transformed",
+    title="Interval for a rate on another scale",
+    formula=(
+        "g^-1(g(f) +- z se(g(f))) with g the logit, probit, complementary log-log or arcsine root; or the rates whose "
+        "likelihood ratio is within z^2"
+    ),
+    cites=("brown2001",),
     tex=r"g^{-1}\left( g(f) \pm z_{1-\alpha/2} \, \mathrm{se}(g(f)) \right)",
-    variants=("logit", "probit", "cloglog", "arcsine", "likelihood"),
-    remarks=(ALIKE,),
+    variants=tuple(SCALES),
+    remarks=(NOT_COUNTS, ALIKE),
     expr=ci_transformed,
 )

@@ -16,7 +16,7 @@ from benchreport.stats.centring import with_spread
 from benchreport.stats.columns.folds import difference_facts
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.tables.blocks import Blocks, Flags, Missing, Pairs, Reduce, pairs_of
+from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.doubtful import is_cost
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
@@ -65,6 +65,8 @@ def over_blocks(
     there is one row per group. The keys of the groups, and the words of the remarks, are put in here.
     """
     refuse_results(listed(by), columns)
+    one_of(reduce, REDUCE, name="reduce")
+    one_of(missing, MISSING, name="missing")
     finish = partial(_finished, rows=rows, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()

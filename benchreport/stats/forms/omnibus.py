@@ -1,0 +1,89 @@
+"""Tests of all algorithms of a group at once: expressions of the facts of a group, and the rows they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import polars as pl
+
+from benchreport.method import Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.distributions import chi2_sf, f_sf
+from benchreport.stats.forms.over import doubted
+from benchreport.stats.rows import SHARED_RUNS, fields, first_that_holds
+from benchreport.tables.blocks import Blocks
+
+NEVER = pl.lit(False)
+# What every test knows of a group; remarks may ask for it.
+ENOUGH, TIED, SOUND = pl.col("enough"), pl.col("tied"), pl.col("sound")
+FEW_VALUES_EACH = Remark(code="few_values_each", note="fewer than two values per algorithm")
+FEW_COMPLETE_BLOCKS = Remark(code="few_complete_blocks", note="fewer than two complete blocks")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Omnibus:
+    """A test of all algorithms, as expressions of the facts of a group.
+
+    A group has ``enough`` to test, or too few. Where nothing differs from anything it is ``tied`` and p is 1;
+    ``refused`` names what else leaves no statistic, with the status that it gives. All others are sound, though a
+    ``rough`` one is approximate. Without a ``p_value`` of its own a statistic has the chi-square law with ``df1``
+    degrees of freedom, or the F law where there are ``df2`` too.
+    """
+
+    statistic: pl.Expr
+    enough: pl.Expr
+    tied: pl.Expr
+    refused: Sequence[tuple[pl.Expr, str]] = ()
+    rough: pl.Expr = NEVER
+    df1: pl.Expr | None = None
+    df2: pl.Expr | None = None
+    p_value: pl.Expr | None = None
+    remarks: Sequence[pl.Expr] = ()
+
+
+def omnibus_rows(
+    method: Method,
+    test: Omnibus,
+    facts: pl.DataFrame,
+    blocks: Blocks,
+    *,
+    alpha: float,
+    doubt: Remark | None = SHARED_RUNS,
+    **values: Any,
+) -> pl.DataFrame:
+    """Return one row per group; ``facts`` are :attr:`Blocks.facts` and more, ``values`` further columns of the rows."""
+    refused = reduce(or_, (condition for condition, _ in test.refused), NEVER)
+    judged = facts.with_columns(enough=test.enough, tied=test.tied)
+    judged = judged.with_columns(sound=ENOUGH & ~TIED & ~refused)
+    numbers = {"statistic": test.statistic, "df1": test.df1, "df2": test.df2}
+    known = {name: pl.when(SOUND).then(number) for name, number in numbers.items() if number is not None}
+    tail = test.p_value
+    if tail is None and test.df1 is not None:
+        tail = chi2_sf(test.statistic, test.df1) if test.df2 is None else f_sf(test.statistic, test.df1, test.df2)
+    # In a column, since a law is worked out anew wherever it is mentioned.
+    judged = judged.with_columns(tail=tail)
+    rows = judged.select(
+        "group",
+        *fields(
+            method,
+            **{
+                **known,
+                "n": pl.col("n"),
+                "n_dropped": pl.col("n_dropped"),
+                "n_ties": pl.col("n_ties") if "n_ties" in facts.columns else None,
+                "p_value": pl.when(SOUND).then("tail").when(ENOUGH & TIED).then(1.0),
+                "alpha": alpha,
+                "law": "chi-square" if test.df2 is None else "F",
+                "status": first_that_holds(
+                    [(~ENOUGH, "too_few"), (TIED, "all_ties"), *test.refused, (test.rough, "approximate")], "ok"
+                ),
+                "remarks": joined_remarks(*test.remarks),
+                **values,
+            },
+        ),
+    )
+    return doubted(rows, blocks, doubt)
