@@ -12,7 +12,8 @@ from benchreport.stats.deciding import CONFIRMED_ALGORITHMS, CONFIRMED_FROM
 from benchreport.stats.differences import Scales, compared_lists, paired_rows
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.posthoc import NEMENYI, nemenyi
+from benchreport.stats.forms.posthoc import posthoc_rows
+from benchreport.stats.posthoc import NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.rows import checked_alpha
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
@@ -56,18 +57,13 @@ def nemenyi_confirmed(
     >>> rows.select("a", "b", pl.col("p_value", "p_adjusted").round(6)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.012451, 0.061683)
     """
-    rows = partial(_confirmed, alpha=checked_alpha(alpha), scales=scales, reduce=reduce)
+    rows = partial(_confirmed, alpha=checked_alpha(alpha), scales=scales)
     return over_blocks(table, rows, by=by, reduce=reduce)
 
 
-def _confirmed(blocks: Blocks, *, alpha: float, scales: Scales, reduce: Reduce) -> pl.DataFrame:
+def _confirmed(blocks: Blocks, *, alpha: float, scales: Scales) -> pl.DataFrame:
     own = paired_rows(compared_lists(blocks, scales=scales), alpha=alpha)
-    return confirmed_rows(nemenyi_rows(blocks, alpha=alpha, reduce=reduce), own)
-
-
-def nemenyi_rows(blocks: Blocks, *, alpha: float, reduce: Reduce) -> pl.DataFrame:
-    """Return the rows of Nemenyi's test with the number of their group."""
-    return blocks.numbered(nemenyi(blocks.source, by=blocks.by, alpha=alpha, reduce=reduce))
+    return confirmed_rows(posthoc_rows(blocks, method=NEMENYI, test=RANGE_OF_RANKS, alpha=alpha), own)
 
 
 def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:

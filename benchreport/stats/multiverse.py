@@ -14,15 +14,16 @@ from benchreport.method import Method
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_adjusted
-from benchreport.stats.confirmed import algorithm_counts, nemenyi_rows
+from benchreport.stats.confirmed import algorithm_counts
 from benchreport.stats.deciding import least_nemenyi
 from benchreport.stats.differences import Scales, paired_rows
 from benchreport.stats.distributions import t_sf
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import posthoc_rows
 from benchreport.stats.page_family import page_family
 from benchreport.stats.places import typed_rows
-from benchreport.stats.posthoc import friedman_posthoc_z
+from benchreport.stats.posthoc import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import Question
 from benchreport.stats.verdicts import decided_pairs
@@ -149,10 +150,10 @@ def _analyses(one: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
             yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, asked)
     if asked.control is not None or asked.missing == "available":
         return
-    by_ranks = nemenyi_rows(blocks, alpha=asked.alpha, reduce=asked.reduce).with_columns(p_adjusted="p_value")
-    yield "Nemenyi", _with_reach(by_ranks, lists, "nemenyi", None, asked)
-    z = friedman_posthoc_z(blocks.source, by=blocks.by, alpha=asked.alpha, reduce=asked.reduce)
-    shaffer = adjust(blocks.numbered(z), "shaffer", family="group")
+    by_ranks = posthoc_rows(blocks, method=NEMENYI, test=RANGE_OF_RANKS, alpha=asked.alpha)
+    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, asked)
+    z = posthoc_rows(blocks, method=FRIEDMAN_POSTHOC_Z, test=MEAN_RANKS, alpha=asked.alpha)
+    shaffer = adjust(z, "shaffer", family="group")
     yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", asked)
 
 

@@ -18,8 +18,8 @@ from benchreport.stats.adjust import Adjustment
 from benchreport.stats.differences import Group, Scales, paired_rows
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.incomplete_ranks import rank_effects
-from benchreport.stats.ranks import average_ranks
+from benchreport.stats.incomplete_ranks import effect_rows
+from benchreport.stats.ranks import average_rank_rows
 from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import Question
 from benchreport.stats.verdicts import decided_pairs
@@ -324,8 +324,7 @@ def _halves_above(values: Floats, edge: Floats) -> Integers:
 
 def ranks_under_gaps(blocks: Blocks, asked: Question) -> pl.DataFrame:
     """Return what places rest on: mean ranks, or with gaps the effects of :func:`rank_effects` in their stead."""
-    ranked = rank_effects if asked.missing in GAPPY else average_ranks
-    return blocks.numbered(ranked(blocks.source, by=blocks.by, reduce=asked.reduce))
+    return effect_rows(blocks) if asked.missing in GAPPY else average_rank_rows(blocks)
 
 
 def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:

@@ -421,7 +421,7 @@ class Blocks:
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
         if not self.by:
-            return rows.insert_column(0, pl.repeat(0, rows.height, eager=True, dtype=pl.Int64).alias("group"))
+            return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
         number = self.keys.with_columns(__group=pl.int_range(pl.len()))
         placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
         return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
