@@ -155,8 +155,8 @@ def _report(blocks: Blocks, policy: Policy, asked: Question) -> tuple[pl.DataFra
     imputed = part.of_source(n_imputed=pl.col("imputed").sum().cast(pl.Int64))["n_imputed"]
     summary = places.join(pairs, on="group", how="left").with_columns(n_imputed=imputed.gather(places["group"]))
     verdicts, owners = beats(rows, asked.alpha), blocks.owners(part)
-    placed = [frame.with_columns(group=owners.gather(frame["group"])) for frame in (summary, verdicts)]
-    return placed[0], placed[1]
+    summary, verdicts = (frame.with_columns(group=owners.gather(frame["group"])) for frame in (summary, verdicts))
+    return summary, verdicts
 
 
 def _described(summary: pl.DataFrame, verdicts: pl.DataFrame, reference: pl.DataFrame) -> pl.DataFrame:
