@@ -88,9 +88,9 @@ from benchreport.stats.correlations import kendall_tau as kendall_tau
 from benchreport.stats.correlations import spearman as spearman
 from benchreport.stats.covariances import box_m as box_m
 from benchreport.stats.deciding import deciding_test as deciding_test
-from benchreport.stats.delong_omnibus import delong_omnibus as delong_omnibus
-from benchreport.stats.delong_pairs import delong as delong
-from benchreport.stats.delong_pairs import delong_unpaired as delong_unpaired
+from benchreport.stats.delong_tests import delong as delong
+from benchreport.stats.delong_tests import delong_omnibus as delong_omnibus
+from benchreport.stats.delong_tests import delong_unpaired as delong_unpaired
 from benchreport.stats.detectable import detectable_difference as detectable_difference
 from benchreport.stats.differences import group_test as group_test
 from benchreport.stats.differences import log_ratio as log_ratio

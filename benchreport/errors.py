@@ -122,6 +122,24 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"choose from {', '.join(map(repr, names))}"
 
 
+def refuse_unknown(
+    names: Iterable[str], known: Iterable[str], problem: str, error: type[BenchreportError] = ColumnError
+) -> None:
+    """Raise on the first name that is not among the known ones; ``problem`` has a place for it.
+
+    Examples
+    --------
+    >>> refuse_unknown(["acuracy"], ["accuracy", "rmse"], "no metric {!r} to keep")
+    Traceback (most recent call last):
+    benchreport.errors.ColumnError: no metric 'acuracy' to keep
+    hint: did you mean 'accuracy'?
+    """
+    choices = list(known)
+    for name in names:
+        if name not in choices:
+            raise error(problem.format(name), hint=did_you_mean(name, choices))
+
+
 def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
     """Refuse a word that is not among the choices.
 

@@ -433,7 +433,7 @@ def show_keywords(function: Callable[..., Any], keywords: Iterable[inspect.Param
     leading = [
         parameter for parameter in signature.parameters.values() if parameter.kind is not inspect.Parameter.VAR_KEYWORD
     ]
-    function.__signature__ = signature.replace(parameters=[*leading, *keywords])  # type: ignore[attr-defined]
+    vars(function)["__signature__"] = signature.replace(parameters=[*leading, *keywords])
 
 
 def help_text() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import polars as pl
@@ -31,6 +31,21 @@ def joined_remarks(*remarks: pl.Expr) -> pl.Expr:
         return pl.lit(None, dtype=pl.String)
     spelled = pl.concat_str([remark.cast(pl.String) for remark in remarks], separator=BETWEEN, ignore_nulls=True)
     return pl.when(spelled != "").then(spelled)
+
+
+def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:
+    """Choose the text of the first condition that holds.
+
+    Examples
+    --------
+    >>> status = first_that_holds([(pl.col("n") < 2, "too_few")], "ok")
+    >>> pl.DataFrame({"n": [1, 5]}).select(status.alias("status"))["status"].to_list()
+    ['too_few', 'ok']
+    """
+    text: pl.Expr = pl.lit(otherwise, dtype=pl.String)
+    for condition, word in reversed(cases):
+        text = pl.when(condition).then(pl.lit(word)).otherwise(text)
+    return text
 
 
 def with_remarks(rows: pl.DataFrame, *remarks: pl.Expr) -> pl.DataFrame:

@@ -15,7 +15,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.document.references import references
+from benchreport.document.references import entries
 from benchreport.method import RESULT_COLUMNS, Question, Status, schema_of
 from benchreport.registry import DOORS, remarks_by_code
 from benchreport.remarks import codes_of, words_of
@@ -211,6 +211,21 @@ def test_an_unknown_group_is_refused_with_a_hint(method: br.Method) -> None:
     assert caught.value.hint
 
 
+# Names that a user may well give to a factor, and methods to what they compute.
+USUAL = ("key", "rank", "x", "level", "mean", "policy")
+
+
+@each([method for method in GROUPED if "predictions" in (method.shape, *method.also)])
+def test_predictions_are_grouped_by_columns_of_any_name_that_results_do_not_have(method: br.Method) -> None:
+    table, groups = table_of(method), groups_of(method)
+    names = [name for name in USUAL if name not in result(method.id).columns]
+    words = [pl.lit(f"{name} of all").alias(name) for name in names]
+    rows = result_of(method, table.with_columns(words), by=(*groups, *names))
+    assert rows.columns[: len(groups) + len(names)] == [*groups, *names]
+    drop = ["family"] if "family" in rows.columns else []
+    assert_frame_equal(rows.drop(*names, *drop), result(method.id).drop(drop))
+
+
 @each(SEEDED)
 def test_the_same_seed_gives_the_same_numbers(method: br.Method) -> None:
     np.random.seed(11)  # noqa: NPY002
@@ -318,7 +333,7 @@ def test_a_record_is_complete(method: br.Method) -> None:
     assert method.formula
     assert method.assumes
     assert method.cites
-    assert set(method.cites) <= set(references())
+    assert set(method.cites) <= set(entries())
     assert set(method.answers) <= set(get_args(Question))
     assert len({remark.code for remark in method.remarks}) == len(method.remarks)
     assert all(remarks_by_code()[remark.code] == remark for remark in method.remarks)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.printing import LINE, output_options, print_design, print_rows, refuse_both
+from benchreport.cli.printing import LINE, Form, output_options, print_design, print_outputs, print_rows
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError, one_of
 from benchreport.options import PAIR_TEST
@@ -23,39 +23,36 @@ if TYPE_CHECKING:
 @click.option("--door", metavar="NAME", help="Only methods of one question: one, two, many, posthoc, ...")
 @click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
 @output_options
-def methods(
-    method: str | None, search: str | None, door: str | None, covered: bool, as_json: bool, as_csv: bool
-) -> None:
+def methods(method: str | None, search: str | None, door: str | None, covered: bool, form: Form | None) -> None:
     """List the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
     from benchreport.catalogue import methods as catalogue
     from benchreport.coverage import coverage
     from benchreport.registry import ADVICE, METHODS
 
-    refuse_both(as_json, as_csv)
     if covered:
         if method is not None:
             raise OptionError("--coverage lists all methods", hint=f"benchreport methods {method} describes one")
-        _list_coverage(as_json=as_json, as_csv=as_csv)
+        _list_coverage(form)
     elif method is None:
-        print_rows(catalogue(search=search, door=door).drop("expression"), as_json=as_json, as_csv=as_csv)
+        print_rows(catalogue(search=search, door=door).drop("expression"), form)
     else:
         one_of(method, dict.fromkeys([*METHODS, *ADVICE, *coverage(), *METHODS.former_names]), name="method")
-        if as_json or as_csv:
-            print_rows(_described(method), as_json=as_json, as_csv=as_csv)
+        if form:
+            print_rows(_described(method), form)
         else:
             _describe(method)
 
 
-def _list_coverage(*, as_json: bool, as_csv: bool) -> None:
+def _list_coverage(form: Form | None) -> None:
     """List the groups of questions, and under each its methods with what delivers them."""
     import polars as pl
 
     from benchreport.coverage import coverage, group_titles
 
     every = coverage().values()
-    if as_json or as_csv:
+    if form:
         listed = [{"id": one.id, "groups": list(one.groups), "delivered_by": list(one.said())} for one in every]
-        print_rows(pl.DataFrame(listed), as_json=as_json, as_csv=as_csv)
+        print_rows(pl.DataFrame(listed), form)
         return
     width = max(len(one.id) for one in every) + 4
     for number, title in enumerate(group_titles(), start=1):
@@ -157,10 +154,7 @@ def demo(folder: str) -> None:
     study = Study(scores=str(source), outputs=outputs, options=Options(title=title))
     warnings = build_study(study)
     echo("\nThe reports", bold=True)
-    for output in outputs:
-        echo(output)
-    for warning in warnings:
-        echo(f"warning: {warning}", err=True)
+    print_outputs(outputs, warnings)
     for finding in without_pango:
         echo(f"no PDF: {finding.seen}; fix: {finding.fix}", err=True)
 

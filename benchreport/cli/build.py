@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +11,7 @@ import click
 
 from benchreport.cli.flags import Decorator, flag_of, flag_value, settings_help
 from benchreport.cli.outputs import outputs_option
+from benchreport.cli.printing import print_outputs, progress_bar
 from benchreport.cli.reading import (
     READING,
     declared,
@@ -75,10 +74,7 @@ def build(source: str, strict: bool, no_data: bool, no_cache: bool, anonymous: b
     """
     study = study_to_build(source, given)
     warnings = build_study(study, strict=strict, data=not no_data, cache=not no_cache, anonymous=anonymous, force=force)
-    for path in study.outputs:
-        echo(path)
-    for warning in warnings:
-        echo(f"warning: {warning}", err=True)
+    print_outputs(study.outputs, warnings)
 
 
 def study_to_build(source: str, given: dict[str, Any]) -> Study:
@@ -115,20 +111,20 @@ def build_study(
     made_at()  # said before a long computation
     outputs = [output_of(output) for output in study.outputs]
     sets = []
-    with steps(3 + len(outputs)) as step, cached(usual_folder() if cache else None):
-        step("reading")
+    with progress_bar("", total=3 + len(outputs)) as tell, cached(usual_folder() if cache else None):
+        tell(description="reading", advance=1)
         tables, digests = opened(study)
-        step("computing and drawing")
+        tell(description="computing and drawing", advance=1)
         made = report_of(study, tables, provenance_of(study, digests, anonymous=anonymous), study.templates)
         warnings = list(made.warnings) + (["'by' is for single tests; a report ignores it"] if study.by else [])
         for output in outputs:
-            step(f"laying out {output.kind}")
+            tell(description=f"laying out {output.kind}", advance=1)
             files, complaints = files_of(made, output, data=data, siunitx=study.siunitx)
             sets.append(files)
             warnings += [f"{output.kind}: {complaint}" for complaint in complaints]
         if strict and warnings:
             raise FindingError("; ".join(warnings), hint="fix them, or build without --strict")
-        step("writing")
+        tell(description="writing", advance=1)
         write_sets(sets, force=force)
     for note in made.notes:
         echo(f"note: {note}", err=True)
@@ -187,18 +183,3 @@ def _distinct_names(paths: Sequence[Path]) -> list[str]:
     if len(set(names)) < len(names):
         names = [f"{number}. {name}" for number, name in enumerate(names, 1)]
     return names
-
-
-@contextmanager
-def steps(total: int) -> Iterator[Any]:
-    """Show the progress of several steps on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total)
-        yield lambda what: progress.update(task, description=what, advance=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.printing import busy, output_options, print_design, print_remarks, print_rows, refuse_both
+from benchreport.cli.printing import Form, busy, output_options, print_design, print_remarks, print_rows
 from benchreport.cli.reading import declared, study_of, table_options, with_datasets_as_said
 from benchreport.cli.terminal import echo
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("source")
 @table_options
 @output_options
-def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
+def check(source: str, form: Form | None, **reading: Any) -> None:
     """Say what is in a table: design, coverage, ties, missing results, problems.
 
     SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
@@ -34,7 +34,6 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores, recognise
 
-    refuse_both(as_json, as_csv)
     study = study_of(source, reading)
     said = declared(study)
     with busy("reading"):
@@ -58,8 +57,8 @@ def check(source: str, as_json: bool, as_csv: bool, **reading: Any) -> None:
             table = counts(frame, **said)
             described = describe_counts(table)
     with_datasets_as_said(study, table)
-    if as_json or as_csv:
-        print_rows(described, as_json=as_json, as_csv=as_csv)
+    if form:
+        print_rows(described, form)
         return
     echo(f"{Path(study.scores).name or Path(study.scores).resolve().name}: {integer(frame.height)} rows; {found}")
     echo(_sizes(table) + "\n")

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from benchreport.cli.hints import at_the_shell
+from benchreport.cli.hints import failure_words
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, did_you_mean
 
@@ -48,9 +48,6 @@ class Commands(click.Group):
         """Run a command."""
         try:
             return super().invoke(ctx)
-        except BenchreportError as problem:
-            command = self.get_command(ctx, ctx.invoked_subcommand or "")
-            _say(ctx, problem.problem, at_the_shell(problem.hint, command), problem.exit_code)
         except click.UsageError as problem:
             where = problem.ctx.command_path if problem.ctx else "benchreport"
             _say(ctx, problem.format_message(), f"`{where} --help` tells how it is called", problem.exit_code)
@@ -59,18 +56,12 @@ class Commands(click.Group):
             ctx.exit(INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
             raise
-        except OSError as problem:
-            where = f" {problem.filename!r}" if problem.filename else ""
-            _say(ctx, f"{problem.strerror or problem}{where}", "check that the path exists and is writable", WRONG)
-        except MemoryError:
-            _say(
-                ctx, "not enough memory", "leave out sections with --omit, or keep fewer algorithms and datasets", WRONG
-            )
         except BaseException as problem:
             if not isinstance(problem, Exception) and type(problem).__name__ != "PanicException":
                 raise
-            hint = "run again with --traceback and report what it prints"
-            _say(ctx, f"{type(problem).__name__}: {problem}", hint, WRONG, kind="internal error")
+            command = self.get_command(ctx, ctx.invoked_subcommand or "")
+            kind, words, hint = failure_words(problem, command)
+            _say(ctx, words, hint, problem.exit_code if isinstance(problem, BenchreportError) else WRONG, kind=kind)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find a command, suggesting the nearest to a misspelt one."""

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from benchreport.errors import BenchreportError
+
 # NAME=VALUE, where the value is a text, a number, a list or a mapping.
 ARGUMENT = re.compile(r"""\b([a-z][a-z_0-9]*)=(\{[^}]*\}|\[[^\]]*\]|\([^)]*\)|'[^']*'|"[^"]*"|-?\d[\d.e-]*)""")
 METHOD = re.compile(r"\bbr\.([a-z][a-z_0-9]*)\b(?!\()")
@@ -36,6 +38,19 @@ def at_the_shell(hint: str, command: click.Command | None) -> str:
     flags = {option.name: option.opts[-1] for option in command.params if isinstance(option, click.Option)}
     said = ARGUMENT.sub(lambda found: _option(found, flags), hint)
     return METHOD.sub(lambda found: _command(found[1]) or found[0], said)
+
+
+def failure_words(problem: BaseException, command: click.Command | None, again: str = "again") -> tuple[str, str, str]:
+    """Return the kind of a failure, what is wrong, and what would help; ``again`` is what is to be run again."""
+    if isinstance(problem, BenchreportError):
+        return "error", problem.problem, at_the_shell(problem.hint, command)
+    if isinstance(problem, OSError):
+        where = f" {problem.filename!r}" if problem.filename else ""
+        return "error", f"{problem.strerror or problem}{where}", "check that the path exists and is writable"
+    if isinstance(problem, MemoryError):
+        return "error", "not enough memory", "leave out sections with --omit, or keep fewer algorithms and datasets"
+    hint = f"run {again} with --traceback and report what it prints"
+    return "internal error", f"{type(problem).__name__}: {problem}", hint
 
 
 def _option(found: re.Match[str], flags: dict[str, str]) -> str:

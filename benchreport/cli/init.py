@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from benchreport.cli.terminal import echo
-from benchreport.errors import OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.files import FileSet, place_named, write_sets
 
 STUDY = "study.toml"
@@ -52,9 +52,7 @@ def _templates(names: tuple[str, ...], *, force: bool) -> None:
     from benchreport.resources import shipped
 
     known = [path for path in shipped("templates") if is_template(path)]
-    for name in names:
-        if name not in known:
-            raise OptionError(f"no template {name!r} ships", hint=did_you_mean(name, known))
+    refuse_unknown(names, known, "no template {!r} ships", OptionError)
     chosen = names or tuple(path for path in known if path.startswith(EDITED))
     _write({Path(FOLDER) / path: template_text(Look(), path) for path in chosen}, force=force)
     echo(

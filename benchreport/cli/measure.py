@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.printing import Form, busy, output_options, print_rows, progress_bar
 from benchreport.cli.reading import QUERY, READING, comma_separated, pair_of, read_table, study_of
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
@@ -20,7 +17,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from benchreport.study import Study
-    from benchreport.tables.batches import Progress
 
 # How a file is written, by the end of its name.
 WRITERS = {
@@ -55,7 +51,7 @@ WRITERS = {
 @click.option("--encoding", help="Of text files, such as latin1.")
 @click.option("--query", help=QUERY)
 @output_options
-def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listing: bool, **given: Any) -> None:
+def measure(source: str, output: str | None, form: Form | None, listing: bool, **given: Any) -> None:
     """Turn a table of predictions, or of confusion counts, into a table of scores.
 
     SOURCE is a file, a folder, a quoted pattern or a database address.
@@ -63,9 +59,8 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
     import benchreport as br
     from benchreport.files import file_named, write_file
 
-    refuse_both(as_json, as_csv)
     if listing:
-        print_rows(_listing(), as_json=as_json, as_csv=as_csv)
+        print_rows(_listing(), form)
         return
     if not source.strip():
         raise OptionError("no table is named", hint="benchreport measure predictions.csv -o scores.csv")
@@ -82,10 +77,11 @@ def measure(source: str, output: str | None, as_json: bool, as_csv: bool, listin
             table, _ = read_table(study, ("predictions", "counts"), "measure")
             scores = br.measure(table, **given)
     else:
-        with counted_off("measuring") as progress:
-            scores = br.measure(lazy, progress=progress, **given).lazy().collect()
+        with progress_bar("measuring") as tell:
+            scores = br.measure(lazy, progress=lambda done, rows: tell(completed=done, total=rows), **given)
+            scores = scores.lazy().collect()
     if output is None:
-        print_rows(scores, as_json=as_json, as_csv=as_csv)
+        print_rows(scores, form)
         return
     content = BytesIO()
     getattr(scores, writer)(content)
@@ -119,29 +115,9 @@ def _scanned(study: Study) -> pl.LazyFrame | None:
         return lazy
     kept = [name for name in columns if name not in displaced(columns, names)]
     renamed = lazy.select(pl.col(name).alias(names.get(name, name)) for name in kept)
-    return (
-        renamed
-        if "dataset" in names.values()
-        else renamed.with_columns(dataset=pl.lit(study.dataset or name_of(study.scores)))
-    )
-
-
-@contextlib.contextmanager
-def counted_off(what: str) -> Iterator[Progress | None]:
-    """Show on a terminal how much of a table has been read."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-
-        def tell(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of)
-
-        yield tell
+    if "dataset" in names.values():
+        return renamed
+    return renamed.with_columns(dataset=pl.lit(study.dataset or name_of(study.scores)))
 
 
 def _listing() -> pl.DataFrame:

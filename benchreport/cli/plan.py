@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import click
 
-from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.errors import OptionError, did_you_mean
 
 PLANS = (
@@ -44,7 +44,7 @@ class Plans(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class Numbers(click.ParamType):  # type: ignore[type-arg]
+class Numbers(click.ParamType[Sequence[float]]):
     """Numbers with commas between them."""
 
     name = "numbers"
@@ -60,7 +60,7 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
 @click.group(cls=Plans, invoke_without_command=True, short_help="Power, sample sizes and bounds from plain numbers.")
 @output_options
 @click.pass_context
-def plan(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
+def plan(ctx: click.Context, form: Form | None) -> None:
     """Plan an experiment by plain numbers; without a method, list them.
 
     Several numbers with commas between them give a row each:
@@ -69,16 +69,15 @@ def plan(ctx: click.Context, as_json: bool, as_csv: bool) -> None:
     benchreport plan type2_power --difference 0.01 --sd 0.02 --n 10,20,40
     """
     if ctx.invoked_subcommand is not None:
-        if as_json or as_csv:
+        if form:
             raise OptionError("--json and --csv stand after the method", hint="benchreport plan type2_power … --json")
         return
     import polars as pl
 
     from benchreport.registry import METHODS
 
-    refuse_both(as_json, as_csv)
     listed = pl.DataFrame([{"id": name, "question": METHODS[name].question} for name in PLANS])
-    print_rows(listed, as_json=as_json, as_csv=as_csv)
+    print_rows(listed, form)
 
 
 def _command(method: str) -> click.Command:
@@ -86,11 +85,10 @@ def _command(method: str) -> click.Command:
 
     function: Callable[..., Any] = getattr(br, method)
 
-    def run(as_json: bool, as_csv: bool, **given: Any) -> None:
-        refuse_both(as_json, as_csv)
+    def run(form: Form | None, **given: Any) -> None:
         with busy(f"computing {method}"):
             rows = function(**{name: value for name, value in given.items() if value is not None})
-        print_rows(rows, as_json=as_json, as_csv=as_csv)
+        print_rows(rows, form)
 
     question = br.METHODS[method].question
     command = click.command(method, help=question, short_help=question)(output_options(run))

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from benchreport.cli.flags import reference_flag
-from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.cli.reading import READING, read_table, settings_of, study_of, table_options, value_of
 from benchreport.cli.terminal import echo
-from benchreport.errors import OptionError, did_you_mean
+from benchreport.errors import OptionError, did_you_mean, one_of
 from benchreport.figures.kinds import KINDS
 from benchreport.options import FILLING, PAIR_TEST, in_parameters
 from benchreport.study import Study
@@ -47,7 +47,7 @@ class PlotCommand(click.Command):
 @click.option("--alt", is_flag=True, help="Print what the figure shows, in words.")
 @table_options
 @output_options
-def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool, **given: Any) -> None:
+def plot(kind: str, source: str, output: str | None, form: Form | None, **given: Any) -> None:
     """Draw one figure of a KIND from a table into a file; some kinds need no table.
 
     With --csv or --json the numbers behind the figure are printed.
@@ -57,10 +57,8 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
     from benchreport.figures.style import save
     from benchreport.files import file_named
 
-    refuse_both(as_json, as_csv)
-    if kind not in KINDS:
-        raise OptionError(f"figure {kind!r} is not known", hint=did_you_mean(kind, KINDS))
-    if output is None and not (as_json or as_csv or given["alt"]):
+    one_of(kind, KINDS, name="figure")
+    if output is None and not (form or given["alt"]):
         raise OptionError("no file to draw into", hint=f"-o {kind}.pdf, or {FORMATS}")
     if output is not None:
         file_named(output)
@@ -91,9 +89,9 @@ def plot(kind: str, source: str, output: str | None, as_json: bool, as_csv: bool
         numbers = plot_data(kind, table, **made)
         if output is not None:
             save(record.draw(numbers, **looks), output, dpi=dpi)
-    if as_json or as_csv:
-        print_rows(numbers, as_json=as_json, as_csv=as_csv)
+    if form:
+        print_rows(numbers, form)
     if words:
         echo(words_of(kind, numbers))
-    if output is not None and not (as_json or as_csv):
+    if output is not None and not form:
         echo(output)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -17,18 +18,21 @@ if TYPE_CHECKING:
     import polars as pl
 
 LINE = 120
+MOST_MISSING = 5
+Form = Literal["json", "csv"]
 
 
 def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for machine-readable output."""
-    command = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, all columns.")(command)
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON, all columns.")(command)
+    """Add the options for machine-readable output; the command is told the ``form`` that is asked for."""
 
+    @wraps(command)
+    def run(*args: Any, as_json: bool, as_csv: bool, **given: Any) -> Any:
+        if as_json and as_csv:
+            raise OptionError("--json and --csv cannot both be printed", hint="choose one")
+        return command(*args, form="json" if as_json else "csv" if as_csv else None, **given)
 
-def refuse_both(as_json: bool, as_csv: bool) -> None:
-    """Refuse two kinds of output at once."""
-    if as_json and as_csv:
-        raise OptionError("--json and --csv cannot both be printed", hint="choose one")
+    run = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, all columns.")(run)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, all columns.")(run)
 
 
 @contextlib.contextmanager
@@ -43,13 +47,27 @@ def busy(what: str) -> Iterator[None]:
         yield
 
 
-def print_rows(rows: pl.DataFrame, *, as_json: bool = False, as_csv: bool = False) -> None:
+@contextlib.contextmanager
+def progress_bar(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Show on a terminal how far something has got, and give the function that moves the bar on."""
+    if not sys.stderr.isatty():
+        yield lambda **_: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield partial(progress.update, progress.add_task(what, total=total))
+
+
+def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:
     """Print all columns for a machine; for a person leave out columns that are empty or always say the same."""
     import polars as pl
 
-    if as_json:
+    if form == "json":
         echo(rows.write_json())
-    elif as_csv:
+    elif form == "csv":
         lists = [name for name, kind in rows.schema.items() if isinstance(kind, pl.List)]
         echo(rows.with_columns(pl.col(lists).list.join(";")).write_csv(), nl=False)
     else:
@@ -137,7 +155,7 @@ def _print_doubtful(table: pl.DataFrame) -> None:
         echo(f"note: {doubt}")
 
 
-def _print_missing(table: pl.DataFrame, most: int = 5) -> None:
+def _print_missing(table: pl.DataFrame) -> None:
     import polars as pl
 
     from benchreport.tables.complete import missing_cells
@@ -147,7 +165,16 @@ def _print_missing(table: pl.DataFrame, most: int = 5) -> None:
     gone = cells.filter(pl.col("n_missing") == pl.col("n_runs")).unique(["dataset", "algorithm"], maintain_order=True)
     if gone.height:
         first = [
-            f"{algorithm} on {dataset}" for algorithm, dataset in gone.select("algorithm", "dataset").rows()[:most]
+            f"{algorithm} on {dataset}"
+            for algorithm, dataset in gone.select("algorithm", "dataset").rows()[:MOST_MISSING]
         ]
-        echo(f"missing: {', '.join(first)}{' …' if gone.height > most else ''}")
+        echo(f"missing: {', '.join(first)}{' …' if gone.height > MOST_MISSING else ''}")
         echo("hint: a report decides by --missing auto; a single test needs a policy, such as --missing drop_blocks")
+
+
+def print_outputs(outputs: Sequence[str], warnings: Sequence[str]) -> None:
+    """Print the files that were written, and what their author should know."""
+    for path in outputs:
+        echo(path)
+    for warning in warnings:
+        echo(f"warning: {warning}", err=True)

@@ -10,7 +10,7 @@ import click
 
 from benchreport.cli.flags import Flag, reference_flag
 from benchreport.cli.plan import PLANS
-from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.printing import Form, busy, output_options, print_rows
 from benchreport.cli.reading import READING, comma_separated, read_table, settings_of, study_of, table_options
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.options import in_parameters
@@ -61,11 +61,10 @@ TABLES = ("table", "predictions", "scores")
 )
 @table_options
 @output_options
-def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) -> None:
+def test(method: str, source: str, form: Form | None, **given: Any) -> None:
     """Run one METHOD on a table of scores, predictions or counts and print its rows."""
     from benchreport.running import adjusted_rows, completed, refuse_policy
 
-    refuse_both(as_json, as_csv)
     record, function = _function(method)
     study = study_of(source, {name: given.pop(name) for name in READING})
     policy: Any = given.pop("missing") or study.stated_option("missing") or "refuse"
@@ -89,7 +88,7 @@ def test(method: str, source: str, as_json: bool, as_csv: bool, **given: Any) ->
         if adjustment is not None or family is not None or "p_value" in rows.columns:
             columns = None if family is None else [] if family == "all" else comma_separated(family, "--family metric")
             rows = adjusted_rows(method, rows, adjustment or study.stated_option("adjust"), columns)
-    print_rows(rows, as_json=as_json, as_csv=as_csv)
+    print_rows(rows, form)
 
 
 def _function(method: str) -> tuple[Method, Callable[..., Any]]:

@@ -12,7 +12,7 @@ import click
 from benchreport.cli.build import force_option
 from benchreport.cli.limits import announce, is_inside, run_inside
 from benchreport.cli.outputs import outputs_option
-from benchreport.cli.printing import busy, output_options, print_rows, refuse_both
+from benchreport.cli.printing import Form, busy, output_options, print_outputs, print_rows
 from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
@@ -32,7 +32,7 @@ def _silence_reader() -> None:
 @click.argument("report")
 @click.argument("source", required=False)
 @output_options
-def verify(report: str, source: str | None, as_json: bool, as_csv: bool) -> None:
+def verify(report: str, source: str | None, form: Form | None) -> None:
     """Recompute every number of a PDF REPORT from the data inside it, and compare every object of the file.
 
     With SOURCE, the table that the report names, its SHA-256 is compared too. A report that passes follows from the
@@ -42,9 +42,8 @@ def verify(report: str, source: str | None, as_json: bool, as_csv: bool) -> None
     A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
     _silence_reader()
-    refuse_both(as_json, as_csv)
     if not is_inside():
-        flags = [flag for flag, on in (("--json", as_json), ("--csv", as_csv)) if on]
+        flags = [f"--{form}"] if form else []
         with busy("computing again"):
             code = run_inside(report, ["verify", report, *([source] if source else []), *flags])
         sys.exit(code)
@@ -52,14 +51,14 @@ def verify(report: str, source: str | None, as_json: bool, as_csv: bool) -> None
 
     announce(*size_of(report))
     found = verification(report, source=source)
-    if as_json or as_csv:
-        _print_differences(found, as_json=as_json, as_csv=as_csv)
+    if form:
+        _print_differences(found, form)
     else:
         _print_for_reading(Path(report).name, found)
     sys.exit(1 if found.differences else 0 if found.complete else UNDECIDED)
 
 
-def _print_differences(found: Verification, *, as_json: bool, as_csv: bool) -> None:
+def _print_differences(found: Verification, form: Form) -> None:
     from dataclasses import asdict
 
     import polars as pl
@@ -67,7 +66,7 @@ def _print_differences(found: Verification, *, as_json: bool, as_csv: bool) -> N
     columns = dict.fromkeys(("where", "said", "computed", "kind"), pl.String)
     rows = [asdict(one) | {"kind": "difference"} for one in found.differences]
     rows += [asdict(one) | {"kind": "correction"} for one in found.corrected]
-    print_rows(pl.DataFrame(rows, schema=columns), as_json=as_json, as_csv=as_csv)
+    print_rows(pl.DataFrame(rows, schema=columns), form)
 
 
 def _print_for_reading(name: str, found: Verification) -> None:
@@ -122,7 +121,4 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
     with busy("building"):
         made = again(source, templates=with_templates)
         write_sets([files_of(made, place)[0] for place in places], force=force)
-    for output in outputs:
-        echo(output)
-    for warning in made.warnings:
-        echo(f"warning: {warning}", err=True)
+    print_outputs(outputs, made.warnings)

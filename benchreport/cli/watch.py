@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.build import build_options, build_study, study_to_build
-from benchreport.cli.hints import at_the_shell
+from benchreport.cli.hints import failure_words
 from benchreport.cli.terminal import echo
 from benchreport.errors import BenchreportError, OptionError
 
@@ -35,9 +35,9 @@ class Built:
 class Failed:
     """A build that could not be made, and what would help."""
 
+    kind: str
     problem: str
     hint: str
-    kind: str = "error"
 
 
 @click.command(short_help="Make the report again on every change.")
@@ -81,7 +81,8 @@ def builds(
             seen = state_of(source, study)
             warnings = make(study)
         except Exception as problem:
-            yield _failure(problem)
+            kind, words, hint = failure_words(problem, watch, "build")
+            yield Failed(kind=kind, problem=words, hint=hint)
         else:
             yield Built(outputs=tuple(study.outputs), warnings=tuple(warnings), seconds=time.perf_counter() - start)
 
@@ -123,18 +124,6 @@ def _files(source: str, study: Study | None) -> Iterator[Path]:
             continue
     if study.templates is not None:
         yield from (path for path in sorted(Path(study.templates).rglob("*")) if path.is_file())
-
-
-def _failure(problem: Exception) -> Failed:
-    if isinstance(problem, BenchreportError):
-        return Failed(problem=problem.problem, hint=at_the_shell(problem.hint, watch))
-    if isinstance(problem, OSError):
-        where = f" {problem.filename!r}" if problem.filename else ""
-        return Failed(
-            problem=f"{problem.strerror or problem}{where}", hint="check that the path exists and is writable"
-        )
-    named = f"{type(problem).__name__}: {problem}"
-    return Failed(problem=named, hint="run build with --traceback and report what it prints", kind="internal error")
 
 
 def _refuse_unwatchable(source: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 NUMBER = re.compile(r"([−-]?)(\d+(?:,\d{3})*|(?=\.\d))((?:\.\d+)?)((?:e[+−-]?\d+)?)")
 BEFORE = re.compile(r"[<>≤≥≈~=\[(]*\s*")
@@ -25,19 +26,14 @@ class Piece:
     blank: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Number:
+class Number(NamedTuple):
     """A number of a cell in its parts, with what stands between it and the next."""
 
-    sign: str = ""
-    whole: str = ""
-    decimals: str = ""
-    power: str = ""
-    between: str = ""
-
-    def parts(self) -> tuple[str, str, str, str, str]:
-        """Give the parts in order."""
-        return self.sign, self.whole, self.decimals, self.power, self.between
+    sign: str
+    whole: str
+    decimals: str
+    power: str
+    between: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +89,7 @@ def numbers_in(text: str) -> tuple[str, tuple[Number, ...]]:
         # A minus before a figure belongs to the next number.
         if number.end() + len(rest) < len(text) and rest.endswith(("−", "-")):
             rest = rest[:-1]
-        found.append(Number(sign=number[1], whole=number[2], decimals=number[3], power=number[4], between=rest))
+        found.append(Number(number[1], number[2], number[3], number[4], rest))
         place = number.end() + len(rest)
     return (front, tuple(found)) if found else (text, ())
 
@@ -101,20 +97,12 @@ def numbers_in(text: str) -> tuple[str, tuple[Number, ...]]:
 def _longest(cells: Sequence[Sequence[Number]]) -> tuple[Number, ...]:
     """Give, place by place, the longest text of each part."""
     places = max(map(len, cells), default=0)
-    names = [field.name for field in fields(Number)]
-    return tuple(
-        Number(
-            **{
-                name: max((getattr(cell[place], name) for cell in cells if place < len(cell)), key=len)
-                for name in names
-            }
-        )
-        for place in range(places)
-    )
+    columns = [[cell[place] for cell in cells if place < len(cell)] for place in range(places)]
+    return tuple(Number(*(max(parts, key=len) for parts in zip(*column, strict=True))) for column in columns)
 
 
 def _filled(text: str, front: str, numbers: Sequence[Number], longest: Sequence[Number]) -> Aligned:
-    whole_rest = "".join(part for number in longest for part in number.parts())
+    whole_rest = "".join(part for number in longest for part in number)
     if not numbers:
         head = longest[0].sign + longest[0].whole if longest else ""
         room = (Piece(whole_rest.removeprefix(head), blank=True),) if text in DASHES else ()
@@ -122,7 +110,7 @@ def _filled(text: str, front: str, numbers: Sequence[Number], longest: Sequence[
     pieces: list[Piece] = []
     for place, most in enumerate(longest):
         if place >= len(numbers):
-            pieces.append(Piece("".join(most.parts()), blank=True))
+            pieces.append(Piece("".join(most), blank=True))
             continue
         own = numbers[place]
         if place:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from benchreport.document.pictures import OwnDrawing, Picture
-from benchreport.errors import OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -255,8 +255,7 @@ class Report:
         'Limits'
         """
         ids = [part.id for part in self.sections]
-        if after is not None and after not in ids:
-            raise OptionError(f"no section {after!r}", hint=did_you_mean(after, ids))
+        refuse_unknown([] if after is None else [after], ids, "no section {!r}", OptionError)
         place = len(ids) if after is None else ids.index(after) + 1
         parts = (*self.sections[:place], *sections, *self.sections[place:])
         return replace(self, sections=parts, package=None)
@@ -293,15 +292,20 @@ def figures_of(report: Report) -> list[Figure]:
 
 def files_named(report: Report) -> set[str]:
     """Return the names of the data files that the words of a report refer to."""
-    words: list[Inline] = []
-    for section in report.sections:
-        for block in section.blocks:
-            if isinstance(block, (Text, Finding)):
-                words += block.words
-            elif isinstance(block, (Table, Figure)):
-                words += block.caption
-                words += block.note if isinstance(block, Table) else ()
+    words = [word for section in report.sections for block in section.blocks for word in words_in(block)]
     return {word.text for word in words if isinstance(word, Mark) and word.kind == "file"}
+
+
+def words_in(block: Block) -> Words:
+    """Return the running text of a block: its words, or its caption and note."""
+    match block:
+        case Text() | Finding():
+            return block.words
+        case Table():
+            return (*block.caption, *block.note)
+        case Figure():
+            return block.caption
+    return ()
 
 
 def rows_of(report: Report) -> pl.DataFrame:

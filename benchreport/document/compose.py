@@ -16,7 +16,7 @@ from benchreport.document.evidence import slugs_of
 from benchreport.document.plain import text_table
 from benchreport.document.readable import readable
 from benchreport.document.sections import blocks_of
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.tables.frames import to_polars
 
 TITLES = {"p_value": "p", "p_adjusted": "p (adjusted)", "ci_low": "low", "ci_high": "high", "n_ties": "ties"}
@@ -97,9 +97,7 @@ def table(
     whole = to_polars(frame)
     shown, said = (whole, note) if columns else _for_reading(whole, note)
     titles = dict(columns) if columns else {name: TITLES.get(name, name.replace("_", " ")) for name in shown.columns}
-    for name in titles:
-        if name not in whole.columns:
-            raise ColumnError(f"no column {name!r} to print", hint=did_you_mean(name, whole.columns))
+    refuse_unknown(titles, whole.columns, "no column {!r} to print")
     texts = [name for name in titles if not shown.schema[name].is_numeric()]
     printed = shown.with_columns(_as_text(shown, name) for name in texts)
     heads = [label(name, title) if name in texts else column(name, title) for name, title in titles.items()]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from benchreport.document.blocks import Section
 from benchreport.document.evidence import Evidence
 from benchreport.document.parts import PARTS
-from benchreport.errors import OptionError, did_you_mean
+from benchreport.errors import OptionError, did_you_mean, refuse_unknown
 
 Made = Section | Sequence[Section] | None
 SectionMaker = Callable[[Evidence], Made]
@@ -67,9 +67,8 @@ def _wanted(evidence: Evidence, own: Mapping[str, SectionMaker]) -> list[str]:
     usual = section_order()
     templates = [name.removeprefix("sections/").removesuffix(".jinja") for name in evidence.look.templates]
     known = [*usual, *own, *(name for name in templates if "/" not in name and name not in usual)]
-    for name in (*options.sections, *options.omit):
-        if name not in known and name != OTHERS:
-            raise OptionError(f"no section {name!r}", hint=did_you_mean(name, known))
+    named = [name for name in (*options.sections, *options.omit) if name != OTHERS]
+    refuse_unknown(named, known, "no section {!r}", OptionError)
     rest = [name for name in usual if name not in options.sections]
     chosen = options.sections or (OTHERS,)
     order = [name for word in chosen for name in (rest if word == OTHERS else [word])]

@@ -46,6 +46,7 @@ from benchreport.tables.families import families_of
 from benchreport.tables.metric_scale import known_scale, scale_word
 from benchreport.tables.prediction_design import prediction_design
 from benchreport.tables.schema import HISTORY
+from benchreport.tables.scored import PredictionTable
 from benchreport.version import __version__
 
 LONGEST_NAME = 36
@@ -80,7 +81,7 @@ class Evidence:
     """
 
     scores: ScoreTable
-    predictions: pl.DataFrame | None
+    predictions: PredictionTable | None
     options: Options
     look: Look
     provenance: Provenance
@@ -287,13 +288,15 @@ class Evidence:
         return leading(self.ranks_of(metric), self.options.reference)
 
     @cached_property
-    def judged(self) -> pl.DataFrame | None:
+    def judged(self) -> PredictionTable | None:
         """The predictions on instances that were not trained on, if there are any."""
         kept = None if self.predictions is None else untouched_predictions(self.predictions)
-        return None if kept is None or kept.is_empty() else kept
+        if kept is None or kept.is_empty():
+            return None
+        return kept if isinstance(kept, PredictionTable) else PredictionTable(kept)
 
     @cached_property
-    def decided(self) -> pl.DataFrame | None:
+    def decided(self) -> PredictionTable | None:
         """The predictions of classes, the most probable class where only probabilities are there; or None."""
         return None if self.judged is None else decisions_of(self.judged)
 
@@ -443,7 +446,7 @@ def evidence_of(
     metrics = _metrics(known, renaming["metric"], options.scales)
     evidence = Evidence(
         scores=ScoreTable(known),
-        predictions=predictions,
+        predictions=None if predictions is None else PredictionTable(predictions),
         counts=counts,
         options=_in_printed_names(options, renaming, algorithms, [one.name for one in metrics]),
         look=look,

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import re
 
-from benchreport.document.blocks import (
-    Figure,
-    Report,
-    Table,
-    figures_of,
-    tables_of,
-)
+from benchreport.document.blocks import Figure, Report, Table, figures_of, tables_of
 from benchreport.document.formats import Format, Output, Written
 from benchreport.document.named_numbers import named_numbers
 from benchreport.document.pages import line_of
-from benchreport.document.references import entries, works_cited
+from benchreport.document.references import bibtex, works_cited
 from benchreport.document.render import Markup, Numbers, body, figure_parts, table_parts, turning_spelt
 from benchreport.document.siunitx import with_siunitx
 from benchreport.document.split import on_paper, parts_of
@@ -83,9 +77,7 @@ def latex_files(report: Report, main: str, *, siunitx: bool = False) -> dict[str
     """
     form = LATEX.looking(report.look).with_data(DATA_FOLDER)
     numbers = Numbers.of(on_paper(report))
-    cited = works_cited(report.sections)
-    known = entries(report.look)
-    files: dict[str, bytes] = {"references.bib": _marked("\n\n".join([*(known[key] for key in cited), ""]))}
+    files: dict[str, bytes] = {"references.bib": _marked(bibtex(works_cited(report.sections), report.look))}
     for table in tables_of(report):
         parts = [_table(form, part, numbers, siunitx=siunitx) for part in parts_of(table)]
         files[f"tables/{table.id}.tex"] = _marked("".join(parts))

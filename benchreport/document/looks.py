@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from benchreport.document.bibtex import FILE, library
 from benchreport.document.blocks import Look
 from benchreport.errors import TemplateError, did_you_mean, one_of
 from benchreport.resources import resource, shipped
@@ -53,6 +54,8 @@ def look_from(theme: str, files: Mapping[str, bytes]) -> Look:
     """
     look = Look(theme=theme, templates={path: _text(path, files[path]) for path in sorted(files)})
     one_of(theme, themes(look), name="theme")
+    if FILE in look.templates:
+        library(look.templates[FILE])  # raises the error of a broken bibliography
     return look
 
 

@@ -81,9 +81,8 @@ def _fonts() -> Finding:
     spec = find_spec("matplotlib")
     folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf" if spec and spec.origin else Path()
     found = (folder / "DejaVuSans.ttf").exists()
-    return Finding(
-        what="fonts", seen="DejaVu, with matplotlib" if found else "none", good=found, fix="pip install matplotlib"
-    )
+    seen = "DejaVu, with matplotlib" if found else "none"
+    return Finding(what="fonts", seen=seen, good=found, fix="pip install matplotlib")
 
 
 def _cjk() -> Finding:
@@ -91,21 +90,11 @@ def _cjk() -> Finding:
     if shutil.which("fc-list"):
         listed = subprocess.run(["fc-list", ":lang=zh"], capture_output=True, text=True, check=False).stdout
     seen = "found" if listed else "none: such names are spelt out in PDF and figures"
-    return Finding(
-        what="Chinese, Japanese, Korean",
-        seen=seen,
-        good=bool(listed),
-        fix="apt-get install fonts-noto-cjk",
-        optional=True,
-    )
+    fix = "apt-get install fonts-noto-cjk"
+    return Finding(what="Chinese, Japanese, Korean", seen=seen, good=bool(listed), fix=fix, optional=True)
 
 
 def _latex() -> Finding:
     found = shutil.which("pdflatex") is not None
-    return Finding(
-        what="LaTeX (to compile it here)",
-        seen="found" if found else "none",
-        good=found,
-        fix="apt-get install texlive-latex-recommended lmodern",
-        optional=True,
-    )
+    seen, fix = "found" if found else "none", "apt-get install texlive-latex-recommended lmodern"
+    return Finding(what="LaTeX (to compile it here)", seen=seen, good=found, fix=fix, optional=True)

@@ -103,54 +103,40 @@ def _walk(given: Any, made: Any) -> Iterator[ObjectDifference]:
 
 
 def _key(value: Any) -> Any:
-    from pypdf.generic import IndirectObject
+    from pypdf import generic
 
-    return (value.idnum, value.generation) if isinstance(value, IndirectObject) else None
+    return (value.idnum, value.generation) if isinstance(value, generic.IndirectObject) else None
 
 
 def _resolved(value: Any) -> Any:
-    from pypdf.generic import IndirectObject, NullObject
+    from pypdf import generic
 
     seen = 0
-    while isinstance(value, IndirectObject):
+    while isinstance(value, generic.IndirectObject):
         value, seen = value.get_object(), seen + 1
         if seen > 50:
             raise ReadError("an object of the PDF refers to itself", hint="the file was changed; ask its author")
-    return NullObject() if value is None else value
-
-
-def _is_stream(value: Any) -> bool:
-    from pypdf.generic import StreamObject
-
-    return isinstance(value, StreamObject)
+    return generic.NullObject() if value is None else value
 
 
 def _shape(value: Any) -> str:
-    from pypdf.generic import (
-        ArrayObject,
-        BooleanObject,
-        ByteStringObject,
-        DictionaryObject,
-        NameObject,
-        NullObject,
-        TextStringObject,
-    )
+    from pypdf import generic
 
     kinds = (
-        (DictionaryObject, "stream" if _is_stream(value) else "dictionary"),
+        (generic.StreamObject, "stream"),
         (dict, "dictionary"),
-        (ArrayObject, "array"),
-        (NameObject, "name"),
-        ((TextStringObject, ByteStringObject), "string"),
-        (BooleanObject, "truth"),
-        (NullObject, "null"),
+        (generic.ArrayObject, "array"),
+        (generic.NameObject, "name"),
+        ((generic.TextStringObject, generic.ByteStringObject), "string"),
+        (generic.BooleanObject, "truth"),
+        (generic.NullObject, "null"),
         ((int, float), "number"),
     )
     return next((name for kind, name in kinds if isinstance(value, kind)), type(value).__name__)
 
 
 def _names(value: Any) -> set[str]:
-    return set(value) - (PACKING if _is_stream(value) else frozenset())
+    return set(value) - (PACKING if _shape(value) == "stream" else frozenset())
 
 
 def _differing(where: str, left: Any, right: Any) -> Iterator[ObjectDifference]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from unicodedata import combining, east_asian_width
 
 import polars as pl
 
@@ -27,9 +26,12 @@ def text_table(frame: pl.DataFrame) -> str:
 
 
 def _column(values: pl.Series) -> list[str]:
+    """Return the name and the values of a column, all as wide on a terminal as the widest of them."""
+    from rich.cells import cell_len
+
     cells = [_printable(text) for text in (values.name, *(_cell(values.name, value) for value in values.to_list()))]
-    width = max(map(_width, cells))
-    padding = [" " * (width - _width(cell)) for cell in cells]
+    widths = [len(cell) if cell.isascii() else cell_len(cell) for cell in cells]
+    padding = [" " * (max(widths) - width) for width in widths]
     to_right = values.dtype.is_numeric()
     return [blank + cell if to_right else cell + blank for blank, cell in zip(padding, cells, strict=True)]
 
@@ -37,11 +39,6 @@ def _column(values: pl.Series) -> list[str]:
 def _printable(text: str) -> str:
     """Spell out what would break a line or command a terminal."""
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
-
-
-def _width(text: str) -> int:
-    """Count the columns a text takes: wide signs take two, combining ones none."""
-    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _cell(name: str, value: Any) -> str:

@@ -28,7 +28,7 @@ from benchreport.document.blocks import (
 from benchreport.document.numbers import decimals_for, limits_in_words, p_statement
 from benchreport.document.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
 from benchreport.document.template_limits import joined_output, refuse_endless_output
-from benchreport.errors import TemplateError, did_you_mean
+from benchreport.errors import TemplateError, refuse_unknown
 from benchreport.numerals import Null
 from benchreport.resources import shipped
 
@@ -178,9 +178,8 @@ def section(name: str, context: dict[str, Any], *, id: str | None = None, look: 
     """
     nodes = Nodes()
     path = f"sections/{name}.jinja"
-    known = [one for one in {*shipped("templates"), *look.templates} if one.startswith("sections/")]
-    if path not in known:
-        raise TemplateError(f"there is no template {path}", hint=did_you_mean(path, sorted(known)))
+    known = sorted(one for one in {*shipped("templates"), *look.templates} if one.startswith("sections/"))
+    refuse_unknown([path], known, "there is no template {}", TemplateError)
     with blamed(look, ["m", *context]):
         parts = _environment(look).get_template(path).generate(m=nodes, **sealed(context))
         text = joined_output(parts, path)

@@ -17,14 +17,13 @@ from benchreport.document.evidence import Provenance, evidence_of
 from benchreport.document.looks import look_of
 from benchreport.document.parts.predicted import scores_of, scores_of_counts
 from benchreport.errors import OptionError, give_warning
-from benchreport.measures.instances import as_predictions
 from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text
-from benchreport.tables.cells import as_scores, is_canonical
 from benchreport.tables.frames import to_polars
 from benchreport.tables.predictions import counts, holds_counts
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scores import open_scores
+from benchreport.tables.scored import as_predictions
+from benchreport.tables.scores import as_scores, is_canonical, open_scores
 from benchreport.threads import in_one_order
 
 

@@ -14,16 +14,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.corrections import is_corrected
-from benchreport.document.attach import (
-    COUNTS,
-    INPUT,
-    PREDICTIONS,
-    PROVENANCE,
-    RECIPE,
-    RESULTS,
-    TEMPLATES,
-    files_inside,
-)
+from benchreport.document.attach import COUNTS, INPUT, PREDICTIONS, PROVENANCE, RECIPE, RESULTS, TEMPLATES, files_inside
 from benchreport.document.blocks import Look, Report, rows_of
 from benchreport.document.cache import cached
 from benchreport.document.contents import OTHERS, SectionMaker

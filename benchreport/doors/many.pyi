@@ -1,6 +1,6 @@
 # Written by `make names` from the records of the methods; do not edit.
 from benchreport.stats.cochran import cochran_q as cochran_q
-from benchreport.stats.delong_omnibus import delong_omnibus as delong_omnibus
+from benchreport.stats.delong_tests import delong_omnibus as delong_omnibus
 from benchreport.stats.gap_sensitivity import missing_sensitivity as missing_sensitivity
 from benchreport.stats.incomplete_ranks import rank_effects as rank_effects
 from benchreport.stats.incomplete_ranks import skillings_mack as skillings_mack

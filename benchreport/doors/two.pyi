@@ -1,7 +1,7 @@
 # Written by `make names` from the records of the methods; do not edit.
 from benchreport.stats.agreement import same_rate_other_errors as same_rate_other_errors
-from benchreport.stats.delong_pairs import delong as delong
-from benchreport.stats.delong_pairs import delong_unpaired as delong_unpaired
+from benchreport.stats.delong_tests import delong as delong
+from benchreport.stats.delong_tests import delong_unpaired as delong_unpaired
 from benchreport.stats.differences import group_test as group_test
 from benchreport.stats.differences import log_ratio as log_ratio
 from benchreport.stats.effects import cliff_delta as cliff_delta

@@ -10,14 +10,22 @@ import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.figures.choose import one_dataset
-from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, positive_of
+from benchreport.measures.classes import (
+    CHANCE,
+    IS_POSITIVE,
+    FrozenPositive,
+    Positive,
+    declared_positive,
+    frozen_positive,
+    positive_of,
+)
 from benchreport.measures.confusion import COUNTS
-from benchreport.measures.instances import as_predictions
 from benchreport.measures.multiclass import one_vs_rest
-from benchreport.measures.ranked import scored
+from benchreport.measures.ranked import with_ranking
 from benchreport.tables.frames import largest
 from benchreport.tables.predictions import counts
 from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored import PredictionTable, Scored, as_predictions
 
 LABELLED = ("dataset", "label")
 
@@ -63,18 +71,24 @@ def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.Data
     >>> against_rest(table, "iris", None)["label"].n_unique(), against_rest(table, "iris", "setosa")["label"].n_unique()
     (3, 1)
     """
-    known = predictions_of(table, dataset)
+    known = Scored.of(predictions_of(table, dataset))
+    return known.once(_against_rest, frozen_positive(positive))
+
+
+def _against_rest(scored: Scored, frozen: FrozenPositive) -> PredictionTable:
+    known, positive = scored.source, declared_positive(frozen)
     if positive is None and known.get_column("truth").n_unique() > 2 and probability_columns(known.columns):
-        return one_vs_rest(known)
+        return PredictionTable(one_vs_rest(known))
     label = positive_of(known, positive).get_column("positive")[0]
-    marked = scored(known, positive)
+    marked = with_ranking(known, positive)
     kept = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in marked.columns]
-    return marked.select(
+    two = marked.select(
         *kept,
         truth=pl.col(IS_POSITIVE).cast(pl.Int64),
         score=pl.col(CHANCE),
         label=pl.lit(str(label)).cast(pl.Categorical),
     )
+    return PredictionTable(two)
 
 
 def runs_in(table: pl.DataFrame) -> list[str]:

@@ -200,15 +200,15 @@ def legend_of(names: Sequence[str], width: float) -> Legend:
 
 
 def draw_legend(
-    figure: Figure, legend: Legend, styles: Mapping[str, Look], *, left: float, bottom: float, lines: bool = True
+    figure: Figure, legend: Legend, styles: Mapping[str, Look], *, left: float, bottom: float, lw: float = MEDIUM
 ) -> None:
-    """Draw a legend with its lower left corner at these inches; lines with their marks, or marks alone."""
+    """Draw a legend with its lower left corner at these inches; lines so wide with their marks, or marks alone."""
     axes = overlay(figure, "legend")
     for name, text, (x, down) in zip(legend.names, legend.labels, legend.places, strict=True):
         look = styles[name]
         y = bottom + legend.height - down - LINE / 2
         ends = [left + x, left + x + SWATCH - 0.08]
-        if lines:
-            axes.plot(ends, [y, y], color=look.colour, ls=look.dash, lw=MEDIUM)
+        if lw:
+            axes.plot(ends, [y, y], color=look.colour, ls=look.dash, lw=lw)
         axes.plot([sum(ends) / 2], [y], color=look.colour, marker=look.marker, ls="none", markersize=3.5)
         write(axes, left + x + SWATCH, y, text, va="center_baseline", color=INK, label="legend")

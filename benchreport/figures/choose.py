@@ -12,9 +12,9 @@ from benchreport.errors import ColumnError, OptionError, TooFewAlgorithmsError, 
 from benchreport.registry import METHODS
 from benchreport.stats.adjust import adjust as adjusted
 from benchreport.stats.cliques import in_rank_order
+from benchreport.stats.count_vectors import scores_of
 from benchreport.stats.ranks import average_ranks
-from benchreport.stats.sheets import scores_of
-from benchreport.tables.cells import as_scores
+from benchreport.tables.scores import as_scores
 from benchreport.tables.sizes import size_ratios
 
 MOST_PAIRS = 12  # with a control, in one figure

@@ -367,7 +367,7 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
         _draw_rates(axes, rows, labels, rate, styles, others=others)
         axis_title(axes, "x", rate)
     if legend:
-        draw_legend(figure, legend, keyed, left=EDGE, bottom=note_high(lines), lines=False)
+        draw_legend(figure, legend, keyed, left=EDGE, bottom=note_high(lines), lw=0.0)
     small_print(figure, lines)
     return figure
 

@@ -35,10 +35,9 @@ from benchreport.figures.style import FAINT, INK, MEDIUM, MUTED, text_width, wri
 from benchreport.figures.values import counted, said
 from benchreport.measures.areas import auc_n, auc_rank, average_precision
 from benchreport.measures.classes import Positive
-from benchreport.measures.curves import pr_curve, roc_curve, roc_n
+from benchreport.measures.curves import pr_curve, roc_curve, roc_n, thinned
 from benchreport.measures.gains import gains as gains_by_part
 from benchreport.measures.gains import lift as lift_by_threshold
-from benchreport.measures.thinning import thinned
 from benchreport.naming import best_of, ends_in_words, enumerated
 from benchreport.stats.roc_bands import roc_average
 

@@ -212,7 +212,7 @@ def surface(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure
     white: dict[str, Any] = {"mec": "white", "mew": 0.7, "ls": "none", "clip_on": False, "zorder": 5}
     for part, (item, (_, look, wide)) in zip(points, MARKS.items(), strict=True):
         axes.plot(part["x"], part["y"], look.marker, color=look.colour, markersize=wide, label=item, **white)
-    keyed(figure, styles, lines=False)
+    keyed(figure, styles, lw=0.0)
     share = "" if first["r_squared"] is None else f", R² = {first['r_squared']:.2f}"
     size = f"n = {runs.height} combinations"
     trouble = "" if fit.height else f"no surface: {first['trouble'] or 'too few combinations'}"

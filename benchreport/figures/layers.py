@@ -167,8 +167,8 @@ def pushed_apart(wanted: Sequence[float], steps: Sequence[float], ends: Point) -
 
     Examples
     --------
-    >>> pushed_apart([0.5, 0.5], [0.2], (0.0, 1.0))
-    [0.4, 0.6]
+    >>> pushed_apart([0.5, 0.5], [0.25], (0.0, 1.0))
+    [0.375, 0.625]
     """
     offsets = np.concatenate([[0.0], np.cumsum(steps)])
     blocks: list[tuple[float, int]] = []

@@ -136,8 +136,8 @@ class Rooms:
 
         Examples
         --------
-        >>> Rooms(left=0.5, least=1.0, gap=0.1).across(3, 3.5)
-        (2, 1.35)
+        >>> Rooms(left=0.5, right=0.5, least=1.0, gap=0.5).across(3, 3.5)
+        (2, 1.0)
         """
         room = width - self.left - self.right
         most = max(1, int((room + self.gap) // (self.least + self.gap)))

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, OptionError, refuse_unknown
 from benchreport.figures.canvas import LINE, size_of, widest
 from benchreport.figures.choose import better_sign, direction_of, metric_facts
 from benchreport.figures.style import fitted, write
@@ -34,8 +34,7 @@ def two_factors(scores: pl.DataFrame, factors: By) -> list[str]:
 def check_factors(scores: pl.DataFrame, names: list[str]) -> None:
     """Refuse what is no factor of the table."""
     for name in names:
-        if name not in scores.columns:
-            raise ColumnError(f"no column {name!r} to be a factor", hint=did_you_mean(name, scores.columns))
+        refuse_unknown([name], scores.columns, "no column {!r} to be a factor")
         if name in ("metric", "value", "direction"):
             raise ColumnError(f"{name!r} cannot be a factor", hint="a factor is neither a group nor a result")
 

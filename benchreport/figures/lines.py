@@ -82,14 +82,14 @@ def _together(curves: Mapping[str, Curve], frame: Frame, width: float) -> Figure
     return figure
 
 
-def keyed_plane(styles: Mapping[str, Look], frame: Frame, width: float, *, lines: bool = True) -> tuple[Figure, Axes]:
+def keyed_plane(styles: Mapping[str, Look], frame: Frame, width: float, *, lw: float = MEDIUM) -> tuple[Figure, Axes]:
     """Open axes with a grid, their titles, a legend of lines or of marks alone, and a note at the foot."""
     legend = legend_of(list(styles), width - 2 * EDGE)
     sides = ((frame.titles[0], frame.x), (frame.titles[1], frame.y))
     below = legend.height + 0.06
     figure, axes = plane(width, PLOT_HIGH, *sides, above=0.1, below=below, x_log=frame.log_x, y_log=frame.log_y)
     gridded(axes, "both")
-    draw_legend(figure, legend, styles, left=EDGE, bottom=FOOT_HIGH + 0.04, lines=lines)
+    draw_legend(figure, legend, styles, left=EDGE, bottom=FOOT_HIGH + 0.04, lw=lw)
     foot(figure, frame.note)
     return figure, axes
 

@@ -22,8 +22,7 @@ from benchreport.naming import best_of, enumerated
 from benchreport.numerals import p_statement
 from benchreport.options import PAIR_TEST
 from benchreport.stats.standings import win_rates as counted_wins
-from benchreport.tables.cells import cells
-from benchreport.tables.pairs import Missing
+from benchreport.tables.blocks import Missing, cells_of
 
 DEEP = "#08306B"
 WHITE: Colour = (1.0, 1.0, 1.0)
@@ -62,7 +61,7 @@ def mcm_data(
     ('C4.5+m+cf', 'C4.5', 0.0223, 11, 1, 2)
     """
     scores = one_metric(table, metric)
-    grid = cells(scores, "metric")
+    grid = cells_of(scores, "metric")
     value = pl.col("value").sort_by("dataset").mean()
     means = grid.group_by(pl.col("algorithm").cast(pl.String)).agg(mean=value, sign=pl.col("orientation").first())
     names = means.sort(-pl.col("mean") * pl.col("sign"), "algorithm").get_column("algorithm").to_list()

@@ -19,10 +19,9 @@ from benchreport.figures.plane import ellipse_columns, mean_ellipse, mean_reach
 from benchreport.figures.scales import axis_title, fitting, foot, left_of, limits_of, ruled
 from benchreport.figures.style import FAINT, HIGHLIGHT, INK, MEDIUM, THIN
 from benchreport.figures.values import items, names_in_words, size_text
+from benchreport.stats.forms.vectors import vectors_of
 from benchreport.stats.hotelling import hotelling
 from benchreport.stats.rows import checked_alpha
-from benchreport.stats.sheets import couples, sheets
-from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import covariance
 
 DEPENDENT = "ellipses too small, runs share data"
@@ -69,12 +68,12 @@ def difference_ellipse_data(
     chosen = list(known[:2] if metrics is None else metrics)
     if len(chosen) != 2:
         raise OptionError(f"an ellipse needs two metrics, not {len(chosen)}", hint="metrics=['accuracy', 'auc']")
-    laid_out = sheets(scores, groups, chosen, missing="available")
-    middle, others = rivals(laid_out.scores, control, chosen[0])
+    vectors = vectors_of(scores, groups, chosen, missing="available")
+    middle, others = rivals(vectors.source, control, chosen[0])
     tests = hotelling(
         scores, by=groups or None, metrics=chosen, control=middle, variant=variant, alpha=alpha, missing="available"
     ).rows_by_key("a", named=True, unique=True)
-    ways = {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.orientation.items()}
+    ways = {metric: "higher" if sign > 0 else "lower" for metric, sign in vectors.signs.items()}
     facts = {
         "b": middle,
         "metric_x": chosen[0],
@@ -84,17 +83,16 @@ def difference_ellipse_data(
         "alpha": alpha,
         "points": "runs" if groups else "datasets",
         "corrected": variant == "corrected",
-        "dependent": variant == "paired"
-        and bool(dependent_runs(laid_out.scores, groups).get_column("dependent").any()),
+        "dependent": variant == "paired" and bool(vectors.dependent.any()),
         "n_pairs": len(others),
     }
     found: dict[str, list[dict[str, Any]]] = {}
-    for pair in couples(laid_out, middle):
+    for pair in vectors.pairs(middle):
         if pair.metrics != tuple(chosen):
             raise OptionError(f"one of {chosen} was not measured", hint="name two metrics that all algorithms have")
-        for k, name in enumerate(pair.a):
-            difference = pair.x[k] - pair.y[k]
-            wider = overlap(laid_out.scores, groups, pair.n) if variant == "corrected" else 1.0
+        for k, name in enumerate(pair.algorithms[:, 0]):
+            difference = pair.values[k, :, 0] - pair.values[k, :, 1]
+            wider = overlap(vectors.source, groups, pair.n) if variant == "corrected" else 1.0
             found[str(name)] = _cloud(difference, tests[str(name)], alpha, wider)
     rows = [{"a": name, **row, **facts} for name in others[:MOST_PAIRS] for row in found.get(name, [])]
     return pl.DataFrame(rows, infer_schema_length=None)

@@ -20,9 +20,10 @@ from benchreport.figures.values import counted, first_and_last, items, metric_ti
 from benchreport.method import Alternative
 from benchreport.numerals import p_statement
 from benchreport.stats.label_permutation import label_permutation_test
-from benchreport.tables.cells import as_scores, cells
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.frames import ends_of, largest
 from benchreport.tables.rounding import new_values
+from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as score_door
 
 BINS = 25
@@ -64,7 +65,7 @@ def null_histogram_data(
     """
     scores = one_metric(as_scores(table, door=lambda frame: score_door(frame, factors=shuffle)), metric)
     tested = label_permutation_test(scores, shuffle=shuffle, alternative=alternative)
-    grid = cells(
+    grid = cells_of(
         scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("__shuffle")), ["dataset", "metric", "__shuffle"]
     )
     place = ["dataset", "algorithm"]

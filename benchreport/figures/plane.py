@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from benchreport.figures.canvas import EDGE, Look, draw_legend, legend_of, sheet
 from benchreport.figures.layouts import RIGHT
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, TICKS_HIGH, axis_title, left_of, ruled
+from benchreport.figures.style import MEDIUM
 from benchreport.threads import product
 
 Floats = npt.NDArray[np.float64]
@@ -62,10 +63,10 @@ def plane(
     return figure, axes
 
 
-def keyed(figure: Figure, styles: Mapping[str, Look], *, lines: bool = True) -> None:
+def keyed(figure: Figure, styles: Mapping[str, Look], *, lw: float = MEDIUM) -> None:
     """Draw the legend between the axis and the foot; :func:`key_height` says how much room it takes."""
     legend = legend_of(list(styles), float(figure.get_size_inches()[0]) - KEY_LEFT - EDGE)
-    draw_legend(figure, legend, styles, left=KEY_LEFT, bottom=KEY_BOTTOM, lines=lines)
+    draw_legend(figure, legend, styles, left=KEY_LEFT, bottom=KEY_BOTTOM, lw=lw)
 
 
 def key_height(names: Sequence[str], width: float) -> float:

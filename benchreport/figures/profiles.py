@@ -33,7 +33,7 @@ from benchreport.stats.aggregates import iqm as iqm_rows
 from benchreport.stats.aggregates import mean_score, median_score, optimality_gap
 from benchreport.stats.bootstrap import Resample
 from benchreport.stats.profiles import performance_profile, score_profile
-from benchreport.tables.cells import cells
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.frames import ends_of, largest
 from benchreport.tables.schema import RUN_KEYS
 
@@ -64,7 +64,7 @@ def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
     # Of what should be high, 0 is infinitely far from the best: never within any factor, as a gap.
     reached = pl.when((pl.col("value") != 0) | (pl.col("orientation") < 0)).then("value")
     way = pl.lit(direction_of(scores), dtype=pl.Categorical)
-    grid = cells(scores, "metric").with_columns(value=reached, direction=way)
+    grid = cells_of(scores, "metric").with_columns(value=reached, direction=way)
     rows = performance_profile(grid.select("algorithm", "dataset", "metric", "value", "direction"))
     if rows.get_column("x").null_count():
         raise OptionError("a performance profile needs positive values", hint="the figure ecdf takes any values")

@@ -135,7 +135,7 @@ def gaussian_border(numbers: pl.DataFrame, *, width: Width | float = "column") -
         if height.min() < 0 < height.max():
             look = BORDER_LOOKS[row["label"]]
             axes.contour(x, y, height, levels=[0.0], colors=[look.colour], linewidths=1.4, linestyles=[look.dash])
-    keyed(figure, styles | lines)
+    keyed(figure, styles | lines, lw=1.4)
     foot(figure, f"n = {first['n']} points")
     return figure
 
@@ -219,7 +219,7 @@ def bias_variance(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
     top = max([*start.tolist(), *(error for error in errors if error is not None)], default=1.0) or 1.0
     ruled(axes, "x", (0.0, 1.05 * top))
     axis_title(axes, "x", "mean squared error (lower is better)")
-    keyed(figure, styles, lines=False)
+    keyed(figure, styles, lw=0.0)
     foot(figure, f"n = {first['n_points']} instances, {_refits(numbers)}")
     return figure
 

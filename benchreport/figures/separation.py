@@ -20,10 +20,10 @@ from benchreport.figures.plane import ellipse_columns, key_height, keyed, mean_e
 from benchreport.figures.scales import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, page_of, ruled
 from benchreport.figures.style import FAINT, INK, MUTED, THIN, fitted, text_width, write
 from benchreport.figures.values import items, names_in_words
-from benchreport.stats.manova import classes, scatter, tied_values
+from benchreport.stats.forms.vectors import vectors_of
+from benchreport.stats.manova import scatter, tied_values
 from benchreport.stats.matrices import length_of
 from benchreport.stats.rows import checked_alpha
-from benchreport.stats.sheets import sheets
 from benchreport.threads import covariance, product
 
 Design = Literal["blocked", "oneway"]
@@ -235,7 +235,7 @@ def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> 
             axes.plot(*outline, color=look.colour, lw=THIN, label="ellipse")
         axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
     _draw_arrows(axes, arrows, high)
-    keyed(figure, styles, lines=False)
+    keyed(figure, styles, lw=0.0)
     foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
     return figure
 
@@ -278,10 +278,11 @@ def _separation(
     scores, groups = of_dataset(table, dataset, metrics)
     if algorithms is not None:
         scores = scores.filter(pl.col("algorithm").cast(pl.String).is_in(list(algorithms)))
-    laid_out = sheets(scores, groups, metrics)
-    if len(laid_out.classes) != 1:
+    laid_out = vectors_of(scores, groups, metrics)
+    if len(laid_out.stacks) != 1:
         raise OptionError("the table has no single group of complete blocks", hint="dataset='iris'")
-    part, values, _ = classes(laid_out)[0]
+    part = laid_out.whole()[0]
+    values = part.values
     n, k, p = values.shape[1:]
     found = scatter(values, blocked=variant == "blocked")
     basis, whole = found.basis, values[0]
@@ -328,7 +329,7 @@ def _separation(
     return {
         "metrics": part.metrics,
         "names": [str(name) for name in part.algorithms[0]],
-        "ways": {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.orientation.items()},
+        "ways": {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.signs.items()},
         "kept": basis.kept[0],
         "weights": weights,
         "shares": shares,

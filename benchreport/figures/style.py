@@ -24,7 +24,7 @@ from matplotlib.rcsetup import cycler
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
-from benchreport.errors import OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.files import file_named, write_file
 from benchreport.moment import made_at
 
@@ -202,8 +202,7 @@ def rendered(figure: Figure, form: Format, *, dpi: int = 200) -> bytes:
     >>> rendered(Figure(figsize=(1, 1)), "png")[1:4]
     b'PNG'
     """
-    if form not in UNSIGNED:
-        raise OptionError(f"figures cannot be saved as {form!r}", hint=did_you_mean(form, UNSIGNED))
+    refuse_unknown([form], UNSIGNED, "figures cannot be saved as {!r}", OptionError)
     stream = BytesIO()
     if form == "pgf":
         _save_pgf(figure, stream)

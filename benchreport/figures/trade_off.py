@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.figures.canvas import Width, looks, metric_label, width_of
-from benchreport.figures.choose import better_sign, direction_of, of_dataset, one_metric
+from benchreport.figures.choose import better_sign, direction_of, one_dataset, one_metric
 from benchreport.figures.kinds import Kind
 from benchreport.figures.lines import Frame, curves_by_algorithm, drawn_curves, keyed_plane
 from benchreport.figures.scales import Scale, is_log, limits_of
@@ -17,9 +17,10 @@ from benchreport.figures.style import MUTED
 from benchreport.figures.values import count_text, counted, first_and_last, metric_title
 from benchreport.stats.aggregates import mean_score
 from benchreport.stats.trade_offs import pareto_front
-from benchreport.tables.cells import cells
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 
 NAMED_ALL = 12  # of more algorithms only those on the front are named
 GROWTH = 20.0  # a factor that grows so much wants a logarithmic axis
@@ -48,14 +49,16 @@ def pareto_data(
     >>> pareto_data(br.scores(table)).select("algorithm", "cost", "quality", "on_front").rows()
     [('B', 2.0, 0.8, True), ('C', 3.0, 0.7, False), ('A', 9.0, 0.9, True)]
     """
-    scores, _ = of_dataset(table, dataset)
+    scores = as_scores(table)
+    if dataset is not None:
+        scores = one_dataset(scores, dataset)
     quality, cost = _two_metrics(scores, quality, cost)
     scores = scores.filter(pl.col("metric").cast(pl.String).is_in([quality, cost]))
     ways = dict(scores.select(pl.col("metric", "direction").cast(pl.String)).unique().rows())
     metrics = {"quality": quality, "cost": cost}
     values = {side: pl.col("value").filter(pl.col("metric").cast(pl.String) == name) for side, name in metrics.items()}
     means = (
-        cells(scores, "metric")
+        cells_of(scores, "metric")
         .group_by(pl.col("algorithm").cast(pl.String))
         .agg(
             **{side: value.sort().mean() for side, value in values.items()},
@@ -115,7 +118,7 @@ def pareto(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Sca
         log_y=log_y,
     )
     keys = {name: styles[name] for name in named.get_column("algorithm")}
-    figure, axes = keyed_plane(keys, frame, width_of(width), lines=False)
+    figure, axes = keyed_plane(keys, frame, width_of(width), lw=0.0)
     x, y = front.select("cost", "quality").to_numpy().T
     # The best quality at hand for a cost stays the same until the next member of the front.
     draws = "steps-post" if facts["cost_direction"] == "lower" else "steps-pre"

@@ -11,7 +11,7 @@ from benchreport.errors import OptionError, one_of
 from benchreport.figures.canvas import metric_label
 from benchreport.figures.choose import one_metric
 from benchreport.naming import ends_in_words, enumerated
-from benchreport.tables.cells import cells
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.frames import ends_of
 from benchreport.tables.schema import RUN_KEYS
 
@@ -38,7 +38,7 @@ def values_of(table: Any, metric: str | None, points: Points | None) -> pl.DataF
         points = "datasets" if scores.get_column("dataset").n_unique() > 1 else "runs"
     one_of(points, ("datasets", "runs"), name="points")
     keys = [key for key in RUN_KEYS if key in scores.columns] if points == "runs" else []
-    grid = cells(scores, ["dataset", "metric"] if points == "runs" else "metric")
+    grid = cells_of(scores, ["dataset", "metric"] if points == "runs" else "metric")
     known = grid.filter(pl.col("value").is_not_null())
     if not known.height:
         raise OptionError("no value is left to draw", hint="is the column of values empty?")

@@ -11,20 +11,32 @@ from benchreport.measures import rank_columns
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
 from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms, early
 from benchreport.measures.rank_columns import EARLY, RANKINGS, Steps
-from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, Ranked, blocks, described, judged, ranked
+from benchreport.measures.ranked import (
+    OF_PRECISION,
+    OF_RANKING,
+    Ranked,
+    described,
+    judged_lines,
+    ranked,
+    thresholds,
+    where_sound,
+)
 from benchreport.measures.rates import share
 from benchreport.method import Remark
-from benchreport.remarks import joined_remarks, with_words
-from benchreport.tables.groups import By, keeps_group_names
+from benchreport.remarks import joined_remarks
+from benchreport.tables.groups import By
+from benchreport.tables.scored import LINE
+from benchreport.threads import in_one_order
 
 Ties = Literal["half", "first", "last"]
 Axis = Literal["fpr", "tpr"]
+SIZES, JUDGEMENT = ("positives", "negatives"), ("status", "remarks", "note")
 TIED = Remark(
     code="tied_break_even", note="instances of one score straddle the break-even point; cut by a straight line"
 )
 
 
-@keeps_group_names
+@in_one_order
 def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
     """Area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
 
@@ -55,32 +67,13 @@ def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFr
     """
     data = ranked(table, by, positive)
     flags = pl.col(IS_POSITIVE)
-    found = data.table.group_by(data.keys).agg(
-        **_sizes(data),
-        rank_sum=pl.col(CHANCE).rank("average").filter(flags).sum(),
-        pooled=data.pooled,
-        absent=flags.is_null().all(),
-    )
+    rows = judged_lines(data, rank_sum=pl.col(CHANCE).rank("average").filter(flags).sum())
     u = pl.col("rank_sum") - P * (P + 1) / 2
-    whole = found.with_columns(u=u, auc=share(u, P * N), **judged())
-    sound = pl.col("status") != "undefined"
-    numbers = {name: pl.when(sound).then(name) for name in ("rank_sum", "u", "auc")}
-    return with_words(whole.with_columns(**numbers).sort(data.keys)).select(
-        *data.keys, "positives", "negatives", "rank_sum", "u", "auc", "status", "remarks", "note"
-    )  # fmt: skip
+    rows = where_sound(rows, rank_sum=pl.col("rank_sum"), u=u, auc=share(u, P * N))
+    return data.named(rows, *SIZES, "rank_sum", "u", "auc", *JUDGEMENT)
 
 
-def _sizes(data: Ranked) -> dict[str, pl.Expr]:
-    flags, weight = pl.col(IS_POSITIVE).fill_null(False), pl.col(WEIGHT)
-    kind = pl.Float64 if data.weighted else pl.Int64
-    other = pl.col(IS_POSITIVE).is_not_null() & ~flags
-    return {
-        "positives": weight.filter(flags).sum().cast(kind),
-        "negatives": weight.filter(other).sum().cast(kind),
-    }
-
-
-@keeps_group_names
+@in_one_order
 def auc_direct(
     table: Any, *, by: By = "dataset", positive: Positive, ties: Ties = "half", weighted: bool = False
 ) -> pl.DataFrame:
@@ -107,26 +100,19 @@ def auc_direct(
     one_of(ties, ("half", "first", "last"), name="ties")
     data = ranked(table, by, positive, weighted=weighted)
     share_of_tie = {"half": 0.5, "first": 1.0, "last": 0.0}[ties]
-    keys = data.keys
-    before = {"__tp": TP.shift(1).over(keys).fill_null(0.0), "__fp": FP.shift(1).over(keys).fill_null(0.0)}
-    gained = (FP - pl.col("__fp")) * (pl.col("__tp") + share_of_tie * (TP - pl.col("__tp")))
-    steps = blocks(data).with_columns(**before).with_columns(__area=gained)
-    return _whole(steps, keys, auc=share(pl.col("__area").sum(), P.first() * N.first()))
+    before = {"tp_before": TP.shift(1).over(LINE).fill_null(0.0), "fp_before": FP.shift(1).over(LINE).fill_null(0.0)}
+    gained = (FP - pl.col("fp_before")) * (pl.col("tp_before") + share_of_tie * (TP - pl.col("tp_before")))
+    steps = thresholds(data).with_columns(**before).with_columns(area=gained)
+    return _whole(data, steps, auc=share(pl.col("area").sum(), P.first() * N.first()))
 
 
-def _whole(steps: pl.DataFrame, keys: list[str], **values: pl.Expr) -> pl.DataFrame:
-    """Add up the steps of every group; null where the group is undefined."""
-    sound = pl.col("status").first() != "undefined"
-    rows = steps.group_by(keys).agg(
-        pl.col("positives", "negatives").first(),
-        **{name: pl.when(sound).then(value) for name, value in values.items()},
-        status=pl.col("status").first(),
-        remarks=pl.col("remarks").first(),
-    )
-    return with_words(rows.sort(keys))
+def _whole(data: Ranked, steps: pl.DataFrame, **values: pl.Expr) -> pl.DataFrame:
+    """Add up the steps of every line; null where the line is undefined."""
+    rows = steps.group_by(LINE).agg(pl.col(*SIZES, "status", "remarks").first(), **values)
+    return data.named(where_sound(rows, **{name: pl.col(name) for name in values}), *SIZES, *values, *JUDGEMENT)
 
 
-@keeps_group_names
+@in_one_order
 def auc_n(
     table: Any,
     *,
@@ -161,20 +147,20 @@ def auc_n(
     """
     one_of(normalise, ("all", "seen"), name="normalise")
     data = ranked(table, by, positive, weighted=weighted)
-    cut = early(blocks(data), data.keys, checked_alarms(n))
+    cut = early(thresholds(data), checked_alarms(n))
     used = pl.min_horizontal(N.first(), pl.lit(float(n)))
-    hits = pl.col("__y").max() if normalise == "seen" else P.first()
+    hits = pl.col("hits").max() if normalise == "seen" else P.first()
     chance = (used + 1) / (2 * (N.first() + 1))
     return _whole(
+        data,
         cut,
-        data.keys,
         n=used,
-        auc_n=share(pl.col("__area").sum(), used * hits),
+        auc_n=share(pl.col("area").sum(), used * hits),
         chance=chance if normalise == "all" else pl.lit(None, dtype=pl.Float64),
     )
 
 
-@keeps_group_names
+@in_one_order
 def partial_auc(
     table: Any,
     *,
@@ -216,28 +202,23 @@ def partial_auc(
     if low >= high:
         raise OptionError(f"low is {low} and high is {high}", hint="low lies below high")
     data = ranked(table, by, positive, weighted=weighted)
-    keys = data.keys
     x, y = (FP / N, TP / P) if of == "fpr" else (1 - TP / P, 1 - FP / N)
     a, b = (low, high) if of == "fpr" else (1 - high, 1 - low)
-    points = blocks(data).with_columns(__x=x, __y=y)
-    pieces = points.with_columns(
-        __x0=pl.col("__x").shift(1).over(keys), __y0=pl.col("__y").shift(1).over(keys)
-    )  # fmt: skip
+    steps = thresholds(data).with_columns(x=x, y=y)
+    steps = steps.with_columns(x_before=pl.col("x").shift(1).over(LINE), y_before=pl.col("y").shift(1).over(LINE))
     # Hits run the other way round.
-    ends = ("__x0", "__y0", "__x", "__y") if of == "fpr" else ("__x", "__y", "__x0", "__y0")
+    ends = ("x_before", "y_before", "x", "y") if of == "fpr" else ("x", "y", "x_before", "y_before")
     x0, y0, x1, y1 = (pl.col(name) for name in ends)
     left, right = x0.clip(lower_bound=a, upper_bound=b), x1.clip(lower_bound=a, upper_bound=b)
     slope = (y1 - y0) / (x1 - x0)
     height = y0 + slope * ((left + right) / 2 - x0)
     part = pl.when(right > left).then((right - left) * height).otherwise(0.0)
-    found = pieces.with_columns(__area=part)
-    area, least, most = pl.col("__area").sum(), (b**2 - a**2) / 2, b - a
-    return _whole(
-        found, keys, area=area, standardised=(1 + (area - least) / (most - least)) / 2, mean=area / most
-    )  # fmt: skip
+    area, least, most = pl.col("part").sum(), (b**2 - a**2) / 2, b - a
+    standardised = (1 + (area - least) / (most - least)) / 2
+    return _whole(data, steps.with_columns(part=part), area=area, standardised=standardised, mean=area / most)
 
 
-@keeps_group_names
+@in_one_order
 def average_precision(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Average precision of each algorithm, with its chance level; parameters as in :func:`auc_direct`.
 
@@ -249,10 +230,12 @@ def average_precision(table: Any, *, by: By = "dataset", positive: Positive, wei
     >>> rows.select(pl.col("average_precision").round(6), "chance").row(0)
     (0.833333, 0.5)
     """
-    return _of_steps("average_precision", table, by, positive, weighted, chance=share(P, P + N))
+    data = ranked(table, by, positive, weighted=weighted)
+    rows = where_sound(_of_steps(data, "average_precision"), chance=share(P, P + N))
+    return data.named(rows, *SIZES, "average_precision", "chance", *JUDGEMENT)
 
 
-@keeps_group_names
+@in_one_order
 def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
 
@@ -264,10 +247,11 @@ def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, 
     >>> round(rows["average_precision_11"].item(), 6)
     0.848485
     """
-    return _of_steps("average_precision_11", table, by, positive, weighted)
+    data = ranked(table, by, positive, weighted=weighted)
+    return data.named(_of_steps(data, "average_precision_11"), *SIZES, "average_precision_11", *JUDGEMENT)
 
 
-@keeps_group_names
+@in_one_order
 def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
 
@@ -280,47 +264,25 @@ def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weig
     >>> br.break_even_point(br.predictions(frame), positive=1).select("break_even_point", "status").row(0)
     (0.75, 'approximate')
     """
-    flags = pl.col(IS_POSITIVE)
-    steps = Steps.of(flags, pl.col(CHANCE), pl.col(WEIGHT))
-    exact = (steps.tp + steps.fp == steps.positives).any()
-    rows = _of_steps("break_even_point", table, by, positive, weighted, aggregates={"__exact": exact})
-    cut = ~pl.col("__exact") & (pl.col("status") != "undefined")
-    judged_rows = rows.with_columns(
+    data = ranked(table, by, positive, weighted=weighted)
+    steps = Steps.of(pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT))
+    rows = _of_steps(data, "break_even_point", exact=(steps.tp + steps.fp == steps.positives).any())
+    cut = ~pl.col("exact") & (pl.col("status") != "undefined")
+    told = rows.with_columns(
         status=pl.when(cut).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(TIED.where(cut), pl.col("remarks")),
     )
-    return with_words(judged_rows.drop("__exact"))
+    return data.named(told, *SIZES, "break_even_point", *JUDGEMENT)
 
 
-def _of_steps(
-    name: str,
-    table: Any,
-    by: By,
-    positive: Positive,
-    weighted: bool,
-    aggregates: dict[str, pl.Expr] | None = None,
-    **further: pl.Expr,
-) -> pl.DataFrame:
+def _of_steps(data: Ranked, name: str, **aggregates: pl.Expr) -> pl.DataFrame:
     """Measure precision and recall; without negatives they are fine, without positives undefined."""
-    data = ranked(table, by, positive, weighted=weighted)
-    flags = pl.col(IS_POSITIVE)
-    rows = data.table.group_by(data.keys).agg(
-        **_sizes(data),
-        **{name: RANKINGS[name](Steps.of(flags, pl.col(CHANCE), pl.col(WEIGHT)))},
-        pooled=data.pooled,
-        absent=flags.is_null().all(),
-        **(aggregates or {}),
-    )
-    judgement = judged(negatives=False)
-    sound = judgement["status"] != "undefined"
-    further = {name: pl.col(name), **further}
-    whole = rows.with_columns(**{key: pl.when(sound).then(value) for key, value in further.items()}, **judgement)
-    extra = [*further, *(aggregates or {})]
-    columns = [*data.keys, "positives", "negatives", *extra, "status", "remarks", "note"]
-    return with_words(whole.sort(data.keys)).select(columns)
+    steps = Steps.of(pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT))
+    rows = judged_lines(data, negatives=False, **{name: RANKINGS[name](steps)}, **aggregates)
+    return where_sound(rows, **{name: pl.col(name)})
 
 
-@keeps_group_names
+@in_one_order
 def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
     """Threshold of each algorithm at which hit rate and false alarm rate lie furthest apart; parameters as in
     :func:`auc_direct`.
@@ -337,15 +299,15 @@ def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool
     """
     data = ranked(table, by, positive, weighted=weighted)
     # In whole numbers, since differences of rates hardly ever tie to the last bit.
-    steps = blocks(data).with_columns(__j=TP * N - FP * P)
-    best = pl.col("__j").arg_max()
+    steps = thresholds(data).with_columns(gap=TP * N - FP * P)
+    best = pl.col("gap").arg_max()
     return _whole(
+        data,
         steps,
-        data.keys,
         threshold=pl.col("threshold").get(best),
         tpr=(TP / P).get(best),
         tnr=(1 - FP / N).get(best),
-        j=(pl.col("__j") / (P * N)).get(best),
+        j=(pl.col("gap") / (P * N)).get(best),
     )
 
 

@@ -11,15 +11,15 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, refuse_decimals, with_positive
-from benchreport.measures.instances import as_predictions
 from benchreport.measures.rates import share
 from benchreport.method import Method
-from benchreport.tables.groups import By, group_columns, keeps_group_names
+from benchreport.tables.groups import By
 from benchreport.tables.schema import probability_columns
+from benchreport.tables.scored import LINE, Scored
+from benchreport.threads import in_one_order
 
 BINS = 10
 FEWEST = 5
-TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "bin", "low", "high", "observed", "positive")
 FORECAST, EVENT = "__forecast", "__event"
 
 
@@ -75,7 +75,7 @@ def expected_error(bins: int, weight: pl.Expr) -> pl.Expr:
     return share(total, weight.filter(gap.is_not_null()).sum())
 
 
-@keeps_group_names
+@in_one_order
 def calibration(
     table: Any, *, by: By = "dataset", positive: Positive = None, bins: int = BINS, alpha: float = 0.05
 ) -> pl.DataFrame:
@@ -112,23 +112,26 @@ def calibration(
     checked_bins(bins)
     if not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha}", hint="a level lies between 0 and 1, such as 0.05")
-    known = with_forecasts(as_predictions(table), positive).filter(pl.col(FORECAST).is_not_null())
-    groups = group_columns(known, by, TAKEN)
-    keys = [*groups, "algorithm"]
-    binned = known.group_by(*keys, bin=bin_of(pl.col(FORECAST), bins)).agg(
-        n=pl.len().cast(pl.Int64),
-        forecasts=pl.col(FORECAST).sort().sum(),
-        events=pl.col(EVENT).sum().cast(pl.Int64),
+    scored = Scored.of(table, by=by)
+    known = with_forecasts(scored.answers, positive).select(FORECAST, EVENT, pl.Series(LINE, scored.line))
+    binned = (
+        known.drop_nulls(FORECAST)
+        .group_by(LINE, bin=bin_of(pl.col(FORECAST), bins))
+        .agg(
+            n=pl.len().cast(pl.Int64),
+            forecasts=pl.col(FORECAST).sort().sum(),
+            events=pl.col(EVENT).sum().cast(pl.Int64),
+        )
     )
     gap = (pl.col("forecasts") - pl.col("events")).abs()
-    errors = binned.sort(*keys, "bin").group_by(keys, maintain_order=True).agg(ece=gap.sum() / pl.col("n").sum())
-    merged = _merged(binned.sort(*keys, "bin"), errors, keys, bins)
+    errors = gap.sum().over(LINE) / pl.col("n").sum().over(LINE)
+    merged = _merged(binned.sort(LINE, "bin").with_columns(ece=errors), bins)
     z = NormalDist().inv_cdf(1 - alpha / 2)
     n, observed = pl.col("n"), pl.col("events") / pl.col("n")
     middle = (observed + z**2 / (2 * n)) / (1 + z**2 / n)
     reach = z / (1 + z**2 / n) * (observed * (1 - observed) / n + z**2 / (4 * n**2)).sqrt()
-    return merged.select(
-        *keys,
+    rows = merged.select(
+        LINE,
         low=pl.col("first") / bins,
         high=(pl.col("last") + 1) / bins,
         n="n",
@@ -138,21 +141,19 @@ def calibration(
         ci_high=(middle + reach).clip(upper_bound=1.0),
         ece="ece",
     )
+    return scored.with_lines(rows)
 
 
-def _merged(binned: pl.DataFrame, errors: pl.DataFrame, keys: list[str], bins: int) -> pl.DataFrame:
+def _merged(binned: pl.DataFrame, bins: int) -> pl.DataFrame:
     """Merge small bins with the next one; what is left at the end goes to the bin before."""
-    placed = binned.join(errors.with_row_index("__group"), on=keys, maintain_order="left")
-    sizes = np.zeros((errors.height, bins), dtype=np.int64)
-    sizes[placed.get_column("__group").to_numpy(), placed.get_column("bin").to_numpy()] = placed.get_column(
-        "n"
-    ).to_numpy()
-    number = _numbered(sizes)
-    chosen = number[placed.get_column("__group").to_numpy(), placed.get_column("bin").to_numpy()]
+    place = binned.get_column(LINE).rle_id().cast(pl.Int64).to_numpy(), binned.get_column("bin").to_numpy()
+    sizes = np.zeros((int(place[0].max(initial=-1)) + 1, bins), dtype=np.int64)
+    sizes[place] = binned.get_column("n").to_numpy()
     return (
-        placed.with_columns(__merged=pl.Series(chosen))
-        .group_by(*keys, "ece", "__merged", maintain_order=True)
+        binned.with_columns(merged=pl.Series(_numbered(sizes)[place]))
+        .group_by(LINE, "merged", maintain_order=True)
         .agg(
+            pl.col("ece").first(),
             first=pl.col("bin").min(),
             last=pl.col("bin").max(),
             n=pl.col("n").sum(),

@@ -12,8 +12,27 @@ from benchreport.tables.schema import probability_columns
 
 # One label of a class for all datasets, or one per dataset.
 Positive = Any | Mapping[str, Any] | None
+FrozenPositive = str | tuple[tuple[str, str], ...] | None
 TRUTH, SAID, WEIGHT = "__truth", "__said_class", "__weight"
 IS_POSITIVE, SAID_POSITIVE, CHANCE = "__is_positive", "__said_positive", "__chance"
+
+
+def frozen_positive(positive: Positive) -> FrozenPositive:
+    """Return a declared positive class as a value by which results can be remembered.
+
+    Examples
+    --------
+    >>> frozen_positive(1), frozen_positive({"iris": "setosa"})
+    ('1', (('iris', 'setosa'),))
+    """
+    if isinstance(positive, Mapping):
+        return tuple(sorted((str(name), str(label)) for name, label in positive.items()))
+    return None if positive is None else str(positive)
+
+
+def declared_positive(positive: FrozenPositive) -> Positive:
+    """Return the positive class as it was declared, before :func:`frozen_positive`."""
+    return dict(positive) if isinstance(positive, tuple) else positive
 
 
 def with_decisions(table: pl.DataFrame, positive: Positive, cut: float | None) -> pl.DataFrame:
@@ -111,6 +130,21 @@ def labels_of(table: pl.DataFrame) -> pl.DataFrame:
     return long.drop_nulls().unique().sort("dataset", "label")
 
 
+def with_labels(places: pl.DataFrame, labels: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return a row for every place and class, in a column of that name: of its dataset, or where none is named of all.
+
+    Examples
+    --------
+    >>> labels = pl.DataFrame({"dataset": ["d", "d", "e"], "label": ["x", "y", "y"]})
+    >>> with_labels(pl.DataFrame({"run": [1]}), labels, "actual").sort("actual").rows()
+    [(1, 'x'), (1, 'y')]
+    """
+    named = labels.rename({"label": name})
+    if "dataset" in places.columns:
+        return places.join(named, on="dataset")
+    return places.join(named.select(name).unique(), how="cross")
+
+
 def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Count per class: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all; every class of the dataset.
 
@@ -123,12 +157,7 @@ def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
         row=weight.sum(), hit=weight.filter(pl.col(TRUTH) == pl.col(SAID)).sum()
     )
     col = known.group_by(*keys, label=SAID).agg(col=weight.sum())
-    places = table.select(keys).unique()
-    full = (
-        places.join(labels_of(table), on="dataset")
-        if "dataset" in keys
-        else places.join(labels_of(table).select("label").unique(), how="cross")
-    )
+    full = with_labels(table.select(keys).unique(), labels_of(table), "label")
     counted = full.join(row, on=[*keys, "label"], how="left").join(col, on=[*keys, "label"], how="left")
     counted = counted.with_columns(pl.col("row", "col", "hit").fill_null(0.0)).sort(*keys, "label")
     return counted.with_columns(total=pl.col("row").sum().over(keys))

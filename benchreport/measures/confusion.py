@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -18,31 +19,51 @@ from benchreport.measures.classes import (
     class_counts,
     labels_of,
     with_decisions,
+    with_labels,
     with_positive,
 )
-from benchreport.measures.instances import as_predictions
 from benchreport.measures.rates import FORMULAS, Four, share
 from benchreport.method import Method
-from benchreport.tables.groups import By, group_columns, keeps_group_names
+from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import counts
+from benchreport.tables.scored import LINE, Scored, lay_out
+from benchreport.threads import in_one_order
 
-TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "actual", "predicted", "label", "positive")
 COUNTS = ("actual", "predicted", "n")
+CELLS = ("tp", "fn", "fp", "tn")
 
 
-def decisions(table: Any, positive: Positive = None, cut: float | None = None) -> pl.DataFrame:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """Decisions line by line: the true class, the class called, and how many instances were so; and their layout."""
+
+    scored: Scored
+    table: pl.DataFrame
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns whose classes are counted together: those of one dataset, unless datasets are pooled."""
+        return [LINE, "dataset"] if "dataset" in self.scored.by else [LINE]
+
+
+def decided(table: Any, by: By, positive: Positive = None, cut: float | None = None) -> Decided:
     """Bring predictions or counts to rows with the true class, the class called, and a weight."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
     if isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns):
         if cut is not None:
             raise OptionError("counts have no scores to cut", hint="leave out cut")
-        known = counts(table).rename({"actual": "truth", "predicted": "prediction"})
-        return with_decisions(known, positive, None).with_columns(pl.col("n").cast(pl.Float64).alias(WEIGHT))
-    return with_decisions(as_predictions(table), positive, cut).with_columns(pl.lit(1.0).alias(WEIGHT))
+        cells = counts(table).rename({"actual": "truth", "predicted": "prediction"})
+        scored, weight = lay_out(cells, group_columns(cells, by)), pl.col("n").cast(pl.Float64)
+    else:
+        scored, weight = Scored.of(table, by=by), pl.lit(1.0)
+    known = with_decisions(scored.answers, positive, cut).with_columns(
+        weight.alias(WEIGHT), pl.Series(LINE, scored.line)
+    )
+    return Decided(scored=scored, table=known)
 
 
-@keeps_group_names
+@in_one_order
 def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
     """Count hits, misses, false alarms and correct rejections of each algorithm, with their margins.
 
@@ -72,18 +93,20 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
     >>> br.confusion_binary(table, positive="malignant").select("algorithm", "tp", "fn", "fp", "tn").row(0)
     ('DecisionTree', 190, 22, 10, 347)
     """
-    marked = with_positive(decisions(table, positive, cut), positive)
-    groups = group_columns(marked, by, TAKEN)
+    known = decided(table, by, positive, cut)
+    return known.scored.with_lines(counted_cells(known, positive))
+
+
+def counted_cells(known: Decided, positive: Positive) -> pl.DataFrame:
+    """Count the four cells of every line and their margins; a dataset without the positive class has no counts."""
     said = pl.col(SAID_POSITIVE)
     four = Four.of_decisions(pl.when(said.is_not_null()).then(IS_POSITIVE), said, pl.col(WEIGHT))
-    # A dataset without the positive class has no counts, not counts of 0.
-    known = pl.col(IS_POSITIVE).is_not_null().all()
-    counted = {name: pl.when(known).then(getattr(four, name)) for name in ("tp", "fn", "fp", "tn")}
+    there = pl.col(IS_POSITIVE).is_not_null().all()
+    counted = {name: pl.when(there).then(getattr(four, name)).cast(pl.Int64) for name in CELLS}
     unsaid = pl.col(WEIGHT).filter(pl.col(SAID).is_null()).sum().cast(pl.Int64)
-    rows = marked.group_by(*groups, "algorithm").agg(**counted, n_dropped=unsaid)
-    whole = rows.with_columns(pl.col("tp", "fn", "fp", "tn").cast(pl.Int64)).sort(*groups, "algorithm")
+    rows = with_positive(known.table, positive).group_by(LINE).agg(**counted, n_dropped=unsaid)
     four = Four.of_columns()
-    return whole.with_columns(
+    return rows.with_columns(
         positives=four.positives,
         negatives=four.negatives,
         called_positive=four.tp + four.fp,
@@ -92,7 +115,7 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
     ).select(pl.exclude("n_dropped"), "n_dropped")
 
 
-@keeps_group_names
+@in_one_order
 def confusion_multiclass(
     table: Any, *, by: By = "dataset", cut: float | None = None, positive: Positive = None
 ) -> pl.DataFrame:
@@ -113,26 +136,20 @@ def confusion_multiclass(
     >>> iris.select("algorithm", "actual", "predicted", "n", "share").row(4)
     ('DecisionTree', 'versicolor', 'versicolor', 47, 0.94)
     """
-    known = decisions(table, positive, cut)
-    groups = group_columns(known, by, TAKEN)
-    keys = [*groups, "algorithm"]
-    cells = known.filter(pl.col(SAID).is_not_null()).group_by(*keys, actual=TRUTH, predicted=SAID)
+    known = decided(table, by, positive, cut)
+    cells = known.table.filter(pl.col(SAID).is_not_null()).group_by(LINE, actual=TRUTH, predicted=SAID)
     counted = cells.agg(n=pl.col(WEIGHT).sum())
-    labels = labels_of(known)
-    if "dataset" in groups:
-        square = labels.rename({"label": "actual"}).join(labels.rename({"label": "predicted"}), on="dataset")
-        full = known.select(keys).unique().join(square, on="dataset")
-    else:
-        names = labels.select("label").unique()
-        square = names.rename({"label": "actual"}).join(names.rename({"label": "predicted"}), how="cross")
-        full = known.select(keys).unique().join(square, how="cross")
-    cell = [*keys, "actual", "predicted"]
-    whole = full.join(counted, on=cell, how="left").with_columns(n=pl.col("n").fill_null(0.0).cast(pl.Int64))
-    row = pl.col("n").sum().over(*keys, "actual")
-    return whole.with_columns(share=pl.when(row > 0).then(pl.col("n") / row)).select(*cell, "n", "share").sort(cell)
+    places, labels = known.table.select(known.keys).unique(), labels_of(known.table)
+    for name in ("actual", "predicted"):
+        places = with_labels(places, labels, name)
+    cell = [LINE, "actual", "predicted"]
+    whole = places.join(counted, on=cell, how="left").with_columns(n=pl.col("n").fill_null(0.0).cast(pl.Int64))
+    row = pl.col("n").sum().over(LINE, "actual")
+    shared = whole.with_columns(share=pl.when(row > 0).then(pl.col("n") / row))
+    return known.scored.with_lines(shared.select(*cell, "n", "share").sort(cell))
 
 
-@keeps_group_names
+@in_one_order
 def per_class_measures(
     table: Any,
     *,
@@ -168,24 +185,22 @@ def per_class_measures(
     >>> rows.select("average", "label", "n", pl.col("tpr", "fpr", "mcc").round(4)).rows()[:3]
     [('class', 'A', 50, 0.5, 0.25, 0.25), ('class', 'B', 50, 0.9, 0.05, 0.85), ('class', 'C', 50, 0.5, 0.25, 0.25)]
     """
-    known = decisions(table, positive, cut)
-    groups = group_columns(known, by, TAKEN)
-    keys = [*groups, "algorithm"]
-    classes = class_counts(known, keys)
+    known = decided(table, by, positive, cut)
+    classes = class_counts(known.table, known.keys)
     four = of_class()
     single = classes.select(
-        *keys,
+        LINE,
         average=pl.lit("class"),
         label="label",
         n=pl.col("row").cast(pl.Int64),
-        **{name: getattr(four, name).cast(pl.Int64) for name in ("tp", "fn", "fp", "tn")},
+        **{name: getattr(four, name).cast(pl.Int64) for name in CELLS},
         **{name: filled(formula(four), undefined) for name, formula in FORMULAS.items()},
         kappa=pl.lit(None, dtype=pl.Float64),
     )
     whole = []
     for average, averaged in AVERAGES.items():
         found = {formula: averaged(formula, undefined) for formula in AVERAGED.values()}
-        rows = classes.group_by(keys).agg(
+        rows = classes.group_by(LINE).agg(
             n=pl.col("row").sum().cast(pl.Int64),
             accuracy=share(pl.col("hit").sum(), pl.col("row").sum()),
             error_rate=1 - share(pl.col("hit").sum(), pl.col("row").sum()),
@@ -195,8 +210,8 @@ def per_class_measures(
             **found,
         )
         whole.append(rows.with_columns(average=pl.lit(average)))
-    together = pl.concat([single, *whole], how="diagonal").sort(*keys, "average", "label", nulls_last=True)
-    return together.select(single.columns)
+    together = pl.concat([single, *whole], how="diagonal").sort(LINE, "average", "label", nulls_last=True)
+    return known.scored.with_lines(together.select(single.columns))
 
 
 CONFUSION_BINARY = Method(

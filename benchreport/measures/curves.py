@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -10,18 +11,27 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.measures.classes import CHANCE, Positive
 from benchreport.measures.rank_columns import EARLY
-from benchreport.measures.ranked import OF_PRECISION, OF_RANKING, blocks, defined, described, ranked
+from benchreport.measures.ranked import (
+    OF_PRECISION,
+    OF_RANKING,
+    defined,
+    described,
+    ranked,
+    sound_without_negatives,
+    thresholds,
+)
 from benchreport.measures.rates import share
-from benchreport.measures.thinning import checked_resolution, thinned
-from benchreport.remarks import with_words
-from benchreport.tables.groups import By, keeps_group_names
+from benchreport.tables.groups import By
+from benchreport.tables.scored import LINE
+from benchreport.threads import in_one_order
 
 Normalise = Literal["all", "seen"]
 TP, FP, P, N = (pl.col(name).cast(pl.Float64) for name in ("tp", "fp", "positives", "negatives"))
+X, Y = pl.col("x"), pl.col("y")
 COLUMNS = ("threshold", "x", "y", "tp", "fp", "positives", "negatives", "status", "remarks", "note")
 
 
-@keeps_group_names
+@in_one_order
 def roc_curve(
     table: Any,
     *,
@@ -69,7 +79,7 @@ def roc_curve(
     return _roc(table, by, positive, weighted, resolution, flipped=flipped, x=FP / N, y=TP / P)
 
 
-@keeps_group_names
+@in_one_order
 def sens_spec_curve(
     table: Any,
     *,
@@ -103,13 +113,13 @@ def _roc(
     data = ranked(table, by, positive, weighted=weighted)
     if flipped:
         data = replace(data, table=data.table.with_columns(-pl.col(CHANCE)))
-    curve = defined(blocks(data), data.keys, **axes)
+    curve = defined(thresholds(data), **axes)
     if flipped:
         curve = curve.with_columns(threshold=-pl.col("threshold") + 0.0)
-    return with_words(thinned(curve, data.keys, resolution)).select(*data.keys, *COLUMNS)
+    return data.named(thinned(curve, LINE, resolution), *COLUMNS)
 
 
-@keeps_group_names
+@in_one_order
 def roc_n(
     table: Any,
     *,
@@ -141,10 +151,45 @@ def roc_n(
     """
     one_of(normalise, ("all", "seen"), name="normalise")
     data = ranked(table, by, positive, weighted=weighted)
-    cut = early(blocks(data), data.keys, checked_alarms(n))
-    whole = pl.col("__y").last().over(data.keys) if normalise == "seen" else P
-    curve = defined(cut, data.keys, x=pl.col("__x"), y=share(pl.col("__y"), whole))
-    return with_words(curve).select(*data.keys, *COLUMNS)
+    cut = early(thresholds(data), checked_alarms(n))
+    whole = pl.col("hits").last().over(LINE) if normalise == "seen" else P
+    return data.named(defined(cut, x=pl.col("alarms"), y=share(pl.col("hits"), whole)), *COLUMNS)
+
+
+def checked_resolution(resolution: int | None) -> int | None:
+    """Refuse a resolution that is not a whole number of at least 2."""
+    fits = isinstance(resolution, int) and not isinstance(resolution, bool) and resolution >= 2
+    if resolution is not None and not fits:
+        raise OptionError(f"resolution is {resolution!r}", hint="a whole number such as 1000, or None for all points")
+    return resolution
+
+
+def thinned(curve: pl.DataFrame, keys: str | Sequence[str], resolution: int | None) -> pl.DataFrame:
+    """Leave out points that the eye cannot miss: those on a straight line between their neighbours, and all but the
+    first and last of a run inside one cell of a square grid of ``resolution`` cells a side.
+
+    A curve of any length keeps at most about four points per cell it passes through, and no point that is left out
+    lies further than a cell from what is drawn.
+
+    Examples
+    --------
+    >>> curve = pl.DataFrame({"c": [1] * 4, "x": [0.0, 0.0, 0.0, 1.0], "y": [0.0, 0.2, 0.4, 1.0]})
+    >>> thinned(curve, "c", 1000)["y"].to_list()
+    [0.0, 0.4, 1.0]
+    """
+    if resolution is None:
+        return curve
+    before, after = pl.struct(X.shift(1), Y.shift(1)), pl.struct(X.shift(-1), Y.shift(-1))
+    moved = curve.with_columns(__before=before.over(keys), __after=after.over(keys))
+    x0, y0, x1, y1 = (pl.col(f"__{side}").struct.field(axis) for side in ("before", "after") for axis in "xy")
+    turn = ((X - x0) * (y1 - Y) - (Y - y0) * (x1 - X)).abs()
+    ends = x0.is_null() | x1.is_null()
+    bent = moved.filter(ends | (turn > 1e-12)).drop("__before", "__after")
+    cell = pl.struct((X * resolution).floor(), (Y * resolution).floor()).rle_id().over(keys)
+    marked = bent.with_columns(__cell=cell)
+    place = pl.int_range(pl.len()).over(keys, "__cell")
+    count = pl.len().over(keys, "__cell")
+    return marked.filter((place == 0) | (place == count - 1)).drop("__cell")
 
 
 def checked_alarms(n: int) -> int:
@@ -154,25 +199,27 @@ def checked_alarms(n: int) -> int:
     return n
 
 
-def early(steps: pl.DataFrame, keys: list[str], n: int) -> pl.DataFrame:
-    """Cut the steps of every group at its n-th false alarm; the last one by a straight line.
+def early(steps: pl.DataFrame, n: int) -> pl.DataFrame:
+    """Cut the steps of every line at its n-th false alarm; the last one by a straight line.
 
-    Adds ``__x`` and ``__y``, the false alarms and hits reached, and ``__area`` of the step in both.
+    ``alarms`` and ``hits`` are counted up to there, and ``area`` lies under the piece that leads to them.
     """
     end = pl.min_horizontal(N, pl.lit(float(n)))
     before = steps.with_columns(
-        __fp=FP.shift(1).over(keys).fill_null(0.0), __tp=TP.shift(1).over(keys).fill_null(0.0), __end=end
+        fp_before=FP.shift(1).over(LINE).fill_null(0.0), tp_before=TP.shift(1).over(LINE).fill_null(0.0), end=end
     )
     # Hits after the last false alarm that counts are no part of it.
-    kept = before.filter(pl.col("threshold").is_null() | (pl.col("__fp") < pl.col("__end")))
-    beyond, room = pl.col("__end") < FP, pl.col("__end") - pl.col("__fp")
-    part = pl.when(beyond).then(room / (FP - pl.col("__fp"))).otherwise(1.0)
-    reached = kept.with_columns(__x=pl.min_horizontal(FP, "__end"), __y=pl.col("__tp") + part * (TP - pl.col("__tp")))
-    width = pl.col("__x") - pl.col("__fp")
-    return reached.with_columns(__area=width * (pl.col("__tp") + pl.col("__y")) / 2)
+    kept = before.filter(pl.col("threshold").is_null() | (pl.col("fp_before") < pl.col("end")))
+    beyond, room = pl.col("end") < FP, pl.col("end") - pl.col("fp_before")
+    part = pl.when(beyond).then(room / (FP - pl.col("fp_before"))).otherwise(1.0)
+    reached = kept.with_columns(
+        alarms=pl.min_horizontal(FP, "end"), hits=pl.col("tp_before") + part * (TP - pl.col("tp_before"))
+    )
+    width = pl.col("alarms") - pl.col("fp_before")
+    return reached.with_columns(area=width * (pl.col("tp_before") + pl.col("hits")) / 2)
 
 
-@keeps_group_names
+@in_one_order
 def pr_curve(
     table: Any,
     *,
@@ -197,21 +244,18 @@ def pr_curve(
     """
     checked_resolution(resolution)
     data = ranked(table, by, positive, weighted=weighted)
-    curve = defined(_with_precision(blocks(data), data.keys), data.keys, x=TP / P, y=pl.col("__precision"))
+    curve = defined(_with_precision(thresholds(data)), x=TP / P, y=pl.col("precision"))
     known = curve.with_columns(prevalence=share(P, P + N))
-    return with_words(thinned(known, data.keys, resolution)).select(*data.keys, *COLUMNS, "prevalence")
+    return data.named(thinned(known, LINE, resolution), *COLUMNS, "prevalence")
 
 
-def _with_precision(steps: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+def _with_precision(steps: pl.DataFrame) -> pl.DataFrame:
     """Add the precision; without negatives it is 1, and only without positives undefined."""
-    only = (N <= 0) & (P > 0)
-    found = steps.with_columns(__precision=share(TP, TP + FP).backward_fill().over(keys))
-    return found.with_columns(
-        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
-    )
+    precise = steps.with_columns(precision=share(TP, TP + FP).backward_fill().over(LINE))
+    return sound_without_negatives(precise)
 
 
-@keeps_group_names
+@in_one_order
 def precision_at_recall(
     table: Any,
     *,
@@ -247,24 +291,23 @@ def precision_at_recall(
         if isinstance(level, bool) or not isinstance(level, int | float) or not 0 <= level <= 1:
             raise OptionError(f"a recall of {level!r} is asked for", hint="recalls lie between 0 and 1, such as 0.8")
     data = ranked(table, by, positive, weighted=weighted)
-    keys = data.keys
-    steps = _with_precision(blocks(data), keys)
+    steps = _with_precision(thresholds(data))
     found = []
     for level in asked:
         # In parts of a billion, since 0.1 * 3 is more than 0.3.
         reached = ((TP * 1e9).round() >= (P * level * 1e9).round()) & pl.col("threshold").is_not_null()
-        best = pl.col("__precision") == pl.col("__precision").filter(reached).max()
-        at = reached & best & (pl.col("status") != "undefined")
-        rows = steps.group_by(keys).agg(
+        best = pl.col("precision") == pl.col("precision").filter(reached).max()
+        there = reached & best & (pl.col("status") != "undefined")
+        rows = steps.group_by(LINE).agg(
             level=pl.lit(float(level)),
-            precision=pl.col("__precision").filter(at).first(),
-            recall=(TP / P).filter(at).first(),
-            threshold=pl.col("threshold").filter(at).first(),
+            precision=pl.col("precision").filter(there).first(),
+            recall=(TP / P).filter(there).first(),
+            threshold=pl.col("threshold").filter(there).first(),
             status=pl.col("status").first(),
             remarks=pl.col("remarks").first(),
         )
         found.append(rows)
-    return with_words(pl.concat(found).sort(*keys, "level"))
+    return data.named(pl.concat(found).sort(LINE, "level"))
 
 
 ROC_CURVE = described(

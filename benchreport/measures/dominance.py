@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean
 from benchreport.measures.classes import Positive
-from benchreport.measures.ranked import blocks, described, ranked
-from benchreport.tables.cells import refuse_single_algorithm
-from benchreport.tables.groups import By, joined, keeps_group_names
+from benchreport.measures.ranked import described, ranked, thresholds
+from benchreport.remarks import first_that_holds
+from benchreport.tables.blocks import refuse_single_algorithm
+from benchreport.tables.groups import By
+from benchreport.tables.scored import GROUP, LINE, Flags, Floats, Integers, named_pairs, pairs_of
+from benchreport.threads import in_one_order
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 SAME = 1e-12
 
 
-@keeps_group_names
+@in_one_order
 def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control: str | None = None) -> pl.DataFrame:
     """Compare the ROC curves of every two algorithms.
 
@@ -50,32 +49,28 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control
     ('A', 'B', 'dominates', 'A')
     """
     data = ranked(table, by, positive)
-    refuse_single_algorithm(data.table)
-    names = data.table.get_column("algorithm").unique().cast(pl.String).sort().to_list()
-    if control is not None and control not in names:
-        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
-    groups = data.keys[:-1]
-    steps = blocks(data).with_columns(__c=pl.struct(data.keys).rle_id())
-    curves = steps.group_by("__c", maintain_order=True).agg(
-        pl.col(*data.keys, "positives", "negatives", "status").first(), n=pl.len().cast(pl.Int64)
+    refuse_single_algorithm(data.scored.source)
+    steps, pairs = thresholds(data), pairs_of(data.scored, control, everywhere=False)
+    curves = steps.group_by(LINE, maintain_order=True).agg(
+        pl.col("positives", "negatives", "status").first(), n=pl.len().cast(pl.Int64)
     )
-    starts = (curves.get_column("n").cum_sum() - curves.get_column("n")).rename("start")
-    listed = curves.with_columns(starts).drop("__c")
-    a = listed.rename({name: f"{name}_a" for name in listed.columns if name not in groups}).rename({"algorithm_a": "a"})
-    b = listed.rename({name: f"{name}_b" for name in listed.columns if name not in groups}).rename({"algorithm_b": "b"})
-    wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
-    pairs = joined(a, b, groups).filter(wanted).sort(*groups, "a", "b")
+    curves = curves.with_columns(start=pl.col("n").cum_sum() - pl.col("n"))
+    both = named_pairs(data.scored, pairs)
+    for side, numbers in (("a", pairs.a), ("b", pairs.b)):
+        line = pl.DataFrame({LINE: pairs.group * len(data.scored.algorithms) + numbers})
+        own = line.join(curves, on=LINE, how="left", maintain_order="left").drop(LINE)
+        both = both.hstack(own.select(pl.all().name.suffix(f"_{side}")))
     sound = (pl.col("status_a") != "undefined") & (pl.col("status_b") != "undefined")
-    verdicts = _compared(pairs, pairs.select(sound).to_series().to_numpy(), steps)
+    verdicts = _compared(both, both.select(sound).to_series().to_numpy(), steps)
     words = ("equal", "dominates", "dominated", "cross")
-    known = pairs.with_columns(
+    known = both.with_columns(
         verdict=pl.Series([words[code] if code >= 0 else None for code in verdicts[0].tolist()], dtype=pl.String),
         crossings=pl.Series(verdicts[1]),
         crossing=pl.Series(verdicts[2]).fill_nan(None),
     )
     approximate = (pl.col("status_a") == "approximate") | (pl.col("status_b") == "approximate")
-    return known.select(
-        *groups,
+    rows = known.select(
+        GROUP,
         "a",
         "b",
         better=pl.when(pl.col("verdict") == "dominates").then("a").when(pl.col("verdict") == "dominated").then("b"),
@@ -83,17 +78,12 @@ def roc_dominance(table: Any, *, by: By = "dataset", positive: Positive, control
         crossings=pl.when(sound).then("crossings"),
         crossing="crossing",
         slope=pl.when(sound).then(pl.col("negatives_a") / pl.col("positives_a")),
-        status=pl.when(~sound)
-        .then(pl.lit("undefined"))
-        .when(approximate)
-        .then(pl.lit("approximate"))
-        .otherwise(pl.lit("ok")),
+        status=first_that_holds([(~sound, "undefined"), (approximate, "approximate")], "ok"),
     )
+    return data.scored.with_keys(rows)
 
 
-def _compared(
-    pairs: pl.DataFrame, sound: npt.NDArray[np.bool_], steps: pl.DataFrame
-) -> tuple[Integers, Integers, Floats]:
+def _compared(pairs: pl.DataFrame, sound: Flags, steps: pl.DataFrame) -> tuple[Integers, Integers, Floats]:
     """Compare all pairs of curves at once: verdict, crossings and the first of them; -1 where there is no curve."""
     fp, tp = (steps.get_column(name).to_numpy().astype(np.float64) for name in ("fp", "tp"))
     verdict, crossings = np.full(pairs.height, -1, dtype=np.int64), np.zeros(pairs.height, dtype=np.int64)

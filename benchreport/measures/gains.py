@@ -9,19 +9,30 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.measures.classes import Positive
-from benchreport.measures.confusion import COUNTS, confusion_binary
-from benchreport.measures.curves import FP, TP, N, P
-from benchreport.measures.ranked import NO_POSITIVE, OF_PRECISION, OF_RANKING, blocks, defined, described, ranked
+from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
+from benchreport.measures.ranked import (
+    NO_POSITIVE,
+    OF_PRECISION,
+    OF_RANKING,
+    defined,
+    described,
+    ranked,
+    sound_without_negatives,
+    thresholds,
+)
 from benchreport.measures.rates import share
-from benchreport.measures.thinning import checked_resolution, thinned
 from benchreport.remarks import with_words
-from benchreport.tables.groups import By, keeps_group_names
+from benchreport.tables.groups import By
 from benchreport.tables.schema import probability_columns
+from benchreport.tables.scored import LINE
+from benchreport.threads import in_one_order
 
+GAIN_COLUMNS = (*("part", "share", "gain", "lift", "part_lift", "positives", "negatives", "status", "remarks", "note"),)
 LIFT_COLUMNS = ("threshold", "x", "y", "gain", "tp", "fp", "positives", "negatives", "status", "remarks", "note")
 
 
-@keeps_group_names
+@in_one_order
 def lift(
     table: Any,
     *,
@@ -68,18 +79,13 @@ def lift(
     if cut is None and _has_no_scores(table):
         return _of_decisions(table, by, positive)
     data = ranked(table, by, positive, weighted=weighted)
-    steps = blocks(data)
+    steps = thresholds(data)
     if cut is not None:
-        steps = _at_cut(steps, data.keys, cut)
-    only = (N <= 0) & (P > 0)
-    steps = steps.with_columns(
-        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
-    )
-    curve = defined(steps, data.keys, **_axes())
-    shown = thinned(curve, data.keys, resolution)
+        steps = _at_cut(steps, cut)
+    shown = thinned(defined(sound_without_negatives(steps), **_axes()), LINE, resolution)
     if cut is not None:
         shown = shown.with_columns(threshold=pl.lit(float(cut)))
-    return with_words(shown).select(*data.keys, *LIFT_COLUMNS)
+    return data.named(shown, *LIFT_COLUMNS)
 
 
 def _axes() -> dict[str, pl.Expr]:
@@ -87,12 +93,12 @@ def _axes() -> dict[str, pl.Expr]:
     return {"x": selected, "y": share(TP / P, selected), "gain": TP / P}
 
 
-def _at_cut(steps: pl.DataFrame, keys: list[str], cut: float) -> pl.DataFrame:
+def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
     """Keep the lowest threshold that is not below the cut; the row without one where all are."""
     if isinstance(cut, bool) or not isinstance(cut, int | float) or not np.isfinite(cut):
         raise OptionError(f"cut is {cut!r}", hint="a finite score")
     kept = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
-    last = kept.group_by(keys, maintain_order=True).last()
+    last = kept.group_by(LINE, maintain_order=True).last()
     # Rows of groups without a curve are told by having no threshold.
     return last.with_columns(threshold=pl.lit(None, dtype=pl.Float64))
 
@@ -106,19 +112,18 @@ def _has_no_scores(table: Any) -> bool:
 
 
 def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFrame:
-    counted = confusion_binary(table, by=by, positive=positive)
-    keys = counted.columns[: counted.columns.index("tp")]
+    known = decided(table, by, positive)
     none = pl.col("positives") <= 0
-    judged = counted.with_columns(
+    judged = counted_cells(known, positive).with_columns(
         threshold=pl.lit(None, dtype=pl.Float64),
         status=pl.when(none).then(pl.lit("undefined")).otherwise(pl.lit("ok")),
         remarks=NO_POSITIVE.where(none),
     )
-    rows = defined(judged, keys, **_axes())
-    return with_words(rows).select(*keys, *LIFT_COLUMNS)
+    rows = defined(judged, **_axes())
+    return known.scored.with_lines(with_words(rows).select(LINE, *LIFT_COLUMNS))
 
 
-@keeps_group_names
+@in_one_order
 def gains(
     table: Any, *, by: By = "dataset", positive: Positive, parts: int = 10, weighted: bool = False
 ) -> pl.DataFrame:
@@ -149,38 +154,32 @@ def gains(
     if isinstance(parts, bool) or not isinstance(parts, int) or not 1 <= parts <= 1000:
         raise OptionError(f"parts is {parts!r}", hint="a whole number of parts, such as 10")
     data = ranked(table, by, positive, weighted=weighted)
-    keys = data.keys
-    before = blocks(data).with_columns(
-        __tp=TP.shift(1).over(keys).fill_null(0.0), __called=(TP + FP).shift(1).over(keys).fill_null(0.0)
+    called = TP + FP
+    steps = thresholds(data).with_columns(
+        tp_before=TP.shift(1).over(LINE).fill_null(0.0), called_before=called.shift(1).over(LINE).fill_null(0.0)
     )
-    groups = before.filter(pl.col("threshold").is_null()).select(*keys, "positives", "negatives", "status", "remarks")
-    called, found = (TP + FP), pl.col("__tp")
-    aggregates = []
-    for part in range(1, parts + 1):
+    found, reached = pl.col("tp_before"), []
+    for part in range(1, parts):
         end = (P + N) * part / parts
-        there = (pl.col("__called") < end) & (called >= end) & pl.col("threshold").is_not_null()
-        # The last part ends with the last instance, whatever rounding does to sums of weights.
-        reached = found + (TP - found) * (end - pl.col("__called")) / (called - pl.col("__called"))
-        aggregates.append((reached.filter(there).first() if part < parts else P.first()).alias(f"__{part}"))
-    wide = before.group_by(keys).agg(aggregates)
-    long = groups.join(wide, on=keys, how="left", maintain_order="left").unpivot(
-        on=[f"__{part}" for part in range(1, parts + 1)],
-        index=[*keys, "positives", "negatives", "status", "remarks"],
-        variable_name="part",
-        value_name="__found",
+        there = (pl.col("called_before") < end) & (called >= end) & pl.col("threshold").is_not_null()
+        within = (end - pl.col("called_before")) / (called - pl.col("called_before"))
+        reached.append((found + (TP - found) * within).filter(there).first())
+    # The last part ends with the last instance, whatever rounding does to sums of weights.
+    reached.append(P.first())
+    lines = steps.group_by(LINE, maintain_order=True).agg(
+        pl.col("positives", "negatives", "status", "remarks").first(),
+        part=pl.lit(pl.Series([list(range(1, parts + 1))], dtype=pl.List(pl.Int64))).first(),
+        found=pl.concat_list(reached).first(),
     )
-    placed = long.with_columns(part=pl.col("part").str.strip_prefix("__").cast(pl.Int64)).sort(*keys, "part")
-    gain = pl.when(pl.col("positives") > 0).then(pl.col("__found") / P)
+    placed = lines.explode("part", "found")
+    gain = pl.when(pl.col("positives") > 0).then(pl.col("found") / P)
     upto = placed.with_columns(share=pl.col("part") / parts, gain=gain)
-    fresh = pl.col("gain") - pl.col("gain").shift(1).over(keys).fill_null(0.0)
-    rows = upto.select(
-        *keys, "part", "share", "gain", lift=pl.col("gain") / pl.col("share"), part_lift=fresh * parts,
-        positives="positives", negatives="negatives", status="status", remarks="remarks",
-    )  # fmt: skip
-    return with_words(rows)
+    fresh = pl.col("gain") - pl.col("gain").shift(1).over(LINE).fill_null(0.0)
+    rows = upto.with_columns(lift=pl.col("gain") / pl.col("share"), part_lift=fresh * parts)
+    return data.named(rows, *GAIN_COLUMNS)
 
 
-@keeps_group_names
+@in_one_order
 def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
     """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
 
@@ -195,11 +194,10 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
     >>> rows.select("relevant", "retrieved", "overlap", "recall").row(0)
     (50, 45, 40, 0.8)
     """
-    counted = confusion_binary(table, by=by, positive=positive, cut=cut)
-    keys = counted.columns[: counted.columns.index("tp")]
+    known = decided(table, by, positive, cut)
     relevant, retrieved, overlap = pl.col("positives"), pl.col("called_positive"), pl.col("tp")
-    return counted.select(
-        *keys,
+    sets = counted_cells(known, positive).select(
+        LINE,
         relevant=relevant,
         retrieved=retrieved,
         overlap=overlap,
@@ -209,6 +207,7 @@ def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: f
         precision=share(overlap, retrieved),
         recall=share(overlap, relevant),
     )
+    return known.scored.with_lines(sets)
 
 
 LIFT = described(

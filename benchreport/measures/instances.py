@@ -1,4 +1,4 @@
-"""Every two algorithms side by side, instance by instance."""
+"""Losses of predictions: one number per instance and algorithm, and every two algorithms side by side."""
 
 from __future__ import annotations
 
@@ -6,16 +6,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, did_you_mean, one_of
+from benchreport.errors import IncompleteError, one_of
 from benchreport.measures.losses import Costs, Loss, Priced, loss_of
-from benchreport.tables.cells import refuse_single_algorithm, varying_columns
-from benchreport.tables.checks import refuse_gaps, repeated
-from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names, within
-from benchreport.tables.pairs import Missing
-from benchreport.tables.predictions import predictions
-from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.blocks import Missing, refuse_single_algorithm
+from benchreport.tables.checks import refuse_gaps
+from benchreport.tables.groups import By
+from benchreport.tables.reduction import numbered
+from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scored import (
+    GROUP,
+    Flags,
+    Floats,
+    Integers,
+    Pairs,
+    Scored,
+    distinct,
+    pairs_of,
+    refuse_two_truths,
+)
+from benchreport.threads import in_one_order
 
 # Rows of one batch of pairs: 190 pairs of 10,000 instances pass through in four.
 BATCH = 500_000
@@ -23,46 +36,68 @@ BATCH = 500_000
 MOST_CHANGING = 0.1
 ClusterScope = Literal["dataset", "global"]
 SCOPES: tuple[ClusterScope, ...] = ("dataset", "global")
-TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """How the runs of every group repeat its instances.
+
+    ``pooled`` says that a group holds runs with other instances, ``again`` that it holds some instance several times,
+    ``attempts`` how often an algorithm answered it. ``anew`` tells the items whose numbers start anew in every run.
+    """
+
+    pooled: Flags
+    again: Flags
+    attempts: Integers
+    anew: Flags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Losses:
-    """The loss of every algorithm on every unit, and how the units came about.
+    """The loss of every algorithm on every unit, NaN where there is none.
 
-    ``table`` has the columns of the groups, ``algorithm``, ``__unit``, ``__loss``; ``units`` says what each unit is;
-    ``facts`` has one row per group: ``pooled`` when runs with other instances were put together, ``again`` when an
-    instance was predicted in several runs, ``attempts``, the most predictions of one instance by one algorithm, and
-    ``n_units``.
+    A unit is an item, or an instance whose attempts are averaged; ``item`` is its first item.
     """
 
-    groups: list[str]
-    key: list[str]
-    table: pl.DataFrame
-    units: pl.DataFrame
-    facts: pl.DataFrame
-    weighted: bool
+    scored: Scored
+    values: Floats
+    answered: Flags  # whether there is a row at all, with a loss or without
+    item: Integers
+    cluster: Integers | None
+    repetition: Repetition
+
+    @property
+    def group(self) -> Integers:
+        """The group of every unit."""
+        return self.scored.items.group[self.item]
+
+    @property
+    def start(self) -> Integers:
+        """The first unit of each group, and the number of units at the end."""
+        return np.searchsorted(self.group, np.arange(self.scored.n_groups + 1))
+
+    @property
+    def measured(self) -> Flags:
+        """Where there is a loss."""
+        return ~np.isnan(self.values)
+
+    @property
+    def n_units(self) -> Integers:
+        """How many units of each group have a loss."""
+        return np.bincount(self.group[self.measured.any(axis=1)], minlength=self.scored.n_groups)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the predictions have weights, which tests do not use."""
+        return "weight" in self.scored.source.columns
+
+    @property
+    def clustered(self) -> Flags:
+        """Which groups hold clusters of several units."""
+        units = np.diff(self.start)
+        return units < 0 if self.cluster is None else distinct(self.group, self.cluster, len(units)) < units
 
 
-def as_predictions(table: Any) -> pl.DataFrame:
-    """Take a canonical table of predictions as it is, and bring anything else in through the door."""
-    if isinstance(table, pl.LazyFrame):
-        table = table.collect()
-    if isinstance(table, pl.DataFrame) and is_predictions(table.schema):
-        return table
-    return predictions(table)
-
-
-def is_predictions(schema: pl.Schema) -> bool:
-    """Tell whether a table of predictions has been through the door."""
-    keyed = all(isinstance(schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
-    runs = all(isinstance(schema[name], pl.Int64 | pl.Categorical) for name in RUN_KEYS if name in schema)
-    kinds = [schema[name] for name in ("truth", "prediction") if name in schema]
-    same = len(set(kinds)) == 1 and isinstance(kinds[0], pl.Int64 | pl.Float64 | pl.Categorical)
-    return keyed and runs and same and "instance" in schema and "truth" in schema
-
-
-@keeps_group_names
 def instance_pairs(
     table: Any,
     *,
@@ -87,55 +122,102 @@ def instance_pairs(
     >>> br.instance_pairs(table, control="Majority").select("dataset", "a", "b", "instance", "x", "y").row(0)
     ('breast_cancer', 'DecisionTree', 'Majority', 0, 0.0, 1.0)
     """
-    priced = Priced(loss=loss, costs=costs, positive=positive)
-    known = losses(table, by, priced)
-    batches = [
-        batch.filter(pl.col("x").is_not_null() & pl.col("y").is_not_null())
-        for batch in pair_batches(known, control=control, missing=missing)
-    ]
-    together = pl.concat(batches).join(known.units, on="__unit", maintain_order="left")
-    others = [name for name in ("cluster", "weight") if name in known.units.columns]
-    return together.select(*known.groups, "a", "b", *known.key, "x", "y", *others, "n_dropped")
+    scored = Scored.of(table, by=by)
+    known = losses(scored, Priced(loss=loss, costs=costs, positive=positive))
+    pairs = pairs_of(scored, control)
+    rows = pl.concat(side_by_side(known, pairs, missing=missing)).drop_nulls("unit")
+    pair, unit = (rows.get_column(name).to_numpy() for name in ("pair", "unit"))
+    named = {side: scored.algorithms.gather(numbers[pair]) for side, numbers in (("a", pairs.a), ("b", pairs.b))}
+    further = {} if known.cluster is None else {"cluster": _own_clusters(scored, known.cluster)}
+    further |= {"weight": scored.column("weight")} if known.weighted else {}
+    whole = (
+        pl.DataFrame(named)
+        .hstack(scored.items.keys[unit])
+        .with_columns(
+            rows.get_column("x"),
+            rows.get_column("y"),
+            *(column[unit].alias(name) for name, column in further.items()),
+            rows.get_column("n_dropped"),
+        )
+    )
+    return scored.with_keys(whole.insert_column(0, pl.Series(GROUP, pairs.group[pair])))
 
 
-def losses(table: Any, by: By, priced: Priced, *, clusters: ClusterScope = "dataset", alone: bool = False) -> Losses:
-    """Compute the loss of every prediction, and say which predictions are of the same unit.
+def _own_clusters(scored: Scored, cluster: Integers) -> pl.Series:
+    """Return the clusters as they were named, or numbered where names are those of a dataset."""
+    return scored.column("cluster") if "dataset" in scored.by else pl.Series(np.unique(cluster, return_inverse=True)[1])
+
+
+@in_one_order
+def losses(scored: Scored, priced: Priced, *, clusters: ClusterScope = "dataset", alone: bool = False) -> Losses:
+    """Compute the loss of every prediction, item by item.
 
     A cluster is one of its dataset: the same label in two datasets names two clusters, unless ``clusters`` is "global".
     A single algorithm is refused unless each is judged ``alone``.
     """
     one_of(clusters, SCOPES, name="clusters")
-    known = as_predictions(table)
+    source = scored.answers
     if not alone:
-        refuse_single_algorithm(known)
-    groups = group_columns(known, by, taken=(*TAKEN, *probability_columns(known.columns)))
-    key, runs = _refuse_duplicates(known, groups)
-    marked = _with_repetitions(known.with_columns(__loss=loss_of(known, priced)), groups, runs)
-    place = [*groups, *key]
-    units = marked.select(place).unique().sort(place, nulls_last=False).with_row_index("__unit")
-    coded = marked.join(units, on=place, nulls_equal=True, how="left").sort("__unit", "algorithm")
-    _refuse_two_truths(coded, place)
-    if "cluster" in coded.columns:
-        refuse_gaps(coded.get_column("cluster"))
-        if clusters == "dataset" and "dataset" not in groups:
-            coded = _with_clusters_of_datasets(coded)
-    facts = aggregate(
-        coded,
-        groups,
-        pooled=pl.col("__pooled").any(),
-        again=pl.col("__again").any(),
-        attempts=pl.col("__attempts").max(),
-        n_units=pl.col("__unit").filter(pl.col("__loss").is_not_null()).n_unique().cast(pl.Int64),
-    )
-    columns = [name for name in ("cluster", "weight") if name in coded.columns]
-    described = coded.group_by("__unit", maintain_order=True).agg(pl.col(*key, "__anew", *columns).first())
+        refuse_single_algorithm(source)
+    scored.once(refuse_two_truths)
+    loss = source.select(loss_of(source, priced)).to_series()
+    values = scored.matrix(loss.fill_null(np.nan).to_numpy())
     return Losses(
-        groups=groups,
-        key=key,
-        table=coded.select(*groups, "algorithm", "__unit", "__loss"),
-        units=described,
-        facts=facts,
-        weighted="weight" in coded.columns,
+        scored=scored,
+        values=values,
+        answered=(scored.items.rows >= 0).T,
+        item=np.arange(scored.items.n),
+        cluster=clusters_of(scored, clusters) if "cluster" in source.columns else None,
+        repetition=scored.once(repetition),
+    )
+
+
+def clusters_of(scored: Scored, scope: ClusterScope = "dataset") -> Integers:
+    """Number the clusters in the order of their names; equal labels in different datasets are different clusters."""
+    refuse_gaps(scored.source.get_column("cluster"))
+    number, size = numbered(scored.column("cluster"))
+    return number if scope == "global" else numbered(scored.column("dataset"))[0] * size + number
+
+
+def repetition(scored: Scored) -> Repetition:
+    """Return how the runs of a layout repeat its instances; one whose truth changes was numbered anew.
+
+    Where every instance is in every run, runs are attempts at the same items.
+    """
+    items = scored.items
+    anew, nobody = np.zeros(items.n, dtype=bool), np.zeros(scored.n_groups, dtype=bool)
+    if not scored.runs:
+        return Repetition(pooled=nobody, again=nobody, attempts=np.ones(scored.n_groups, dtype=np.int64), anew=anew)
+    dataset, datasets = numbered(scored.source.get_column("dataset"))
+    place = scored.group * datasets + dataset
+    rows = pl.DataFrame({"group": scored.group, "place": place, "algorithm": scored.algorithm, "run": scored.run})
+    lines = rows.group_by("place", "algorithm").agg(pl.col("group").first(), runs=pl.col("run").n_unique())
+    if items.repeated.any():
+        truth = scored.source.get_column("truth").to_physical().alias("truth")
+        answered = rows.with_columns(truth, instance=pl.Series(items.instance[items.of_row]))
+        each = answered.group_by("place", "algorithm", "instance").agg(
+            n=pl.len().cast(pl.Int64), changes=pl.col("truth").n_unique() > 1
+        )
+        spans = each.group_by("place", "algorithm").agg(least=pl.col("n").min(), most=pl.col("n").max())
+        places = each.group_by("place").agg(anew=pl.col("changes").mean() > MOST_CHANGING)
+        lines = lines.join(spans, on=["place", "algorithm"]).join(places, on="place")
+        anew = np.isin(place[items.first], places.filter("anew").get_column("place").to_numpy())
+    else:
+        lines = lines.with_columns(least=pl.lit(1), most=pl.lit(1, dtype=pl.Int64), anew=pl.lit(False))
+    facts = (
+        lines.sort("group")
+        .group_by("group", maintain_order=True)
+        .agg(
+            pooled=((pl.col("least") < pl.col("runs")) | pl.col("anew")).any(),
+            anew=pl.col("anew").all(),
+            attempts=pl.when("anew").then(1).otherwise("most").max(),
+        )
+    )
+    return Repetition(
+        pooled=scored.several & facts.get_column("pooled").to_numpy(),
+        again=items.repeated & ~facts.get_column("anew").to_numpy(),
+        attempts=facts.get_column("attempts").to_numpy(),
+        anew=anew,
     )
 
 
@@ -145,180 +227,91 @@ def averaged_attempts(known: Losses) -> Losses:
     Attempts at one item are no further items; a test that counted them as such would reject too often. Numbers that
     start anew in every run do not name instances, and such runs are left apart.
     """
-    if not known.facts.get_column("again").any():
+    if not known.repetition.again.any():
         return known
-    runs = [name for name in known.key if name in RUN_KEYS]
-    rest = [name for name in ("cluster", "weight") if name in known.units.columns]
-    units = known.units.with_columns(pl.when("__anew").then(name).alias(name) for name in runs)
-    place = [*known.groups, *known.key]
-    owners = known.table.select("__unit", *known.groups).unique("__unit").join(units, on="__unit")
-    items = owners.group_by(place).agg(pl.col("__anew", *rest).first()).sort(place, nulls_last=False)
-    items = items.with_row_index("__item")
-    numbered = owners.join(items.select("__item", *place), on=place, nulls_equal=True).select("__unit", "__item")
-    means = known.table.join(numbered, on="__unit", maintain_order="left")
-    means = means.group_by(*known.groups, "algorithm", "__item").agg(pl.col("__loss").mean())
-    table = means.rename({"__item": "__unit"}).sort("__unit", "algorithm")
-    measured = table.filter(pl.col("__loss").is_not_null())
-    counts = aggregate(measured, known.groups, n_units=pl.col("__unit").n_unique().cast(pl.Int64))
-    facts = joined(known.facts.drop("n_units"), counts, known.groups).with_columns(again=pl.lit(False))
+    items, anew = known.scored.items, known.repetition.anew
+    dataset, datasets = numbered(known.scored.column("dataset"))
+    place = (items.group * datasets + dataset) * (items.n + 1)
+    # Within a dataset either all numbers start anew, or none does.
+    _, item, unit = np.unique(place + np.where(anew, np.arange(items.n), items.instance), True, True)
+    with np.errstate(invalid="ignore"):
+        means = _summed(unit, np.where(known.measured, known.values, 0.0)) / _summed(unit, known.measured)
     return replace(
         known,
-        table=table.select(*known.groups, "algorithm", "__unit", "__loss"),
-        units=items.rename({"__item": "__unit"}).select("__unit", *known.key, "__anew", *rest),
-        facts=facts,
+        values=means,
+        answered=_summed(unit, known.answered) > 0,
+        item=item,
+        cluster=None if known.cluster is None else known.cluster[item],
+        repetition=replace(known.repetition, again=np.zeros_like(known.repetition.again)),
     )
 
 
-def renumbered(table: pl.DataFrame, place: list[str]) -> pl.DataFrame:
-    """Return, for each place, whether instances are numbered anew in every run, in a column ``__anew``.
-
-    An instance keeps its truth; where more than a few numbers change theirs from run to run, they name no instances.
-
-    Examples
-    --------
-    >>> rows = {"algorithm": ["A"] * 4, "dataset": ["d"] * 4, "instance": [0, 1, 0, 1], "truth": [0, 1, 1, 1]}
-    >>> renumbered(pl.DataFrame(rows), ["dataset"]).rows()
-    [('d', True)]
-    """
-    own = list(dict.fromkeys([*place, "algorithm", "instance"]))
-    changing = table.group_by(own).agg(__changes=pl.col("truth").n_unique() > 1)
-    return aggregate(changing, place, __anew=pl.col("__changes").mean() > MOST_CHANGING)
+def _summed(unit: Integers, values: npt.NDArray[Any]) -> Floats:
+    """Add up the rows of a matrix unit by unit."""
+    return np.stack([np.bincount(unit, column) for column in values.T], axis=1)
 
 
-def pair_batches(
-    known: Losses, *, control: str | None = None, missing: Missing = "refuse", rows: int = BATCH
+def side_by_side(
+    known: Losses, pairs: Pairs, *, missing: Missing = "refuse", rows: int = BATCH
 ) -> Iterator[pl.DataFrame]:
-    """Give the pairs of a table, so many rows at a time; a pair is never cut in two.
+    """Give the losses ``x`` and ``y`` of each pair on the units both have, so many rows at a time.
 
-    Each batch has the group columns, ``a``, ``b``, ``__unit``, ``x``, ``y``, ``n_dropped`` and the facts of the group.
-    A pair that shares no unit has rows with an empty ``y``.
+    ``pair`` numbers the pairs, of which none is cut in two, and ``unit`` the units; ``n_dropped`` counts the units that
+    one of the two lacks. A pair that shares no unit has one row without numbers.
     """
     one_of(missing, ("refuse", "available"), name="missing")
-    together = couples(known, control)
     if missing == "refuse":
         _refuse_gaps(known)
-    measured = known.table.filter(pl.col("__loss").is_not_null())
-    first = measured.rename({"algorithm": "a", "__loss": "x"})
-    second = measured.select("__unit", b="algorithm", y="__loss")
-    count = pl.col("n_units").clip(1)
-    numbered = together.with_columns(__batch=(count.cum_sum() - count) // rows)
-    batches = numbered.partition_by("__batch", include_key=False, maintain_order=True)
-    for batch in batches or [numbered.drop("__batch")]:
-        # Left, so that a pair without a common instance still has a row to say so.
-        side = batch.join(first, on=[*known.groups, "a"], how="left", maintain_order="left_right")
-        side = side.join(second, on=["__unit", "b"], how="left", maintain_order="left")
-        both = pl.col("y").is_not_null() & pl.col("x").is_not_null()
-        yield side.with_columns(n_dropped=pl.col("n_units") - both.sum().cast(pl.Int64).over(*known.groups, "a", "b"))
-
-
-def couples(known: Losses, control: str | None) -> pl.DataFrame:
-    """List every pair of each group, with the facts of the group."""
-    _refuse_unknown_control(known, control)
-    groups = known.groups
-    algorithms = known.table.select(*groups, "algorithm").unique()
-    a, b = algorithms.rename({"algorithm": "a"}), algorithms.rename({"algorithm": "b"})
-    wanted = pl.col("a") < pl.col("b")
-    if control is not None:
-        lacking = aggregate(algorithms, groups, lacks=(pl.col("algorithm") != control).all()).filter("lacks")
-        if lacking.height:
-            first = ", ".join(map(str, lacking.select(groups).sort(groups).row(0)))
-            raise IncompleteError(
-                f"group {first} lacks the control {control!r}",
-                hint="filter it out, or choose a control that was measured in every group",
-            )
-        b, wanted = b.filter(pl.col("b") == control), pl.col("a") != pl.col("b")
-    return joined(joined(a, b, groups).filter(wanted), known.facts, groups).sort(*groups, "a", "b")
-
-
-def _refuse_unknown_control(known: Losses, control: str | None) -> None:
-    algorithms = known.table.get_column("algorithm").unique().sort().to_list()
-    if control is not None and control not in algorithms:
-        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, algorithms))
-
-
-def _with_repetitions(table: pl.DataFrame, groups: list[str], runs: list[str]) -> pl.DataFrame:
-    """Blank out the runs where the instance alone tells rows apart, since folds may be cut anew for every algorithm.
-
-    ``__pooled`` says that a group holds runs with other instances, ``__again`` that it holds some instance several
-    times, ``__attempts`` how often an algorithm predicted it.
-    """
-    group, nothing = within(groups), pl.lit(False)
-    if not runs:
-        return table.with_columns(
-            __pooled=nothing, __again=nothing, __anew=nothing, __attempts=pl.lit(1, dtype=pl.Int64)
+    start, n_units, measured = known.start, known.n_units, known.measured
+    sizes = np.diff(start)[pairs.group]
+    ends = np.cumsum(np.maximum(sizes, 1))
+    number = (ends - np.maximum(sizes, 1)) // rows
+    for part in np.split(np.arange(len(sizes)), np.flatnonzero(np.diff(number)) + 1):
+        pair = np.repeat(part, sizes[part])
+        skipped = np.cumsum(sizes[part]) - sizes[part]
+        unit = np.arange(len(pair)) + np.repeat(start[pairs.group[part]] - skipped, sizes[part])
+        both = measured[unit, pairs.a[pair]] & measured[unit, pairs.b[pair]]
+        pair, unit = pair[both], unit[both]
+        first = int(part.min(initial=len(sizes)))
+        shared = np.bincount(pair - first, minlength=len(part))
+        batch = pl.DataFrame(
+            {
+                "pair": pair,
+                "unit": unit,
+                "x": known.values[unit, pairs.a[pair]],
+                "y": known.values[unit, pairs.b[pair]],
+            }
         )
-    place = list(dict.fromkeys([*groups, "dataset"]))
-    table = table.join(renumbered(table, place), on=place, how="left", maintain_order="left")
-    key = list(dict.fromkeys([*groups, "algorithm", "dataset", "instance"]))
-    several = (pl.struct(runs).n_unique() > 1).over(group)
-    table = table.with_columns(__again=nothing, __attempts=pl.len().cast(pl.Int64).over(key))
-    # Where every instance is in every run, runs are attempts at the same items.
-    partial = pl.col("__attempts") < pl.struct(runs).n_unique().over(*place, "algorithm")
-    table = table.with_columns(
-        __pooled=several & (partial | pl.col("__anew")),
-        __attempts=pl.when("__anew").then(1).otherwise("__attempts"),
-    )
-    needed = {}
-    for name in runs:
-        needed[name] = table.select((pl.len().over(key) > 1).any().over(group)).to_series()
-        table = table.with_columns(__again=pl.col("__again") | (needed[name] & ~pl.col("__anew")))
-        key.append(name)
-    return table.with_columns(pl.when(needs).then(name).alias(name) for name, needs in needed.items())
-
-
-def _with_clusters_of_datasets(coded: pl.DataFrame) -> pl.DataFrame:
-    """Number the clusters so that equal labels in different datasets are different clusters."""
-    pairs = coded.select("dataset", "cluster").unique().sort("dataset", "cluster").with_row_index("__cluster")
-    numbered = coded.join(pairs, on=["dataset", "cluster"], how="left", maintain_order="left")
-    return numbered.with_columns(cluster=pl.col("__cluster").cast(pl.Int64)).drop("__cluster")
-
-
-def _refuse_duplicates(table: pl.DataFrame, groups: list[str]) -> tuple[list[str], list[str]]:
-    """Give the columns that tell units apart, and the runs among them; refuse rows that they cannot tell apart."""
-    runs = [name for name in RUN_KEYS if name in table.columns and name not in groups]
-    key = [*(["dataset"] if "dataset" not in groups else []), *runs, "instance"]
-    whole = [*groups, "algorithm", *key]
-    twice = repeated(table, whole)
-    if twice.height:
-        answers = {"truth", "prediction", "score", "weight", "cluster", *probability_columns(table.columns)}
-        varying = [name for name in varying_columns(twice, whole) if name not in answers]
-        raise DuplicateKeyError(
-            f"several rows per {', '.join(whole)}" + (f"; column {varying[0]!r} varies" if varying else ""),
-            hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
-        )
-    return key, runs
-
-
-def _refuse_two_truths(coded: pl.DataFrame, place: list[str]) -> None:
-    differing = coded.group_by("__unit").agg(pl.col(*place).first(), same=pl.col("truth").n_unique() == 1)
-    differing = differing.filter(~pl.col("same")).sort("__unit")
-    if differing.height:
-        where = ", ".join(str(value) for value in differing.select(place).row(0) if value is not None)
-        raise ColumnError(
-            f"the truth of {differing.height} instances differs between algorithms, first {where}",
-            hint="number the instances alike for all algorithms",
-        )
+        if known.cluster is not None:
+            batch = batch.with_columns(cluster=pl.Series(known.cluster[unit]))
+        lonely = pl.DataFrame({"pair": part[shared == 0]})
+        batch = pl.concat([batch, lonely], how="diagonal").sort("pair", maintain_order=True) if len(lonely) else batch
+        dropped = n_units[pairs.group[part]] - shared
+        yield batch.with_columns(n_dropped=pl.Series(dropped[batch.get_column("pair").to_numpy() - first]))
 
 
 def _refuse_gaps(known: Losses) -> None:
-    groups, measured = known.groups, pl.col("__loss").is_not_null()
-    algorithms = known.table.select(*groups, "algorithm").unique()
-    counted = aggregate(known.table.filter(measured), groups, n=pl.len().cast(pl.Int64))
-    sizes = aggregate(algorithms, groups, k=pl.len().cast(pl.Int64))
-    full = joined(joined(known.facts, sizes, groups), counted, groups)
-    if full.height == known.facts.height and full.select((pl.col("n") == pl.col("k") * pl.col("n_units")).all()).item():
+    scored, measured = known.scored, known.measured
+    expected = scored.present[known.group] & np.asarray(measured.any(axis=1))[:, None]
+    unit, algorithm = np.nonzero(expected & ~measured)
+    if not len(unit):
         return
-    units = known.table.filter(measured).select(*groups, "__unit").unique()
-    found = known.table.filter(measured)
-    lacking = joined(units, algorithms, groups).join(found, on=["__unit", "algorithm"], how="anti")
-    lacking = lacking.sort("__unit", "algorithm").join(known.units, on="__unit", maintain_order="left")
-    places = [*groups, *known.key]
-    shown = [
-        ", ".join(str(row[name]) for name in places if row[name] is not None) + f" lacks {row['algorithm']}"
-        for row in lacking.head(3).to_dicts()
-    ]
-    more = f"; {lacking.height - 3} more" if lacking.height > 3 else ""
+    items = replace(scored.items, keys=_names(known))
+    places = items.places(scored.keys, known.item[unit[:3]])
+    shown = "; ".join(
+        f"{place} lacks {name}" for place, name in zip(places, scored.algorithms.gather(algorithm[:3]), strict=True)
+    )
+    more = f"; {len(unit) - 3} more" if len(unit) > 3 else ""
     raise IncompleteError(
-        f"predictions are missing: {'; '.join(shown)}{more}",
+        f"predictions are missing: {shown}{more}",
         hint="missing='available' compares each pair on the instances both predicted",
     )
+
+
+def _names(known: Losses) -> pl.DataFrame:
+    """Return what names the items; the runs of attempts that were averaged name none."""
+    keys = known.scored.items.keys
+    if len(known.item) == known.scored.items.n:
+        return keys
+    runs = [name for name in keys.columns if name in RUN_KEYS]
+    return keys.with_columns(pl.when(pl.Series(known.repetition.anew)).then(name).alias(name) for name in runs)

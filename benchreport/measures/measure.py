@@ -11,7 +11,6 @@ from benchreport.errors import OptionError, one_of
 from benchreport.measures.calibration import checked_bins
 from benchreport.measures.classes import Positive
 from benchreport.measures.counted import measured_counts
-from benchreport.measures.instances import as_predictions
 from benchreport.measures.losses import Costs
 from benchreport.measures.metrics import Settings
 from benchreport.measures.probability import checked_clip
@@ -23,6 +22,7 @@ from benchreport.remarks import REMARK_COLUMNS
 from benchreport.tables.batches import Progress
 from benchreport.tables.predictions import holds_counts
 from benchreport.tables.schema import canonical_names
+from benchreport.tables.scored import as_predictions
 from benchreport.threads import in_one_order
 
 

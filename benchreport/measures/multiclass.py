@@ -9,21 +9,21 @@ import polars as pl
 
 from benchreport.errors import ColumnError
 from benchreport.measures.classes import refuse_decimals
-from benchreport.measures.instances import as_predictions
 from benchreport.measures.rank_columns import area_of_ranks
 from benchreport.measures.ranked import NOT_PREDICTED, POOLED, described
 from benchreport.method import Remark
-from benchreport.remarks import with_words
-from benchreport.tables.groups import By, group_columns, keeps_group_names
-from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.remarks import first_that_holds, with_words
+from benchreport.tables.groups import By
+from benchreport.tables.schema import probability_columns
+from benchreport.tables.scored import LINE, Scored, as_predictions
+from benchreport.threads import in_one_order
 
-TRUE = "__true"
+TRUE, CLASSES = "__true", "__classes"
 ONE_CLASS = Remark(code="one_class", note="only one class")
 ABSENT_CLASSES = Remark(code="absent_classes", note="{0} of {1} classes do not occur")
-TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "classes", "auc", "label")
 
 
-@keeps_group_names
+@in_one_order
 def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     """Hand and Till's area of each algorithm: the mean over all pairs of classes, whatever their sizes.
 
@@ -48,39 +48,34 @@ def multiclass_auc(table: Any, *, by: By = "dataset") -> pl.DataFrame:
     >>> rows.select("algorithm", "classes", "n", pl.col("auc").round(4)).row(1)
     ('GaussianNB', 3, 150, 0.9935)
     """
-    known, chances = _with_classes(table)
-    groups = group_columns(known, by, taken=(*TAKEN, *chances))
-    keys = [*groups, "algorithm"]
-    runs = [name for name in RUN_KEYS if name in known.columns and name not in keys]
+    scored = Scored.of(table, by=by)
+    known, chances = _with_classes(scored.answers)
     names = [name.removeprefix("prob_") for name in chances]
-    pairs = {f"__{i}|{j}": _pair(names[i], names[j]) for i, j in combinations(range(len(names)), 2)}
-    rows = known.group_by(keys).agg(
+    pairs = {f"{i}|{j}": _pair(names[i], names[j]) for i, j in combinations(range(len(names)), 2)}
+    own = known.select(CLASSES, TRUE, *chances, pl.Series(LINE, scored.line))
+    rows = own.group_by(LINE).agg(
         n=pl.len().cast(pl.Int64),
-        __pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
-        __missing=pl.any_horizontal(
-            pl.when(pl.col("__classes").list.contains(name)).then(pl.col(f"prob_{name}").is_null()) for name in names
+        missing=pl.any_horizontal(
+            pl.when(pl.col(CLASSES).list.contains(name)).then(pl.col(f"prob_{name}").is_null()) for name in names
         ).any(),
-        __lacks=pl.col("__classes").list.explode().n_unique() - pl.col(TRUE).n_unique(),
-        classes=pl.col("__classes").list.explode().n_unique().cast(pl.Int64),
+        lacks=pl.col(CLASSES).list.explode().n_unique() - pl.col(TRUE).n_unique(),
+        classes=pl.col(CLASSES).list.explode().n_unique().cast(pl.Int64),
         **pairs,
     )
-    missing, lacks, few = pl.col("__missing").fill_null(False), pl.col("__lacks") > 0, pl.col("classes") < 2
+    rows = rows.with_columns(pooled=pl.Series(scored.pooled).gather(rows.get_column(LINE)))
+    missing, lacks, few = pl.col("missing").fill_null(False), pl.col("lacks") > 0, pl.col("classes") < 2
     undefined = missing | lacks | few
     found = rows.with_columns(auc=pl.when(~undefined).then(pl.mean_horizontal(list(pairs))))
     judged = found.with_columns(
-        status=pl.when(undefined)
-        .then(pl.lit("undefined"))
-        .when("__pooled")
-        .then(pl.lit("approximate"))
-        .otherwise(pl.lit("ok")),
+        status=first_that_holds([(undefined, "undefined"), (pl.col("pooled"), "approximate")], "ok"),
         remarks=pl.coalesce(
             NOT_PREDICTED.where(missing),
             ONE_CLASS.where(few),
-            ABSENT_CLASSES.where(lacks, "__lacks", "classes"),
-            POOLED.where(pl.col("__pooled")),
+            ABSENT_CLASSES.where(lacks, "lacks", "classes"),
+            POOLED.where(pl.col("pooled")),
         ),
     )
-    return with_words(judged).select(*keys, "classes", "n", "auc", "status", "remarks", "note").sort(keys)
+    return scored.with_lines(with_words(judged).select(LINE, "classes", "n", "auc", "status", "remarks", "note"))
 
 
 def _pair(first: str, second: str) -> pl.Expr:
@@ -104,7 +99,7 @@ def _with_classes(table: Any) -> tuple[pl.DataFrame, list[str]]:
     for word in labels.get_column("label"):
         if f"prob_{word}" not in chances:
             raise ColumnError(f"class {word!r} has no column of probabilities", hint=f"a column 'prob_{word}'")
-    classes = labels.group_by("dataset").agg(__classes="label")
+    classes = labels.group_by("dataset").agg(pl.col("label").alias(CLASSES))
     marked = known.with_columns(pl.col("truth").cast(pl.String).alias(TRUE))
     return marked.join(classes, on="dataset", how="left", maintain_order="left"), chances
 
@@ -125,14 +120,14 @@ def one_vs_rest(table: Any) -> pl.DataFrame:
     [('setosa', 1.0), ('versicolor', 0.9902), ('virginica', 0.9902)]
     """
     known, chances = _with_classes(table)
-    kept = [name for name in known.columns if name not in ("truth", "prediction", "score", TRUE, "__classes", *chances)]
+    kept = [name for name in known.columns if name not in ("truth", "prediction", "score", TRUE, CLASSES, *chances)]
     if "label" in kept:
         raise ColumnError("a column 'label' is there already", hint="rename it first")
     parts = []
     for name in chances:
         label = name.removeprefix("prob_")
         parts.append(
-            known.filter(pl.col("__classes").list.contains(label)).select(
+            known.filter(pl.col(CLASSES).list.contains(label)).select(
                 *kept,
                 truth=(pl.col(TRUE) == label).cast(pl.Int64),
                 score=name,

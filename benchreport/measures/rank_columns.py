@@ -95,13 +95,6 @@ def average(steps: Steps) -> pl.Expr:
     return share((gained * pl.when(gained > 0).then(steps.precision).otherwise(0.0)).sum(), steps.positives)
 
 
-def best_from(steps: Steps, level: float) -> pl.Expr:
-    """Highest precision among the thresholds that reach a recall."""
-    # In tenths of a billionth, since 0.1 * 3 is more than 0.3.
-    reached = (steps.tp * 1e10).round() >= (steps.positives * level * 1e10).round()
-    return pl.when(steps.positives > 0).then(steps.precision.filter(reached).max())
-
-
 def eleven_points(steps: Steps) -> pl.Expr:
     """Mean over the recalls 0, 0.1, ..., 1 of the highest precision that reaches them."""
     best_from_here = steps.precision.fill_null(0.0).reverse().cum_max().reverse()

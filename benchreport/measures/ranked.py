@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,22 +13,22 @@ from benchreport.measures.classes import (
     CHANCE,
     IS_POSITIVE,
     WEIGHT,
+    FrozenPositive,
     Positive,
+    declared_positive,
+    frozen_positive,
     positive_of,
     refuse_decimals,
     with_positive,
 )
-from benchreport.measures.instances import as_predictions
 from benchreport.method import Method, Remark
+from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.checks import refuse_empty
-from benchreport.tables.groups import By, group_columns
+from benchreport.tables.groups import By
 from benchreport.tables.reduction import Codes
 from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored import LINE, Scored
 
-TAKEN = (
-    *("instance", "truth", "prediction", "score", "weight", "cluster", "positive", "threshold", "level", "part"),
-    *("tp", "fp", "tpr", "tnr", "positives", "negatives", "auc", "share", "gain", "lift"),
-)
 NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
 NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
 NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
@@ -75,34 +75,43 @@ def described(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """Scored instances: whether each is positive, its score and its weight; ``keys`` are groups and algorithm."""
+    """Scored instances: whether each is positive, its score and its weight, line by line: a group and an algorithm."""
 
+    scored: Scored
     table: pl.DataFrame
-    keys: list[str]
     weighted: bool = False
 
-    @property
-    def pooled(self) -> pl.Expr:
-        """Tell, as an aggregate, whether several runs were put together."""
-        runs = [name for name in RUN_KEYS if name in self.table.columns and name not in self.keys]
-        return pl.struct(runs).n_unique() > 1 if runs else pl.lit(False)
+    def named(self, rows: pl.DataFrame, *columns: str) -> pl.DataFrame:
+        """Return rows under the names of their groups and algorithms, with their remarks in words; or some columns."""
+        told = with_words(rows)
+        return self.scored.with_lines(told.select(LINE, *columns) if columns else told)
 
 
 def ranked(table: Any, by: By, positive: Positive, *, weighted: bool = False) -> Ranked:
     """Read the scores of a table of predictions; the positive class is declared, never guessed."""
-    known = scored(as_predictions(table), positive)
-    groups = group_columns(known, by, taken=(*TAKEN, *probability_columns(known.columns)))
-    refuse_unscored(known)
-    return Ranked(table=with_weight(known, weighted), keys=[*groups, "algorithm"], weighted=weighted)
+    scored = Scored.of(table, by=by)
+    known = ranking(scored, positive)
+    refuse_unscored(scored, known)
+    line = pl.Series(LINE, scored.line)
+    return Ranked(scored=scored, table=known.with_columns(_weights(scored.source, weighted), line), weighted=weighted)
 
 
-def scored(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
+def ranking(scored: Scored, positive: Positive) -> pl.DataFrame:
+    """Return whether each row of a layout is of the positive class, and its score; computed once."""
+    return scored.once(_ranking, frozen_positive(positive))
+
+
+def _ranking(scored: Scored, positive: FrozenPositive) -> pl.DataFrame:
+    return with_ranking(scored.answers, declared_positive(positive)).select(IS_POSITIVE, CHANCE)
+
+
+def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     """Say of every row whether its class is the positive one, and its score: ``score``, or ``prob_<positive>``.
 
     Examples
     --------
     >>> table = pl.DataFrame({"dataset": ["d", "d"], "truth": [0, 1], "prob_0": [0.9, 0.2], "prob_1": [0.1, 0.8]})
-    >>> scored(table, 1).select("__is_positive", "__chance").rows()
+    >>> with_ranking(table, 1).select("__is_positive", "__chance").rows()
     [(False, 0.1), (True, 0.8)]
     """
     refuse_decimals(known)
@@ -137,11 +146,12 @@ def _classes(known: pl.DataFrame) -> pl.DataFrame:
     return known.select("dataset", "truth")[Codes(known, ["dataset", "truth"]).representatives()]
 
 
-def refuse_unscored(known: pl.DataFrame) -> None:
+def refuse_unscored(scored: Scored, known: pl.DataFrame) -> None:
     """Raise when an instance lacks its score; without it there is no order."""
     if not known.get_column(CHANCE).null_count():
         return
-    lacking = known.filter(pl.col(CHANCE).is_null() & pl.col(IS_POSITIVE).is_not_null())
+    lacks = known.select(pl.col(CHANCE).is_null() & pl.col(IS_POSITIVE).is_not_null()).to_series()
+    lacking = scored.source.filter(lacks)
     if lacking.height:
         names = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in lacking.columns]
         first = ", ".join(
@@ -153,52 +163,54 @@ def refuse_unscored(known: pl.DataFrame) -> None:
         )
 
 
-def with_weight(known: pl.DataFrame, weighted: bool) -> pl.DataFrame:
-    """Give every instance the weight of its column ``weight``, or 1."""
+def _weights(source: pl.DataFrame, weighted: bool) -> pl.Series | pl.Expr:
+    """Return the weight of every instance: that of its column ``weight``, or 1."""
     if not weighted:
-        return known.with_columns(pl.lit(1.0).alias(WEIGHT))
-    if "weight" not in known.columns:
+        return pl.lit(1.0).alias(WEIGHT)
+    if "weight" not in source.columns:
         raise ColumnError("no column holds weights", hint="columns={'your_column': 'weight'}")
-    weight = known.get_column("weight")
+    weight = source.get_column("weight")
     if weight.null_count() or weight.fill_nan(-1.0).lt(0).any():
         raise ColumnError("column 'weight' is empty or negative somewhere", hint="weights are numbers from 0 up")
-    return known.with_columns(weight.alias(WEIGHT))
+    return weight.alias(WEIGHT)
+
+
+def thresholds(data: Ranked) -> pl.DataFrame:
+    """Count the positives and negatives at or above every distinct score, from the highest down, and judge each line.
+
+    ``tp`` and ``fp`` add up; ``positives``, ``negatives`` and ``status``, ``remarks`` belong to the whole line. A line
+    begins with a row without threshold, at which nothing is called positive.
+    """
+    down = counted_down(data.table, data.weighted)
+    pooled = pl.Series(data.scored.pooled).gather(down.get_column(LINE))
+    return down.with_columns(pooled=pooled).with_columns(**judged()).drop("pooled", "absent")
 
 
 # Scores are compared as they are: a model may well tell 1e-14 from 1e-20, which rounding to the largest would not.
-def blocks(data: Ranked) -> pl.DataFrame:
-    """Count the positives and negatives at or above every distinct score, from the highest down.
-
-    ``tp`` and ``fp`` add up; ``positives``, ``negatives`` and ``status``, ``remarks`` belong to the whole group. A
-    group begins with a row without threshold, at which nothing is called positive.
-    """
-    keys = data.keys
+def counted_down(table: pl.DataFrame, weighted: bool = False) -> pl.DataFrame:
+    """Count positives and negatives line by line; ``absent`` tells lines whose dataset has no such class."""
     # In order, so that sums of weights come out the same whatever the order of the rows.
-    weight = pl.col(WEIGHT).sort() if data.weighted else pl.col(WEIGHT)
-    flag = pl.col(IS_POSITIVE).sort_by(WEIGHT) if data.weighted else pl.col(IS_POSITIVE)
-    kind = pl.Float64 if data.weighted else pl.Int64
+    weight = pl.col(WEIGHT).sort() if weighted else pl.col(WEIGHT)
+    flag = pl.col(IS_POSITIVE).sort_by(WEIGHT) if weighted else pl.col(IS_POSITIVE)
+    kind = pl.Float64 if weighted else pl.Int64
     counted = (
-        data.table.filter(pl.col(IS_POSITIVE).is_not_null())
-        .group_by(*keys, threshold=CHANCE)
+        table.filter(pl.col(IS_POSITIVE).is_not_null())
+        .group_by(LINE, threshold=CHANCE)
         .agg(tp=weight.filter(flag).sum().cast(kind), fp=weight.filter(~flag).sum().cast(kind))
     )
-    start = data.table.group_by(keys).agg(
+    start = table.group_by(LINE).agg(
         threshold=pl.lit(None, dtype=pl.Float64),
         tp=pl.lit(0, dtype=kind),
         fp=pl.lit(0, dtype=kind),
-        pooled=data.pooled,
         absent=pl.col(IS_POSITIVE).is_null().all(),
     )
     lists = pl.concat([start, counted], how="diagonal")
-    down = lists.sort(*keys, "threshold", descending=[*([False] * len(keys)), True], nulls_last=False)
-    added = down.with_columns(pl.col("tp", "fp").cum_sum().over(keys), pl.col("pooled", "absent").fill_null(False))
-    whole = added.with_columns(
-        positives=pl.col("tp").max().over(keys),
-        negatives=pl.col("fp").max().over(keys),
-        pooled=pl.col("pooled").any().over(keys),
-        absent=pl.col("absent").any().over(keys),
+    down = lists.sort(LINE, "threshold", descending=[False, True], nulls_last=False)
+    return down.with_columns(pl.col("tp", "fp").cum_sum().over(LINE)).with_columns(
+        positives=pl.col("tp").max().over(LINE),
+        negatives=pl.col("fp").max().over(LINE),
+        absent=pl.col("absent").first().over(LINE),
     )
-    return whole.with_columns(**judged()).drop("pooled", "absent")
 
 
 def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
@@ -206,11 +218,7 @@ def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
     none, lone = pl.col("positives") <= 0, (pl.col("negatives") <= 0) & pl.lit(negatives)
     undefined = pl.col("absent") | none | lone
     return {
-        "status": pl.when(undefined)
-        .then(pl.lit("undefined"))
-        .when("pooled")
-        .then(pl.lit("approximate"))
-        .otherwise(pl.lit("ok")),
+        "status": first_that_holds([(undefined, "undefined"), (pl.col("pooled"), "approximate")], "ok"),
         "remarks": pl.coalesce(
             NO_CLASS.where(pl.col("absent")),
             NO_POSITIVE.where(none),
@@ -220,10 +228,33 @@ def judged(*, negatives: bool = True) -> dict[str, pl.Expr]:
     }
 
 
-def defined(curve: pl.DataFrame, keys: Sequence[str], **columns: pl.Expr) -> pl.DataFrame:
-    """Add columns to a curve; a group that has none keeps one row, without numbers."""
-    sound = pl.col("status") != "undefined"
-    kept = curve.filter(sound | pl.col("threshold").is_null())
-    return kept.with_columns(**{name: pl.when(sound).then(value) for name, value in columns.items()}).sort(
-        keys, maintain_order=True
+def judged_lines(data: Ranked, *, negatives: bool = True, **aggregates: pl.Expr) -> pl.DataFrame:
+    """Aggregate line by line, count positives and negatives, and judge each line by them."""
+    flags, kind = pl.col(IS_POSITIVE), pl.Float64 if data.weighted else pl.Int64
+    rows = data.table.group_by(LINE).agg(
+        positives=pl.col(WEIGHT).filter(flags).sum().cast(kind),
+        negatives=pl.col(WEIGHT).filter(~flags).sum().cast(kind),
+        absent=flags.is_null().all(),
+        **aggregates,
     )
+    pooled = pl.Series(data.scored.pooled).gather(rows.get_column(LINE))
+    return rows.with_columns(pooled=pooled).with_columns(**judged(negatives=negatives))
+
+
+def sound_without_negatives(steps: pl.DataFrame) -> pl.DataFrame:
+    """Judge lines without negatives as sound, for measures that only need positives."""
+    only = (pl.col("negatives") <= 0) & (pl.col("positives") > 0)
+    return steps.with_columns(
+        status=pl.when(only).then(pl.lit("ok")).otherwise("status"), remarks=pl.when(~only).then("remarks")
+    )
+
+
+def where_sound(rows: pl.DataFrame, **values: pl.Expr) -> pl.DataFrame:
+    """Add values to rows; null where the row is undefined."""
+    sound = pl.col("status") != "undefined"
+    return rows.with_columns(**{name: pl.when(sound).then(value) for name, value in values.items()})
+
+
+def defined(curve: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
+    """Add columns to a curve; a line that has none keeps one row, without numbers."""
+    return where_sound(curve.filter((pl.col("status") != "undefined") | pl.col("threshold").is_null()), **columns)

@@ -36,7 +36,6 @@ def _record(
         symbol=id,
         formula=formula,
         tex=tex,
-        null="",
         assumes=(assumes,),
         cites=cites,
         remarks=measure_named(id).remarks,

@@ -12,7 +12,6 @@ import polars as pl
 
 from benchreport.errors import BenchreportError, ColumnError
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
-from benchreport.measures.instances import as_predictions, is_predictions
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
 from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights
 from benchreport.measures.wins import won_pairs
@@ -31,6 +30,7 @@ from benchreport.tables.batches import (
 from benchreport.tables.checks import numbers
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
+from benchreport.tables.scored import as_predictions, is_predictions
 from benchreport.tables.tally import Layout
 
 SAMPLE = 200

@@ -10,7 +10,6 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError
 from benchreport.measures.classes import CHANCE, positive_of
-from benchreport.measures.instances import as_predictions
 from benchreport.measures.losses import SUM_WITHIN
 from benchreport.measures.metrics import NUMBER, OWN_WEIGHT
 from benchreport.measures.probability import GIVEN, QUADRATIC
@@ -18,6 +17,7 @@ from benchreport.measures.scale import BAD_WEIGHT, CALLED, SAMPLE, Job, canonica
 from benchreport.measures.scoring import ENDLESS, Asked, aggregated, stacked
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
+from benchreport.tables.scored import as_predictions
 
 if TYPE_CHECKING:
     import narwhals as nw

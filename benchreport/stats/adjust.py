@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of
+from benchreport.errors import ColumnError, OptionError, ValueFormatError, did_you_mean, one_of, refuse_unknown
 from benchreport.registry import METHODS
 from benchreport.remarks import with_remarks, with_words
 from benchreport.stats.adjustments import (
@@ -176,9 +176,7 @@ def _family_columns(names: Sequence[str], family: str | Sequence[str] | None) ->
             return []
         return [*names[: names.index("a")], *(name for name in ("method", "term") if name in names)]
     columns = listed(family)
-    for name in columns:
-        if name not in names:
-            raise ColumnError(f"no column {name!r} to delimit a family", hint=did_you_mean(name, names))
+    refuse_unknown(columns, names, "no column {!r} to delimit a family")
     return columns
 
 

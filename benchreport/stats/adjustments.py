@@ -13,10 +13,10 @@ from benchreport.errors import OptionError
 from benchreport.method import Method, Remark
 from benchreport.registry import METHODS
 from benchreport.stats.hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
+from benchreport.stats.roots import Flags, secant_root
 
 Floats = npt.NDArray[np.float64]
 ROM_UP_TO = 300
-SECANT_STEPS = 60
 
 ANY = "any dependence"
 POSITIVE = "independent or positively dependent tests"
@@ -180,27 +180,20 @@ def rom_critical_values(alpha: Floats, tests: int) -> Floats:
 
 
 def _rom_inverse(p: Floats, place: npt.NDArray[np.int64]) -> Floats:
-    """Find alpha with c_place(alpha) = p between Sidak's bound and Hochberg's, by false position."""
+    """Find alpha with c_place(alpha) = p between Sidak's bound and Hochberg's, as a share of the latter."""
     alpha = np.minimum(1.0, place * p)
     open_ = (p > 0) & (place > 2)
     if not open_.any():
         return alpha
-    target, at = p[open_], place[open_] - 1
-    tests = int(at.max()) + 1
-    rows = np.arange(len(target))
-    near = alpha[open_]
-    far = _some_of(target, place[open_].astype(np.float64))
-    gap_near = rom_critical_values(near, tests)[rows, at] - target
-    gap_far = rom_critical_values(far, tests)[rows, at] - target
-    for _ in range(SECANT_STEPS):
-        rise = gap_near - gap_far
-        step = np.where(rise == 0, 0.0, gap_near * (near - far) / np.where(rise == 0, 1.0, rise))
-        far, gap_far = near, gap_near
-        near = np.clip(near - step, 0.0, 1.0)
-        if np.all(np.abs(step) <= 1e-15 * near):
-            break
-        gap_near = rom_critical_values(near, tests)[rows, at] - target
-    alpha[open_] = near
+    target, place, bound = p[open_], place[open_], alpha[open_]
+
+    def excess(share: Floats, sought: Flags) -> Floats:
+        table = rom_critical_values(np.minimum(share * bound[sought], 1.0), int(place.max()))
+        return np.asarray(table[np.arange(len(table)), place[sought] - 1] / target[sought] - 1)
+
+    least = _some_of(target, place.astype(np.float64)) / bound
+    share = secant_root(excess, np.ones(len(target)), least, tolerance=1e-15)
+    alpha[open_] = np.minimum(share * bound, 1.0)
     return alpha
 
 

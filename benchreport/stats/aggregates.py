@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark
-from benchreport.stats.bootstrap import Floats, Resample, Resampling, batches
+from benchreport.method import Method, Remark
+from benchreport.stats.bootstrap import Floats, Resample, Resampling, Sizes, Statistic, batches
 from benchreport.stats.few_datasets import FEWEST_FOR_IQM, KINDS
-from benchreport.stats.interval_levels import level_remark
-from benchreport.stats.rows import Frame, checked_number, over_table
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import checked_number
 from benchreport.stats.strata import (
     DEPENDENT,
     INTERVAL_REMARKS,
     VALUE,
-    Datasets,
-    Sizes,
-    Statistic,
+    Kind,
     bootstrapped,
     interval_rows,
     over_datasets,
     strata,
-    with_dependence,
 )
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By
 from benchreport.threads import product
 
@@ -34,6 +33,7 @@ FEW_FOR_IQM = Remark(
 ASSUMES = ("values mean the same on every dataset", "datasets are independent, or their runs where these are drawn")
 
 
+@documented
 def iqm(
     table: Frame,
     *,
@@ -52,18 +52,10 @@ def iqm(
     ----------
     table
         Scores; an algorithm that lacks a dataset others have is refused.
-    by
-        Groups to summarise separately.
     resample
         "datasets" draws whole datasets: how sure is the number for others of their kind? There is no interval from
         fewer than ten, and the remarks give the level that it held in simulations. "runs" draws the runs of each
         dataset again: how sure is the number for these very datasets?
-    draws
-        Number of bootstrap draws.
-    seed
-        Of the draws.
-    alpha
-        Level of the percentile interval.
 
     Returns
     -------
@@ -82,9 +74,11 @@ def iqm(
     ('DecisionTree', 4, 0.902, 0.889, 0.914)
     """
     chosen = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _aggregate(table, by, IQM, _iqm, chosen)
+    rows = partial(_rows, method=IQM, statistic=_iqm, kind=IQM_OF_DATASETS, resampling=chosen)
+    return over_blocks(table, rows, by=by, alone=True)
 
 
+@documented
 def mean_score(
     table: Frame,
     *,
@@ -96,8 +90,14 @@ def mean_score(
 ) -> Frame:
     """Mean over datasets of the mean over runs, with a bootstrap-t interval from four datasets on.
 
-    ``resample="runs"`` gives percentiles of runs drawn again instead, which speak of these datasets only. Parameters
-    as in :func:`iqm`.
+    ``resample="runs"`` gives percentiles of runs drawn again instead, which speak of these datasets only.
+
+    Parameters
+    ----------
+    table
+        Scores; an algorithm that lacks a dataset others have is refused.
+    resample
+        "datasets" draws whole datasets, "runs" the runs of each dataset, as in :func:`iqm`.
 
     Examples
     --------
@@ -108,9 +108,11 @@ def mean_score(
     ('C4.5', 14, 0.8049)
     """
     chosen = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _aggregate(table, by, MEAN_SCORE, _mean, chosen)
+    rows = partial(_rows, method=MEAN_SCORE, statistic=_mean, kind=KINDS["bootstrap_t"], resampling=chosen)
+    return over_blocks(table, rows, by=by, alone=True)
 
 
+@documented
 def median_score(
     table: Frame,
     *,
@@ -123,7 +125,14 @@ def median_score(
     """Median over datasets of the mean over runs, between two ordered datasets at a level that holds for every law.
 
     At 95 % there is an interval from six datasets on. ``resample="runs"`` gives percentiles of runs drawn again
-    instead, which speak of these datasets only. Parameters as in :func:`iqm`.
+    instead, which speak of these datasets only.
+
+    Parameters
+    ----------
+    table
+        Scores; an algorithm that lacks a dataset others have is refused.
+    resample
+        "datasets" draws whole datasets, "runs" the runs of each dataset, as in :func:`iqm`.
 
     Examples
     --------
@@ -134,9 +143,11 @@ def median_score(
     ('C4.5', 14, 0.8285)
     """
     chosen = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
-    return _aggregate(table, by, MEDIAN_SCORE, _median, chosen)
+    rows = partial(_rows, method=MEDIAN_SCORE, statistic=_median, kind=KINDS["order_statistics"], resampling=chosen)
+    return over_blocks(table, rows, by=by, alone=True)
 
 
+@documented
 def optimality_gap(
     table: Frame,
     *,
@@ -149,7 +160,14 @@ def optimality_gap(
 ) -> Frame:
     """Mean shortfall of the runs from a target, with a bootstrap-t interval; runs beyond the target count as at it.
 
-    ``target`` is 1 by default, and 0 for metrics of which lower values are better. Other parameters as in :func:`iqm`.
+    Parameters
+    ----------
+    table
+        Scores; an algorithm that lacks a dataset others have is refused.
+    target
+        1 by default, and 0 for metrics of which lower values are better.
+    resample
+        "datasets" draws whole datasets, "runs" the runs of each dataset, as in :func:`iqm`.
 
     Examples
     --------
@@ -166,35 +184,29 @@ def optimality_gap(
     higher = (1.0 if target is None else float(target)) - VALUE
     lower = VALUE - (0.0 if target is None else float(target))
     short = pl.when(pl.col("direction") == "lower").then(lower).otherwise(higher).clip(lower_bound=0.0)
-    return _aggregate(table, by, OPTIMALITY_GAP, _mean, chosen, short)
-
-
-def _aggregate(
-    table: Frame, by: By, method: Method, statistic: Statistic, resampling: Resampling, value: pl.Expr = VALUE
-) -> Frame:
-    def run(scores: Any) -> pl.DataFrame:
-        rows, groups, known = strata(scores, by, value=value)
-        if resampling.resample == "datasets" and method.id in OVER_DATASETS:
-            kind = KINDS[OVER_DATASETS[method.id]]
-            estimated = over_datasets(rows, kind.estimate, kind.limits, resampling)
-            return interval_rows(method, estimated, groups, resampling, datasets=kind.datasets(resampling))
-        drawn = bootstrapped(rows, statistic, resampling)
-        finished = interval_rows(method, drawn, groups, resampling, datasets=_iqm_of_datasets(resampling))
-        return with_dependence(finished, known, groups, resampling)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-# The interval over datasets of each mean and median.
-OVER_DATASETS = {"mean_score": "bootstrap_t", "median_score": "order_statistics", "optimality_gap": "bootstrap_t"}
-
-
-def _iqm_of_datasets(resampling: Resampling) -> Datasets:
-    return Datasets(
-        fewest=FEWEST_FOR_IQM,
-        why=FEW_FOR_IQM,
-        remark=level_remark("iqm_percentile", resampling.alpha),
+    rows = partial(
+        _rows, method=OPTIMALITY_GAP, statistic=_mean, kind=KINDS["bootstrap_t"], resampling=chosen, value=short
     )
+    return over_blocks(table, rows, by=by, alone=True)
+
+
+def _rows(
+    blocks: Blocks, *, method: Method, statistic: Statistic, kind: Kind, resampling: Resampling, value: pl.Expr = VALUE
+) -> pl.DataFrame:
+    rows = strata(blocks, value)
+    if resampling.resample == "datasets" and kind.limits is not None:
+        return interval_rows(method, over_datasets(rows, kind, resampling), blocks, resampling, kind)
+    return interval_rows(method, bootstrapped(rows, statistic, resampling), blocks, resampling, kind)
+
+
+IQM_OF_DATASETS = Kind(
+    name="datasets",
+    law="bootstrap of datasets",
+    fewest=FEWEST_FOR_IQM,
+    why=FEW_FOR_IQM,
+    drawn=True,
+    level="iqm_percentile",
+)
 
 
 def _iqm(values: Floats, counts: Floats, sizes: Sizes) -> Floats:  # noqa: ARG001
@@ -249,15 +261,12 @@ MEAN_SCORE = Method(
     id="mean_score",
     title="Mean score",
     question="How good is an algorithm on average over the datasets?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\bar{x}",
     formula=(
         "mean over datasets of the mean over runs; bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\bar{x} = \frac{1}{N} \sum_{i=1}^{N} \bar{x}_i",
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="mean over datasets",
@@ -270,15 +279,12 @@ MEDIAN_SCORE = Method(
     id="median_score",
     title="Median score",
     question="How good is an algorithm on the dataset in the middle?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\tilde{x}",
     formula=(
         "median over datasets of the mean over runs; order statistics of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\tilde{x} = \mathrm{median}_i \, \bar{x}_i",
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="median over datasets",
@@ -291,8 +297,6 @@ IQM = Method(
     id="iqm",
     title="Interquartile mean",
     question="How good is an algorithm over the middle half of all its runs?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\mathrm{IQM}",
     formula=(
@@ -302,7 +306,6 @@ IQM = Method(
     tex=(
         r"\mathrm{IQM} = \frac{1}{n - 2 g} \sum_{i=g+1}^{n-g} x_{(i)}, \quad g = \left\lfloor \frac{n}{4} \right\rfloor"
     ),
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="interquartile mean of runs",
@@ -315,8 +318,6 @@ OPTIMALITY_GAP = Method(
     id="optimality_gap",
     title="Optimality gap",
     question="How far does an algorithm fall short of a target on average?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\mathrm{OG}",
     formula=(
@@ -324,7 +325,6 @@ OPTIMALITY_GAP = Method(
         " bootstrap-t interval of datasets, or percentiles of runs drawn again"
     ),
     tex=r"\mathrm{OG} = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \max(\gamma - x_{ik}, 0)",
-    null="",
     assumes=ASSUMES,
     cites=("agarwal2021", "efron1993"),
     estimand="mean shortfall from the target",

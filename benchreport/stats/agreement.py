@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import polars as pl
 
-from benchreport.measures.instances import Losses, pair_batches
+from benchreport.measures.instances import side_by_side
 from benchreport.method import Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.instances import right_or_wrong
-from benchreport.stats.rows import Frame, first_that_holds, over_table
+from benchreport.stats.prediction_rows import rows_over
+from benchreport.stats.rows import Frame, first_that_holds
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
+from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
 
 # The losses of a and b in each cell of the agreement table.
 CELLS: Mapping[str, tuple[int, int]] = {
@@ -74,24 +76,22 @@ def same_rate_other_errors(
     ('breast_cancer', 'DecisionTree', 10, 22, 9, 528)
     """
 
-    def run(predictions: Any) -> pl.DataFrame:
-        known: Losses = right_or_wrong(predictions, by)
-        keys = [*known.groups, "a", "b"]
-        both = pl.col("x").is_not_null() & pl.col("y").is_not_null()
-        cells = [
-            (both & (pl.col("x") == x) & (pl.col("y") == y)).sum().cast(pl.Int64).alias(name)
-            for name, (x, y) in CELLS.items()
-        ]
-        batches = pair_batches(known, control=control, missing=missing)
-        counted = [
-            batch.group_by(keys, maintain_order=True).agg(pl.col("n_dropped").first(), *cells) for batch in batches
-        ]
-        return _described(pl.concat(counted), known.groups)
-
-    return over_table(table, by, AGREEMENT_COLUMNS, run)
+    return rows_over(AGREEMENT_COLUMNS, table, by, partial(_agreement, control=control, missing=missing))
 
 
-def _described(counts: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _agreement(scored: Scored, control: str | None, missing: Missing) -> pl.DataFrame:
+    known, pairs = right_or_wrong(scored), pairs_of(scored, control)
+    cells = [
+        ((pl.col("x") == x) & (pl.col("y") == y)).sum().cast(pl.Int64).alias(name) for name, (x, y) in CELLS.items()
+    ]
+    counted = pl.concat(
+        batch.group_by("pair", maintain_order=True).agg(pl.col("n_dropped").first(), *cells)
+        for batch in side_by_side(known, pairs, missing=missing)
+    )
+    return _described(named_pairs(scored, pairs).hstack(counted.drop("pair")))
+
+
+def _described(counts: pl.DataFrame) -> pl.DataFrame:
     e00, e01, e10, e11 = (pl.col(name) for name in CELLS)
     n = pl.col("n")
     error_a, error_b = (e00 + e01) / n, (e00 + e10) / n
@@ -111,9 +111,8 @@ def _described(counts: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
         note=None,
     )
     kinds = schema_of(AGREEMENT_COLUMNS)
-    numbers = [name for name, kind in kinds.items() if kind == pl.Float64]
-    cleaned = described.with_columns(pl.when(pl.col(name).is_finite()).then(name).alias(name) for name in numbers)
-    return cleaned.select(*groups, *(pl.col(name).cast(kind) for name, kind in kinds.items()))
+    finite = [pl.when(pl.col(pl.Float64).is_finite()).then(pl.col(pl.Float64))]
+    return described.with_columns(finite).select(GROUP, *(pl.col(name).cast(kind) for name, kind in kinds.items()))
 
 
 SAME_RATE_OTHER_ERRORS = Method(

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
-from benchreport.measures.instances import as_predictions
-from benchreport.measures.ranked import POOLED, refuse_unscored, scored
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.binomial_limits import bisected, normal_point
-from benchreport.stats.delong_pairs import NEGATIVES, NO_AREA, POSITIVES, remarks, singles
+from benchreport.stats.binomial_limits import normal_point
+from benchreport.stats.delong import line_areas, score_matrix
+from benchreport.stats.delong_tests import NEGATIVES, NO_AREA, POSITIVES, doubts, remarks
 from benchreport.stats.distributions import normal_sf
 from benchreport.stats.instances import AGAIN, AGAIN_INTERVAL
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
-from benchreport.stats.score_sheets import Floats, Sheets, sheets
+from benchreport.stats.prediction_rows import over_predictions
+from benchreport.stats.roots import bisected
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
 from benchreport.stats.two_samples import EXACT_RANKS_UP_TO, dominance, gathered, rank_sum_tails
 from benchreport.tables.groups import By
+from benchreport.tables.scored import GROUP, LINE, Floats, Scored
 
 AreaInterval = Literal["logit", "wald", "newcombe"]
 ChanceVariant = Literal["exact", "normal", "normal_corrected"]
@@ -29,7 +31,6 @@ SEPARATED = Remark(
     note="DeLong's variance is 0 where no score of one class is among those of the other; limits are Newcombe's",
 )
 ONE_EACH = Remark(code="one_of_class_newcombe", note="a class with one instance has no variance; limits are Newcombe's")
-AUC = pl.col("__auc")
 STANDARD_ERROR = Remark(code="standard_error", note="standard error {0}")
 MANY_INSTANCES = Remark(code="many_instances", note=f"more than {EXACT_RANKS_UP_TO} instances: normal approximation")
 
@@ -76,17 +77,8 @@ def ci_auc(
     >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('DecisionTree', 569, 0.9586, 0.9356, 0.9736)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, CI_AUC.variants, name="variant")
-    checked_alpha(alpha)
-
-    def run(data: Any) -> pl.DataFrame:
-        known = as_predictions(data)
-        refuse_unscored(scored(known, positive))
-        layout = sheets(known, by, positive)
-        return _intervals(layout, alternative, variant, alpha)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    _checked(alternative, variant, CI_AUC, alpha)
+    return over_predictions(table, by, _intervals, positive, alternative, variant, alpha)
 
 
 def auc_test(
@@ -111,18 +103,26 @@ def auc_test(
     >>> rows.select("a", "statistic", "p_value", pl.col("estimate").round(4), "law").row(0)
     ('m', 8.0, 0.2, 0.8889, 'exact rank-sum')
     """
+    _checked(alternative, variant, AUC_TEST, alpha)
+    return over_predictions(table, by, _tests, positive, alternative, variant, alpha)
+
+
+def _checked(alternative: str, variant: str, method: Method, alpha: float) -> None:
     one_of(alternative, ALTERNATIVES, name="alternative")
-    one_of(variant, AUC_TEST.variants, name="variant")
+    one_of(variant, method.variants, name="variant")
     checked_alpha(alpha)
 
-    def run(data: Any) -> pl.DataFrame:
-        known = scored(as_predictions(data), positive)
-        refuse_unscored(known)
-        layout = sheets(known, by, positive)
-        interval = _intervals(layout, alternative, "logit", alpha)
-        return _tests(known, layout, interval, alternative, variant, alpha)
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _facts(scored: Scored, positive: Positive) -> pl.DataFrame:
+    """Return the area of every line with its variance and the sizes of its classes."""
+    refuse_unscored(scored, ranking(scored, positive))
+    lines = scored.lines(np.flatnonzero(scored.present)).hstack(line_areas(score_matrix(scored, positive)))
+    group = lines.get_column(GROUP).to_numpy()
+    return lines.with_columns(
+        error=pl.col("variance").sqrt(),
+        pooled=pl.Series(scored.several[group]),
+        again=pl.Series(scored.items.repeated[group]),
+    )
 
 
 def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: float) -> tuple[Floats, Floats]:
@@ -146,108 +146,88 @@ def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: fl
     return low, high
 
 
-def _intervals(layout: Sheets, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
-    found = singles(layout)
+def _intervals(
+    scored: Scored, positive: Positive, alternative: Alternative, variant: str, alpha: float
+) -> pl.DataFrame:
+    facts = _with_limits(_facts(scored, positive), alternative, variant, alpha)
+    return facts.select(GROUP, *_interval_row(alternative, variant, alpha))
+
+
+def _with_limits(facts: pl.DataFrame, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
     level = alpha / 2 if alternative == "two-sided" else alpha
-    n1, n0, auc = found["positives"], found["negatives"], found["auc"]
+    n1, n0, auc, error = (facts.get_column(name).to_numpy() for name in ("positives", "negatives", "auc", "error"))
     whole = (n1 > 0) & (n0 > 0)
-    moving = whole & (found["variance"] > 0)
     low, high = np.full(len(auc), np.nan), np.full(len(auc), np.nan)
     low[whole], high[whole] = newcombe_limits(auc[whole], n1[whole], n0[whole], level)
+    moving = whole & (error > 0)
     if variant != "newcombe":
-        z, error = normal_point(level), np.sqrt(found["variance"][moving])
-        at = auc[moving]
+        z, area = normal_point(level), auc[moving]
         if variant == "wald":
-            low[moving], high[moving] = at - z * error, at + z * error
+            low[moving], high[moving] = area - z * error[moving], area + z * error[moving]
         else:
-            odds, reach = np.log(at / (1 - at)), z * error / (at * (1 - at))
+            odds, reach = np.log(area / (1 - area)), z * error[moving] / (area * (1 - area))
             low[moving], high[moving] = 1 / (1 + np.exp(reach - odds)), 1 / (1 + np.exp(-odds - reach))
-    group = layout.group_of
-    rows = layout.places.with_columns(
-        __auc=pl.Series(auc, nan_to_null=True),
-        __positives=pl.Series(n1),
-        __negatives=pl.Series(n0),
-        __error=pl.Series(np.sqrt(found["variance"]), nan_to_null=True),
-        __low=pl.Series(low, nan_to_null=True),
-        __high=pl.Series(high, nan_to_null=True),
-        __pooled=layout.facts.get_column("pooled")[group],
-        __again=layout.facts.get_column("again")[group],
+    return facts.with_columns(
+        low=pl.Series(low, nan_to_null=True) if alternative != "less" else None,
+        high=pl.Series(high, nan_to_null=True) if alternative != "greater" else None,
     )
+
+
+def _interval_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
     defined, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
     score = variant == "newcombe"
-    flat = defined & enough & (pl.col("__error") == 0) & pl.lit(not score)
+    flat = defined & enough & (pl.col("error") == 0) & pl.lit(not score)
     lone = defined & ~enough & pl.lit(not score)
-    doubtful = defined & (pl.col("__pooled") | pl.col("__again"))
-    return rows.select(
-        *layout.groups,
-        *fields(
-            CI_AUC,
-            a=pl.col("algorithm"),
-            variant=variant,
-            n=POSITIVES + NEGATIVES,
-            n_dropped=0,
-            estimate=AUC,
-            ci_low=pl.col("__low") if alternative != "less" else None,
-            ci_high=pl.col("__high") if alternative != "greater" else None,
-            alpha=alpha,
-            law="normal",
-            alternative=alternative,
-            status=first_that_holds(
-                [
-                    (~defined, "undefined"),
-                    (flat, "zero_variance"),
-                    (lone, "too_few"),
-                    (doubtful, "approximate"),
-                ],
-                "ok",
-            ),
-            remarks=joined_remarks(
-                *remarks(defined, enough | defined),
-                SEPARATED.where(flat),
-                ONE_EACH.where(lone),
-                STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("__error").round_sig_figs(6)),
-                AGAIN_INTERVAL.where(doubtful & pl.col("__again")),
-                POOLED.where(doubtful & pl.col("__pooled") & ~pl.col("__again")),
-            ),
+    doubtful = defined & (pl.col("pooled") | pl.col("again"))
+    return fields(
+        CI_AUC,
+        a=pl.col("algorithm"),
+        variant=variant,
+        n=POSITIVES + NEGATIVES,
+        n_dropped=0,
+        estimate=pl.col("auc"),
+        ci_low=pl.col("low"),
+        ci_high=pl.col("high"),
+        alpha=alpha,
+        law="normal",
+        alternative=alternative,
+        status=first_that_holds(
+            [(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")], "ok"
+        ),
+        remarks=joined_remarks(
+            *remarks(defined, enough | defined),
+            SEPARATED.where(flat),
+            ONE_EACH.where(lone),
+            STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("error").round_sig_figs(6)),
+            *doubts(doubtful, AGAIN_INTERVAL),
         ),
     )
 
 
-def _tests(
-    known: pl.DataFrame,
-    layout: Sheets,
-    interval: pl.DataFrame,
-    alternative: Alternative,
-    variant: str,
-    alpha: float,
-) -> pl.DataFrame:
-    keys = [*layout.groups, "algorithm"]
+def _tests(scored: Scored, positive: Positive, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
+    facts = _with_limits(_facts(scored, positive), alternative, "logit", alpha)
     flags = pl.col(IS_POSITIVE)
     # Ranks in place of scores, since nothing else of them matters and ranks are whole numbers.
-    ranked = known.with_columns(__rank=pl.col(CHANCE).rank("dense").over(keys).cast(pl.Float64))
-    lists = ranked.group_by(keys).agg(x=pl.col("__rank").filter(flags).sort(), y=pl.col("__rank").filter(~flags).sort())
-    samples = gathered(lists.sort(keys).select("x", "y"))
+    ranks = ranking(scored, positive).with_columns(pl.Series(LINE, scored.line))
+    ranks = ranks.with_columns(rank=pl.col(CHANCE).rank("dense").over(LINE).cast(pl.Float64))
+    lists = ranks.group_by(LINE).agg(x=pl.col("rank").filter(flags).sort(), y=pl.col("rank").filter(~flags).sort())
+    samples = gathered(lists.sort(LINE).select("x", "y"))
     size = samples.n_x + samples.n_y
     exact = (size <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0) & (variant == "exact")
     at_most, at_least = rank_sum_tails(samples, exact)
-    table = pl.concat(
-        [
-            layout.places,
-            dominance(samples).select("n_x", "n_y", "u", "tie_sum", "crossed"),
-            interval.select("estimate", "ci_low", "ci_high"),
-            pl.DataFrame(
-                {
-                    "exact": exact,
-                    "at_most": pl.Series(at_most, nan_to_null=True),
-                    "at_least": pl.Series(at_least, nan_to_null=True),
-                    "__pooled": layout.facts.get_column("pooled")[layout.group_of],
-                    "__again": layout.facts.get_column("again")[layout.group_of],
-                }
-            ),
-        ],
-        how="horizontal",
-    ).with_columns(__positives=pl.col("n_x"), __negatives=pl.col("n_y"))
-    return table.select(*layout.groups, *_test_row(alternative, variant, alpha))
+    counted = (
+        dominance(samples)
+        .select("n_x", "n_y", "u", "tie_sum", "crossed")
+        .with_columns(
+            exact=pl.Series(exact),
+            at_most=pl.Series(at_most, nan_to_null=True),
+            at_least=pl.Series(at_least, nan_to_null=True),
+            positives=pl.col("n_x"),
+            negatives=pl.col("n_y"),
+        )
+    )
+    table = facts.drop("positives", "negatives").hstack(counted)
+    return table.select(GROUP, *_test_row(alternative, variant, alpha))
 
 
 def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
@@ -268,7 +248,7 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
         "less": normal_sf((-distance - step) / spread),
     }[alternative]
     sound = enough & ~tied
-    doubtful = sound & (pl.col("__pooled") | pl.col("__again"))
+    doubtful = sound & (pl.col("pooled") | pl.col("again"))
     asked = sound & ~exact & pl.lit(variant == "exact")
     return fields(
         AUC_TEST,
@@ -279,19 +259,14 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
         n_ties=pl.when(enough).then("crossed"),
         statistic=pl.when(sound).then("u"),
         p_value=pl.when(tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
-        estimate=pl.col("estimate"),
-        ci_low=pl.when(sound).then("ci_low"),
-        ci_high=pl.when(sound).then("ci_high"),
+        estimate=pl.col("auc"),
+        ci_low=pl.when(sound).then("low"),
+        ci_high=pl.when(sound).then("high"),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
         status=first_that_holds([(~enough, "undefined"), (tied, "all_ties"), (asked | doubtful, "approximate")], "ok"),
-        remarks=joined_remarks(
-            *remarks(enough, enough),
-            MANY_INSTANCES.where(asked),
-            AGAIN.where(doubtful & pl.col("__again")),
-            POOLED.where(doubtful & pl.col("__pooled") & ~pl.col("__again")),
-        ),
+        remarks=joined_remarks(*remarks(enough, enough), MANY_INSTANCES.where(asked), *doubts(doubtful, AGAIN)),
     )
 
 

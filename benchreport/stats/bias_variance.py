@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import polars as pl
 
 from benchreport.errors import ColumnError, one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.measures.instances import clusters_of
+from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.distributions import normal_isf, t_isf
-from benchreport.stats.rows import Frame, checked_alpha, checked_number, fields, first_that_holds, over_table
-from benchreport.stats.untouched import untouched_rows
-from benchreport.tables.groups import By, group_columns
-from benchreport.tables.predictions import predictions
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.stats.prediction_rows import over_predictions, rows_over
+from benchreport.stats.rows import Frame, checked_alpha, checked_number, fields, first_that_holds
+from benchreport.stats.untouched import held_out
+from benchreport.tables.groups import By
+from benchreport.tables.reduction import Codes
+from benchreport.tables.scored import GROUP, LINE, Scored
 
 Loss = Literal["zero_one", "squared", "absolute"]
 Truth = Literal["noisy", "exact"]
@@ -100,34 +103,35 @@ def bias_variance_noise(
     one_of(truth, ("noisy", "exact"), name="truth")
     known = None if noise is None else checked_number(noise, "noise", least=0.0)
 
-    def run(given: Any) -> pl.DataFrame:
-        predicted = _predictions(given)
-        for name in ("truth", "prediction"):
-            if name not in predicted.columns or not predicted.schema[name].is_numeric():
-                raise ColumnError(f"column {name!r} holds no numbers", hint="squared errors need numbers on both sides")
-        groups: list[str] = group_columns(predicted, by, taken=tuple(BIAS_VARIANCE_COLUMNS))
-        # Sums of decimals depend on their order; this one does not depend on the order of the rows.
-        ordered = predicted.drop_nulls("prediction").sort(*groups, "algorithm", "instance", *_runs(predicted))
-        guess, right = pl.col("prediction").cast(pl.Float64), pl.col("truth").cast(pl.Float64)
-        points = ordered.group_by(*groups, "algorithm", "instance", maintain_order=True).agg(
-            refits=pl.len().cast(pl.Int64),
-            variance=guess.var(ddof=0),
-            offset=(guess.mean() - right.mean()) ** 2,
-            error=((guess - right) ** 2).mean(),
-            truths=right.max() - right.min(),
-        )
-        parts = points.group_by(*groups, "algorithm", maintain_order=True).agg(
-            n_points=pl.len().cast(pl.Int64),
-            least_refits=pl.col("refits").min(),
-            most_refits=pl.col("refits").max(),
-            squared_error=pl.col("error").mean(),
-            variance=pl.col("variance").mean(),
-            bias_and_noise=pl.col("offset").mean(),
-            moved=(pl.col("truths") > 0).any(),
-        )
-        return _finished(parts.sort(*groups, "algorithm"), groups, truth, known)
+    return rows_over(BIAS_VARIANCE_COLUMNS, table, by, partial(_decomposed, truth=truth, noise=known))
 
-    return over_table(table, by, BIAS_VARIANCE_COLUMNS, run)
+
+def _decomposed(scored: Scored, truth: Truth, noise: float | None) -> pl.DataFrame:
+    predicted = scored.answers
+    for name in ("truth", "prediction"):
+        if name not in predicted.columns or not predicted.schema[name].is_numeric():
+            raise ColumnError(f"column {name!r} holds no numbers", hint="squared errors need numbers on both sides")
+    # Sums of decimals depend on their order; this one does not depend on the order of the rows.
+    lines = predicted.with_columns(pl.Series(LINE, scored.line))
+    ordered = lines.drop_nulls("prediction").sort(LINE, "instance", *scored.runs)
+    guess, right = pl.col("prediction").cast(pl.Float64), pl.col("truth").cast(pl.Float64)
+    points = ordered.group_by(LINE, "instance", maintain_order=True).agg(
+        refits=pl.len().cast(pl.Int64),
+        variance=guess.var(ddof=0),
+        offset=(guess.mean() - right.mean()) ** 2,
+        error=((guess - right) ** 2).mean(),
+        truths=right.max() - right.min(),
+    )
+    parts = points.group_by(LINE, maintain_order=True).agg(
+        n_points=pl.len().cast(pl.Int64),
+        least_refits=pl.col("refits").min(),
+        most_refits=pl.col("refits").max(),
+        squared_error=pl.col("error").mean(),
+        variance=pl.col("variance").mean(),
+        bias_and_noise=pl.col("offset").mean(),
+        moved=(pl.col("truths") > 0).any(),
+    )
+    return _finished(scored.lines(parts[LINE].to_numpy()).hstack(parts), truth, noise)
 
 
 def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one", alpha: float = 0.05) -> Frame:
@@ -158,48 +162,43 @@ def empirical_risk(table: Frame, *, by: By = "dataset", loss: Loss = "zero_one",
     one_of(loss, LOSSES, name="loss")
     checked_alpha(alpha)
 
-    def run(given: Any) -> pl.DataFrame:
-        predicted = untouched_rows(_predictions(given))
-        if "prediction" not in predicted.columns:
-            raise ColumnError("no column holds a prediction", hint="columns={'your_column': 'prediction'}")
-        groups: list[str] = group_columns(predicted, by)
-        losses = predicted.with_columns(__loss=_loss(predicted, loss)).sort(
-            *groups, "algorithm", "dataset", "instance", *_runs(predicted)
-        )
-        places = list(dict.fromkeys([*groups, "algorithm", "dataset", "instance"]))
-        folds = [name for name in _runs(predicted) if name not in groups]
-        each = losses.group_by(places, maintain_order=True).agg(
-            pl.col("__loss").mean(),
-            __runs=pl.len(),
-            __gone=pl.col("__loss").is_null().any(),
-            __model=pl.struct("dataset", *folds).hash().first(),
-            __cluster=(pl.struct("dataset", "cluster").hash() if "cluster" in losses.columns else pl.lit(None)).first(),
-        )
-        facts = each.group_by(*groups, "algorithm", maintain_order=True).agg(
-            __n=pl.col("__loss").count().cast(pl.Int64),
-            __mean=pl.col("__loss").mean(),
-            __sd=pl.col("__loss").std(),
-            __runs=pl.col("__runs").max(),
-            __gone=pl.col("__gone").sum().cast(pl.Int64),
-            __pooled=pl.col("__model").n_unique() > 1,
-            __clustered=pl.col("__cluster").drop_nulls().n_unique().is_between(1, pl.len(), closed="left"),
-        )
-        return facts.sort(*groups, "algorithm").select(*groups, *_risk_fields(loss, alpha))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_predictions(table, by, _risks, loss, alpha)
 
 
-def _predictions(given: Any) -> pl.DataFrame:
-    frame = given.collect() if isinstance(given, pl.LazyFrame) else given
-    if isinstance(frame, pl.DataFrame) and isinstance(frame.schema.get("algorithm"), pl.Categorical):
-        wanted = ("dataset", "instance", "truth")
-        if all(name in frame.columns for name in wanted):
-            return frame
-    return predictions(frame)
-
-
-def _runs(table: pl.DataFrame) -> list[str]:
-    return [name for name in RUN_KEYS if name in table.columns]
+def _risks(scored: Scored, loss: Loss, alpha: float) -> pl.DataFrame:
+    known = scored.once(held_out)
+    if "prediction" not in known.answers.columns:
+        raise ColumnError("no column holds a prediction", hint="columns={'your_column': 'prediction'}")
+    items, clustered = known.items, "cluster" in known.answers.columns
+    cluster = clusters_of(known)[items.of_row] if clustered else None
+    rows = pl.DataFrame(
+        {
+            LINE: known.line,
+            "instance": items.instance[items.of_row],
+            "item": items.of_row,
+            "loss": known.answers.select(_loss(known.answers, loss)).to_series(),
+            "model": Codes(known.source, ["dataset", *known.runs]).numbers,
+            "cluster": pl.Series(cluster, dtype=pl.Int64) if clustered else None,
+        }
+    ).sort(LINE, "item")
+    each = rows.group_by(LINE, "instance", maintain_order=True).agg(
+        pl.col("loss").mean(),
+        runs=pl.len(),
+        gone=pl.col("loss").is_null().any(),
+        model=pl.col("model").first(),
+        cluster=pl.col("cluster").first(),
+    )
+    facts = each.group_by(LINE, maintain_order=True).agg(
+        n=pl.col("loss").count().cast(pl.Int64),
+        mean=pl.col("loss").mean(),
+        sd=pl.col("loss").std(),
+        runs=pl.col("runs").max(),
+        gone=pl.col("gone").sum().cast(pl.Int64),
+        pooled=pl.col("model").n_unique() > 1,
+        clustered=pl.col("cluster").drop_nulls().n_unique().is_between(1, pl.len(), closed="left"),
+    )
+    named = known.lines(facts[LINE].to_numpy()).hstack(facts)
+    return named.select(GROUP, *_risk_fields(loss, alpha))
 
 
 def _loss(table: pl.DataFrame, loss: Loss) -> pl.Expr:
@@ -216,7 +215,7 @@ def _loss(table: pl.DataFrame, loss: Loss) -> pl.Expr:
 
 
 def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
-    n, mean, sd = pl.col("__n"), pl.col("__mean"), pl.col("__sd")
+    n, mean, sd = pl.col("n"), pl.col("mean"), pl.col("sd")
     if loss == "zero_one":
         z = normal_isf(alpha / 2)
         centre, shrink = mean + z**2 / (2 * n), 1 + z**2 / n
@@ -230,14 +229,14 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         low, high = mean - half, mean + half
         repeated = REPEATED_MEAN
     enough = n > (0 if loss == "zero_one" else 1)
-    pooled, clustered = pl.col("__pooled") & (pl.col("__runs") == 1), pl.col("__clustered")
-    some, huge = pl.col("__runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
+    pooled, clustered = pl.col("pooled") & (pl.col("runs") == 1), pl.col("clustered")
+    some, huge = pl.col("runs") > 1, ~(mean.is_finite() & sd.fill_null(0.0).is_finite())
     return fields(
         EMPIRICAL_RISK,
         a=pl.col("algorithm"),
         variant=loss,
         n=n,
-        n_dropped=pl.col("__gone"),
+        n_dropped=pl.col("gone"),
         estimate=mean,
         ci_low=pl.when(enough).then(low),
         ci_high=pl.when(enough).then(high),
@@ -252,12 +251,12 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
             repeated.where(enough & some),
             POOLED.where(enough & pooled),
             CLUSTERED.where(enough & clustered),
-            UNPREDICTED.where(pl.col("__gone") > 0, "__gone"),
+            UNPREDICTED.where(pl.col("gone") > 0, "gone"),
         ),
     )
 
 
-def _finished(parts: pl.DataFrame, groups: list[str], truth: Truth, noise: float | None) -> pl.DataFrame:
+def _finished(parts: pl.DataFrame, truth: Truth, noise: float | None) -> pl.DataFrame:
     squares = ("squared_error", "variance", "bias_and_noise")
     parts = parts.with_columns(pl.when(pl.col(name).is_finite()).then(name).alias(name) for name in squares)
     several, huge = pl.col("most_refits") > 1, pl.col("squared_error").is_null()
@@ -282,14 +281,13 @@ def _finished(parts: pl.DataFrame, groups: list[str], truth: Truth, noise: float
         ),
         note=pl.lit(None, dtype=pl.String),
     )
-    return rows.select(*groups, *BIAS_VARIANCE_COLUMNS)
+    return rows.select(GROUP, *BIAS_VARIANCE_COLUMNS)
 
 
 EMPIRICAL_RISK = Method(
     id="empirical_risk",
     title="Test-set risk",
     question="What loss did each algorithm have on data untouched by training?",
-    kind="table",
     shape="predictions",
     door="one",
     symbol="R_E",
@@ -307,7 +305,6 @@ BIAS_VARIANCE_NOISE = Method(
     id="bias_variance_noise",
     title="Bias, variance and noise",
     question="Is the squared error due to an inflexible model, an unstable one, or to noise?",
-    kind="table",
     shape="predictions",
     door="one",
     symbol="bias^2, variance, noise",

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.stats.roots import bisected
+
 Array = npt.NDArray[np.float64]
 # Gives the lower and the upper limit at tail levels of their own; NaN where there is none.
 Limits = Callable[[Array, Array, float], tuple[Array, Array]]
 Scale = Callable[[Array], Array]
 
-HALVINGS = 110  # enough to pin a limit near 1e-17 to its last bit
 SAME_CHANCE = 1 + 1e-7  # outcomes as likely as the observed one, within rounding
 
 
@@ -22,19 +23,6 @@ def normal_point(level: float) -> float:
     from scipy.special import ndtri
 
     return float(-ndtri(level))
-
-
-def bisected(holds: Callable[[Array], npt.NDArray[np.bool_]], low: Array, high: Array) -> Array:
-    """Find where a condition that is false on the left becomes true; the right end where it never does."""
-    low, high = low.copy(), high.copy()
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if ((middle == low) | (middle == high)).all():
-            break
-        right = holds(middle)
-        high = np.where(right, middle, high)
-        low = np.where(right, low, middle)
-    return high
 
 
 def at_least(count: Array, n: Array, rate: Array) -> Array:

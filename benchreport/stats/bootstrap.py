@@ -15,6 +15,9 @@ from benchreport.method import Remark
 from benchreport.stats.rows import checked_alpha, checked_draws
 
 Floats = npt.NDArray[np.float64]
+Sizes = npt.NDArray[np.int64]
+# Gives one number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
+Statistic = Callable[[Floats, Floats, Sizes], Floats]
 Resample = Literal["runs", "datasets"]
 RESAMPLES = ("runs", "datasets")
 # Numbers held at once; a batch this large stays in the cache of most machines.
@@ -71,7 +74,7 @@ def checked_seed(seed: int) -> int:
 
 
 def resampled_counts(
-    sizes: npt.NDArray[Any], resampling: Resampling, *, stream: int = 0, width: int | None = None
+    sizes: Sizes, resampling: Resampling, *, stream: int = 0, width: int | None = None
 ) -> Iterator[Floats]:
     """Draw how often each run is taken: arrays of draws x strata x runs, a part of the draws at a time.
 
@@ -118,21 +121,13 @@ def quantiles_of(replicates: Floats, resampling: Resampling) -> dict[str, Floats
     }
 
 
-def intervals(
-    n_rows: int,
-    sizes: npt.NDArray[Any],
-    statistic: Callable[[slice, Floats], Floats],
-    resampling: Resampling,
-) -> dict[str, Floats]:
-    """Bootstrap many rows whose strata have the same sizes.
-
-    ``statistic`` takes which rows and the counts of some draws, and gives one number per row and draw.
-    """
+def intervals(cube: Floats, sizes: Sizes, statistic: Statistic, resampling: Resampling) -> dict[str, Floats]:
+    """Bootstrap many rows, laid out as rows x strata x runs, whose strata have the same sizes."""
     together = max(1, KEPT // resampling.draws)
     parts = []
-    for start in range(0, n_rows, together):
-        rows = slice(start, min(start + together, n_rows))
-        drawn = [statistic(rows, counts) for counts in resampled_counts(sizes, resampling)]
+    for start in range(0, len(cube), together):
+        rows = cube[start : start + together]
+        drawn = [statistic(rows, counts, sizes) for counts in resampled_counts(sizes, resampling)]
         parts.append(quantiles_of(np.concatenate(drawn, axis=1), resampling))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
@@ -144,12 +139,13 @@ def batches(n_rows: int, numbers_per_row: int) -> Iterator[slice]:
         yield slice(start, min(start + step, n_rows))
 
 
-def by_sizes(rows: pl.DataFrame, *sizes: str) -> Iterator[tuple[npt.NDArray[Any], pl.DataFrame]]:
-    """Split rows into those whose strata have the same sizes; each part with the places of its rows."""
+def by_sizes(rows: pl.DataFrame, *sizes: str) -> Iterator[tuple[npt.NDArray[Any], pl.DataFrame, list[Sizes]]]:
+    """Split rows with strata into those whose strata have the same sizes: their places, themselves, and the sizes."""
     text = [pl.col(name).cast(pl.List(pl.String)).list.join(",") for name in sizes]
     keyed = rows.with_row_index("__place").with_columns(__sizes=pl.concat_str(text, separator="|"))
-    for part in keyed.partition_by("__sizes", maintain_order=True):
-        yield part.get_column("__place").to_numpy(), part.drop("__place", "__sizes")
+    for part in keyed.drop_nulls(sizes).partition_by("__sizes", maintain_order=True):
+        own = [part.get_column(name)[0].to_numpy() for name in sizes]
+        yield part.get_column("__place").to_numpy(), part.drop("__place", "__sizes"), own
 
 
 def cube(lists: pl.Series, sizes: npt.NDArray[Any]) -> Floats:

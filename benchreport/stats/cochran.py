@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import IncompleteError, one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
-from benchreport.stats.forms.over import doubted
-from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, clustered_groups, right_or_wrong
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds, over_table
+from benchreport.stats.forms.over import doubted, over_blocks
+from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, holds_predictions, right_or_wrong
+from benchreport.stats.prediction_rows import over_predictions, with_doubts
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds
 from benchreport.tables.blocks import Blocks, Missing
-from benchreport.tables.frames import to_polars
-from benchreport.tables.groups import By, aggregate, joined
-from benchreport.tables.schema import table_kind
-from benchreport.tables.scores import as_scores, is_canonical
+from benchreport.tables.groups import By
+from benchreport.tables.scored import GROUP, Scored
 
 # Below this the chi-square law of Q is rough (Tate and Brown 1970).
 FEW_CELLS = 24
@@ -50,77 +49,53 @@ def cochran_q(table: Frame, *, by: By = "dataset", alpha: float = 0.05, missing:
     >>> br.cochran_q(table).select("dataset", "n", "df1", "status").row(0)
     ('breast_cancer', 569, 5.0, 'approximate')
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        answers = to_polars(given)
-        scored = is_canonical(answers.schema) or table_kind(answers.columns) == "scores"
-        return _of_scores(answers, by, missing, alpha) if scored else _of_predictions(answers, by, missing, alpha)
-
     one_of(missing, ("refuse", "available"), name="missing")
     checked_alpha(alpha)
-    return over_table(table, by, RESULT_COLUMNS, run)
+    if holds_predictions(table):
+        return over_predictions(table, by, _of_predictions, missing, alpha)
+    return over_blocks(table, partial(_of_scores, alpha=alpha), by=by, missing=missing)
 
 
-def _of_predictions(table: Any, by: By, missing: Missing, alpha: float) -> pl.DataFrame:
-    known = right_or_wrong(table, by)
-    groups = known.groups
-    answers = known.table.drop_nulls("__loss").select(*groups, "algorithm", "__unit", right=1 - pl.col("__loss"))
-    algorithms = known.table.select(*groups, "algorithm").unique()
-    sizes = aggregate(algorithms, groups, n_algorithms=pl.len().cast(pl.Int64))
-    totals = joined(
-        answers.group_by(*groups, "__unit").agg(right=pl.col("right").sum(), answered=pl.len().cast(pl.Int64)),
-        sizes,
-        groups,
-    )
-    whole = pl.col("answered") == pl.col("n_algorithms")
-    if missing == "refuse" and not totals.select(whole.all()).item():
-        place = totals.filter(~whole).sort("__unit").join(known.units, on="__unit").row(0, named=True)
-        where = ", ".join(str(place[name]) for name in (*groups, *known.key) if place[name] is not None)
+def _of_predictions(scored: Scored, missing: Missing, alpha: float) -> pl.DataFrame:
+    known = right_or_wrong(scored)
+    laid_out, group, groups = known.scored, known.group, known.scored.n_groups
+    expected = laid_out.present[group]
+    answered = known.measured.any(axis=1)
+    whole = np.asarray(answered & (known.measured | ~expected).all(axis=1))
+    if missing == "refuse" and (answered & ~whole).any():
+        unit = np.flatnonzero(answered & ~whole)[:1]
+        place = laid_out.items.places(laid_out.keys, known.item[unit])[0]
         raise IncompleteError(
-            f"predictions are missing: {where} lacks {place['n_algorithms'] - place['answered']} classifiers",
+            f"predictions are missing: {place} lacks {(expected & ~known.measured)[unit].sum()} classifiers",
             hint="missing='available' uses the instances that all have predicted",
         )
-    used = totals.filter(whole)
-    right = answers.join(used.select("__unit"), on="__unit", how="semi")
-    per_unit = aggregate(
-        used,
-        groups,
-        n=pl.len().cast(pl.Int64),
-        total=pl.col("right").sum(),
-        squares=(pl.col("right") ** 2).sum(),
-        n_ties=((pl.col("right") == 0) | (pl.col("right") == pl.col("n_algorithms"))).sum().cast(pl.Int64),
-    )
-    counted = right.group_by(*groups, "algorithm").agg(right=pl.col("right").sum())
-    per_algorithm = aggregate(counted, groups, columns=(pl.col("right") ** 2).sum())
-    facts = joined(known.facts, sizes, groups)
-    for more in (per_unit, per_algorithm):
-        facts = facts.join(more, on=groups, how="left") if groups else facts.join(more, how="cross")
-    facts = facts.with_columns(
-        pl.col("n", "total", "squares", "n_ties", "columns").fill_null(0),
-        n_dropped=pl.col("n_units") - pl.col("n").fill_null(0),
-        binary=pl.lit(True),
-    )
-    rows = _rows(facts.sort(groups) if groups else facts, groups, alpha)
-    sound = pl.col("p_value").is_not_null() & (pl.col("status") != "all_ties")
-    doubtful = facts.select(*groups, __pooled=pl.col("pooled"), __again=pl.col("again"))
-    doubtful = joined(doubtful, clustered_groups(known), groups)
-    judged = rows.join(doubtful, on=groups, maintain_order="left") if groups else rows.join(doubtful, how="cross")
-    again, pooled = pl.col("__again"), pl.col("__pooled") & ~pl.col("__again")
-    clustered = pl.col("__clustered")
-    return judged.with_columns(
-        status=pl.when(sound & (again | pooled | clustered)).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(
-            pl.col("remarks"),
-            AGAIN.where(sound & again),
-            POOLED.where(sound & pooled),
-            CLUSTERED.where(sound & clustered),
-            WEIGHTS.where(sound & pl.lit(known.weighted)),
-        ),
-    ).select(rows.columns)
+    right = np.where(known.measured & whole[:, None], 1 - known.values, 0.0)
+    per_unit, n_algorithms = right.sum(axis=1), laid_out.present.sum(axis=1)
+    per_algorithm = np.zeros(laid_out.present.shape)
+    np.add.at(per_algorithm, group, right)
+    agreed = whole & ((per_unit == 0) | (per_unit == n_algorithms[group]))
+    n = np.bincount(group, whole, groups).astype(np.int64)
+    facts = pl.DataFrame(
+        {
+            GROUP: np.arange(groups),
+            "n_algorithms": n_algorithms,
+            "n": n,
+            "n_dropped": known.n_units - n,
+            "n_ties": np.bincount(group, agreed, groups).astype(np.int64),
+            "total": np.bincount(group, per_unit, groups),
+            "squares": np.bincount(group, per_unit**2, groups),
+            "columns": (per_algorithm**2).sum(axis=1),
+            "pooled": known.repetition.pooled,
+            "again": known.repetition.again,
+            "clustered": known.clustered,
+        }
+    ).with_columns(binary=pl.lit(True))
+    judged = _rows(facts, alpha).hstack(facts.select("pooled", "again", "clustered"))
+    sound = pl.col("status").is_in(["ok", "approximate"])
+    return with_doubts(judged, AGAIN, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(known.weighted)))
 
 
-def _of_scores(table: Any, by: By, missing: Missing, alpha: float) -> pl.DataFrame:
-    blocks = Blocks.of(as_scores(table), by=by, missing=missing)
+def _of_scores(blocks: Blocks, alpha: float) -> pl.DataFrame:
     cells, L = blocks.cells, blocks.n_algorithms[blocks.cells.group_of_block]
     whole = cells.per_block(np.ones(len(cells.values))) == L
     x = np.where(whole[cells.block], cells.values, 0.0)
@@ -137,10 +112,10 @@ def _of_scores(table: Any, by: By, missing: Missing, alpha: float) -> pl.DataFra
         n_ties=pl.Series(cells.of_blocks(agreed.astype(np.float64))).cast(pl.Int64),
         binary=pl.Series(cells.per_group(other.astype(np.float64)) == 0),
     )
-    return blocks.with_keys(doubted(_rows(facts, ["group"], alpha), blocks, SHARED_RUNS))
+    return doubted(_rows(facts, alpha), blocks, SHARED_RUNS)
 
 
-def _rows(facts: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+def _rows(facts: pl.DataFrame, alpha: float) -> pl.DataFrame:
     L, T, n = pl.col("n_algorithms"), pl.col("total"), pl.col("n")
     enough, binary = (L >= 2) & (n >= 1), pl.col("binary")
     spread = L * T - pl.col("squares")
@@ -149,7 +124,7 @@ def _rows(facts: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
     few = (n - pl.col("n_ties")) * L < FEW_CELLS
     Q = (L - 1) * (L * pl.col("columns") - T**2) / spread
     return facts.select(
-        *groups,
+        GROUP,
         *fields(
             COCHRAN_Q,
             n=n,

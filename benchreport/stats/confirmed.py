@@ -12,7 +12,7 @@ from benchreport.stats.deciding import CONFIRMED_ALGORITHMS, CONFIRMED_FROM
 from benchreport.stats.differences import Scales, compared_lists, paired_rows
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import posthoc_rows
+from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.posthoc import NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.rows import checked_alpha
 from benchreport.tables.blocks import Blocks, Reduce
@@ -63,7 +63,7 @@ def nemenyi_confirmed(
 
 def _confirmed(blocks: Blocks, *, alpha: float, scales: Scales) -> pl.DataFrame:
     own = paired_rows(compared_lists(blocks, scales=scales), alpha=alpha)
-    return confirmed_rows(posthoc_rows(blocks, method=NEMENYI, test=RANGE_OF_RANKS, alpha=alpha), own)
+    return confirmed_rows(posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)(blocks), own)
 
 
 def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:

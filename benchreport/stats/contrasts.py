@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -11,15 +11,16 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms.laws import ADVANTAGE, DF, ERROR
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import ADVANTAGE, DF, ERROR, FLAT, Facts, PostHoc, contrast_rows
+from benchreport.stats.forms.posthoc import FLAT, Facts, contrasted
 from benchreport.stats.posthoc_means import LAYOUTS, NO_SPREAD, Layout, comparison_of_means
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
 from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
@@ -72,33 +73,16 @@ def contrasts(
     >>> rows.select("term", pl.col("estimate", "p_value", "p_adjusted").round(4)).row(0)
     ('tuned m - default m', 0.017, 0.0013, 0.0138)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    rows = partial(
-        _rows,
-        test=replace(comparison_of_means(CONTRASTS, variant, missing), **CONTRAST),
-        wanted=_wanted(weights, families),
-        alternative=alternative,
-        variant=variant,
-        alpha=checked_alpha(alpha),
-    )
+    test = replace(comparison_of_means(CONTRASTS, variant, missing), **CONTRAST)
+    sums = partial(_sums, facts=test.facts, wanted=_wanted(weights, families))
+    rows = contrasted(CONTRASTS, test, sums, alternative=alternative, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
-def _rows(
-    blocks: Blocks, *, test: PostHoc, wanted: pl.DataFrame, alternative: Alternative, variant: str, alpha: float
-) -> pl.DataFrame:
-    _refuse_unknown(wanted, blocks)
-    sums = _sums(blocks.once(test.facts), wanted)
-    rows = contrast_rows(
-        sums, blocks, method=CONTRASTS, test=test, alternative=alternative, variant=variant, alpha=alpha
-    )
-    there = sums.get_column("there")
-    return rows.with_columns(status=pl.when(there).then("status").otherwise(pl.lit("undefined")))
-
-
-def _sums(facts: Facts, wanted: pl.DataFrame) -> pl.DataFrame:
+def _sums(blocks: Blocks, *, facts: Callable[[Blocks], Facts], wanted: pl.DataFrame) -> pl.DataFrame:
     """Return one row per group and contrast: what is known of the group, and the sums over its algorithms."""
-    algorithms, groups = facts
+    _refuse_unknown(wanted, blocks)
+    algorithms, groups = blocks.once(facts)
     every = groups.join(wanted.group_by("term").agg(needed=pl.len()), how="cross").sort("group", "term")
     weighted = algorithms.with_columns(pl.col("algorithm").cast(pl.String)).join(wanted, on="algorithm")
     weight = pl.col("weight")
@@ -120,6 +104,7 @@ CONTRAST: dict[str, Any] = {
     "advantage": pl.col("contrast") * pl.col("orientation"),
     "error": pl.col("sd_error") * pl.col("squared_weights").sqrt(),
     "enough": pl.col("there") & ENOUGH_VALUES,
+    "undefined": ~pl.col("there"),
     "tied": pl.col("flat") & (pl.col("contrast").abs() <= SAME * pl.col("largest")),
     "remarks": (
         LACKING.where(~pl.col("there")),

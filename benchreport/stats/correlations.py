@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.paired import UNREACHABLE
@@ -207,9 +207,7 @@ def _with_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> 
     """Keep the named metrics; refuse a name that is none, and fewer than two."""
     present = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
     chosen = list(dict.fromkeys(listed(metrics))) or present
-    for name in chosen:
-        if name not in present:
-            raise ColumnError(f"no metric {name!r} to correlate", hint=did_you_mean(name, present))
+    refuse_unknown(chosen, present, "no metric {!r} to correlate")
     if len(chosen) < 2:
         raise OptionError(
             f"only one metric, {chosen[0]!r}" if chosen else "no rows are left to correlate",
@@ -451,7 +449,6 @@ SPEARMAN = Method(
     title="Spearman's rank correlation",
     question="Do two metrics rank the datasets alike?",
     kind="columns",
-    shape="scores",
     door="metrics",
     prose="Spearman’s rank correlation",
     short="Spearman",
@@ -473,7 +470,6 @@ KENDALL_TAU = Method(
     title="Kendall's rank correlation",
     question="Do two metrics order most pairs of datasets alike?",
     kind="columns",
-    shape="scores",
     door="metrics",
     prose="Kendall’s rank correlation",
     short="Kendall",

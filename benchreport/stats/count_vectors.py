@@ -7,22 +7,45 @@ such a check pass.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
 from benchreport.method import Remark
 from benchreport.tables.frames import to_polars
-from benchreport.tables.predictions import CELL, two_class
+from benchreport.tables.predictions import CELL, holds_counts, two_class
 from benchreport.tables.predictions import counts as canonical_counts
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.vectors import CELL_ORDER
 
 ERRORS = ("fp", "fn")
-CELL_ORDER = (*ERRORS, "tp", "tn")
 # What a row remarks on the cells that it does not compare.
 TWO_CLASSES = Remark(code="cells_follow", topic="left_out", note="left out tp, tn, which follow from fp, fn")
 SEVERAL_CLASSES = Remark(code="misses_per_class", note="counts are compared as misses per true class")
 KEYS = ("actual", "predicted")
+
+
+def scores_of(table: Any, metrics: str | Sequence[str] | None = None) -> Any:
+    """Turn confusion counts into scores; anything else is left as it is.
+
+    Counts are compared as vectors of errors. Single cells are metrics only where ``metrics`` are named.
+
+    Examples
+    --------
+    >>> one = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
+    >>> scores_of(one).select("metric", "value", "direction").row(1)
+    ('fn', 10.0, 'lower')
+    """
+    frame = table.collect() if isinstance(table, pl.LazyFrame) else table
+    if not holds_counts(frame):
+        return frame
+    vectors = error_vectors(frame)
+    if metrics is None:
+        return vectors
+    named = vectors.get_column("metric").unique().cast(pl.String).to_list()
+    cells = cell_scores(frame).filter(~pl.col("metric").cast(pl.String).is_in(named))
+    return pl.concat([vectors, cells.select(vectors.columns)])
 
 
 def error_vectors(table: Any) -> pl.DataFrame:

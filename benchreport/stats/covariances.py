@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
+from benchreport.stats.forms.over import Frame
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.vectors import (
+    COUNT_REMARKS,
+    Metrics,
+    first_word,
+    over_stacks,
+    over_vectors,
+    vector_remarks,
+)
 from benchreport.stats.manova import FEW_FOR_MANOVA
 from benchreport.stats.matrices import LEFT_OUT, left_out, orthonormal
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-)
-from benchreport.stats.sheets import AT, SHEET_REMARKS, Sheet, first_word, sheet_remarks, sheets
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
 from benchreport.stats.spread import SHARED_BLOCKS
-from benchreport.tables.cells import Reduce
+from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.vectors import Stack, Vectors
 from benchreport.threads import product, roots
 
 FEW = 20  # values per algorithm below which the chi-square law is rough
@@ -40,11 +39,12 @@ SINGULAR = Remark(
 )
 
 
+@documented
 def box_m(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     alpha: float = 0.05,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
@@ -60,16 +60,10 @@ def box_m(
     ----------
     table
         Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     metrics
         The metrics to compare, all by default. Of metrics that depend on each other the first is kept.
-    alpha
-        Level of the decision.
     missing
         "refuse" incomplete tables, or use the complete blocks "available" to each algorithm.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -81,29 +75,22 @@ def box_m(
     ('breast_cancer', 10, 12.0, 48.4131, 43.7511, 'approximate')
     """
     checked_alpha(alpha)
-
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(given, by, metrics, missing=missing, reduce=reduce)
-        facts = laid_out.placed([_compared(sheet) for sheet in laid_out.classes])
-        rows = facts.select(*laid_out.groups, *_fields(alpha))
-        return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_rows, alpha=alpha)
+    return over_vectors(table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, doubt=SHARED_RUNS)
 
 
-def _compared(sheet: Sheet) -> pl.DataFrame:
+def _compared(stack: Stack) -> pl.DataFrame:
     """Compare the covariances of groups of one shape; ``trouble`` says what keeps a group from being tested."""
-    many, blocks, width, p = sheet.values.shape
-    there = np.asarray(~np.isnan(sheet.values).any(axis=3))
+    many, blocks, width, p = stack.values.shape
+    there = np.asarray(~np.isnan(stack.values).any(axis=3))
     n = there.sum(axis=1)  # per group and algorithm
-    met = (~np.isnan(sheet.values)).any(axis=(2, 3)).sum(axis=1)
-    values = np.where(there[..., None], sheet.values, 0.0)
+    values = np.where(there[..., None], stack.values, 0.0)
     with np.errstate(all="ignore"):
         means = values.sum(axis=1) / n[:, :, None]
         residuals = np.where(there[..., None], values - means[:, None], 0.0)
     # M is the same in every basis; in this one the pooled scatter is the identity.
     largest = np.abs(values).max(axis=(1, 2), initial=0.0)
-    basis = orthonormal(residuals.reshape(many, -1, p), np.zeros((many, 0, p)), largest)
+    basis = orthonormal(residuals.reshape(many, blocks * width, p), np.zeros((many, 0, p)), largest)
     columns = basis.columns.reshape(many, blocks, width, p).transpose(0, 2, 1, 3).reshape(many * width, blocks, p)
     scatter = product(columns.transpose(0, 2, 1), columns).reshape(many, width, p, p)
     # What was left out adds nothing to the logarithm of a determinant.
@@ -121,32 +108,27 @@ def _compared(sheet: Sheet) -> pl.DataFrame:
     singular = (values_of[:, :, 0] <= DEPENDENT * values_of[:, :, -1]).any(axis=1) | (fewest - 1 < rank)
     trouble = first_word(many, (few, "too_few"), (rank == 0, "all_ties"), (singular, "singular"))
     sound = trouble.is_null().to_numpy()
-    return pl.DataFrame(
-        {
-            AT: sheet.at,
-            "n": met,
-            "few": fewest < FEW,
-            "value": np.where(sound, np.maximum(m, 0.0), np.nan),
-            "f": np.where(sound, np.maximum(chi2, 0.0), np.nan),
-            "df": rank * (rank + 1) / 2 * (width - 1),
-            "trouble": trouble,
-            "left_out": pl.Series(left_out(basis, sheet.metrics), dtype=pl.String),
-        },
-        nan_to_null=True,
+    return stack.rows(
+        few=fewest < FEW,
+        m=np.where(sound, np.maximum(m, 0.0), np.nan),
+        chi2=np.where(sound, np.maximum(chi2, 0.0), np.nan),
+        df=rank * (rank + 1) / 2 * (width - 1),
+        trouble=trouble,
+        left_out=pl.Series(left_out(basis, stack.metrics), dtype=pl.String),
     )
 
 
-def _fields(alpha: float) -> list[pl.Expr]:
+def _rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
     trouble, df = pl.col("trouble"), pl.col("df")
     sound, rough = trouble.is_null(), trouble.is_null() & pl.col("few")
-    return fields(
+    row = fields(
         BOX_M,
         n=pl.col("n"),
-        n_dropped=pl.col("dropped"),
-        statistic=pl.col("f"),
+        n_dropped=pl.col("n_dropped"),
+        statistic=pl.col("chi2"),
         df1=pl.when(sound).then(df),
-        p_value=pl.when(sound).then(chi2_sf("f", df)).when(trouble == "all_ties").then(1.0),
-        estimate=pl.col("value"),
+        p_value=pl.when(sound).then(chi2_sf("chi2", df)).when(trouble == "all_ties").then(1.0),
+        estimate=pl.col("m"),
         alpha=alpha,
         law="chi-square",
         status=pl.coalesce(trouble, first_that_holds([(rough, "approximate")], "ok")),
@@ -156,9 +138,10 @@ def _fields(alpha: float) -> list[pl.Expr]:
             SINGULAR.where(trouble == "singular"),
             ROUGH.where(rough),
             SHARED_BLOCKS.where(sound),
-            *sheet_remarks(),
+            *vector_remarks(),
         ),
     )
+    return over_stacks(vectors, vectors.stacks, _compared).select("group", *row)
 
 
 BOX_M = Method(
@@ -184,6 +167,6 @@ BOX_M = Method(
     assumes=("samples are independent", "results are jointly normal"),
     cites=("box1949", "rencher2002"),
     estimand="Box's M",
-    remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *SHEET_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *COUNT_REMARKS, SHARED_RUNS),
     table=box_m,
 )

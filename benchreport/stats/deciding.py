@@ -227,7 +227,6 @@ DECIDING_TEST = Method(
         "Nemenyi's test confirmed by the pair's own exact test; else no test of a single pair"
     ),
     tex=r"m \, 2^{1-n} \leq \alpha",
-    null="",
     assumes=("datasets are independent",),
     cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
     remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),

@@ -14,12 +14,12 @@ from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks, spreads_of
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.planning import power_and_error
+from benchreport.stats.roots import bisected
 from benchreport.stats.rows import checked_alpha, checked_number, first_that_holds
-from benchreport.tables.blocks import Blocks, Floats, Missing, pairs_of
+from benchreport.tables.blocks import Blocks, Flags, Floats, Missing, pairs_of
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
 
-HALVINGS = 100
 ONE_BLOCK = Remark(code="one_block", note="one block tells no spread")
 NO_SPREAD = Remark(code="no_spread_to_plan", note="the differences do not vary, so there is no spread to plan with")
 SIZES_NEEDED = Remark(code="sizes_needed", note="sizes of training and test data are needed: n_train, n_test")
@@ -105,15 +105,15 @@ def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative
     """
     side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
     level = np.full(len(n), alpha)
-    low, high = np.zeros(len(n)), np.ones(len(n))
-    known = n > 1
-    while (short := known & (power_and_error(high, n, level, side, "t")[0] < power)).any():
+    several = n > 1
+    high = np.ones(len(n))
+
+    def enough(shift: Floats) -> Flags:
+        return np.asarray(power_and_error(shift, n, level, side, "t")[0] >= power)
+
+    while (short := several & ~enough(high)).any():
         high = np.where(short, 2 * high, high)
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        enough = power_and_error(middle, n, level, side, "t")[0] >= power
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return np.where(known, high, np.nan)
+    return np.where(several, bisected(enough, np.zeros(len(n)), high), np.nan)
 
 
 def _planned(

@@ -9,10 +9,11 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import Alternative, Method
+from benchreport.stats.forms.laws import ADVANTAGE, DF, ERROR, Law
 from benchreport.stats.forms.omnibus import ENOUGH
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import ADVANTAGE, DF, ERROR, Law, posthoc
+from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.many_to_one import Design, quantile, survival
 from benchreport.stats.posthoc_means import ERROR as MEAN_SQUARES
 from benchreport.stats.posthoc_means import LAYOUTS, MEANS, NORMAL, REMARKS, Layout, comparison_of_means

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.equivalence import CLAIMS, checked_equivalence, claim_where, finite_scores, score_fields
-from benchreport.stats.instances import INSTANCE_REMARKS, over_instances, right_or_wrong
+from benchreport.stats.instances import INSTANCE_REMARKS, compared_answers
 from benchreport.stats.paired_rates import tango_limits, tango_score
-from benchreport.stats.rows import Frame, fields, first_that_holds, over_table, summarised
+from benchreport.stats.prediction_rows import over_predictions
+from benchreport.stats.rows import Frame, fields, first_that_holds, summarised
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 
@@ -75,25 +76,21 @@ def tost_paired_proportions(
             f"margin is {margin!r}", hint="rates lie between 0 and 1; a margin is a small share, like 0.02"
         )
 
-    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-        # Losses come turned, so 0 is right and -1 wrong.
-        both = x.is_not_null() & y.is_not_null()
-        counts = {
-            "one": (x == 0) & (y == 0),
-            "b": (x == 0) & (y != 0),
-            "c": (x != 0) & (y == 0),
-            "none": (x != 0) & (y != 0),
-        }
-        tallied = {name: (both & cell).sum().cast(pl.Int64) for name, cell in counts.items()}
-        return summarised(
-            TOST_PAIRED_PROPORTIONS, lambda sums: _rows(sums, float(margin), alternative, alpha), **tallied
-        )
+    test = partial(_tested, margin=float(margin), alternative=alternative, alpha=alpha)
+    return over_predictions(table, by, compared_answers, TOST_PAIRED_PROPORTIONS, test, control, missing)
 
-    def run(predictions: Any) -> pl.DataFrame:
-        known = right_or_wrong(predictions, by)
-        return over_instances(known, TOST_PAIRED_PROPORTIONS, test, control=control, missing=missing)
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _tested(x: pl.Expr, y: pl.Expr, margin: float, alternative: Alternative, alpha: float) -> pl.Expr:
+    both = x.is_not_null() & y.is_not_null()
+    counts = {
+        "one": (x == 1) & (y == 1),
+        "b": (x == 1) & (y != 1),
+        "c": (x != 1) & (y == 1),
+        "none": (x != 1) & (y != 1),
+    }
+    tallied = {name: (both & cell).sum().cast(pl.Int64) for name, cell in counts.items()}
+    rows = partial(_rows, margin=margin, alternative=alternative, alpha=alpha)
+    return summarised(TOST_PAIRED_PROPORTIONS, rows, **tallied)
 
 
 def _rows(sums: pl.DataFrame, margin: float, alternative: Alternative, alpha: float) -> pl.DataFrame:

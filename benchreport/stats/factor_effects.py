@@ -11,19 +11,16 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
-from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import f_sf
 from benchreport.stats.factors import CONSTANT_FACTOR, factor_table
+from benchreport.stats.forms.omnibus import SOUND, Omnibus, rows_of_facts
 from benchreport.stats.rows import (
     SHARED_RUNS,
     Frame,
     checked_alpha,
     doubted,
-    fields,
-    first_that_holds,
     over_table,
 )
-from benchreport.tables.cells import block_columns
+from benchreport.tables.blocks import block_columns
 from benchreport.tables.groups import By, aggregate, joined, within
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.sizes import dependent_runs
@@ -121,7 +118,7 @@ def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: flo
     pairs: list[Term] = list(chosen(names, 2))
     terms = mains if method.id == MAIN_EFFECTS.id else pairs
     sums = _with_error(sums, mains if method.id == MAIN_EFFECTS.id else [*mains, *pairs], variant)
-    tested = [_tested(method, sums, groups, term, variant, alpha) for term in terms]
+    tested = [_tested(method, sums, groups, term, variant=variant, alpha=alpha) for term in terms]
     empty = pl.DataFrame(schema={name: sums.schema[name] for name in groups} | schema_of(RESULT_COLUMNS))
     rows = pl.concat([empty, *tested])
     rows = rows.sort(groups, maintain_order=True) if groups else rows
@@ -221,68 +218,45 @@ def factor_sums(
     return whole.sort(groups) if groups else whole
 
 
-def _tested(
-    method: Method, sums: pl.DataFrame, groups: Sequence[str], term: Term, variant: EffectVariant, alpha: float
-) -> pl.DataFrame:
-    """Finish the rows of one term, in stages, so that no expression grows deep."""
-    squares = sums.select(
-        *groups,
-        *("__n", "__most", "__cells", "__full", "__complete", "__flat", "__smallest", "__error", "__free", "__single"),
-        *(["__range_" + term[0], "__best_" + term[0]] if len(term) == 1 else []),
-        __ss=pl.col(f"__ss_{label(term)}"),
-        __own=_freedom(term),
+def _tested(method: Method, sums: pl.DataFrame, groups: Sequence[str], term: Term, **values: Any) -> pl.DataFrame:
+    """Return the rows of one term."""
+    own, ss = _freedom(term), pl.col(f"__ss_{label(term)}")
+    free, error, complete, flat, single = (
+        pl.col(f"__{name}") for name in ("free", "error", "complete", "flat", "single")
     )
-    own, free = pl.col("__own"), pl.col("__free")
-    judged = squares.with_columns(
-        __sure=pl.col("__error") <= pl.col("__smallest"),
-        __enough=(own > 0) & (free > 0),
-    ).with_columns(__fit=pl.col("__complete") & pl.col("__enough") & ~pl.col("__flat") & ~pl.col("__sure"))
-    fit, complete, flat, single = (pl.col(f"__{name}") for name in ("fit", "complete", "flat", "single"))
-    judged = judged.with_columns(
-        __statistic=pl.when(fit).then(pl.col("__ss") / own / (pl.col("__error") / free)),
-        __effect=pl.when(fit).then(pl.col("__ss") / (pl.col("__ss") + pl.col("__error"))),
-        __status=first_that_holds(
-            [
-                (~complete, "undefined"),
-                (own == 0, "too_few"),
-                (flat, "all_ties"),
-                (~pl.col("__enough"), "too_few"),
-                (pl.col("__sure"), "zero_variance"),
-                (single, "approximate"),
-            ],
-            "ok",
-        ),
-        __remarks=joined_remarks(
+    about_level: list[pl.Expr] = []
+    if len(term) == 1:
+        about_level = [BEST_LEVEL.where(SOUND, pl.lit(term[0]), f"__best_{term[0]}")]
+        values["estimate"] = pl.when(complete).then(f"__range_{term[0]}")
+    test = Omnibus(
+        statistic=ss / own / (error / free),
+        df1=own,
+        df2=free,
+        undefined=~complete,
+        enough=complete & (own > 0) & ((free > 0) | flat),
+        tied=flat,
+        refused=[(error <= pl.col("__smallest"), "zero_variance")],
+        rough=single,
+        remarks=(
             NOT_RUN.where(pl.col("__cells") < pl.col("__full"), pl.col("__full") - pl.col("__cells"), "__full"),
             LACKING_RESULTS.where(~complete & (pl.col("__cells") == pl.col("__full"))),
             CONSTANT_FACTOR.where(complete & (own == 0)),
             NO_ERROR.where(complete & (own > 0) & ~flat & (free == 0)),
-            (POOLED if len(term) == 1 else POOLED_HIGHER).where(fit & single),
-            *([BEST_LEVEL.where(fit, pl.lit(term[0]), f"__best_{term[0]}")] if len(term) == 1 else []),
+            (POOLED if len(term) == 1 else POOLED_HIGHER).where(SOUND & single),
+            *about_level,
         ),
     )
-    judged = judged.with_columns(
-        __p=pl.when(fit).then(f_sf("__statistic", "__own", "__free")).when(complete & flat & (own > 0)).then(1.0)
-    )
-    about_levels = {"estimate": pl.when(complete).then(f"__range_{term[0]}")} if len(term) == 1 else {}
-    return judged.select(
-        *groups,
-        *fields(
-            method,
-            variant=variant,
-            term=":".join(term),
-            n=pl.col("__most"),
-            statistic=pl.col("__statistic"),
-            df1=pl.when(complete).then(own),
-            df2=pl.when(complete & (free > 0)).then(free),
-            p_value=pl.col("__p"),
-            effect=pl.col("__effect"),
-            alpha=alpha,
-            law="F",
-            status=pl.col("__status"),
-            remarks=pl.col("__remarks"),
-            **about_levels,
-        ),
+    return rows_of_facts(
+        method,
+        test,
+        sums,
+        keys=groups,
+        term=":".join(term),
+        n=pl.col("__most"),
+        df1=pl.when(complete).then(own),
+        df2=pl.when(complete & (free > 0)).then(free),
+        effect=pl.when(SOUND).then(ss / (ss + error)),
+        **values,
     )
 
 

@@ -12,10 +12,11 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.rows import Frame, first_that_holds, over_table
-from benchreport.tables.cells import as_scores, block_columns, refuse_mixtures, varying_columns
+from benchreport.tables.blocks import block_columns, refuse_mixtures, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined, listed, within
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as canonical_scores
 
 SHOWN = 12
@@ -148,12 +149,7 @@ def _factors_response(given: Any, by: By, factors: By) -> pl.DataFrame:
 
 
 def _factorial_design(given: Any, by: By, factors: By) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(DESIGN_COLUMNS))
-    block = block_columns(scores, [*groups, *names])
-    measured = scores.filter(pl.col("value").is_not_null())
-    runs = measured.group_by(*groups, *names).agg(
-        __blocks=(pl.struct(block).n_unique() if block else pl.lit(1)).cast(pl.Int64)
-    )
+    groups, names, _, runs, blocks = _measured(given, by, factors, DESIGN_COLUMNS)
     # In a one-at-a-time layout the baseline's levels are the most frequent ones, without a tie.
     often = runs.sort(*groups, *names).with_columns(
         pl.len().over(*groups, name).alias(f"__often_{name}") for name in names
@@ -168,7 +164,6 @@ def _factorial_design(given: Any, by: By, factors: By) -> pl.DataFrame:
         __least=pl.col("__blocks").min(),
         **{f"__levels_{name}": pl.col(name).n_unique().cast(pl.Int64) for name in names},
     )
-    blocks = aggregate(measured, groups, n_blocks=(pl.struct(block).n_unique() if block else pl.lit(1)).cast(pl.Int64))
     levels = [pl.col(f"__levels_{name}") for name in names]
     full = pl.col("n_full") == pl.col("n_run")
     laid_out = joined(facts, blocks, groups).with_columns(
@@ -199,9 +194,7 @@ def _factorial_design(given: Any, by: By, factors: By) -> pl.DataFrame:
 
 
 def _fractional_factorial(given: Any, by: By, factors: By) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(MISSING_COLUMNS))
-    block = block_columns(scores, [*groups, *names])
-    measured = scores.filter(pl.col("value").is_not_null())
+    groups, names, measured, runs, blocks = _measured(given, by, factors, MISSING_COLUMNS)
     sizes = aggregate(measured, groups, **{name: pl.col(name).n_unique().cast(pl.Float64) for name in names})
     if sizes.select(pl.reduce(lambda x, y: x * y, [pl.col(name) for name in names]).sum()).item() > MOST_COMBINATIONS:
         raise OptionError(
@@ -210,17 +203,25 @@ def _fractional_factorial(given: Any, by: By, factors: By) -> pl.DataFrame:
     grid = measured.select(groups).unique() if groups else pl.DataFrame({"__all": [0]})
     for name in names:
         grid = joined(grid, measured.select(*groups, name).unique(), groups)
-    had = measured.group_by(*groups, *names).agg(
-        __had=(pl.struct(block).n_unique() if block else pl.lit(1)).cast(pl.Int64)
-    )
-    blocks = aggregate(measured, groups, n_blocks=(pl.struct(block).n_unique() if block else pl.lit(1)).cast(pl.Int64))
-    told = joined(grid, blocks, groups).join(had, on=[*groups, *names], how="left")
-    lacking = told.with_columns(n_missing=pl.col("n_blocks") - pl.col("__had").fill_null(0)).filter(
+    every = joined(grid, blocks, groups).join(runs, on=[*groups, *names], how="left")
+    lacking = every.with_columns(n_missing=pl.col("n_blocks") - pl.col("__blocks").fill_null(0)).filter(
         pl.col("n_missing") > 0
     )
     return lacking.sort(*groups, *names).select(
         *groups, combination_text(names).alias("combination"), "n_blocks", "n_missing"
     )
+
+
+def _measured(
+    given: Any, by: By, factors: By, columns: Mapping[str, tuple[str, str]]
+) -> tuple[list[str], list[str], pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Return groups and factors, the rows with a value, and the blocks of each combination and of each group."""
+    scores, groups, names = factor_table(given, by, factors, taken=tuple(columns))
+    block = block_columns(scores, [*groups, *names])
+    n_blocks = (pl.struct(block).n_unique() if block else pl.lit(1)).cast(pl.Int64)
+    measured = scores.filter(pl.col("value").is_not_null())
+    runs = measured.group_by(*groups, *names).agg(__blocks=n_blocks)
+    return groups, names, measured, runs, aggregate(measured, groups, n_blocks=n_blocks)
 
 
 def factor_table(

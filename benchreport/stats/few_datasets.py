@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.stats.binomial_limits import clopper_pearson
 from benchreport.stats.bootstrap import Resampling
-from benchreport.stats.interval_levels import level_remark
-from benchreport.stats.rows import Frame, over_table
-from benchreport.stats.strata import INTERVAL_REMARKS, Datasets, interval_rows, over_datasets, strata
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.strata import INTERVAL_REMARKS, Kind, interval_rows, over_datasets, strata
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.threads import product
@@ -46,6 +47,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
 }
 
 
+@documented
 def mean_interval_few(
     table: Frame,
     *,
@@ -66,8 +68,6 @@ def mean_interval_few(
     ----------
     table
         Scores; an algorithm that lacks a dataset others have is refused.
-    by
-        Groups to take separately.
     statistic
         "mean", "median", or "trimmed_mean" without the floor(n/4) smallest and largest datasets.
     variant
@@ -75,10 +75,6 @@ def mean_interval_few(
         on at 95 %; of the trimmed mean "tukey_mclaughlin". None takes the first.
     draws
         Number of draws of the bootstrap-t.
-    seed
-        Of the draws.
-    alpha
-        Level of the interval.
 
     Returns
     -------
@@ -103,14 +99,12 @@ def mean_interval_few(
             hint=f"variant={ALLOWED[statistic][0]!r}",
         )
     resampling = Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)
+    return over_blocks(table, partial(_rows, kind=KINDS[chosen], resampling=resampling), by=by, alone=True)
 
-    def run(scores: Any) -> pl.DataFrame:
-        rows, groups, _ = strata(scores, by)
-        kind = KINDS[chosen]
-        finished = over_datasets(rows, kind.estimate, kind.limits, resampling)
-        return interval_rows(MEAN_INTERVAL_FEW, finished, groups, resampling, datasets=kind.datasets(resampling))
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _rows(blocks: Blocks, *, kind: Kind, resampling: Resampling) -> pl.DataFrame:
+    rows = over_datasets(strata(blocks), kind, resampling)
+    return interval_rows(MEAN_INTERVAL_FEW, rows, blocks, resampling, kind)
 
 
 def studentised_limits(values: Floats, resampling: Resampling) -> dict[str, Floats]:
@@ -283,30 +277,6 @@ def share_limits(values: Floats, resampling: Resampling) -> dict[str, Floats]:
     return {"low": low, "high": high, "error": np.full(len(values), np.nan)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """An interval over datasets: the estimate, its limits, the fewest datasets and why so many are needed."""
-
-    name: str
-    law: str
-    fewest: int
-    why: Remark
-    estimate: Callable[[Floats], Floats]
-    limits: Callable[[Floats, Resampling], dict[str, Floats]]
-    drawn: bool = False
-
-    def datasets(self, resampling: Resampling) -> Datasets:
-        """Return what the rows of this interval say."""
-        return Datasets(
-            variant=self.name,
-            law=self.law,
-            fewest=self.fewest,
-            why=self.why,
-            drawn=self.drawn,
-            remark=level_remark(self.name, resampling.alpha),
-        )
-
-
 def _means(values: Floats) -> Floats:
     return np.asarray(values.mean(axis=1))
 
@@ -367,8 +337,6 @@ MEAN_INTERVAL_FEW = Method(
     id="mean_interval_few",
     title="Interval of a mean over few datasets",
     question="Where does the mean or median over datasets lie, when there are few of them?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\bar{x}",
     formula=(
@@ -377,7 +345,6 @@ MEAN_INTERVAL_FEW = Method(
         "trimmed mean: g = floor(n/4) cut off each side, winsorised s_w / ((1 - 2 g / n) sqrt(n)), n - 2 g - 1 df"
     ),
     tex=r"\left[ \bar{x} - T^{\ast}_{1-a/2} \frac{s}{\sqrt{n}}, \; \bar{x} - T^{\ast}_{a/2} \frac{s}{\sqrt{n}} \right]",
-    null="",
     assumes=("values mean the same on every dataset", "datasets are independent"),
     cites=("efron1993", "tukey1963"),
     estimand="mean, median or trimmed mean over datasets",

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Mapping
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import t_isf, t_sf
+from benchreport.stats.forms.over import Frame
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.vectors import COUNT_REMARKS, Metrics, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.hotelling import FEW_FOR_METRICS, SAME_AMOUNT, differences, separated
 from benchreport.stats.matrices import LEFT_OUT, left_out, length_of
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-)
-from benchreport.stats.sheets import AT, SHEET_REMARKS, Couples, Sheets, couples, sheet_remarks, sheets
-from benchreport.tables.cells import Reduce
-from benchreport.tables.groups import By, joined
-from benchreport.tables.pairs import Missing
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.tables.blocks import Missing, Reduce
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
+from benchreport.tables.vectors import Stack, Vectors
 
 DEPENDENT_WEIGHTS = Remark(
     code="shared_runs_weights",
@@ -39,11 +34,12 @@ PosthocVariant = Literal["paired", "corrected"]
 SAME_DIFFERENCE = Remark(code="same_difference", note="the same difference on every block")
 
 
+@documented
 def hotelling_posthoc(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     control: str | None = None,
     alternative: Alternative = "two-sided",
     variant: PosthocVariant = "paired",
@@ -60,22 +56,10 @@ def hotelling_posthoc(
     ----------
     table
         Scores with several metrics, or confusion counts.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     metrics
         The metrics to compare in, all by default.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
-    alternative
-        "greater" means that a is better than b.
     variant
         "paired", or "corrected" for runs that share training data.
-    alpha
-        Level of the intervals.
-    missing
-        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -89,23 +73,19 @@ def hotelling_posthoc(
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_alpha(alpha)
 
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(given, by, metrics, missing=missing, reduce=reduce, control=control)
-        facts = laid_out.placed([_spread(pairs, laid_out) for pairs in couples(laid_out, control)], "a", "b")
-        facts = joined(facts, size_ratios(laid_out.scores, laid_out.groups), laid_out.groups)
-        rows = facts.select(*laid_out.groups, *_t_fields(alternative, variant, alpha))
-        if variant == "corrected":
-            return rows
-        return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_t_rows, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    doubt = None if variant == "corrected" else SHARED_RUNS
+    return over_vectors(
+        table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=doubt
+    )
 
 
+@documented
 def hotelling_direction(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     control: str | None = None,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
@@ -114,8 +94,7 @@ def hotelling_direction(
 
     One row per group, pair and metric, the metric in ``term``: ``estimate`` is its weight, ``effect`` the weight times
     the standard deviation of the metric's differences, which can be compared between metrics; ``statistic`` is the t
-    value of the combination, the root of Hotelling's T-squared. The sign and scale of weights mean nothing. Parameters
-    as in :func:`hotelling_posthoc`.
+    value of the combination, the root of Hotelling's T-squared. The sign and scale of weights mean nothing.
 
     Examples
     --------
@@ -125,37 +104,26 @@ def hotelling_direction(
     >>> rows.select("a", "term", pl.col("effect").round(4)).rows()[:2]
     [('DecisionTree', 'accuracy', -3.0547), ('DecisionTree', 'auc', -0.598)]
     """
-
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(given, by, metrics, missing=missing, reduce=reduce, control=control)
-        facts = laid_out.placed([_weights(pairs) for pairs in couples(laid_out, control)], "a", "b")
-        rows = facts.select(*laid_out.groups, *_direction_fields())
-        return doubted(rows, DEPENDENT_WEIGHTS, dependent_runs(laid_out.scores, laid_out.groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-def _frame(pairs: Couples, **columns: Any) -> pl.DataFrame:
-    """Give a row per pair and metric; the arrays are (pairs, metrics)."""
-    many, p = len(pairs.at), len(pairs.metrics)
-    return pl.DataFrame(
-        {
-            AT: np.repeat(pairs.at, p),
-            "a": pl.Series(np.repeat(pairs.a, p).tolist(), dtype=pl.String),
-            "b": pl.Series(np.repeat(pairs.b, p).tolist(), dtype=pl.String),
-            "term": pl.Series(list(pairs.metrics) * many, dtype=pl.String),
-            "n": np.full(many * p, pairs.n),
-            "unshared": np.repeat(pairs.dropped, p),
-            **{name: np.ravel(values) for name, values in columns.items()},
-        }
+    rows = partial(_direction_rows, control=control)
+    return over_vectors(
+        table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=DEPENDENT_WEIGHTS
     )
 
 
-def _spread(pairs: Couples, laid_out: Sheets) -> pl.DataFrame:
+def _spread(pairs: Stack, signs: Mapping[str, float]) -> pl.DataFrame:
     difference, mean, _ = differences(pairs)
     sd = length_of(difference - mean[:, None]) / np.sqrt(max(pairs.n - 1, 1))
-    sign = np.broadcast_to(laid_out.signs(pairs.metrics), mean.shape)
-    return _frame(pairs, mean=mean, sd=sd, largest=pairs.largest, sign=sign)
+    sign = np.tile([signs[metric] for metric in pairs.metrics], (len(mean), 1))
+    names = {"a": pairs.named(0), "b": pairs.named(1)}
+    return pairs.per_metric(**names, mean=mean, sd=sd, largest=pairs.largest, sign=sign)
+
+
+def _t_rows(
+    vectors: Vectors, *, control: str | None, alternative: Alternative, variant: PosthocVariant, alpha: float
+) -> pl.DataFrame:
+    tested = over_stacks(vectors, vectors.pairs(control), partial(_spread, signs=vectors.signs), "a", "b")
+    facts = tested.hstack(sizes_of(vectors)[tested.get_column("group").to_numpy()])
+    return facts.select("group", *_t_fields(alternative, variant, alpha))
 
 
 def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -> list[pl.Expr]:
@@ -183,7 +151,7 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
         variant=variant,
         term=pl.col("term"),
         n=n,
-        n_dropped=pl.col("dropped") + pl.col("unshared"),
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.when(testable).then(mean / error),
         df1=pl.when(testable).then(df),
         p_value=pl.when(testable).then(tail).when(tied).then(1.0),
@@ -201,12 +169,12 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
             SAME_DIFFERENCE.where(enough & steady & ~tied),
             NO_RATIO.where(enough & ~known),
             NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(variant == "corrected")),
-            *sheet_remarks(),
+            *vector_remarks(),
         ),
     )
 
 
-def _weights(pairs: Couples) -> pl.DataFrame:
+def _weights(pairs: Stack) -> pl.DataFrame:
     difference, mean, tied = differences(pairs)
     n = pairs.n
     basis = separated(difference, mean, pairs.largest)
@@ -219,32 +187,31 @@ def _weights(pairs: Couples) -> pl.DataFrame:
     few = (n - 1 < rank) | (rank == 0) | ((rank < len(pairs.metrics)) & (rank >= n - 1))
     few &= ~tied if n > 1 else True
     clash = ~few & ~tied & basis.clashing.any(axis=1)
-    shape = mean.shape
-    said = left_out(basis, pairs.metrics)
-    frame = _frame(
-        pairs,
+    return pairs.per_metric(
+        a=pairs.named(0),
+        b=pairs.named(1),
         weight=weight,
         scaled=weight * sd,
-        t=np.broadcast_to(t[:, None], shape),
         kept=basis.kept,
-        tied=np.broadcast_to(tied[:, None], shape),
-        few=np.broadcast_to(np.asarray(few)[:, None], shape),
-        clash=np.broadcast_to(clash[:, None], shape),
+        t=t,
+        tied=tied,
+        few=few,
+        clash=clash,
+        left_out=pl.Series(left_out(basis, pairs.metrics), dtype=pl.String),
     )
-    repeated = [text for text in said for _ in pairs.metrics]
-    return frame.with_columns(left_out=pl.Series(repeated, dtype=pl.String))
 
 
-def _direction_fields() -> list[pl.Expr]:
+def _direction_rows(vectors: Vectors, *, control: str | None) -> pl.DataFrame:
+    facts = over_stacks(vectors, vectors.pairs(control), _weights, "a", "b")
     few, tied, clash = pl.col("few"), pl.col("tied"), pl.col("clash")
     fine = ~few & ~tied & ~clash
-    return fields(
+    row = fields(
         HOTELLING_DIRECTION,
         a=pl.col("a"),
         b=pl.col("b"),
         term=pl.col("term"),
         n=pl.col("n"),
-        n_dropped=pl.col("dropped") + pl.col("unshared"),
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.when(fine).then("t"),
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
         effect=pl.when(fine & pl.col("kept")).then("scaled"),
@@ -253,9 +220,10 @@ def _direction_fields() -> list[pl.Expr]:
             FEW_FOR_METRICS.where(few),
             pl.when(~few & ~tied).then("left_out"),
             SAME_AMOUNT.where(clash),
-            *sheet_remarks(),
+            *vector_remarks(),
         ),
     )
+    return facts.select("group", *row)
 
 
 HOTELLING_POSTHOC = Method(
@@ -276,7 +244,7 @@ HOTELLING_POSTHOC = Method(
     effect="mean difference in standard deviations",
     variants=("paired", "corrected"),
     signed=True,
-    remarks=(SAME_DIFFERENCE, NO_RATIO, *SHEET_REMARKS, SHARED_RUNS),
+    remarks=(SAME_DIFFERENCE, NO_RATIO, *COUNT_REMARKS, SHARED_RUNS),
     table=hotelling_posthoc,
 )
 
@@ -296,6 +264,6 @@ HOTELLING_DIRECTION = Method(
     cites=("hotelling1931", "alpaydin2010"),
     estimand="weight of the metric",
     effect="weight in standard deviations of the metric",
-    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *SHEET_REMARKS, DEPENDENT_WEIGHTS),
+    remarks=(FEW_FOR_METRICS, *LEFT_OUT, SAME_AMOUNT, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
     table=hotelling_direction,
 )

@@ -283,7 +283,6 @@ RANK_EFFECTS = Method(
         "(k + 1) / 2 + k effect / sqrt(12 / (k + 1)), which is the mean rank where nothing is missing"
     ),
     tex=r"\hat{\tau} = S^{-} A, \quad \bar{R}_j = \frac{k + 1}{2} + \frac{k \, \hat{\tau}_j}{\sqrt{12 / (k + 1)}}",
-    null="",
     assumes=("results are missing at random, not because they were bad",),
     cites=("skillings1981",),
     estimand="mean rank, adjusted for gaps",

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import polars as pl
-
-from benchreport.measures.instances import renumbered
+from benchreport.measures.instances import repetition
 from benchreport.stats.columns.instances import LARGE
-from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.stats.untouched import untouched
+from benchreport.tables.reduction import numbered
+from benchreport.tables.scored import Scored, distinct
 
 INDEPENDENT, ROBUST, FLIPPED = "mcnemar", "paired_t_instances", "permutation_signflip"
 
@@ -56,24 +55,21 @@ def instance_dependence(table: Any) -> InstanceDependence:
 
     Examples
     --------
+    >>> import polars as pl
     >>> rows = {"model": ["A"] * 4, "item": [1, 2, 3, 4], "truth": [0, 1, 1, 0], "prediction": [0, 1, 0, 0]}
     >>> instance_dependence(pl.DataFrame(rows)).test
     'mcnemar'
     >>> instance_dependence(pl.DataFrame(rows | {"cluster": ["x", "x", "y", "y"]})).test
     'permutation_signflip'
     """
-    known = untouched_predictions(table)
-    runs = [name for name in RUN_KEYS if name in known.columns]
-    named = known.join(renumbered(known, ["dataset"]).filter("__anew"), on="dataset", how="anti") if runs else known
-    owner = ["dataset", "algorithm", "instance"]
-    attempts = named.group_by(owner).len()["len"].to_numpy().max(initial=1) if runs else 1
-    clusters = "cluster" in known.columns
-    sizes = known.group_by("dataset").agg(
-        items=pl.col("instance").n_unique(),
-        clusters=pl.col("cluster" if clusters else "instance").n_unique(),
-    )
+    known = Scored.of(table, by="dataset").once(untouched)
+    items, groups = known.items, known.n_groups
+    instances = distinct(items.group, items.instance, groups)
+    clusters = instances
+    if "cluster" in known.source.columns:
+        clusters = distinct(items.group, numbered(known.column("cluster"))[0], groups)
     return InstanceDependence(
-        attempts=int(attempts),
-        clustered=clusters and bool((sizes["clusters"] < sizes["items"]).any()),
-        fewest=min(sizes["clusters"].to_list(), default=0),
+        attempts=int(known.once(repetition).attempts.max(initial=1)),
+        clustered=bool((clusters < instances).any()),
+        fewest=int(clusters.min()),
     )

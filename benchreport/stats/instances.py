@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import (
-    ClusterScope,
-    Losses,
-    averaged_attempts,
-    is_predictions,
-    losses,
-    pair_batches,
-)
+from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, side_by_side
 from benchreport.measures.losses import Costs, Loss, Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import instances as columns
 from benchreport.stats.columns import resampled
-from benchreport.stats.forms.over import PER_DATASET, over_pairs
+from benchreport.stats.forms.over import Frame, over_pairs
+from benchreport.stats.prediction_rows import over_predictions
 from benchreport.stats.resampling import BootstrapVariant
-from benchreport.stats.rows import (
-    COMPUTED,
-    NUMBERS,
-    SHARED_RUNS,
-    Frame,
-    fields,
-    in_metric_units,
-    over_table,
-)
-from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.blocks import Missing
-from benchreport.tables.groups import By, aggregate
+from benchreport.stats.rows import COMPUTED, NUMBERS, SHARED_RUNS, fields, in_metric_units
+from benchreport.stats.untouched import untouched
+from benchreport.tables.cells import is_canonical
+from benchreport.tables.groups import By
+from benchreport.tables.pairs import Missing
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.scored import GROUP, Scored, is_predictions, named_pairs, pairs_of
 
+PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
     code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
 )
@@ -65,7 +54,7 @@ CLUSTERED = Remark(
 INSTANCE_REMARKS = (AGAIN, POOLED, CLUSTERED, WEIGHTS)
 AVERAGED_REMARKS = (INFINITE_LOSS, ATTEMPTS, POOLED, WEIGHTS)
 
-ColumnTest = Callable[[pl.Expr, pl.Expr], pl.Expr]
+ColumnTest = Callable[..., pl.Expr]
 
 
 def mcnemar(
@@ -113,15 +102,8 @@ def mcnemar(
     >>> br.mcnemar(table, control="Majority").select("dataset", "a", "n", "n_ties", "statistic", "better").row(0)
     ('breast_cancer', 'DecisionTree', 569, 369, 190.0, 'DecisionTree')
     """
-
-    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-        return columns.mcnemar(1 + x, 1 + y, alternative=alternative, variant=variant, alpha=alpha)
-
-    def run(predictions: Any) -> pl.DataFrame:
-        known = right_or_wrong(predictions, by)
-        return over_instances(known, MCNEMAR, test, control=control, missing=missing)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(columns.mcnemar, alternative=alternative, variant=variant, alpha=alpha)
+    return over_predictions(table, by, compared_answers, MCNEMAR, test, control, missing)
 
 
 def ci_tango(
@@ -147,15 +129,8 @@ def ci_tango(
     >>> rows.select("dataset", "a", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', -0.3163, -0.3581, -0.2757)
     """
-
-    def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-        return columns.ci_tango(1 + x, 1 + y, alternative=alternative, variant=variant, alpha=alpha)
-
-    def run(predictions: Any) -> pl.DataFrame:
-        known = right_or_wrong(predictions, by)
-        return over_instances(known, CI_TANGO, test, control=control, missing=missing)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(columns.ci_tango, alternative=alternative, variant=variant, alpha=alpha)
+    return over_predictions(table, by, compared_answers, CI_TANGO, test, control, missing)
 
 
 def paired_t_instances(
@@ -209,17 +184,8 @@ def paired_t_instances(
     ('breast_cancer', 'DecisionTree', 569, 568.0, 'DecisionTree')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-
-    def run(predictions: Any) -> pl.DataFrame:
-        known = averaged_attempts(losses(untouched_predictions(predictions), by, priced, clusters=clusters))
-        cluster = "cluster" if "cluster" in known.units.columns else None
-
-        def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-            return columns.paired_t_instances(x, y, cluster, alternative=alternative, alpha=alpha)
-
-        return over_instances(known, PAIRED_T_INSTANCES, test, control=control, missing=missing, by_cluster=True)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(columns.paired_t_instances, alternative=alternative, alpha=alpha)
+    return over_predictions(table, by, compared_losses, PAIRED_T_INSTANCES, test, control, missing, priced, clusters)
 
 
 def permutation_signflip(
@@ -274,24 +240,18 @@ def permutation_signflip(
     ('C4.5+m', 14, 0.00732421875, 'exact sign flips')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-    on_predictions = _holds_predictions(table)
-    if not on_predictions and priced != Priced():
-        raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
-    groups = "dataset" if by == PER_DATASET else by
-
     test = partial(
-        resampled.permutation_signflip, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
-    )
-    if not on_predictions:
-        method, doubt = PERMUTATION_SIGNFLIP, SHARED_RUNS
-        return over_pairs(method, test, table, by=by, control=control, missing=missing, doubt=doubt)
-
-    def on_instances(predictions: Any) -> pl.DataFrame:
-        known = averaged_attempts(losses(untouched_predictions(predictions), groups, priced, clusters=clusters))
-        flip = partial(test, cluster="cluster" if "cluster" in known.units.columns else None)
-        return over_instances(known, PERMUTATION_SIGNFLIP, flip, control=control, missing=missing, by_cluster=True)
-
-    return over_table(table, groups, RESULT_COLUMNS, on_instances)
+        resampled.permutation_signflip,
+        alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha,
+    )  # fmt: skip
+    if holds_predictions(table):
+        groups = "dataset" if by == PER_DATASET else by
+        return over_predictions(
+            table, groups, compared_losses, PERMUTATION_SIGNFLIP, test, control, missing, priced, clusters
+        )
+    if priced != Priced():
+        raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
+    return over_pairs(PERMUTATION_SIGNFLIP, test, table, by=by, control=control, missing=missing, doubt=SHARED_RUNS)
 
 
 def bootstrap_paired(
@@ -324,39 +284,47 @@ def bootstrap_paired(
     ('breast_cancer', 'DecisionTree', 569, 'bootstrap, 999 draws, seed 0')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-
-    def run(predictions: Any) -> pl.DataFrame:
-        known = averaged_attempts(losses(untouched_predictions(predictions), by, priced, clusters=clusters))
-        cluster = "cluster" if "cluster" in known.units.columns else None
-
-        def test(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-            return resampled.bootstrap_paired(
-                x, y, cluster, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
-            )
-
-        return over_instances(known, BOOTSTRAP_PAIRED, test, control=control, missing=missing, by_cluster=True)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(
+        resampled.bootstrap_paired, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
+    )
+    return over_predictions(table, by, compared_losses, BOOTSTRAP_PAIRED, test, control, missing, priced, clusters)
 
 
-def right_or_wrong(table: Any, by: By) -> Losses:
-    """Give the 0/1 losses of a table of classes; numbers are sent to the methods that take other losses."""
-    known = untouched_predictions(table)
-    if "prediction" in known.columns and known.schema["truth"].is_float():
+def compared_answers(
+    scored: Scored, method: Method, test: ColumnTest, control: str | None, missing: Missing
+) -> pl.DataFrame:
+    """Apply a test of two columns of right answers, 1 and 0, to every pair of classifiers."""
+    right = partial(_of_right_answers, test=test)
+    return over_instances(right_or_wrong(scored), method, right, control=control, missing=missing)
+
+
+def _of_right_answers(x: pl.Expr, y: pl.Expr, test: ColumnTest) -> pl.Expr:
+    return test(1 + x, 1 + y)
+
+
+def compared_losses(
+    scored: Scored,
+    method: Method,
+    test: ColumnTest,
+    control: str | None,
+    missing: Missing,
+    priced: Priced,
+    clusters: ClusterScope,
+) -> pl.DataFrame:
+    """Apply a test of two columns, and of their clusters, to the losses of every pair; attempts are averaged."""
+    known = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters))
+    return over_instances(known, method, test, control=control, missing=missing, by_cluster=True)
+
+
+def right_or_wrong(scored: Scored) -> Losses:
+    """Return the 0/1 losses of classes; numbers are sent to the methods that take other losses."""
+    known = scored.once(untouched)
+    if "prediction" in known.source.columns and known.source.schema["truth"].is_float():
         raise ColumnError(
             "the truth holds numbers with decimals, which are hardly ever hit exactly",
             hint="br.paired_t_instances(table, loss='squared') suits numbers; cast classes to whole numbers or text",
         )
-    return losses(known, by, Priced())
-
-
-def clustered_groups(known: Losses) -> pl.DataFrame:
-    """Tell the groups in which instances come in clusters of several, in a column ``__clustered``."""
-    if "cluster" not in known.units.columns:
-        return known.facts.select(*known.groups, __clustered=pl.lit(False))
-    placed = known.table.select(*known.groups, "__unit").unique().join(known.units, on="__unit")
-    several = pl.col("cluster").n_unique() < pl.col("__unit").n_unique()
-    return aggregate(placed, known.groups, __clustered=several)
+    return known.once(losses, Priced())
 
 
 def over_instances(
@@ -370,27 +338,27 @@ def over_instances(
 ) -> pl.DataFrame:
     """Apply a column test to every pair of a table of losses, batch by batch.
 
-    The test sees losses turned so that higher is better; numbers in units of the loss are turned back. Unless it
-    takes the clusters of the table into account (``by_cluster``), rows of clustered instances are marked.
+    The test sees losses turned, so that "greater" means better; with ``by_cluster`` it is given their clusters too.
     """
-    keys = [*known.groups, "a", "b"]
-    clusters = known.units.select("__unit", "cluster") if "cluster" in known.units.columns else None
-    parts = []
-    for batch in pair_batches(known, control=control, missing=missing):
-        side = batch if clusters is None else batch.join(clusters, on="__unit", how="left", maintain_order="left")
-        parts.append(
-            side.group_by(keys, maintain_order=True).agg(
-                test(-pl.col("x"), -pl.col("y")),
-                pl.col("pooled", "again", "attempts").first(),
-                dropped=pl.col("n_dropped").first(),
-                clustered=pl.lit(False)
-                if by_cluster or clusters is None
-                else pl.col("cluster").n_unique() < pl.col("__unit").n_unique(),
-                infinite=(pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum(),
-            )
+    pairs = pairs_of(known.scored, control)
+    clusters = known.cluster is not None
+    columns = [-pl.col("x"), -pl.col("y"), *([pl.col("cluster")] if clusters and by_cluster else [])]
+    several = pl.col("cluster").n_unique() < pl.len() if clusters and not by_cluster else pl.lit(False)
+    infinite = (pl.col("x").is_infinite() | pl.col("y").is_infinite()).sum()
+    tested = pl.concat(
+        batch.group_by("pair", maintain_order=True).agg(
+            test(*columns), pl.col("n_dropped").first().alias("dropped"), clustered=several, infinite=infinite
         )
-    rows = pl.concat(parts).with_columns(pl.col(method.id).struct.field(*COMPUTED)).drop(method.id)
-    return _judged(rows, known, method)
+        for batch in side_by_side(known, pairs, missing=missing)
+    )
+    told = known.repetition
+    facts = named_pairs(known.scored, pairs).with_columns(
+        pooled=pl.Series(told.pooled[pairs.group]),
+        again=pl.Series(told.again[pairs.group]),
+        attempts=pl.Series(told.attempts[pairs.group]),
+    )
+    rows = tested.select(pl.col(method.id).struct.field(*COMPUTED), "dropped", "clustered", "infinite")
+    return _judged(facts.hstack(rows), known, method)
 
 
 def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
@@ -425,10 +393,11 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
             WEIGHTS.where(sound & pl.lit(known.weighted)),
         ),
     }
-    return rows.select(*known.groups, *fields(method, **(kept | changed)))
+    return rows.select(GROUP, *fields(method, **(kept | changed)))
 
 
-def _holds_predictions(table: Any) -> bool:
+def holds_predictions(table: Any) -> bool:
+    """Return whether a table holds predictions, not scores, by its columns."""
     if isinstance(table, pl.LazyFrame | pl.DataFrame):
         schema = table.collect_schema()
         if is_predictions(schema) or is_canonical(schema):
@@ -438,12 +407,26 @@ def _holds_predictions(table: Any) -> bool:
     return names is not None and table_kind([str(name) for name in names]) == "predictions"
 
 
-MCNEMAR = columns.MCNEMAR.with_table(mcnemar, *INSTANCE_REMARKS)
+MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
 
-CI_TANGO = columns.CI_TANGO.with_table(ci_tango, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS)
+CI_TANGO = replace(
+    columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS), table=ci_tango
+)
 
-PAIRED_T_INSTANCES = columns.PAIRED_T_INSTANCES.with_table(paired_t_instances, *AVERAGED_REMARKS)
+PAIRED_T_INSTANCES = replace(
+    columns.PAIRED_T_INSTANCES,
+    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *AVERAGED_REMARKS),
+    table=paired_t_instances,
+)
 
-PERMUTATION_SIGNFLIP = resampled.PERMUTATION_SIGNFLIP.with_table(permutation_signflip, *AVERAGED_REMARKS, SHARED_RUNS)
+PERMUTATION_SIGNFLIP = replace(
+    resampled.PERMUTATION_SIGNFLIP,
+    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *AVERAGED_REMARKS, SHARED_RUNS),
+    table=permutation_signflip,
+)
 
-BOOTSTRAP_PAIRED = resampled.BOOTSTRAP_PAIRED.with_table(bootstrap_paired, *AVERAGED_REMARKS)
+BOOTSTRAP_PAIRED = replace(
+    resampled.BOOTSTRAP_PAIRED,
+    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *AVERAGED_REMARKS),
+    table=bootstrap_paired,
+)

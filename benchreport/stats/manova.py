@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms.over import Frame
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.vectors import (
+    COUNT_REMARKS,
+    Metrics,
+    first_word,
+    over_stacks,
+    over_vectors,
+    vector_remarks,
+)
 from benchreport.stats.hotelling import CHUNK, DRAWN, SAME_AMOUNT, SLACK
 from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    checked_draws,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-)
-from benchreport.stats.sheets import AT, SHEET_REMARKS, Sheet, Sheets, first_word, sheet_remarks, sheets
-from benchreport.tables.cells import Reduce
-from benchreport.tables.groups import By, joined
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, checked_draws, fields, first_that_holds
+from benchreport.tables.blocks import Reduce
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
+from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
+from benchreport.tables.vectors import Stack, Vectors
 from benchreport.threads import fast_product, product, roots_and_axes
 
 ManovaVariant = Literal["oneway", "blocked", "corrected", "permutation"]
@@ -44,11 +45,12 @@ LOWER_BOUND = Remark(code="lower_bound", note="the F of Roy's root is an upper b
 FEW_FOR_MANOVA = Remark(code="few_for_manova", note="fewer than two algorithms or two complete blocks")
 
 
+@documented
 def manova(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     variant: ManovaVariant = "oneway",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
@@ -66,20 +68,14 @@ def manova(
     ----------
     table
         Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     metrics
         The metrics to compare in, all by default. Of metrics that depend on each other the first is kept.
     variant
         "oneway" takes the blocks of the algorithms for unrelated; "blocked" removes what blocks share; "corrected" is
         blocked with H, the scatter between algorithms, divided by 1 + K n_test/n_train, a heuristic for
         cross-validation; "permutation" shuffles the algorithms within blocks and needs no normality.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
-    seed, draws
-        Of the permutation test.
+    draws
+        How many shuffles are drawn.
 
     Examples
     --------
@@ -92,12 +88,9 @@ def manova(
     one_of(variant, MANOVA.variants, name="variant")
     checked_alpha(alpha)
     checked_draws(draws)
-
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(given, by, metrics, reduce=reduce)
-        return _rows(laid_out, variant, alpha, seed, draws)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_rows, variant=variant, alpha=alpha, seed=seed, draws=draws)
+    doubt = None if variant == "corrected" else SHARED_RUNS
+    return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=doubt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,46 +108,28 @@ class Scatter:
     freedom: int
 
 
+def parted(values: Array, *, blocked: bool) -> tuple[Array, Array, int]:
+    """Return the means of algorithms, what is left of the values, and its degrees of freedom."""
+    many, n, width, p = values.shape
+    means = values.mean(axis=1) if n else np.zeros((many, width, p))
+    residuals = values - means[:, None]
+    if not blocked:
+        return means, residuals, width * (n - 1)
+    return means, residuals - residuals.mean(axis=2, keepdims=True), (width - 1) * (n - 1)
+
+
 def scatter(values: Array, *, blocked: bool) -> Scatter:
     """Separate the scatter between algorithms from the rest, for groups of one shape."""
     many, n, width, p = values.shape
-    means = values.mean(axis=1) if n else np.zeros((many, width, p))
+    means, residuals, freedom = parted(values, blocked=blocked)
     grand = means.mean(axis=1, keepdims=True)
-    residuals = values - means[:, None]
-    freedom = width * (n - 1)
-    if blocked:
-        residuals = residuals - residuals.mean(axis=2, keepdims=True)
-        freedom = (width - 1) * (n - 1)
     carried = np.concatenate([np.sqrt(n) * (means - grand), np.tile(np.eye(p), (many, 1, 1))], axis=1)
     largest = np.abs(values).max(axis=(1, 2), initial=0.0)
-    basis = orthonormal(residuals.reshape(many, -1, p), carried, largest, tested=width)
+    basis = orthonormal(residuals.reshape(many, n * width, p), carried, largest, tested=width)
     between = basis.carried[:, :width]
     roots, turned = roots_and_axes(product(between.transpose(0, 2, 1), between))
     vectors = product(basis.carried[:, width:], turned[:, :, ::-1])
     return Scatter(values=values, basis=basis, roots=np.maximum(roots[:, ::-1], 0.0), vectors=vectors, freedom=freedom)
-
-
-def classes(laid_out: Sheets) -> list[tuple[Sheet, Array, Array]]:
-    """Give the groups by shape with their complete blocks in front, and the number of blocks left out."""
-    found = []
-    for sheet in laid_out.classes:
-        there = sheet.complete
-        if there.all():
-            found.append((sheet, sheet.values, np.zeros(len(sheet.at), dtype=np.int64)))
-            continue
-        met = (~np.isnan(sheet.values)).any(axis=(2, 3)).sum(axis=1)
-        n_there = there.sum(axis=1)
-        front = np.argsort(~there, axis=1, kind="stable")[:, :, None, None]
-        for n in np.unique(n_there):
-            here = n_there == n
-            part = Sheet(
-                at=sheet.at[here],
-                metrics=sheet.metrics,
-                algorithms=sheet.algorithms[here],
-                values=np.take_along_axis(sheet.values[here], front[here][:, :n], axis=1),
-            )
-            found.append((part, part.values, met[here] - n))
-    return found
 
 
 def tied_values(values: Array) -> Array:
@@ -164,22 +139,15 @@ def tied_values(values: Array) -> Array:
     return np.asarray((spread <= TOLERANCE * size).all(axis=(1, 2)))
 
 
-def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
-    groups = laid_out.groups
+def _rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, seed: int, draws: int) -> pl.DataFrame:
     corrected, drawn = variant == "corrected", variant == "permutation"
-    ratios = None
-    if corrected:
-        sized = joined(laid_out.keys.select(groups), size_ratios(laid_out.scores, groups), groups)
-        ratios = sized.get_column("ratio").cast(pl.Float64).fill_null(np.nan).to_numpy()
-    found = [
-        _tested(part, values, cut, variant, seed, draws, None if ratios is None else ratios[part.at])
-        for part, values, cut in classes(laid_out)
-    ]
-    facts = laid_out.placed(found, "order")
-    if corrected:
-        facts = facts.hstack(sized.select("ratio", "assumed")[facts.get_column(AT).to_numpy()])
+    ratios = sizes_of(vectors) if corrected else pl.DataFrame({"ratio": np.zeros(vectors.n_groups)})
+    divided = ratios.get_column("ratio").cast(pl.Float64).fill_null(np.nan).to_numpy()
+    test = partial(_tested, variant=variant, seed=seed, draws=draws, ratios=divided)
+    facts = over_stacks(vectors, vectors.whole(), test, "order")
+    facts = facts.hstack(ratios[facts.get_column("group").to_numpy()])
     F = pl.col("f")
-    known = pl.col("ratio").is_not_null() if corrected else pl.lit(True)
+    known = pl.col("ratio").is_not_null()
     trouble, tied, roy = pl.col("trouble"), pl.col("tied"), pl.col("criterion") == "roy"
     whole = trouble.is_null() & ~tied
     possible = pl.col("p_drawn").is_not_null() if drawn else pl.col("df2") > 0
@@ -191,13 +159,13 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
     F, whole, fine, bound = (pl.col(name) for name in ("__f", "__whole", "__fine", "__bound"))
     exact = pl.col("exact")
     form = "" if variant == "oneway" else f", {variant}"
-    rows = facts.select(
-        *groups,
+    return facts.select(
+        "group",
         *fields(
             MANOVA,
             variant=pl.col("criterion") + form,
             n=pl.col("n"),
-            n_dropped=pl.col("dropped") + pl.col("cut"),
+            n_dropped=pl.col("n_dropped") + pl.col("unshared"),
             statistic=None if drawn else pl.when(fine).then(F),
             df1=None if drawn else pl.when(fine).then("df1"),
             df2=None if drawn else pl.when(fine).then("df2"),
@@ -235,17 +203,15 @@ def _rows(laid_out: Sheets, variant: ManovaVariant, alpha: float, seed: int, dra
                     pl.lit(seed),
                     (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
                 ),
-                *sheet_remarks(),
+                *vector_remarks(),
             ),
         ),
     )
-    return rows if corrected else doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, groups))
 
 
-def _tested(
-    part: Sheet, values: Array, cut: Array, variant: ManovaVariant, seed: int, draws: int, ratios: Array | None
-) -> pl.DataFrame:
+def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratios: Array) -> pl.DataFrame:
     """Test groups of one shape; ``ratios`` of test to training size divide H, NaN where they are not known."""
+    values = part.values
     many, n, width, p = values.shape
     found = scatter(values, blocked=variant != "oneway")
     rank, freedom, q = found.basis.rank, found.freedom, width - 1
@@ -254,32 +220,23 @@ def _tested(
     steady = found.basis.steady.all(axis=1)
     singular = ~few & ~tied & (rank < p) & (rank >= freedom) & ~steady
     clash = ~few & ~tied & ~singular & (found.basis.clashing.any(axis=1) | (rank == 0))
-    word = first_word(many, (few, "too_few"), (singular, "singular"), (clash, "zero_variance"))
-    roots = found.roots if ratios is None else found.roots / (1 + n * ratios)[:, None]
+    roots = found.roots / (1 + n * ratios[part.group])[:, None]
     criteria = _criteria(roots, rank, q, freedom)
     p_drawn = np.full((many, len(CRITERIA)), np.nan)
     if variant == "permutation" and n >= 2 and width >= 2 and p:
         p_drawn = _shuffled(values, seed, draws)
     s = np.minimum(rank, q)
-    repeat = len(CRITERIA)
-    said = left_out(found.basis, part.metrics)
-    return pl.DataFrame(
-        {
-            AT: np.repeat(part.at, repeat),
-            "order": np.tile(np.arange(repeat), many),
-            "criterion": pl.Series(list(CRITERIA) * many, dtype=pl.String),
-            "n": np.full(many * repeat, n),
-            "cut": np.repeat(cut, repeat),
-            **{name: array.ravel() for name, array in criteria.items()},
-            "p_drawn": p_drawn.ravel(),
-            "s": np.repeat(s, repeat),
-            "exact": ((s[:, None] <= np.array([2, 1, 1, 1])) & (s[:, None] > 0)).ravel(),
-            "tied": np.repeat(tied, repeat),
-            "trouble": word.gather(np.repeat(np.arange(many), repeat)),
-            "left_out": pl.Series([text for text in said for _ in CRITERIA], dtype=pl.String),
-        },
-        nan_to_null=True,
-    )
+    return part.rows(
+        len(CRITERIA),
+        order=np.tile(np.arange(len(CRITERIA)), (many, 1)),
+        **criteria,
+        p_drawn=p_drawn,
+        exact=(s[:, None] <= np.array([2, 1, 1, 1])) & (s[:, None] > 0),
+        s=s,
+        tied=tied,
+        trouble=first_word(many, (few, "too_few"), (singular, "singular"), (clash, "zero_variance")),
+        left_out=pl.Series(left_out(found.basis, part.metrics), dtype=pl.String),
+    ).with_columns(criterion=pl.Series(list(CRITERIA) * many, dtype=pl.String))
 
 
 def _criteria(roots: Array, rank: Array, q: int, freedom: int) -> dict[str, Array]:
@@ -319,7 +276,7 @@ def _shuffled(values: Array, seed: int, draws: int) -> Array:
     many, n, width, p = values.shape
     centred = values - values.mean(axis=2, keepdims=True)
     largest = np.abs(values).max(axis=(1, 2), initial=0.0)
-    basis = orthonormal(centred.reshape(many, -1, p), np.zeros((many, 0, p)), largest)
+    basis = orthonormal(centred.reshape(many, n * width, p), np.zeros((many, 0, p)), largest)
     columns = basis.columns.reshape(many, n, width, p)
     observed = _shares(columns.sum(axis=1)[:, None], n)
     order = np.random.default_rng([seed, n, width]).permuted(np.tile(np.arange(width), (draws, n, 1)), axis=2)
@@ -379,7 +336,7 @@ MANOVA = Method(
         DIVIDED,
         SHARED,
         DRAWN,
-        *SHEET_REMARKS,
+        *COUNT_REMARKS,
         SHARED_RUNS,
     ),
     table=manova,

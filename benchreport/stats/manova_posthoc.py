@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms.over import Frame
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.vectors import COUNT_REMARKS, Metrics, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.hotelling import FEW_FOR_METRICS, HOTELLING, SAME_AMOUNT, hotelling_rows
 from benchreport.stats.hotelling_posthoc import DEPENDENT_WEIGHTS
-from benchreport.stats.manova import FEW_FOR_MANOVA, SHARED, TOO_MANY, classes, scatter, tied_values
+from benchreport.stats.manova import FEW_FOR_MANOVA, SHARED, TOO_MANY, parted, scatter, tied_values
 from benchreport.stats.matrices import LEFT_OUT, Array, left_out, length_of
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-)
-from benchreport.stats.sheets import AT, SHEET_REMARKS, Sheet, Sheets, sheet_remarks, sheets
-from benchreport.tables.cells import Reduce
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.vectors import Stack, Vectors
 
 Design = Literal["oneway", "blocked"]
 PAIR_TERM = "all metrics"
@@ -39,11 +33,12 @@ NO_FURTHER_DIRECTION = Remark(code="no_further_direction", note="as many directi
 ESSENTIALLY_ONE = Remark(code="one_direction", note="the algorithms differ along essentially one direction")
 
 
+@documented
 def manova_posthoc(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     variant: Design = "oneway",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
@@ -58,17 +53,11 @@ def manova_posthoc(
     ----------
     table
         Scores with several metrics, or confusion counts.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     metrics
         The metrics to compare in, all by default.
     variant
         Of the analyses of variance: "oneway", or "blocked" without what blocks share. Pairs are always compared block
         by block.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -80,23 +69,16 @@ def manova_posthoc(
     """
     one_of(variant, MANOVA_POSTHOC.variants, name="variant")
     checked_alpha(alpha)
-
-    def run(given: Any) -> pl.DataFrame:
-        laid_out: Sheets = sheets(given, by, metrics, reduce=reduce)
-        pairs = hotelling_rows(laid_out, MANOVA_POSTHOC, None, "paired", alpha, 0, 99)
-        pairs = pairs.with_columns(term=pl.lit(PAIR_TERM), estimand=pl.lit(HOTELLING.estimand))
-        rows = pl.concat([_metric_rows(laid_out, variant, alpha), pairs])
-        keys = [*laid_out.groups, "a", "b"]
-        return rows.sort(keys, nulls_last=False, maintain_order=True)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_posthoc_rows, variant=variant, alpha=alpha)
+    return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=SHARED_RUNS)
 
 
+@documented
 def manova_directions(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     variant: Design = "oneway",
     reduce: Reduce = "mean",
 ) -> Frame:
@@ -104,8 +86,14 @@ def manova_directions(
 
     One row per group, direction and metric: ``variant`` numbers the direction, ``term`` is the metric, ``estimate`` its
     weight with the largest at 1, ``statistic`` the eigenvalue of the direction and ``effect`` its share of all
-    eigenvalues. Above 0.9 the algorithms differ along essentially one direction. Parameters as in
-    :func:`manova_posthoc`.
+    eigenvalues. Above 0.9 the algorithms differ along essentially one direction.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts.
+    variant
+        "oneway", or "blocked" without what blocks share.
 
     Examples
     --------
@@ -116,33 +104,31 @@ def manova_directions(
     ('breast_cancer', 'direction 1', 'accuracy', 0.2815, 0.9959)
     """
     one_of(variant, MANOVA_DIRECTIONS.variants, name="variant")
-
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(given, by, metrics, reduce=reduce)
-        found = [_directions(*part, blocked=variant == "blocked") for part in classes(laid_out)]
-        facts = laid_out.placed(found)
-        # What never varies has no direction; a group without any still has rows.
-        rows = facts.filter(pl.col("number") <= pl.col("__most")).select(*laid_out.groups, *_direction_fields(variant))
-        return doubted(rows, DEPENDENT_WEIGHTS, dependent_runs(laid_out.scores, laid_out.groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_direction_rows, variant=variant)
+    return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=DEPENDENT_WEIGHTS)
 
 
-def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFrame:
-    found = [_analysis(*part, blocked=variant == "blocked") for part in classes(laid_out)]
-    facts = laid_out.placed(found)
+def _posthoc_rows(vectors: Vectors, *, variant: Design, alpha: float) -> pl.DataFrame:
+    pairs = hotelling_rows(vectors, method=MANOVA_POSTHOC, alpha=alpha)
+    pairs = pairs.with_columns(term=pl.lit(PAIR_TERM), estimand=pl.lit(HOTELLING.estimand))
+    rows = pl.concat([_metric_rows(vectors, variant, alpha), pairs])
+    return rows.sort("group", "a", "b", nulls_last=False, maintain_order=True)
+
+
+def _metric_rows(vectors: Vectors, variant: Design, alpha: float) -> pl.DataFrame:
+    facts = over_stacks(vectors, vectors.whole(), partial(_analysis, blocked=variant == "blocked"))
     few, tied, steady = pl.col("few"), pl.col("tied"), pl.col("steady")
     fine = ~few & ~tied & ~steady
     F = (pl.col("between") / pl.col("within")) ** 2 * pl.col("df2") / pl.col("df1")
     explained = 1 / (1 + (pl.col("within") / pl.col("between")) ** 2)
-    rows = facts.select(
-        *laid_out.groups,
+    return facts.select(
+        "group",
         *fields(
             MANOVA_POSTHOC,
             variant=variant,
             term=pl.col("term"),
             n=pl.col("n"),
-            n_dropped=pl.col("dropped") + pl.col("cut"),
+            n_dropped=pl.col("n_dropped") + pl.col("unshared"),
             statistic=pl.when(fine).then(F),
             df1=pl.when(fine).then("df1"),
             df2=pl.when(fine).then("df2"),
@@ -156,47 +142,34 @@ def _metric_rows(laid_out: Sheets, variant: Design, alpha: float) -> pl.DataFram
                 FEW_FOR_MANOVA.where(few),
                 SAME_STEP.where(~few & steady & ~tied),
                 SHARED.where(fine & pl.lit(variant == "oneway")),
-                *sheet_remarks(),
+                *vector_remarks(),
             ),
         ),
     )
-    return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
 
 
-def _analysis(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.DataFrame:
+def _analysis(part: Stack, *, blocked: bool) -> pl.DataFrame:
+    values = part.values
     many, n, width, p = values.shape
-    means = values.mean(axis=1) if n else np.zeros((many, width, p))
-    residuals = values - means[:, None]
-    freedom = width * (n - 1)
-    if blocked:
-        residuals = residuals - residuals.mean(axis=2, keepdims=True)
-        freedom = (width - 1) * (n - 1)
-    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    means, residuals, freedom = parted(values, blocked=blocked)
     within = length_of(residuals.reshape(many, n * width, p))
     between = np.sqrt(n) * length_of(means - means.mean(axis=1, keepdims=True))
-    rounding = TOLERANCE * np.sqrt(max(n * width, 1)) * largest
-    steady = within <= rounding
-    few = n < 2 or width < 2
+    enough = n >= 2 and width >= 2
     spread = values.max(axis=2, initial=-np.inf) - values.min(axis=2, initial=np.inf)
     tied = (spread <= TOLERANCE * np.abs(values).max(axis=2, initial=0.0)).all(axis=1)
-    return pl.DataFrame(
-        {
-            AT: np.repeat(part.at, p),
-            "term": pl.Series(list(part.metrics) * many, dtype=pl.String),
-            "n": np.full(many * p, n),
-            "cut": np.repeat(cut, p),
-            "within": within.ravel(),
-            "between": between.ravel(),
-            "df1": np.full(many * p, float(width - 1)),
-            "df2": np.full(many * p, float(freedom)),
-            "few": np.full(many * p, few),
-            "tied": (tied & (not few)).ravel(),
-            "steady": steady.ravel(),
-        }
+    return part.per_metric(
+        within=within,
+        between=between,
+        df1=np.full(many, float(width - 1)),
+        df2=np.full(many, float(freedom)),
+        few=np.full(many, not enough),
+        tied=tied & enough,
+        steady=within <= TOLERANCE * np.sqrt(max(n * width, 1)) * part.largest,
     )
 
 
-def _directions(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.DataFrame:
+def _directions(part: Stack, *, blocked: bool) -> pl.DataFrame:
+    values = part.values
     many, n, width, p = values.shape
     found = scatter(values, blocked=blocked)
     rank = found.basis.rank
@@ -212,45 +185,36 @@ def _directions(part: Sheet, values: Array, cut: Array, *, blocked: bool) -> pl.
     real = np.arange(size) < np.minimum(rank, width - 1)[:, None]
     varying = p - found.basis.steady.sum(axis=1)
     sound = ~few & ~tied & ~clash
-    most = np.where(sound, np.clip(varying, 1, size), size)
-    said = left_out(found.basis, part.metrics)
 
     def each(array: Array) -> Array:
-        return np.repeat(array[:, :size], p, axis=1).ravel()
+        return np.repeat(array[:, :size], p, axis=1)
 
-    def whole(array: Array) -> Array:
-        return np.repeat(array, size * p)
-
-    return pl.DataFrame(
-        {
-            AT: whole(part.at),
-            "number": np.tile(np.repeat(np.arange(1, size + 1), p), many),
-            "term": pl.Series(list(part.metrics) * size * many, dtype=pl.String),
-            "n": np.full(many * size * p, n),
-            "cut": whole(cut),
-            "weight": weights[:, :, :size].swapaxes(1, 2).ravel(),
-            "root": each(found.roots),
-            "share": each(share),
-            "real": each(real),
-            "kept": np.repeat(found.basis.kept[:, None], size, axis=1).ravel(),
-            "tied": whole(tied),
-            "few": whole(few),
-            "clash": whole(clash),
-            "__most": whole(most),
-            "left_out": pl.Series([text for text in said for _ in range(size * p)], dtype=pl.String),
-        }
-    )
+    return part.rows(
+        size * p,
+        number=np.tile(np.repeat(np.arange(1, size + 1), p), (many, 1)),
+        weight=weights[:, :, :size].swapaxes(1, 2),
+        root=each(found.roots),
+        share=each(share),
+        real=each(real),
+        kept=np.repeat(found.basis.kept[:, None], size, axis=1),
+        tied=tied,
+        few=few,
+        clash=clash,
+        most_directions=np.where(sound, np.clip(varying, 1, size), size),
+        left_out=pl.Series(left_out(found.basis, part.metrics), dtype=pl.String),
+    ).with_columns(term=pl.Series(list(part.metrics) * size * many, dtype=pl.String))
 
 
-def _direction_fields(variant: Design) -> list[pl.Expr]:
+def _direction_rows(vectors: Vectors, *, variant: Design) -> pl.DataFrame:
+    facts = over_stacks(vectors, vectors.whole(), partial(_directions, blocked=variant == "blocked"))
     few, tied, clash = pl.col("few"), pl.col("tied"), pl.col("clash")
     fine = ~few & ~tied & ~clash & pl.col("real")
-    return fields(
+    row = fields(
         MANOVA_DIRECTIONS,
         variant=pl.format("direction {}" + (", blocked" if variant == "blocked" else ""), "number"),
         term=pl.col("term"),
         n=pl.col("n"),
-        n_dropped=pl.col("dropped") + pl.col("cut"),
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.when(fine).then("root"),
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
         effect=pl.when(fine).then("share"),
@@ -263,9 +227,11 @@ def _direction_fields(variant: Design) -> list[pl.Expr]:
             SAME_AMOUNT.where(clash),
             NO_FURTHER_DIRECTION.where(~few & ~tied & ~clash & ~pl.col("real")),
             ESSENTIALLY_ONE.where(fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION)),
-            *sheet_remarks(),
+            *vector_remarks(),
         ),
     )
+    # What never varies has no direction; a group without any still has rows.
+    return facts.filter(pl.col("number") <= pl.col("most_directions")).select("group", *row)
 
 
 MANOVA_POSTHOC = Method(
@@ -288,7 +254,7 @@ MANOVA_POSTHOC = Method(
     estimand="share of variance explained",
     effect=HOTELLING.effect,
     variants=("oneway", "blocked"),
-    remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *SHEET_REMARKS, SHARED_RUNS),
+    remarks=(FEW_FOR_MANOVA, SAME_STEP, SHARED, *LEFT_OUT, FEW_FOR_METRICS, SAME_AMOUNT, *COUNT_REMARKS, SHARED_RUNS),
     table=manova_posthoc,
 )
 
@@ -315,7 +281,7 @@ MANOVA_DIRECTIONS = Method(
         SAME_AMOUNT,
         NO_FURTHER_DIRECTION,
         ESSENTIALLY_ONE,
-        *SHEET_REMARKS,
+        *COUNT_REMARKS,
         DEPENDENT_WEIGHTS,
     ),
     table=manova_directions,

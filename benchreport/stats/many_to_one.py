@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.stats.roots import Flags
 from benchreport.stats.scaled_tails import (
-    Flags,
     Floats,
     falling_root,
     log_bound,

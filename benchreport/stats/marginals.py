@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, IncompleteError, did_you_mean
+from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import SAID, with_decisions
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.measures.instances import clusters_of
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
-from benchreport.stats.untouched import untouched_predictions
+from benchreport.stats.prediction_rows import over_predictions, with_doubts
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.untouched import untouched
 from benchreport.tables.cells import refuse_single_algorithm
-from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.groups import By
+from benchreport.tables.scored import GROUP, Floats, Integers, Pairs, Scored, distinct, named_pairs, pairs_of
 from benchreport.threads import roots_and_axes
 
-Floats = npt.NDArray[np.float64]
-TAKEN = ("instance", "truth", "prediction", "score", "weight", "cluster", "label")
 FEW = 25
 FEW_DIFFERING = Remark(code="few_differing_calls", note=f"rough with fewer than {FEW} differing calls")
 SAME_CALLS = Remark(code="same_calls", note="both call the same class on every instance")
@@ -59,7 +57,8 @@ def stuart_maxwell(table: Frame, *, by: By = "dataset", control: str | None = No
     >>> rows.filter(pl.col("dataset") == "wine").select("a", "n", "df1").row(0)
     ('DecisionTree', 178, 2.0)
     """
-    return _over_calls(table, by, STUART_MAXWELL, control, alpha, _marginal)
+    checked_alpha(alpha)
+    return over_predictions(table, by, _over_calls, STUART_MAXWELL, _marginal, control, alpha)
 
 
 def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alpha: float = 0.05) -> Frame:
@@ -75,66 +74,42 @@ def bowker(table: Frame, *, by: By = "dataset", control: str | None = None, alph
     >>> rows.filter(pl.col("dataset") == "wine").select("a", "n", "df1").row(0)
     ('DecisionTree', 178, 2.0)
     """
-    return _over_calls(table, by, BOWKER, control, alpha, _symmetric)
+    checked_alpha(alpha)
+    return over_predictions(table, by, _over_calls, BOWKER, _symmetric, control, alpha)
 
 
 def _over_calls(
-    table: Frame,
-    by: By,
+    scored: Scored,
     method: Method,
+    statistic: Callable[[Floats], tuple[Floats, Floats]],
     control: str | None,
     alpha: float,
-    statistic: Callable[[Floats], tuple[Floats, Floats]],
-) -> Frame:
-    checked_alpha(alpha)
-
-    def run(given: Any) -> pl.DataFrame:
-        predicted = untouched_predictions(given)
-        if predicted.schema["truth"].is_float():
-            raise ColumnError(
-                "the truth holds numbers with decimals, not classes", hint="cast classes to whole numbers or text"
-            )
-        known = with_decisions(predicted, None, None)
-        refuse_single_algorithm(known)
-        groups = group_columns(known, by, TAKEN)
-        squares, rows = _squares(known, groups, control)
-        values, degrees = statistic(squares)
-        agreed = np.trace(squares, axis1=1, axis2=2)
-        found = rows.with_columns(
-            n=pl.Series(squares.sum(axis=(1, 2)).astype(np.int64)),
-            n_ties=pl.Series(agreed.astype(np.int64)),
-            chi2=pl.Series(values),
-            df=pl.Series(degrees),
+) -> pl.DataFrame:
+    known = scored.once(untouched)
+    if known.source.schema["truth"].is_float():
+        raise ColumnError(
+            "the truth holds numbers with decimals, not classes", hint="cast classes to whole numbers or text"
         )
-        return _with_doubts(found.select(*groups, *_fields(method, alpha)), known, groups)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-def _with_doubts(rows: pl.DataFrame, known: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Mark the rows whose instances are not independent: pooled over runs, predicted again, or in clusters."""
-    runs = [name for name in RUN_KEYS if name in known.columns and name not in groups]
-    instance, clusters = pl.struct("dataset", "instance"), "cluster" in known.columns
-    facts = aggregate(
-        known,
-        groups,
-        __pooled=pl.struct("dataset", *runs).n_unique() > pl.col("dataset").n_unique() if runs else pl.lit(False),
-        __again=pl.struct("dataset", "instance", *runs).n_unique() > instance.n_unique() if runs else pl.lit(False),
-        __clustered=pl.struct("dataset", "cluster").n_unique() < instance.n_unique() if clusters else pl.lit(False),
+    refuse_single_algorithm(known.source)
+    pairs = pairs_of(known, control, everywhere=False)
+    squares = _squares(known.once(_calls), known.items.start, pairs)
+    values, degrees = statistic(squares)
+    items, group = known.items, pairs.group
+    clustered = np.zeros(known.n_groups, dtype=bool)
+    if "cluster" in known.source.columns:
+        clusters, instances = known.once(clusters_of), distinct(items.group, items.instance, known.n_groups)
+        clustered = distinct(items.group, clusters, known.n_groups) < instances
+    rows = named_pairs(known, pairs).with_columns(
+        n=pl.Series(squares.sum(axis=(1, 2)).astype(np.int64)),
+        n_ties=pl.Series(np.trace(squares, axis1=1, axis2=2).astype(np.int64)),
+        chi2=pl.Series(values),
+        df=pl.Series(degrees),
+        pooled=pl.Series(known.several[group]),
+        again=pl.Series(items.repeated[group]),
+        clustered=pl.Series(clustered[group]),
     )
-    judged = rows.join(facts, on=groups, how="left", maintain_order="left") if groups else rows.join(facts, how="cross")
-    sound = pl.col("status").is_in(["ok", "approximate"])
-    again, clustered = pl.col("__again"), pl.col("__clustered")
-    pooled = pl.col("__pooled") & ~again
-    return judged.with_columns(
-        status=pl.when(sound & (again | pooled | clustered)).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(
-            pl.col("remarks"),
-            AGAIN.where(sound & again),
-            POOLED.where(sound & pooled),
-            CLUSTERED.where(sound & clustered),
-        ),
-    ).select(rows.columns)
+    judged = rows.select(GROUP, *_fields(method, alpha), "pooled", "again", "clustered")
+    return with_doubts(judged, AGAIN, POOLED, CLUSTERED)
 
 
 def _fields(method: Method, alpha: float) -> list[pl.Expr]:
@@ -159,44 +134,31 @@ def _fields(method: Method, alpha: float) -> list[pl.Expr]:
     )
 
 
-def _squares(known: pl.DataFrame, groups: list[str], control: str | None) -> tuple[Floats, pl.DataFrame]:
-    """Count for every pair how often a calls i where b calls j: pairs x classes x classes, and which pair each is."""
-    names = known.get_column("algorithm").unique().sort().to_list()
-    if control is not None and control not in names:
-        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
-    unit = list(dict.fromkeys([*groups, "dataset", *(name for name in RUN_KEYS if name in known.columns), "instance"]))
+def _calls(scored: Scored) -> Integers:
+    """Return the class that every algorithm calls on every item, numbered within its group; refuse gaps."""
+    said = with_decisions(scored.answers, None, None).get_column(SAID)
     # Codes within the group keep the tables of small label sets small.
-    label = pl.col(SAID).rank("dense").over(groups) if groups else pl.col(SAID).rank("dense")
-    calls = known.select(*unit, "algorithm", label=label.cast(pl.Int64) - 1).unique()
-    _refuse_gaps(calls, groups, unit)
-    algorithms = calls.select(*groups, "algorithm").unique()
-    a, b = algorithms.rename({"algorithm": "a"}), algorithms.rename({"algorithm": "b"})
-    wanted = pl.col("a") < pl.col("b")
-    if control is not None:
-        b, wanted = b.filter(pl.col("b") == control), pl.col("a") != pl.col("b")
-    rows = joined(a, b, groups).filter(wanted).sort(*groups, "a", "b")
-    first = calls.rename({"algorithm": "a", "label": "i"})
-    second = calls.rename({"algorithm": "b", "label": "j"})
-    cells = first.join(second, on=unit).filter(wanted).group_by(*groups, "a", "b", "i", "j").agg(count=pl.len())
-    placed = rows.with_row_index("__row").join(cells, on=[*groups, "a", "b"], how="inner")
-    size = int(placed.select(pl.max_horizontal("i", "j").max()).item() or 0) + 1
-    squares = np.zeros((rows.height, size, size))
-    at = tuple(placed.get_column(name).to_numpy() for name in ("__row", "i", "j"))
-    squares[at] = placed.get_column("count").to_numpy()
-    return squares, rows
-
-
-def _refuse_gaps(calls: pl.DataFrame, groups: list[str], unit: list[str]) -> None:
-    expected = joined(calls.select(unit).unique(), calls.select(*groups, "algorithm").unique(), groups)
-    lacking = expected.join(calls.filter(pl.col("label").is_not_null()), on=[*unit, "algorithm"], how="anti")
-    if lacking.height:
-        row = lacking.sort(*unit, "algorithm").row(0, named=True)
-        place = ", ".join(str(row[name]) for name in unit)
-        more = f"; {lacking.height - 1} more" if lacking.height > 1 else ""
+    label = pl.DataFrame({"group": scored.group, "said": said}).select(pl.col("said").rank("dense").over("group"))
+    calls = scored.matrix(label.to_series().cast(pl.Float64).fill_null(np.nan).to_numpy())
+    item, algorithm = np.nonzero(np.isnan(calls) & scored.present[scored.items.group])
+    if len(item):
+        more = f"; {len(item) - 1} more" if len(item) > 1 else ""
+        place, name = scored.items.places(scored.keys, item[:1])[0], scored.algorithms[int(algorithm[0])]
         raise IncompleteError(
-            f"predictions are missing: {place} lacks {row['algorithm']}{more}",
+            f"predictions are missing: {place} lacks {name}{more}",
             hint="filter to the instances that all algorithms predicted",
         )
+    return np.nan_to_num(calls, nan=1.0).astype(np.int64) - 1
+
+
+def _squares(calls: Integers, start: Integers, pairs: Pairs) -> Floats:
+    """Count for every pair how often a calls i where b calls j: pairs x classes x classes."""
+    size = int(calls.max(initial=0)) + 1
+    squares = np.zeros((len(pairs.a), size, size))
+    for place, (group, a, b) in enumerate(zip(pairs.group, pairs.a, pairs.b, strict=True)):
+        own = calls[start[group] : start[group + 1]]
+        squares[place] = np.bincount(own[:, a] * size + own[:, b], minlength=size**2).reshape(size, size)
+    return squares
 
 
 def _marginal(squares: Floats) -> tuple[Floats, Floats]:

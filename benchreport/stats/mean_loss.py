@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses
+from benchreport.measures.instances import ClusterScope, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Loss, Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.instances import CLUSTER_ERROR, LARGE, paired_t_instances
 from benchreport.stats.instances import ATTEMPTS, POOLED, WEIGHTS
-from benchreport.stats.rows import Frame, fields, over_table
-from benchreport.stats.untouched import untouched_predictions
-from benchreport.tables.groups import By, joined
+from benchreport.stats.prediction_rows import over_predictions
+from benchreport.stats.rows import Frame, fields
+from benchreport.stats.untouched import untouched
+from benchreport.tables.groups import By
+from benchreport.tables.scored import GROUP, LINE, Floats, Scored
 
 SAME_LOSS = Remark(code="same_loss", note="the same loss on every instance")
 FEW_UNITS = Remark(code="few_units", note=f"fewer than {LARGE} clusters or instances: the t law is rough")
@@ -68,43 +71,61 @@ def mean_loss_t(
     ('kNN', 4, 0.375, 3.0, 1.0)
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-    is_rate = loss == "zero_one" and costs is None
-
-    def run(predictions: Any) -> pl.DataFrame:
-        found = losses(untouched_predictions(predictions), by, priced, clusters=clusters, alone=True)
-        known: Losses = averaged_attempts(found)
-        clustered = "cluster" in known.units.columns
-        rows = known.table.join(known.units, on="__unit", maintain_order="left") if clustered else known.table
-        rows = rows.with_columns(__constant=_constants(constant, known.groups))
-        keys = [*known.groups, "algorithm"]
-        test = paired_t_instances(
-            -pl.col("__loss"), -pl.col("__constant"), "cluster" if clustered else None,
-            alternative=alternative, alpha=alpha,
-        )  # fmt: skip
-        tested = rows.group_by(keys, maintain_order=True).agg(
-            test,
-            __mean=pl.col("__loss").mean(),
-            __constant=pl.col("__constant").first(),
-            __missing=pl.col("__loss").null_count().cast(pl.Int64),
-        )
-        facts = joined(tested.sort(keys).unnest(paired_t_instances.__name__), known.facts, known.groups)
-        return facts.select(*known.groups, *_row(constant is not None, clustered, known.weighted, is_rate))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_predictions(table, by, _mean_losses, priced, clusters, constant, alternative, alpha)
 
 
-def _constants(constant: float | Mapping[str, float] | None, groups: list[str]) -> pl.Expr:
+def _mean_losses(
+    scored: Scored,
+    priced: Priced,
+    clusters: ClusterScope,
+    constant: float | Mapping[str, float] | None,
+    alternative: Alternative,
+    alpha: float,
+) -> pl.DataFrame:
+    known = averaged_attempts(losses(scored.once(untouched), priced, clusters=clusters, alone=True))
+    given = _constants(constant, known.scored)
+    unit, algorithm = np.nonzero(known.answered)
+    rows = pl.DataFrame(
+        {
+            LINE: known.group[unit] * len(known.scored.algorithms) + algorithm,
+            "loss": pl.Series(known.values[unit, algorithm], nan_to_null=True),
+            "constant": pl.Series(given[known.group[unit]], nan_to_null=True),
+            "cluster": np.zeros_like(unit) if known.cluster is None else known.cluster[unit],
+        }
+    )
+    clustered = known.cluster is not None
+    test = paired_t_instances(
+        -pl.col("loss"), -pl.col("constant"), "cluster" if clustered else None, alternative=alternative, alpha=alpha
+    )
+    tested = rows.group_by(LINE).agg(
+        test,
+        mean=pl.col("loss").mean(),
+        constant=pl.col("constant").first(),
+        missing=pl.col("loss").null_count().cast(pl.Int64),
+    )
+    facts = tested.sort(LINE).unnest(paired_t_instances.__name__)
+    named, told = known.scored.lines(facts[LINE].to_numpy()), known.repetition
+    group = named[GROUP].to_numpy()
+    facts = facts.hstack(named).with_columns(
+        pooled=pl.Series(told.pooled[group]), attempts=pl.Series(told.attempts[group])
+    )
+    is_rate = priced.loss == "zero_one" and priced.costs is None
+    return facts.select(GROUP, *_row(constant is not None, clustered, known.weighted, is_rate))
+
+
+def _constants(constant: float | Mapping[str, float] | None, scored: Scored) -> Floats:
+    """Return the constant of every group, NaN where its dataset has none."""
     if not isinstance(constant, Mapping):
-        return pl.lit(0.0 if constant is None else float(constant))
-    if "dataset" not in groups:
+        return np.full(scored.n_groups, 0.0 if constant is None else float(constant))
+    if "dataset" not in scored.by:
         raise OptionError("a constant for each dataset needs datasets of its own", hint="put 'dataset' into by")
-    known = {str(name): float(value) for name, value in constant.items()}
-    return pl.col("dataset").cast(pl.String).replace_strict(known, default=None, return_dtype=pl.Float64)
+    of_dataset = {str(name): float(value) for name, value in constant.items()}
+    return np.array([of_dataset.get(str(name), np.nan) for name in scored.keys.get_column("dataset")])
 
 
 def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl.Expr]:
     """Return the columns of the result: what was tested is the constant minus the loss, so signs and limits turn."""
-    low, high = (pl.col("__constant") - pl.col(name) for name in ("ci_high", "ci_low"))
+    low, high = (pl.col("constant") - pl.col(name) for name in ("ci_high", "ci_low"))
     if is_rate:
         low, high = low.clip(lower_bound=0.0), high.clip(upper_bound=1.0)
     testable = pl.col("status").is_in(["ok", "approximate"])
@@ -119,11 +140,11 @@ def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl
         a=pl.col("algorithm"),
         variant="cluster-robust" if clustered else "instances",
         n=pl.col("n"),
-        n_dropped=pl.col("__missing"),
+        n_dropped=pl.col("missing"),
         statistic=-pl.col("statistic") if tests else None,
         df1=pl.col("df1"),
         p_value=p,
-        estimate=pl.col("__mean"),
+        estimate=pl.col("mean"),
         ci_low=low,
         ci_high=high,
         alpha=pl.col("alpha"),

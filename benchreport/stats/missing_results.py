@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.tables.blocks import block_columns, refuse_mixtures, refuse_single_algorithm
-from benchreport.tables.complete import cells_of, lay_out_runs
-from benchreport.tables.gaps import BLOCKS, LAST_RESORT, PAIRS, SUBTABLE, Choice, choose, gaps_of
-from benchreport.tables.groups import By, group_columns
-from benchreport.tables.scores import as_scores
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import checked_alpha
+from benchreport.tables.blocks import Blocks
+from benchreport.tables.gaps import BLOCKS, LAST_RESORT, PAIRS, SUBTABLE, Choice, choose, n_results
+from benchreport.tables.groups import By
 
 COMPLETE_BLOCKS = Remark(code="complete_blocks", note="{0} of {1} blocks have results of all {2} algorithms")
 PAIRED_BLOCKS = Remark(code="paired_blocks", note="pairs share {0} to {1} blocks")
@@ -44,6 +44,7 @@ MISSING_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = None, alpha: float = 0.05) -> Frame:
     """Choose what to compare in a table with gaps, from the pattern of the gaps alone; one row per group.
 
@@ -53,12 +54,8 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
     ----------
     table
         Scores; gaps are allowed.
-    by
-        Groups to settle separately. With ``dataset`` among them the blocks are runs, else datasets.
     reference
         An algorithm that no sub-table may lack. The comparisons are then those with it.
-    alpha
-        Level of the decisions that the table is for.
 
     Returns
     -------
@@ -74,46 +71,35 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
     >>> br.missing_auto(scores.filter(~gap)).select("n_complete", "n_needed", "rule", "policy").row(0)
     (13, 8, 2, 'drop_blocks')
     """
+    rows = partial(_chosen, reference=reference, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, missing="available", columns=MISSING_COLUMNS)
 
-    level = checked_alpha(alpha)
 
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        refuse_single_algorithm(known)
-        groups = group_columns(known, by, tuple(MISSING_COLUMNS))
-        refuse_mixtures(known, groups)
-        names = known.get_column("algorithm").unique().cast(pl.String).sort().to_list()
-        if reference is not None and reference not in names:
-            raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, names))
-        block = block_columns(known, groups)
-        cells = cells_of(lay_out_runs(known, groups, block, "average"), groups, block)
-        return _described(choose(gaps_of(cells, groups, block), alpha=level, reference=reference))
-
-    return over_table(table, by, MISSING_COLUMNS, run)
+def _chosen(blocks: Blocks, *, reference: str | None, alpha: float) -> pl.DataFrame:
+    names = blocks.algorithms.cast(pl.String).to_list()
+    if reference is not None and reference not in names:
+        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, names))
+    return _described(choose(blocks, alpha=alpha, reference=reference))
 
 
 def _described(choice: Choice) -> pl.DataFrame:
     """Describe the choice of every group."""
-    gaps, counts, rules, subtables = choice.gaps, choice.counts, choice.rules, choice.subtables
-    blocks, algorithms, undecidable = gaps.heights.copy(), gaps.widths.copy(), counts["n_undecidable"].copy()
+    layout, counts, rules, subtables = choice.blocks, choice.counts, choice.rules, choice.subtables
+    heights, widths = layout.n_blocks, layout.n_algorithms
+    blocks, algorithms, undecidable = heights.copy(), widths.copy(), counts["n_undecidable"].copy()
     blocks[rules == BLOCKS] = counts["n_complete"][rules == BLOCKS]
     undecidable[(rules == BLOCKS) | (rules == SUBTABLE)] = 0
     for group, best in subtables.items():
         blocks[group], algorithms[group] = len(best.rows), len(best.columns)
     comparisons = np.where(counts["with_reference"] == 1, algorithms - 1, algorithms * (algorithms - 1) // 2)
-    names = gaps.algorithms.get_column("algorithm").cast(pl.String).to_list()
-    first = np.concatenate(([0], np.cumsum(gaps.widths))).tolist()
+    names = layout.algorithms.cast(pl.String).to_numpy()
     outside = {
-        group: ", ".join(
-            name
-            for number, name in enumerate(names[first[group] : first[group + 1]])
-            if number not in set(best.columns)
-        )
+        group: ", ".join(np.delete(names[layout.members[group, : widths[group]]], best.columns))
         for group, best in subtables.items()
     }
-    groups = range(gaps.facts.height)
-    rows = gaps.facts.with_columns(
-        n_missing=pl.Series(gaps.heights * gaps.widths - gaps.results()),
+    groups = range(layout.n_groups)
+    rows = pl.DataFrame({"n_algorithms": widths, "n_blocks": heights}).with_columns(
+        n_missing=pl.Series(heights * widths - n_results(layout)),
         **{name: pl.Series(counts[name]) for name in ("n_complete", "n_needed", "least", "most")},
         rule=pl.Series(rules).cast(pl.Int64),
         policy=pl.Series(choice.policies, dtype=pl.String),
@@ -127,7 +113,7 @@ def _described(choice: Choice) -> pl.DataFrame:
             [subtables[group].proved if group in subtables else None for group in groups], dtype=pl.Boolean
         ),
     )
-    return rows.with_columns(remarks=_remarks(), note=None).select(*gaps.groups, *schema_of(MISSING_COLUMNS))
+    return rows.with_columns(remarks=_remarks()).with_columns(note=pl.lit(None, dtype=pl.String))
 
 
 def _remarks() -> pl.Expr:

@@ -20,7 +20,7 @@ from benchreport.stats.differences import Scales, paired_rows
 from benchreport.stats.distributions import t_sf
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import posthoc_rows
+from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.page_family import page_family
 from benchreport.stats.places import typed_rows
 from benchreport.stats.posthoc import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
@@ -150,9 +150,9 @@ def _analyses(one: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
             yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, asked)
     if asked.control is not None or asked.missing == "available":
         return
-    by_ranks = posthoc_rows(blocks, method=NEMENYI, test=RANGE_OF_RANKS, alpha=asked.alpha)
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(blocks)
     yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, asked)
-    z = posthoc_rows(blocks, method=FRIEDMAN_POSTHOC_Z, test=MEAN_RANKS, alpha=asked.alpha)
+    z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=asked.alpha)(blocks)
     shaffer = adjust(z, "shaffer", family="group")
     yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", asked)
 

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding, power_of_two
 from benchreport.stats.columns.moments import NEVER_VARIES
 from benchreport.stats.distributions import IntoExpr, measured
-from benchreport.stats.forms.over import PER_DATASET, over_algorithms
+from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.vectors import (
+    COUNT_REMARKS,
+    Metrics,
+    first_word,
+    over_stacks,
+    over_vectors,
+    vector_remarks,
+)
 from benchreport.stats.hotelling import DRAWN
-from benchreport.stats.layout import Floats, Integers, Truths
-from benchreport.stats.layout import laid_out as layout_of_table
 from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
 from benchreport.stats.rows import (
     NO_MEAN,
     SHARED_RUNS,
-    Frame,
     averaged,
     checked_alpha,
     checked_draws,
-    doubted,
     fields,
     first_that_holds,
-    over_table,
     table_remarks,
 )
-from benchreport.stats.sheets import AT, SHEET_REMARKS, Vectors, first_word, sheet_remarks, sheets, vectors
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.tables.blocks import NO_RUNS, Blocks, Flags, Floats, Integers, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.vectors import Stack, Vectors
 
 # Statistic and p-value of samples of one size in rows, sorted, with mean 0 and standard deviation 1.
 Kernel = Callable[[Floats], tuple[Floats, Floats]]
@@ -75,6 +78,7 @@ ANDERSON_PIECES = (
 ANDERSON_LEAST_P = 3.7e-24
 
 
+@documented
 def shapiro_wilk(
     table: Frame,
     *,
@@ -93,14 +97,8 @@ def shapiro_wilk(
     ----------
     table
         Scores. Residuals need a complete table.
-    by
-        Groups to test separately. With ``dataset`` among them the values are runs, else datasets.
     variant
         The "results" of every algorithm, or the "residuals" of algorithms and blocks.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -109,9 +107,10 @@ def shapiro_wilk(
     >>> br.shapiro_wilk(scores, by="metric").select("a", pl.col("statistic", "p_value").round(6)).row(0)
     ('C4.5', 0.856072, 0.026881)
     """
-    return _over_table(table, by, SHAPIRO_WILK, shapiro_wilk_expr, _shapiro, variant, alpha, reduce)
+    return _over_table(table, SHAPIRO_WILK, _shapiro, by=by, variant=variant, alpha=alpha, reduce=reduce)
 
 
+@documented
 def anderson_darling(
     table: Frame,
     *,
@@ -122,8 +121,14 @@ def anderson_darling(
 ) -> Frame:
     """Compute the Anderson-Darling test of normality: a description, no reason to choose another test.
 
-    Mean and variance are estimated, and the p-value is D'Agostino and Stephens' approximation. Parameters as in
-    :func:`shapiro_wilk`; it needs eight values.
+    Mean and variance are estimated, and the p-value is D'Agostino and Stephens' approximation. It needs eight values.
+
+    Parameters
+    ----------
+    table
+        Scores. Residuals need a complete table.
+    variant
+        The "results" of every algorithm, or the "residuals" of algorithms and blocks.
 
     Examples
     --------
@@ -132,7 +137,7 @@ def anderson_darling(
     >>> br.anderson_darling(scores, by="metric").select("a", pl.col("statistic", "p_value").round(6)).row(0)
     ('C4.5', 0.815089, 0.026035)
     """
-    return _over_table(table, by, ANDERSON_DARLING, anderson_darling_expr, _anderson, variant, alpha, reduce)
+    return _over_table(table, ANDERSON_DARLING, _anderson, by=by, variant=variant, alpha=alpha, reduce=reduce)
 
 
 def shapiro_wilk_expr(x: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
@@ -165,11 +170,12 @@ def anderson_darling_expr(x: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
     return _column_form(ANDERSON_DARLING, _anderson, x, alpha)
 
 
+@documented
 def multivariate_shapiro(
     table: Frame,
     *,
     by: By = ("dataset",),
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     variant: MultivariateVariant = "simulated",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
@@ -188,18 +194,12 @@ def multivariate_shapiro(
     ----------
     table
         Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     metrics
         The metrics to test, all by default. Of metrics that depend on each other the first is kept.
     variant
         "simulated", or "univariate" as in mvnormtest.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
-    seed, draws
-        Of the simulation.
+    draws
+        How many samples are simulated.
 
     Examples
     --------
@@ -212,92 +212,90 @@ def multivariate_shapiro(
     one_of(variant, MULTIVARIATE_SHAPIRO.variants, name="variant")
     checked_alpha(alpha)
     checked_draws(draws)
-
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(given, by, metrics, missing="available", reduce=reduce, single=True)
-        parts = [_projected(part, variant, seed, draws) for part in vectors(laid_out)]
-        facts = laid_out.placed(parts, "a")
-        rows = facts.select(*laid_out.groups, *_multivariate_fields(variant, alpha, seed, draws))
-        return doubted(rows, SHARED_RUNS, dependent_runs(laid_out.scores, laid_out.groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_multivariate_rows, variant=variant, alpha=alpha, seed=seed, draws=draws)
+    return over_vectors(
+        table, rows, by=by, metrics=metrics, missing="available", reduce=reduce, alone=True, doubt=SHARED_RUNS
+    )
 
 
 def _column_form(method: Method, kernel: Kernel, x: IntoExpr, alpha: float) -> pl.Expr:
     checked_alpha(alpha)
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        column = lists.get_column("values")
-        n = column.list.len().fill_null(0).to_numpy().astype(np.int64)
-        flat = column.explode(empty_as_null=False).drop_nulls().to_numpy()
-        starts, samples = np.cumsum(n) - n, []
-        for size in np.unique(n):
-            chosen = np.flatnonzero(n == size)
-            values = flat[starts[chosen][:, None] + np.arange(size)]
-            samples.append((chosen, values, np.abs(values)))
-        facts = pl.DataFrame({"n": n, **_tested(method, kernel, len(n), samples)})
-        return facts.select(_fields(method, alpha, size=pl.col("n"), remarks=[]))
-
+    rows = partial(_list_rows, method=method, kernel=kernel, alpha=alpha)
     return averaged(method, rows, (x,), {"values": measured(x).drop_nulls().sort().implode()})
 
 
+def _list_rows(lists: pl.DataFrame, *, method: Method, kernel: Kernel, alpha: float) -> pl.DataFrame:
+    column = lists.get_column("values")
+    n = column.list.len().fill_null(0).to_numpy().astype(np.int64)
+    flat = column.explode(empty_as_null=False).drop_nulls().to_numpy()
+    facts = pl.DataFrame({"n": n, **_tested(method, kernel, len(n), _samples(flat, n))})
+    return facts.select(_fields(method, alpha, size=pl.col("n"), remarks=[]))
+
+
+def _samples(flat: Floats, n: Integers) -> Iterator[Samples]:
+    """Yield the samples of each size from their values one after the other."""
+    starts = np.cumsum(n) - n
+    for size in np.unique(n):
+        chosen = np.flatnonzero(n == size)
+        values = flat[starts[chosen][:, None] + np.arange(size)]
+        yield chosen, values, np.abs(values)
+
+
 def _over_table(
-    table: Frame,
-    by: By,
-    method: Method,
-    column: Callable[..., pl.Expr],
-    kernel: Kernel,
-    variant: NormalityVariant,
-    alpha: float,
-    reduce: Reduce,
+    table: Frame, method: Method, kernel: Kernel, *, by: By, variant: NormalityVariant, alpha: float, reduce: Reduce
 ) -> Frame:
     one_of(variant, method.variants, name="variant")
-    test = column(pl.col("value"), alpha=alpha)  # a wrong option is refused before a lazy frame is read
-
-    if variant == "results":
-        rows = over_algorithms(method, lambda _, **_sides: test, table, by=by, reduce=reduce, doubt=SHARED_RUNS)
-        return rows.with_columns(variant=pl.lit(variant))
-
-    def run(scores: Any) -> pl.DataFrame:
-        return _of_residuals(as_scores(scores), by, method, kernel, alpha, reduce)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    checked_alpha(alpha)
+    if variant == "residuals":
+        rows = partial(_residual_rows, method=method, kernel=kernel, alpha=alpha)
+        return over_blocks(table, rows, by=by, reduce=reduce)
+    rows = partial(_result_rows, method=method, kernel=kernel, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available", alone=True)
 
 
-def _of_residuals(
-    scores: pl.DataFrame, by: By, method: Method, kernel: Kernel, alpha: float, reduce: Reduce
-) -> pl.DataFrame:
+def _result_rows(blocks: Blocks, *, method: Method, kernel: Kernel, alpha: float) -> pl.DataFrame:
+    """Test the results of every algorithm."""
+    cells, many = blocks.cells, blocks.seats.height
+    turned = cells.values * blocks.orientation[cells.group]
+    n = np.bincount(cells.algorithm, minlength=many)
+    runs, least, most = blocks.n_values[blocks.measured], np.full(many, NO_RUNS), np.zeros(many, dtype=np.int64)
+    np.minimum.at(least, cells.algorithm, runs)
+    np.maximum.at(most, cells.algorithm, runs)
+    group = cells.group_of_algorithm
+    samples = _samples(turned[np.lexsort((turned, cells.algorithm))], n)
+    facts = blocks.seats.with_columns(
+        n=pl.Series(n),
+        n_dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[group] + np.diff(blocks.start)[group] - n),
+        policy=blocks.history["policy"].gather(group),
+        least=pl.Series(least),
+        most=pl.Series(most),
+        **_tested(method, kernel, many, samples),
+    )
+    row = _fields(method, alpha, size=pl.col("n"), remarks=table_remarks(), a=pl.col("algorithm"), variant="results")
+    return doubted(facts.select("group", *row), blocks, SHARED_RUNS)
+
+
+def _residual_rows(blocks: Blocks, *, method: Method, kernel: Kernel, alpha: float) -> pl.DataFrame:
     """Test what is left of every group once the means of its algorithms and blocks are taken out."""
-    layout = layout_of_table(scores, by, reduce=reduce, taken=("size", "outcome", "p", "steady"))
-    scaled, _ = layout.scaled()
-    size, samples = np.zeros(layout.size, dtype=np.int64), []
-    for chosen, places in layout.matrices():
-        many, blocks, width = places.shape
-        if blocks < 3 or width < 2:
+    size, samples = np.zeros(blocks.n_groups, dtype=np.int64), []
+    for chosen, rows, width in blocks.shapes():
+        many, n_blocks = rows.shape
+        if n_blocks < 3 or width < 2:
             continue
-        x = scaled[places]
-        # About a value of the block, since sums of raw values lose digits.
+        x = blocks.values[rows][:, :, :width]
+        # In units in which no sum overflows, and about a value of the block, since sums of raw values lose digits.
+        x = x / power_of_two(np.abs(x).max(axis=(1, 2)))[:, None, None]
         within = x - x[:, :, :1]
         contrast = within - within.mean(axis=2, keepdims=True)
         residual = contrast - contrast.mean(axis=1, keepdims=True)
-        size[chosen] = blocks * width
+        size[chosen] = n_blocks * width
         samples.append((chosen, residual.reshape(many, -1), np.abs(x).reshape(many, -1)))
-    facts = layout.facts.with_columns(size=pl.Series(size), **_tested(method, kernel, layout.size, samples))
-    rows = facts.select(
-        *layout.groups,
-        *_fields(
-            method,
-            alpha,
-            size=pl.col("size"),
-            remarks=[*table_remarks()],
-            variant="residuals",
-            n_dropped=pl.col("n_dropped"),
-        ),
-    )
-    return doubted(rows, SHARED_RUNS, dependent_runs(scores, layout.groups))
+    facts = blocks.facts.with_columns(size=pl.Series(size), **_tested(method, kernel, blocks.n_groups, samples))
+    row = _fields(method, alpha, size=pl.col("size"), remarks=table_remarks(), variant="residuals")
+    return doubted(facts.select("group", *row), blocks, SHARED_RUNS)
 
 
-def _tested(method: Method, kernel: Kernel, many: int, samples: Sequence[Samples]) -> dict[str, pl.Series]:
+def _tested(method: Method, kernel: Kernel, many: int, samples: Iterable[Samples]) -> dict[str, pl.Series]:
     """Compute ``outcome`` and ``p`` of many samples; ``steady`` tells those that vary by no more than rounding."""
     outcome, p = np.full(many, np.nan), np.full(many, np.nan)
     steady = np.zeros(many, dtype=bool)
@@ -321,6 +319,7 @@ def _fields(method: Method, alpha: float, size: pl.Expr, remarks: Sequence[pl.Ex
     return fields(
         method,
         n=pl.col("n"),
+        n_dropped=pl.col("n_dropped") if "variant" in values else None,
         statistic=pl.col("outcome"),
         p_value=pl.col("p"),
         alpha=alpha,
@@ -339,7 +338,7 @@ def _fields(method: Method, alpha: float, size: pl.Expr, remarks: Sequence[pl.Ex
     )
 
 
-def standardised(values: Floats, operands: Floats) -> tuple[Floats, Truths]:
+def standardised(values: Floats, operands: Floats) -> tuple[Floats, Flags]:
     """Return samples in rows sorted, with mean 0 and standard deviation 1; and which vary by no more than rounding.
 
     ``operands`` are the sizes of the numbers that each value comes from.
@@ -464,15 +463,16 @@ def simulated_shapiro(n: int, p: int, seed: int, draws: int) -> Floats:
     return np.sort(np.concatenate(parts))
 
 
-def _projected(part: Vectors, variant: MultivariateVariant, seed: int, draws: int) -> pl.DataFrame:
+def _projected(part: Stack, variant: MultivariateVariant, seed: int, draws: int) -> pl.DataFrame:
     """Test samples of one size; ``trouble`` says what keeps a sample from being tested."""
-    many, n, p = part.values.shape
+    values = part.values[:, :, 0]
+    many, n, p = values.shape
     outcome, p_value = np.full(many, np.nan), np.full(many, np.nan)
     few = np.full(many, n < LEAST["multivariate_shapiro"] or p == 0)
     rank = np.zeros(many, dtype=np.int64)
     words: list[str | None] = [None] * many
     if not few.any():
-        projected, basis = farthest_projection(part.values)
+        projected, basis = farthest_projection(values)
         rank, words = basis.rank, left_out(basis, part.metrics)
         sound = np.flatnonzero((rank > 0) & (rank < n - 1))
         standard, _ = standardised(projected[sound], np.abs(projected[sound]))
@@ -483,32 +483,25 @@ def _projected(part: Vectors, variant: MultivariateVariant, seed: int, draws: in
                 law = simulated_shapiro(n, int(dimension), seed, draws)
                 p_value[alike] = (np.searchsorted(law, outcome[alike], side="right") + 1) / (draws + 1)
     trouble = first_word(many, (few, "too_few"), (rank == 0, "zero_variance"), (rank >= n - 1, "singular"))
-    return pl.DataFrame(
-        {
-            AT: part.at,
-            "a": pl.Series(part.a.tolist(), dtype=pl.String),
-            "n": np.full(many, n),
-            "unshared": part.dropped,
-            "f": outcome,
-            "p": p_value,
-            "trouble": trouble,
-            "left_out": pl.Series(words, dtype=pl.String),
-        },
-        nan_to_null=True,
-    )
+    spelled = pl.Series(words, dtype=pl.String)
+    return part.rows(a=part.named(0), outcome=outcome, p=p_value, trouble=trouble, left_out=spelled)
 
 
-def _multivariate_fields(variant: MultivariateVariant, alpha: float, seed: int, draws: int) -> list[pl.Expr]:
+def _multivariate_rows(
+    vectors: Vectors, *, variant: MultivariateVariant, alpha: float, seed: int, draws: int
+) -> pl.DataFrame:
+    test = partial(_projected, variant=variant, seed=seed, draws=draws)
+    facts = over_stacks(vectors, vectors.singles(), test, "a")
     trouble, p, drawn = pl.col("trouble"), pl.col("p"), variant == "simulated"
     whole = trouble.is_null()
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
-    return fields(
+    row = fields(
         MULTIVARIATE_SHAPIRO,
         a=pl.col("a"),
         variant=variant,
         n=pl.col("n"),
-        n_dropped=pl.col("dropped") + pl.col("unshared"),
-        statistic=pl.col("f"),
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
+        statistic=pl.col("outcome"),
         p_value=p,
         alpha=alpha,
         law="Monte Carlo" if drawn else "normal",
@@ -519,9 +512,10 @@ def _multivariate_fields(variant: MultivariateVariant, alpha: float, seed: int, 
             NEVER_VARIES.where(trouble == "zero_variance"),
             EQUALLY_FAR.where(trouble == "singular"),
             DRAWN.where(whole, pl.lit(draws), pl.lit(seed), error) if drawn else CHOSEN.where(whole),
-            *sheet_remarks(),
+            *vector_remarks(),
         ),
     )
+    return facts.select("group", *row)
 
 
 SHAPIRO_WILK = Method(
@@ -596,6 +590,6 @@ MULTIVARIATE_SHAPIRO = Method(
     assumes=("blocks are independent",),
     cites=("domanski1998", "royston1995"),
     variants=("simulated", "univariate"),
-    remarks=(*LEFT_OUT, FEW_VECTORS, NEVER_VARIES, EQUALLY_FAR, DRAWN, CHOSEN, *SHEET_REMARKS, SHARED_RUNS),
+    remarks=(*LEFT_OUT, FEW_VECTORS, NEVER_VARIES, EQUALLY_FAR, DRAWN, CHOSEN, *COUNT_REMARKS, SHARED_RUNS),
     table=multivariate_shapiro,
 )

@@ -59,6 +59,12 @@ def page_family(
         if control is None:
             raise OptionError("weights='reference' needs a reference", hint="control='the reference algorithm'")
 
+    if not isinstance(rows, pl.DataFrame | pl.LazyFrame) or not {"a", "b"} <= set(rows.collect_schema()):
+        raise ColumnError(
+            "there are no pairs of algorithms a and b",
+            hint="give the rows of a test of pairs; br.adjust takes p-values alone",
+        )
+
     def run(frame: pl.DataFrame) -> pl.DataFrame:
         keys = frame.columns[: frame.columns.index("a")] if family is None else listed(family)
         if control is not None:
@@ -116,7 +122,13 @@ def _with(control: str) -> pl.Expr:
 
 
 def _refuse_unknown(rows: pl.DataFrame, control: str) -> None:
-    known = pl.concat([rows.get_column(side).cast(pl.String) for side in "ab"]).unique().sort().to_list()
+    sides = pl.concat([rows.get_column(side).cast(pl.String) for side in "ab"])
+    known = sides.drop_nulls().unique().sort().to_list()
+    if rows.height and not known:
+        raise ColumnError(
+            f"these rows compare no pairs, so none is with {control!r}",
+            hint="give the rows of a test of pairs",
+        )
     if known and control not in known:
         raise ColumnError(f"no algorithm {control!r} to be the reference", hint=did_you_mean(control, known))
 

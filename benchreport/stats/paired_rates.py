@@ -6,10 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.stats.binomial_limits import wilson
+from benchreport.stats.roots import Flags, bisected
 
 Floats = npt.NDArray[np.float64]
-# Halving an interval of length 1 so often leaves less than the last bit.
-HALVINGS = 60
 
 
 def tango_limits(both: Floats, first: Floats, second: Floats, neither: Floats, level: float) -> tuple[Floats, Floats]:
@@ -28,15 +27,14 @@ def tango_limits(both: Floats, first: Floats, second: Floats, neither: Floats, l
     z = -float(ndtri(level))
     n = both + first + second + neither
     estimate = (first - second) / np.maximum(n, 1)
-    limits = []
-    for sign, end in ((1.0, -1.0), (-1.0, 1.0)):
-        near, far = estimate.copy(), np.full_like(estimate, end)
-        for _ in range(HALVINGS):
-            middle = (near + far) / 2
-            inside = sign * tango_score(first, second, n, middle) < z
-            near, far = np.where(inside, middle, near), np.where(inside, far, middle)
-        limits.append(np.where(n > 0, (near + far) / 2, np.nan))
-    return limits[0], limits[1]
+
+    def limit(end: float) -> Floats:
+        def outside(difference: Floats) -> Flags:
+            return np.asarray(-end * tango_score(first, second, n, difference) >= z)
+
+        return np.where(n > 0, bisected(outside, estimate, np.full_like(estimate, end)), np.nan)
+
+    return limit(-1.0), limit(1.0)
 
 
 def tango_score(first: Floats, second: Floats, n: Floats, difference: Floats) -> Floats:

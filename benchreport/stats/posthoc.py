@@ -11,38 +11,16 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
+from benchreport.stats import ranks
 from benchreport.stats.distributions import elementwise, normal_isf, studentized_range_isf
+from benchreport.stats.forms import laws
+from benchreport.stats.forms.laws import ADVANTAGE, ERROR
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, NEVER, TIED
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import (
-    ADVANTAGE,
-    BONFERRONI,
-    CHI_SQUARE,
-    ERROR,
-    FLAT,
-    NORMAL,
-    STUDENT,
-    STUDENTISED_RANGE,
-    Facts,
-    PostHoc,
-    posthoc,
-)
+from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, posthoc
 from benchreport.stats.rank_tests import aligned_facts, quade_facts
-from benchreport.stats.ranks import (
-    ENOUGH_RANKS,
-    FEW,
-    FEW_ALGORITHMS,
-    FEW_BLOCKS,
-    NO_RANK_SCATTER,
-    RANK_REMARKS,
-    ROUGH,
-    L,
-    N,
-    mean_ranks,
-    rank_facts,
-    rank_remarks,
-)
+from benchreport.stats.ranks import L, N
 from benchreport.stats.rows import SHARED_RUNS, checked_alpha, first_that_holds, table_remarks
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
@@ -57,39 +35,39 @@ TIED_RANKS = Remark(code="tied_ranks", note="ties: referred to the law without t
 
 def _rank_facts(blocks: Blocks) -> Facts:
     """Return the mean rank of each algorithm, and the facts of each group."""
-    means = blocks.once(mean_ranks).select("group", "algorithm", rank="mean_rank")
-    return means, blocks.once(rank_facts)
+    means = blocks.once(ranks.mean_ranks).select("group", "algorithm", rank="mean_rank")
+    return means, blocks.once(ranks.rank_facts)
 
 
 # Mean ranks by the squared standard error of a difference without ties; 1 is the best rank.
 PLAIN = L * (L + 1) / (6 * N)
-ROUGH_RANKS = ENOUGH & ~TIED & (N < FEW_BLOCKS)
-TOO_FEW = rank_remarks()[:2]
-AGREED = NO_RANK_SCATTER.where(ENOUGH & ~TIED & FLAT)
+ROUGH_RANKS = ENOUGH & ~TIED & (N < ranks.FEW_BLOCKS)
+TOO_FEW = ranks.rank_remarks()[:2]
+AGREED = ranks.NO_RANK_SCATTER.where(ENOUGH & ~TIED & FLAT)
 MEAN_RANKS = PostHoc(
     facts=_rank_facts,
     advantage=pl.col("rank_b") - pl.col("rank_a"),
     error=PLAIN.sqrt(),
-    law=NORMAL,
+    law=laws.NORMAL,
     turn=pl.lit(-1.0),
-    enough=ENOUGH_RANKS,
+    enough=ranks.ENOUGH_RANKS,
     tied=pl.col("all_tied"),
     flat=(ERROR == 0).fill_null(True),
     rough=ROUGH_RANKS,
-    remarks=(*TOO_FEW, ROUGH.where(ROUGH_RANKS), AGREED, *table_remarks()),
+    remarks=(*TOO_FEW, ranks.ROUGH.where(ROUGH_RANKS), AGREED, *table_remarks()),
     values={"n_ties": pl.col("n_ties")},
 )
 # Nemenyi's statistic is told where all is tied, and who is ahead even where there is too little to test.
 RANGE_OF_RANKS = replace(
     MEAN_RANKS,
-    law=STUDENTISED_RANGE,
+    law=laws.STUDENTISED_RANGE,
     tied=NEVER,
-    remarks=(*rank_remarks(), ROUGH.where(FEW)),
+    remarks=(*ranks.rank_remarks(), ranks.ROUGH.where(ranks.FEW)),
     values={
         "n_ties": pl.col("n_ties"),
         "better": pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b"),
         "status": first_that_holds(
-            [(~ENOUGH, "too_few"), (pl.col("all_tied"), "all_ties"), (FEW, "approximate")], "ok"
+            [(~ENOUGH, "too_few"), (pl.col("all_tied"), "all_ties"), (ranks.FEW, "approximate")], "ok"
         ),
     },
 )
@@ -100,7 +78,7 @@ SCATTER = (N * (L**3 - L) - pl.col("tie_sum")) / 12 * pl.when(UNEXPLAINED > 1e-1
 SCATTERED_RANKS = replace(
     MEAN_RANKS,
     error=(2 * SCATTER / (N * (N - 1) * (L - 1))).sqrt(),
-    law=STUDENT,
+    law=laws.STUDENT,
     df=(N - 1) * (L - 1),
 )
 ALIGNED_RANKS = replace(
@@ -117,7 +95,7 @@ WEIGHTED_RANKS = {
         MEAN_RANKS,
         facts=quade_facts,
         error=(2 * N * WEIGHTED_SCATTER / ((N - 1) * (L - 1)) / (N * (N + 1) / 2) ** 2).sqrt(),
-        law=STUDENT,
+        law=laws.STUDENT,
         df=((N - 1) * (L - 1)).cast(pl.Float64),
         tied=pl.col("level"),
     ),
@@ -284,7 +262,7 @@ def bonferroni_dunn(
     >>> br.bonferroni_dunn(scores, control="C4.5").select("a", pl.col("p_value").round(6)).row(2)
     ('C4.5+m+cf', 0.03848)
     """
-    test = replace(MEAN_RANKS, law=BONFERRONI)
+    test = replace(MEAN_RANKS, law=laws.BONFERRONI)
     rows = posthoc(BONFERRONI_DUNN, test, control=control, alternative=alternative, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce)
 
@@ -340,7 +318,7 @@ def miller(
     >>> br.miller(scores).select("a", "b", pl.col("p_value").round(4)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.1026)
     """
-    test = replace(MEAN_RANKS, law=CHI_SQUARE)
+    test = replace(MEAN_RANKS, law=laws.CHI_SQUARE)
     rows = posthoc(MILLER, test, control=control, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce)
 
@@ -477,7 +455,7 @@ NEMENYI = Method(
     estimand="difference of mean ranks a - b",
     answers=("posthoc",),
     simultaneous=True,
-    remarks=RANK_REMARKS,
+    remarks=ranks.RANK_REMARKS,
     table=nemenyi,
 )
 
@@ -520,7 +498,7 @@ FRIEDMAN_POSTHOC_Z = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=RANK_REMARKS,
+    remarks=ranks.RANK_REMARKS,
     table=friedman_posthoc_z,
 )
 
@@ -567,7 +545,7 @@ CONOVER = replace(
         r"\quad S = \sum_{ij} \left( r_{ij} - \frac{L + 1}{2} \right)^2"
     ),
     cites=("conover1999",),
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
     variants=(),
     table=conover,
 )
@@ -600,7 +578,7 @@ EXACT_FRIEDMAN_PAIRS = Method(
     estimand=RANKS,
     answers=("posthoc",),
     transitive=True,
-    remarks=(FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, SHARED_RUNS),
+    remarks=(ranks.FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, SHARED_RUNS),
     table=exact_friedman_pairs,
 )
 
@@ -645,6 +623,6 @@ QUADE_POSTHOC = Method(
     answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=(*RANK_REMARKS, NO_RANK_SCATTER),
+    remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
     table=quade_posthoc,
 )

@@ -10,20 +10,12 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.stats.distributions import f_sf
+from benchreport.stats.forms import laws
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import (
-    FEW_VALUES_OF_ONE,
-    FLAT,
-    STUDENT,
-    STUDENTISED_RANGE,
-    F,
-    Facts,
-    PostHoc,
-    posthoc,
-)
-from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
+from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, posthoc
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
 from benchreport.stats.variance import ENOUGH_VALUES, PER_DATASET, oneway_facts, samples
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
@@ -54,7 +46,7 @@ BLOCKED = PostHoc(
     facts=blocked_facts,
     advantage=DIFFERENCE * pl.col("orientation"),
     error=pl.col("sd_error") * (1 / SIZES[0] + 1 / SIZES[1]).sqrt(),
-    law=STUDENT,
+    law=laws.STUDENT,
     df=pl.col("df_error"),
     turn=pl.col("orientation"),
     enough=ENOUGH_VALUES & (pl.min_horizontal(*SIZES) >= 1),
@@ -91,7 +83,7 @@ UNLIKE = replace(
     BLOCKED,
     facts=_welch_facts,
     error=BOTH.sqrt() * pl.col("unit"),
-    law=STUDENTISED_RANGE,
+    law=laws.STUDENTISED_RANGE,
     df=BOTH**2 / FREEDOM,
     enough=pl.min_horizontal(*SIZES) >= 2,
     tied=pl.col("still_a") & pl.col("still_b") & (DIFFERENCE == 0),
@@ -140,10 +132,10 @@ def fisher_lsd(
     ('C4.5', 'C4.5+m+cf', 0.002539, 39.0)
     """
     test: PostHoc = comparison_of_means(FISHER_LSD, variant, missing)
-    rejects = f_sf("f", "df_between", "df_error") <= alpha
+    rejects = f_sf("f", "df_between", "df_error") <= checked_alpha(alpha)
     silent = (pl.col("p_value").min() > alpha).over("group") & pl.lit(control is None)
-    gate: tuple[pl.Expr, ...] = NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)
-    gated = replace(test, remarks=(*test.remarks, *gate))
+    gate: list[pl.Expr] = [NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)]
+    gated = replace(test, remarks=[*test.remarks, *gate])
     rows = posthoc(FISHER_LSD, gated, control=control, alternative=alternative, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
@@ -209,7 +201,7 @@ def tukey_hsd(
     >>> br.tukey_hsd(scores, by="metric").select("a", "b", pl.col("p_value").round(6), "df2").row(2)
     ('C4.5', 'C4.5+m+cf', 0.013002, 39.0)
     """
-    test = replace(comparison_of_means(TUKEY_HSD, variant, missing), law=STUDENTISED_RANGE)
+    test = replace(comparison_of_means(TUKEY_HSD, variant, missing), law=laws.STUDENTISED_RANGE)
     rows = posthoc(TUKEY_HSD, test, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
@@ -243,7 +235,7 @@ def scheffe(
     >>> br.scheffe(scores, by="metric").select("a", "b", pl.col("p_value").round(6)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.025073)
     """
-    test = replace(comparison_of_means(SCHEFFE, variant, missing), law=F)
+    test = replace(comparison_of_means(SCHEFFE, variant, missing), law=laws.F)
     rows = posthoc(SCHEFFE, test, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 

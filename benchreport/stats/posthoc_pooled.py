@@ -10,19 +10,11 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
+from benchreport.stats.forms import laws
 from benchreport.stats.forms.omnibus import ENOUGH, TIED
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import (
-    CHI_SQUARE,
-    FEW_VALUES_OF_ONE,
-    FLAT,
-    NORMAL,
-    STUDENT,
-    STUDENTISED_RANGE,
-    PostHoc,
-    posthoc,
-)
+from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, PostHoc, posthoc
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.pooled_ranks import pooled_facts, sample_sizes
 from benchreport.stats.rows import SHARED_RUNS, Frame, table_remarks
@@ -49,7 +41,7 @@ POOLED_RANKS = PostHoc(
     facts=pooled_facts,
     advantage=pl.col("rank_b") - pl.col("rank_a"),
     error=(pl.col("spread") * SHARES).sqrt(),
-    law=NORMAL,
+    law=laws.NORMAL,
     turn=pl.lit(-1.0),
     enough=pl.min_horizontal("size_a", "size_b") >= 2,
     tied=pl.col("all_tied"),
@@ -67,11 +59,11 @@ POOLED_RANKS = PostHoc(
 SCATTERED_RANKS = replace(
     POOLED_RANKS,
     error=(pl.col("within") * SHARES).sqrt(),
-    law=STUDENT,
+    law=laws.STUDENT,
     df=pl.col("df_within"),
     flat=~pl.col("scatter"),
 )
-RANGE_OF_RANKS = replace(POOLED_RANKS, error=(M * (M + 1) / 12 * SHARES).sqrt(), law=STUDENTISED_RANGE)
+RANGE_OF_RANKS = replace(POOLED_RANKS, error=(M * (M + 1) / 12 * SHARES).sqrt(), law=laws.STUDENTISED_RANGE)
 
 
 def _ranks_of_pairs(pairs: Pairs) -> dict[str, pl.Series]:
@@ -101,7 +93,7 @@ RANKED_PAIRS = replace(
     of_pairs=_ranks_of_pairs,
     advantage=ABOVE - A * B / 2,
     error=SPREAD_OF_PAIR.sqrt(),
-    law=STUDENTISED_RANGE,
+    law=laws.STUDENTISED_RANGE,
     turn=pl.lit(1.0),
     tied=pl.col("tie_sum") >= (A + B) ** 3 - (A + B),
     values={
@@ -203,7 +195,7 @@ def nemenyi_kw(
     ('C4.5', 'C4.5+m+cf', 0.7292)
     """
     one_of(variant, NEMENYI_KW.variants, name="variant")
-    test = replace(POOLED_RANKS, law=CHI_SQUARE) if variant == "chi_square" else RANGE_OF_RANKS
+    test = replace(POOLED_RANKS, law=laws.CHI_SQUARE) if variant == "chi_square" else RANGE_OF_RANKS
     rows = posthoc(NEMENYI_KW, test, variant=variant, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
@@ -235,7 +227,7 @@ def tukey_ranks(
     >>> br.tukey_ranks(scores).select("a", "b", "df2", "status").row(2)
     ('C4.5', 'C4.5+m+cf', 52.0, 'approximate')
     """
-    test = replace(SCATTERED_RANKS, law=STUDENTISED_RANGE, rough=pl.lit(True))
+    test = replace(SCATTERED_RANKS, law=laws.STUDENTISED_RANGE, rough=pl.lit(True))
     rows = posthoc(TUKEY_RANKS, test, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 

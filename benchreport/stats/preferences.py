@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import normal_isf, normal_sf
+from benchreport.stats.forms.over import Frame, doubted, over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.matrices import Array
 from benchreport.stats.ranks import FEW_BLOCKS
-from benchreport.stats.rows import (
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.stats.sheets import AT, Sheet, sheets
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import row_tie_keys
-from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import fast_product, inverse, product, solve
 
 Scale = Literal["elo", "log"]
@@ -58,6 +50,7 @@ CHUNK = 2_000_000
 Pieces = Callable[[Array], tuple[Array, Array]]
 
 
+@documented
 def bradley_terry(
     table: Frame,
     *,
@@ -76,21 +69,13 @@ def bradley_terry(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to rate separately. With ``dataset`` among them the blocks are runs, else datasets.
     scale
         "elo", with 1000 for the average, or "log", log odds with 0 for the average.
     variant
         "robust" intervals allow for matches in one block that go together; those of the "model" take all matches for
         independent and are too narrow for three algorithms or more.
-    alpha
-        Level of the intervals.
     missing
         "refuse" incomplete tables, or use the matches "available".
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -99,9 +84,11 @@ def bradley_terry(
     >>> br.bradley_terry(scores).select("a", pl.col("estimate", "ci_low", "ci_high").round(1)).rows()[0]
     ('C4.5', 873.9, 746.4, 1001.3)
     """
-    return _rated(BRADLEY_TERRY, _matches, table, by, scale, variant, alpha, missing, reduce)
+    rows = _checked_rows(BRADLEY_TERRY, _matches, scale, variant, alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
+@documented
 def plackett_luce(
     table: Frame,
     *,
@@ -115,7 +102,16 @@ def plackett_luce(
     """Plackett-Luce abilities of all algorithms, from the rankings of the blocks, with intervals.
 
     One row per group and algorithm, named in ``a``; ``estimate`` is the ability, ``effect`` the probability to come
-    first. Parameters as in :func:`bradley_terry`; here the intervals of the "model" are those of full rankings.
+    first.
+
+    Parameters
+    ----------
+    scale
+        "elo", with 1000 for the average, or "log", log odds with 0 for the average.
+    variant
+        "robust" intervals, or those of the "model", of full rankings.
+    missing
+        "refuse" incomplete tables, or use the rankings "available".
 
     Examples
     --------
@@ -124,31 +120,35 @@ def plackett_luce(
     >>> br.plackett_luce(scores, scale="log").select("a", pl.col("estimate", "effect").round(3)).rows()[0]
     ('C4.5', -0.717, 0.105)
     """
-    return _rated(PLACKETT_LUCE, _rankings, table, by, scale, variant, alpha, missing, reduce)
+    rows = _checked_rows(PLACKETT_LUCE, _rankings, scale, variant, alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
 
 
-def _rated(
-    method: Method,
-    model: Callable[[Array], Pieces],
-    table: Frame,
-    by: By,
-    scale: Scale,
-    variant: Spread,
-    alpha: float,
-    missing: Missing,
-    reduce: Reduce,
-) -> Frame:
+def _checked_rows(
+    method: Method, model: Callable[[Array], Pieces], scale: Scale, variant: Spread, alpha: float
+) -> Callable[[Blocks], pl.DataFrame]:
     one_of(scale, ("elo", "log"), name="scale")
     one_of(variant, method.variants, name="variant")
     checked_alpha(alpha)
+    return partial(_rows, method=method, model=model, scale=scale, variant=variant, alpha=alpha)
 
-    def run(given: Any) -> pl.DataFrame:
-        laid_out = sheets(as_scores(given), by, None, missing=missing, reduce=reduce, together=False)
-        facts = laid_out.placed([_fitted(sheet, model, method, variant) for sheet in laid_out.classes], "a")
-        rows = facts.select(*laid_out.groups, *_row(method, scale, variant, alpha))
-        return doubted(rows, DEPENDENT, dependent_runs(laid_out.scores, laid_out.groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _rows(
+    blocks: Blocks,
+    *,
+    method: Method,
+    model: Callable[[Array], Pieces],
+    scale: Scale,
+    variant: Spread,
+    alpha: float,
+) -> pl.DataFrame:
+    parts = []
+    for groups, rows, width in blocks.shapes():
+        fitted = _fitted(blocks.oriented[rows][:, :, :width], model, method, variant)
+        parts.append(fitted.with_columns(group=pl.Series(np.repeat(groups, width))))
+    fits = pl.concat(parts).sort("group", maintain_order=True)
+    facts = blocks.seats.hstack(fits.drop("group")).join(blocks.facts, on="group", maintain_order="left")
+    return doubted(facts.select("group", *_row(method, scale, variant, alpha)), blocks, DEPENDENT)
 
 
 def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl.Expr]:
@@ -162,10 +162,10 @@ def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl
     reach = error * normal_isf(alpha / 2)
     return fields(
         method,
-        a=pl.col("a"),
+        a=pl.col("algorithm"),
         variant=f"{variant}, {scale}",
         n=n,
-        n_dropped=pl.col("dropped"),
+        n_dropped=pl.col("n_dropped"),
         n_ties=pl.col("n_ties"),
         statistic=pl.when(fine).then(z),
         p_value=pl.when(fine).then(2 * normal_sf(z.abs())).when(tied).then(1.0),
@@ -197,8 +197,8 @@ def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl
     )
 
 
-def _fitted(sheet: Sheet, model: Callable[[Array], Pieces], method: Method, variant: Spread) -> pl.DataFrame:
-    values = sheet.values[:, :, :, 0] if sheet.values.shape[3] else sheet.values.sum(axis=3)
+def _fitted(values: Array, model: Callable[[Array], Pieces], method: Method, variant: Spread) -> pl.DataFrame:
+    """Fit groups of one shape (groups, blocks, algorithms): a row per group and algorithm."""
     many, n, width = values.shape
     places = np.where(np.isnan(values), np.nan, row_tie_keys(values))
     theta, error, effect = (np.full((many, width), np.nan) for _ in range(3))
@@ -223,9 +223,6 @@ def _fitted(sheet: Sheet, model: Callable[[Array], Pieces], method: Method, vari
         effect[here] = _effects(method, theta[here])
     return pl.DataFrame(
         {
-            AT: np.repeat(sheet.at, width),
-            "a": pl.Series(sheet.algorithms.ravel().tolist(), dtype=pl.String),
-            "n": np.full(many * width, n),
             "n_ties": n_ties.ravel(),
             "theta": theta.ravel(),
             "error": error.ravel(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -23,10 +23,12 @@ from benchreport.stats.bootstrap import (
     resampled_counts,
 )
 from benchreport.stats.few_datasets import share_limits
-from benchreport.stats.rows import Frame, checked_number, first_that_holds, over_table
-from benchreport.stats.strata import DEPENDENT, first_sizes, strata, with_dependence
-from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
-from benchreport.tables.groups import By, group_columns, joined, within
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import checked_number, first_that_holds
+from benchreport.stats.strata import DEPENDENT, strata, with_dependence
+from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import is_zero, sign_of_difference
 from benchreport.threads import product
 
@@ -48,9 +50,9 @@ PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
     "status": ("String", "ok, too_few or undefined"),
     **REMARK_COLUMNS,
 }
-TAKEN = ("n_failed", "hits", "some", "positive", "alone", "low", "high")
 
 
+@documented
 def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
     """Performance profile of Dolan and More: the share of blocks on which an algorithm is within a factor of the best.
 
@@ -61,10 +63,6 @@ def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "me
     ----------
     table
         Scores, positive; gaps are failures.
-    by
-        Groups to draw separately. With ``dataset`` among them the blocks are runs, else datasets.
-    reduce
-        How several runs of a block become one value.
 
     Returns
     -------
@@ -79,16 +77,12 @@ def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "me
     >>> rows.select("algorithm", "x", pl.col("y").round(4)).rows()
     [('A', 1.0, 0.6667), ('A', 2.0, 1.0), ('B', 1.0, 0.6667), ('B', 2.0, 1.0)]
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        groups = group_columns(known, by, TAKEN)
-        block = block_columns(known, groups)
-        return _ratio_curves(_ratios(cells(known, groups, reduce=reduce), groups, block), groups)
-
-    return over_table(table, by, PROFILE_COLUMNS, run)
+    return over_blocks(
+        table, _ratio_curves, by=by, reduce=reduce, missing="available", alone=True, columns=PROFILE_COLUMNS
+    )
 
 
+@documented
 def score_profile(
     table: Frame,
     *,
@@ -107,8 +101,6 @@ def score_profile(
     ----------
     table
         Scores; an algorithm that lacks a dataset others have is refused.
-    by
-        Groups to draw separately.
     thresholds
         The scores to reach; by default 101 from the smallest to the largest of the group.
     resample
@@ -116,8 +108,6 @@ def score_profile(
         of each dataset again, and speaks of these datasets only.
     draws
         Number of bootstrap draws of runs.
-    seed
-        Of the draws.
     alpha
         Level of the band.
 
@@ -133,76 +123,65 @@ def score_profile(
     asked = None if thresholds is None else np.array(sorted({checked_number(t, "threshold") for t in thresholds}))
     if asked is not None and not asked.size:
         raise OptionError("no threshold is given", hint="thresholds=[0.8, 0.9]")
-
-    def run(scores: Any) -> pl.DataFrame:
-        group_columns(as_scores(scores), by, TAKEN)
-        known = as_scores(scores)
-        rows, groups, _ = strata(known, by)
-        return with_dependence(_score_curves(rows, groups, asked, resampling), known, groups, resampling)
-
-    return over_table(table, by, PROFILE_COLUMNS, run)
+    rows = partial(_score_curves, asked=asked, resampling=resampling)
+    return over_blocks(table, rows, by=by, alone=True, columns=PROFILE_COLUMNS)
 
 
-def _ratios(grid: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
-    """Divide each cell by the best of its block, so that 1 is best; cells without a value have no ratio."""
-    places = grid.select(*groups, *block).unique()
-    full = joined(places, grid.select(*groups, "algorithm").unique(), groups)
-    keys = [*groups, *block, "algorithm"]
-    known = full.join(grid, on=keys, how="left")
-    value = pl.col("value")
-    low, high = (value.min().over(within([*groups, *block])), value.max().over(within([*groups, *block])))
-    lower = pl.col("orientation").min().over(within(groups)) < 0
-    best = pl.when(lower).then(low).otherwise(high)
+def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
+    """Divide each value by the best of its block, so that 1 is best, and count up the ratios; gaps have none."""
+    value, lower = pl.col("value"), pl.col("orientation") < 0
+    low, high = value.min().over("block"), value.max().over("block")
     ratio = pl.when(lower).then(value / low).otherwise(high / value)
-    return known.with_columns(
+    best = pl.when(lower).then(low).otherwise(high)
+    ratios = blocks.long().select(
+        "group",
+        "algorithm",
         ratio=pl.when(sign_of_difference(value, best) == 0).then(1.0).otherwise(ratio),
-        positive=(value > 0).all().over(within(groups)),
+        positive=(value > 0).all().over("group"),
     )
-
-
-def _ratio_curves(ratios: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    curve = [*groups, "algorithm"]
-    facts = ratios.group_by(curve).agg(
-        n=pl.len().cast(pl.Int64),
-        n_failed=pl.col("value").null_count().cast(pl.Int64),
-        positive=pl.col("positive").first(),
-        policy=pl.col("policy").drop_nulls().first(),
-    )
+    group, column = np.nonzero(blocks.present)
+    n = np.diff(blocks.start)[group]
+    facts = blocks.seats.with_columns(
+        n=pl.Series(n),
+        n_failed=pl.Series(n - blocks.over_blocks(np.add, blocks.measured.astype(np.int64))[group, column]),
+        policy=blocks.history["policy"].gather(group),
+    ).join(ratios.group_by("group").agg(pl.col("positive").first()), on="group")
     reached = ratios.filter(pl.col("positive") & pl.col("ratio").is_not_null())
+    curve = ["group", "algorithm"]
     starts = facts.select(*curve, ratio=pl.lit(1.0), hits=pl.lit(0, dtype=pl.UInt32))
     steps = pl.concat([starts, reached.group_by(*curve, "ratio").agg(hits=pl.len().cast(pl.UInt32))])
     steps = steps.group_by(*curve, "ratio").agg(pl.col("hits").sum()).sort(*curve, "ratio")
     steps = steps.with_columns(hits=pl.col("hits").cum_sum().over(curve)).join(facts, on=curve, maintain_order="left")
     sound = pl.col("positive")
-    return steps.select(
-        *groups,
-        "algorithm",
+    return _curves(
+        steps,
         x=pl.when(sound).then("ratio"),
         y=pl.when(sound).then(pl.col("hits") / pl.col("n")),
-        ci_low=pl.lit(None, dtype=pl.Float64),
-        ci_high=pl.lit(None, dtype=pl.Float64),
-        n="n",
-        n_failed="n_failed",
         status=first_that_holds([(~sound, "undefined")], "ok"),
         remarks=joined_remarks(
             NOT_POSITIVE.where(~sound),
             FAILED.where(sound & (pl.col("n_failed") > 0), "n_failed", "n"),
             pl.col("policy"),
         ),
-        note=None,
-    ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]
+    )
 
 
-def _score_curves(rows: pl.DataFrame, groups: list[str], asked: Floats | None, resampling: Resampling) -> pl.DataFrame:
-    known = rows.filter(pl.col("sizes").is_not_null())
-    lowest = pl.col("values").list.min().min().over(within(groups))
-    highest = pl.col("values").list.max().max().over(within(groups))
+def _curves(rows: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
+    """Give rows the columns of a profile: those named, those they have, else null."""
+    known = {name: pl.col(name) for name in rows.columns} | columns
+    kinds = schema_of(PROFILE_COLUMNS)
+    return rows.select("group", *(known.get(name, pl.lit(None)).cast(kind).alias(name) for name, kind in kinds.items()))
+
+
+def _score_curves(blocks: Blocks, *, asked: Floats | None, resampling: Resampling) -> pl.DataFrame:
+    known = strata(blocks).drop_nulls("sizes")
+    lowest = pl.col("values").list.min().min().over("group")
+    highest = pl.col("values").list.max().max().over("group")
     ends = known.select(lowest.alias("lowest"), highest.alias("highest")).to_numpy()
     step = np.linspace(0, 1, POINTS)
     points = ends[:, :1] * (1 - step) + ends[:, 1:] * step if asked is None else np.tile(asked, (known.height, 1))
     found = {name: np.full(points.shape, np.nan) for name in ("y", "low", "high")}
-    for places, part in by_sizes(known, "sizes"):
-        sizes = first_sizes(part, "sizes")
+    for places, part, (sizes,) in by_sizes(known, "sizes"):
         laid = cube(part.get_column("values"), sizes)
         ways = part.get_column("orientation").to_numpy()
         weights = np.empty((0, laid[0].size))
@@ -221,7 +200,7 @@ def _score_curves(rows: pl.DataFrame, groups: list[str], asked: Floats | None, r
                 limits = quantiles_of(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling)
             for name in ("low", "high"):
                 found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
-    return _finished(known, groups, points, found, resampling)
+    return with_dependence(_finished(known, points, found, resampling), blocks, resampling)
 
 
 def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
@@ -230,14 +209,12 @@ def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
     return reached
 
 
-def _finished(
-    rows: pl.DataFrame, groups: list[str], points: Floats, found: Mapping[str, Floats], resampling: Resampling
-) -> pl.DataFrame:
+def _finished(rows: pl.DataFrame, points: Floats, found: Mapping[str, Floats], resampling: Resampling) -> pl.DataFrame:
     runs = resampling.resample == "runs"
     datasets = pl.col("sizes").list.len()
     alone = pl.col("singles") == datasets if runs else datasets < 2
     told = rows.select(
-        *groups,
+        "group",
         "algorithm",
         *(pl.Series(name, list(values)) for name, values in (("x", points), *found.items())),
         n=pl.col("sizes").list.sum().cast(pl.Int64),
@@ -245,15 +222,11 @@ def _finished(
     )
     long = told.explode("x", "y", "low", "high", empty_as_null=False)
     banded = ~pl.col("alone")
-    return long.select(
-        *groups,
-        "algorithm",
-        x="x",
-        y="y",
+    return _curves(
+        long,
         ci_low=pl.when(banded).then("low"),
         ci_high=pl.when(banded).then("high"),
-        n="n",
-        n_failed=pl.lit(0, dtype=pl.Int64),
+        n_failed=pl.lit(0),
         status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
         remarks=joined_remarks(
             NO_BAND.where(pl.col("alone")),
@@ -261,21 +234,17 @@ def _finished(
             if runs
             else EXACT_LIMITS.where(banded),
         ),
-        note=None,
-    ).cast(schema_of(PROFILE_COLUMNS))  # type: ignore[arg-type]
+    )
 
 
 PERFORMANCE_PROFILE = Method(
     id="performance_profile",
     title="Performance profile",
     question="On which share of the datasets is an algorithm within a factor of the best?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\rho_a(\\tau)",
     formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
     tex=r"\rho_a(\tau) = \frac{1}{N} \#\left\{ i : \frac{x_{ia}}{\mathrm{best}_i} \leq \tau \right\}",
-    null="",
     assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
     cites=("dolan2002",),
     remarks=(NOT_POSITIVE, FAILED),
@@ -286,8 +255,6 @@ SCORE_PROFILE = Method(
     id="score_profile",
     title="Score distribution",
     question="Which share of its runs does an algorithm bring to a score or beyond?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\hat{F}_a(\\tau)",
     formula=(
@@ -295,7 +262,6 @@ SCORE_PROFILE = Method(
         " datasets as trials"
     ),
     tex=r"\hat{F}_a(\tau) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \mathbf{1}[x_{ik} \succeq \tau]",
-    null="",
     assumes=("values mean the same on every dataset",),
     cites=("agarwal2021",),
     remarks=(NO_BAND, DRAWN_AGAIN, EXACT_LIMITS, DEPENDENT),

@@ -141,7 +141,6 @@ RANK_SETS = Method(
     symbol="",
     formula="from 1 + how many were shown to be better, to L - how many were shown to be worse",
     tex=r"\left[ 1 + \#\{ b : b \succ a \}, \; L - \#\{ b : a \succ b \} \right]",
-    null="",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
     cites=("mogstad2024",),
     remarks=(ALL_PLACES, DEPENDENT),

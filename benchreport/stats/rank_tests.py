@@ -10,29 +10,13 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
+from benchreport.stats import ranks
 from benchreport.stats.distributions import f_sf, log_factorial
 from benchreport.stats.forms.omnibus import SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.midranks import double_midranks
-from benchreport.stats.ranks import (
-    AGREED_CHI_SQUARE,
-    AVERAGE_RANKS,
-    ENOUGH_RANKS,
-    FEW,
-    RANK_REMARKS,
-    ROUGH,
-    TESTABLE,
-    FriedmanVariant,
-    L,
-    N,
-    average_rank_rows,
-    friedman_rows,
-    iman_davenport_rows,
-    rank_facts,
-    rank_remarks,
-    ranks_within,
-)
+from benchreport.stats.ranks import FriedmanVariant, L, N
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
@@ -145,11 +129,11 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
 
 
 def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
-    tests = [test(blocks, alpha=alpha) for test in (friedman_rows, iman_davenport_rows, _kendall_rows)]
-    averages = average_rank_rows(blocks).select(
+    tests = [test(blocks, alpha=alpha) for test in (ranks.friedman_rows, ranks.iman_davenport_rows, _kendall_rows)]
+    averages = ranks.average_rank_rows(blocks).select(
         "group",
         *fields(
-            AVERAGE_RANKS,
+            ranks.AVERAGE_RANKS,
             a=pl.col("algorithm"),
             n=N,
             n_dropped=pl.col("n_dropped"),
@@ -163,7 +147,7 @@ def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
 
 def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: float) -> pl.DataFrame:
     """Return Kendall's W from the rows of its test: Friedman's by chi-square, Iman and Davenport's by F."""
-    test = friedman_rows if variant == "chi2" else iman_davenport_rows
+    test = ranks.friedman_rows if variant == "chi2" else ranks.iman_davenport_rows
     return test(blocks, alpha=alpha).with_columns(
         method=pl.lit(KENDALL_W.id),
         variant=pl.lit(variant),
@@ -184,10 +168,10 @@ def _quade_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
         df1=df1,
         df2=df2,
         p_value=pl.when(agreed).then(chance).otherwise(f_sf(F, df1, df2)),
-        enough=ENOUGH_RANKS,
+        enough=ranks.ENOUGH_RANKS,
         tied=pl.col("all_tied"),
-        rough=FEW & ~agreed,
-        remarks=(*rank_remarks(), ROUGH.where(FEW & ~agreed), AGREED.where(TESTABLE & agreed)),
+        rough=ranks.FEW & ~agreed,
+        remarks=(*ranks.rank_remarks(), ranks.ROUGH.where(ranks.FEW & ~agreed), AGREED.where(ranks.TESTABLE & agreed)),
     )
     law = pl.when(SOUND & agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
     return omnibus_rows(QUADE, test, facts, blocks, alpha=alpha, law=law)
@@ -200,10 +184,10 @@ def _aligned_rows(blocks: Blocks, *, variant: FriedmanVariant, alpha: float) -> 
     test = Omnibus(
         statistic=(L - 1) * pl.col("rank_spread") / (squares - pl.col("between_blocks")),
         df1=L - 1,
-        enough=ENOUGH_RANKS,
+        enough=ranks.ENOUGH_RANKS,
         tied=pl.col("all_tied"),
-        rough=FEW,
-        remarks=(*rank_remarks(), ROUGH.where(FEW)),
+        rough=ranks.FEW,
+        remarks=(*ranks.rank_remarks(), ranks.ROUGH.where(ranks.FEW)),
     )
     return omnibus_rows(FRIEDMAN_ALIGNED, test, facts, blocks, alpha=alpha, variant=variant)
 
@@ -214,19 +198,19 @@ def quade_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     Returns the weighted mean ``rank`` of each algorithm, one row each, and the sums of squares of each group.
     """
     cells = blocks.cells
-    ranks = blocks.once(ranks_within).doubled[blocks.measured] / 2
+    rank = blocks.once(ranks.ranks_within).doubled[blocks.measured] / 2
     high, low = np.full(len(cells.group_of_block), -np.inf), np.full(len(cells.group_of_block), np.inf)
     np.maximum.at(high, cells.block, cells.values)
     np.minimum.at(low, cells.block, cells.values)
     operands = np.maximum(np.abs(high), np.abs(low))
     weights = double_midranks([cells.group_of_block], high - low, operands)[0] / 2
     n = blocks.n_blocks
-    weighted = weights[cells.block] * (ranks - (blocks.n_algorithms[cells.group] + 1) / 2)
+    weighted = weights[cells.block] * (rank - (blocks.n_algorithms[cells.group] + 1) / 2)
     sums, total = cells.per_algorithm(weighted), cells.per_group(weighted**2)
     with np.errstate(all="ignore"):
         explained = cells.of_algorithms(sums**2) / n
         means = sums / (n * (n + 1) / 2)[cells.group_of_algorithm]
-    facts = blocks.once(rank_facts).with_columns(
+    facts = blocks.once(ranks.rank_facts).with_columns(
         n_dropped=blocks.facts["n_dropped"],
         explained=pl.Series(explained).fill_nan(None),
         unexplained=pl.Series(total - explained).fill_nan(None),
@@ -248,15 +232,15 @@ def aligned_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     counts = cells.per_block(np.ones(len(value)))
     level = (first + cells.per_block((value - first[cells.block]) / counts[cells.block]))[cells.block]
     doubled, tied = double_midranks([cells.group], value - level, np.maximum(np.abs(value), np.abs(level)))
-    ranks, L, n = doubled / 2, blocks.n_algorithms, blocks.n_blocks
-    sums = cells.per_algorithm(ranks)
+    rank, L, n = doubled / 2, blocks.n_algorithms, blocks.n_blocks
+    sums = cells.per_algorithm(rank)
     with np.errstate(all="ignore"):
         means = sums / n[cells.group_of_algorithm]
     middle = (n * (L * n + 1) / 2)[cells.group_of_algorithm]
-    facts = blocks.once(rank_facts).with_columns(
+    facts = blocks.once(ranks.rank_facts).with_columns(
         n_dropped=blocks.facts["n_dropped"],
-        squared_ranks=pl.Series(cells.per_group(ranks**2)),
-        between_blocks=pl.Series(cells.of_blocks(cells.per_block(ranks) ** 2) / L),
+        squared_ranks=pl.Series(cells.per_group(rank**2)),
+        between_blocks=pl.Series(cells.of_blocks(cells.per_block(rank) ** 2) / L),
         rank_spread=pl.Series(cells.of_algorithms((sums - middle) ** 2)),
         aligned_ties=pl.Series(cells.per_group((tied > 1).astype(np.float64))).cast(pl.Int64),
         all_aligned=pl.Series(cells.per_group((tied < (n * L)[cells.group]).astype(np.float64)) == 0),
@@ -286,7 +270,7 @@ QUADE = Method(
     answers=("omnibus",),
     reason="It weighs datasets by the range of their results.",
     by_size=True,
-    remarks=(*RANK_REMARKS, AGREED),
+    remarks=(*ranks.RANK_REMARKS, AGREED),
     table=quade,
 )
 
@@ -312,7 +296,7 @@ FRIEDMAN_ALIGNED = Method(
     answers=("omnibus",),
     reason="It ranks results of all datasets together, less the mean of each.",
     by_size=True,
-    remarks=RANK_REMARKS,
+    remarks=ranks.RANK_REMARKS,
     table=friedman_aligned,
 )
 
@@ -329,6 +313,6 @@ KENDALL_W = Method(
     cites=("kendall1939", "demsar2006"),
     estimand="Kendall's W",
     variants=("chi2", "f"),
-    remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
+    remarks=(*ranks.RANK_REMARKS, ranks.AGREED_CHI_SQUARE),
     table=kendall_w,
 )

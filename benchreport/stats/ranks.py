@@ -304,7 +304,6 @@ AVERAGE_RANKS = Method(
     symbol="\\bar{R}_j",
     formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
     tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
-    null="",
     assumes=("every algorithm was measured on every block",),
     cites=("friedman1937", "demsar2006"),
     estimand="mean rank",

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.measures.instances import Losses, couples, losses
+from benchreport.measures.instances import losses
 from benchreport.measures.losses import Priced
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import regression_errors as columns
-from benchreport.stats.distributions import IntoExpr, elementwise, f_sf
+from benchreport.stats.distributions import elementwise, f_sf
 from benchreport.stats.instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
-from benchreport.stats.untouched import untouched_predictions
+from benchreport.stats.prediction_rows import over_predictions
+from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.untouched import untouched
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
 
 NO_ERROR = Remark(code="b_without_error", note="b makes no error at all")
 COMMON = Remark(
@@ -71,11 +74,7 @@ def f_test_regression(
     one_of(alternative, ALTERNATIVES, name="alternative")
     checked_alpha(alpha)
 
-    def run(predictions: Any) -> pl.DataFrame:
-        known = losses(untouched_predictions(predictions), by, Priced(loss="residual"))
-        return _with_squares(known, control).select(*known.groups, *_f_row(alternative, alpha))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_predictions(table, by, _mean_squares, control, alternative, alpha)
 
 
 def pitman_morgan(
@@ -103,44 +102,54 @@ def pitman_morgan(
     (3.3902, 2.0, 'B')
     """
 
-    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-        # A wider spread is worse, so the sides change places and the ratio is turned back below.
-        return columns.pitman_morgan(y, x, alternative=alternative, alpha=alpha)
-
-    def run(predictions: Any) -> pl.DataFrame:
-        known = losses(untouched_predictions(predictions), by, Priced(loss="residual"))
-        rows = over_instances(known, PITMAN_MORGAN, test, control=control, missing=missing)
-        return rows.with_columns(
-            estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")
-        )
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
 
 
-def _with_squares(known: Losses, control: str | None) -> pl.DataFrame:
+def _error_variances(
+    scored: Scored, control: str | None, alternative: Alternative, alpha: float, missing: Missing
+) -> pl.DataFrame:
+    test = partial(_turned, alternative=alternative, alpha=alpha)
+    known = losses(scored.once(untouched), Priced(loss="residual"))
+    rows = over_instances(known, PITMAN_MORGAN, test, control=control, missing=missing)
+    return rows.with_columns(
+        estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")
+    )
+
+
+def _turned(x: pl.Expr, y: pl.Expr, alternative: Alternative, alpha: float) -> pl.Expr:
+    """Test with the sides changed, since a wider spread is worse; the ratio is turned back afterwards."""
+    return columns.pitman_morgan(y, x, alternative=alternative, alpha=alpha)
+
+
+def _mean_squares(scored: Scored, control: str | None, alternative: Alternative, alpha: float) -> pl.DataFrame:
     """Put the mean squared errors of every two algorithms side by side, and count the instances they share."""
-    groups = known.groups
-    measured = known.table.filter(pl.col("__loss").is_not_null())
+    known = losses(scored.once(untouched), Priced(loss="residual"))
+    pairs, measured = pairs_of(known.scored, control), known.measured
+    unit, algorithm = np.nonzero(measured)
+    errors = pl.DataFrame(
+        {
+            "line": known.group[unit] * measured.shape[1] + algorithm,
+            "error": np.abs(known.values[unit, algorithm]),
+        }
+    ).sort("line", "error")
     # In units of the largest error, so that squares neither overflow nor vanish.
-    keys = [*groups, "algorithm"]
-    largest = measured.group_by(keys).agg(largest=pl.col("__loss").abs().max(), n=pl.len().cast(pl.Int64))
-    scaled = measured.join(largest, on=keys, maintain_order="left").sort(*keys, "__loss")
-    mean = ((pl.col("__loss") / pl.col("largest")).fill_nan(0.0) ** 2).mean()
-    squares = scaled.group_by(keys, maintain_order=True).agg(pl.col("largest", "n").first(), mean=mean)
-    side = couples(known, control)
-    for end in ("a", "b"):
-        own = squares.rename({"algorithm": end} | {name: f"{name}_{end}" for name in ("largest", "n", "mean")})
-        side = side.join(own, on=[*groups, end], how="left", maintain_order="left")
-    shared = _shared(measured, side.select(*groups, "a", "b"), groups)
-    return side.join(shared, on=[*groups, "a", "b"], how="left", maintain_order="left")
-
-
-def _shared(measured: pl.DataFrame, pairs: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Tell the pairs with a common instance; one of them is enough."""
-    first = pairs.join(measured.select(*groups, "__unit", a="algorithm"), on=[*groups, "a"])
-    second = measured.select("__unit", b="algorithm")
-    both = first.join(second, on=["__unit", "b"], how="semi")
-    return both.group_by(*groups, "a", "b").agg(n_shared=pl.len())
+    mean = ((pl.col("error") / pl.col("error").max()).fill_nan(0.0) ** 2).mean()
+    lines = errors.group_by("line").agg(largest=pl.col("error").max(), n=pl.len().cast(pl.Int64), mean=mean)
+    side = named_pairs(known.scored, pairs)
+    for end, numbers in (("a", pairs.a), ("b", pairs.b)):
+        place = pl.DataFrame({"line": pairs.group * measured.shape[1] + numbers})
+        own = place.join(lines, on="line", how="left", maintain_order="left")
+        side = side.hstack(own.select(pl.col("largest", "n", "mean").name.suffix(f"_{end}")))
+    shared = [
+        bool((measured[first:last, a] & measured[first:last, b]).any())
+        for first, last, a, b in zip(
+            known.start[pairs.group], known.start[pairs.group + 1], pairs.a, pairs.b, strict=True
+        )
+    ]
+    facts = side.with_columns(
+        shared=pl.Series(shared, dtype=pl.Boolean), pooled=pl.Series(known.repetition.pooled[pairs.group])
+    )
+    return facts.select(GROUP, *_f_row(alternative, alpha))
 
 
 def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
@@ -154,7 +163,7 @@ def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
     both = (2 * pl.min_horizontal(above, below)).clip(upper_bound=1.0)
     tail = {"two-sided": both, "greater": below, "less": above}[alternative]
     level = alpha / 2 if alternative == "two-sided" else alpha
-    common = testable & (pl.col("n_shared").fill_null(0) > 0)
+    common = testable & pl.col("shared")
     equal = (ratio - 1).abs() <= TOLERANCE
     return fields(
         F_TEST_REGRESSION,

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from benchreport.measures.instances import Losses, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Priced
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import with_remarks
 from benchreport.stats.columns.instances import paired_t_instances
 from benchreport.stats.columns.resampled import permutation_signflip
-from benchreport.stats.instances import PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP, over_instances
-from benchreport.stats.rows import Frame, over_table
-from benchreport.stats.untouched import untouched_predictions
+from benchreport.stats.instances import PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP, ColumnTest, over_instances
+from benchreport.stats.prediction_rows import over_predictions
+from benchreport.stats.rows import Frame
+from benchreport.stats.untouched import untouched
 from benchreport.tables.groups import By
 from benchreport.tables.pairs import Missing
+from benchreport.tables.scored import GROUP, Scored
 
+Tests = Mapping[str, tuple[Method, ColumnTest]]
 ROUNDING = 1e-12  # of mean costs
 OTHER_ORDER = Remark(code="other_order", note="by error rate the order of the two is the other way round")
 
@@ -72,42 +78,41 @@ def risk_test(
     """
     priced = Priced(costs=costs, positive=positive)
 
-    def run(predictions: Any) -> pl.DataFrame:
-        known = averaged_attempts(losses(untouched_predictions(predictions), by, priced))
-        cluster = "cluster" if "cluster" in known.units.columns else None
+    flip = partial(permutation_signflip, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
+    tests: Tests = {
+        "paired_t": (PAIRED_T_INSTANCES, partial(paired_t_instances, alternative=alternative, alpha=alpha)),
+        "sign_flip": (PERMUTATION_SIGNFLIP, flip),
+    }
+    return over_predictions(table, by, _risks, tests, priced, control, missing)
 
-        def paired_t(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-            return paired_t_instances(x, y, cluster, alternative=alternative, alpha=alpha)
 
-        def sign_flip(x: pl.Expr, y: pl.Expr) -> pl.Expr:
-            return permutation_signflip(x, y, cluster, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
-
-        tests = {"paired_t": (PAIRED_T_INSTANCES, paired_t), "sign_flip": (PERMUTATION_SIGNFLIP, sign_flip)}
-        rows = pl.concat(
-            over_instances(known, method, test, control=control, missing=missing, by_cluster=True).with_columns(
-                method=pl.lit(RISK_TEST.id), variant=pl.lit(name)
-            )
-            for name, (method, test) in tests.items()
+def _risks(scored: Scored, tests: Tests, priced: Priced, control: str | None, missing: Missing) -> pl.DataFrame:
+    known = averaged_attempts(losses(scored.once(untouched), priced))
+    rows = pl.concat(
+        over_instances(known, method, test, control=control, missing=missing, by_cluster=True).with_columns(
+            method=pl.lit(RISK_TEST.id), variant=pl.lit(name)
         )
-        return _ordered(rows, known, losses(untouched_predictions(predictions), by, Priced()))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+        for name, (method, test) in tests.items()
+    )
+    return _ordered(rows, known.scored.once(losses, Priced()))
 
 
 # Named to pytest on its own, this file would give it a test to run.
-def _ordered(rows: pl.DataFrame, known: Losses, plain: Losses) -> pl.DataFrame:
+def _ordered(rows: pl.DataFrame, plain: Losses) -> pl.DataFrame:
     """Sort the rows, and say where cost and error rate order the two algorithms differently."""
-    groups = known.groups
-    rates = plain.table.group_by(*groups, "algorithm").agg(rate=pl.col("__loss").mean())
-    a = rates.select(*groups, a="algorithm", __rate_a="rate")
-    b = rates.select(*groups, b="algorithm", __rate_b="rate")
-    both = rows.join(a, on=[*groups, "a"], how="left").join(b, on=[*groups, "b"], how="left")
-    gap = pl.col("__rate_a") - pl.col("__rate_b")
+    unit, algorithm = np.nonzero(plain.measured)
+    known = {GROUP: plain.group[unit], "a": plain.scored.algorithms.gather(algorithm)}
+    rates = (
+        pl.DataFrame({**known, "rate": plain.values[unit, algorithm]}).group_by(GROUP, "a").agg(pl.col("rate").mean())
+    )
+    others = rates.rename({"a": "b", "rate": "rate_b"})
+    both = rows.join(rates, on=[GROUP, "a"], how="left").join(others, on=[GROUP, "b"], how="left")
+    gap = pl.col("rate") - pl.col("rate_b")
     reversed_order = ((gap > ROUNDING) & (pl.col("estimate") < -ROUNDING)) | (
         (gap < -ROUNDING) & (pl.col("estimate") > ROUNDING)
     )
     remarked = with_remarks(both, OTHER_ORDER.where(reversed_order))
-    return remarked.sort(*groups, "a", "b", "variant").select(rows.columns)
+    return remarked.sort(GROUP, "a", "b", "variant").select(rows.columns)
 
 
 RISK_TEST = Method(

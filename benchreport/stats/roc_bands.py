@@ -10,15 +10,16 @@ import polars as pl
 from benchreport.errors import OptionError, one_of
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import roc_curve
-from benchreport.measures.ranked import OF_RANKING, Ranked, blocks, described, ranked
+from benchreport.measures.ranked import OF_RANKING, counted_down, described, ranked, thresholds
 from benchreport.method import Remark
-from benchreport.remarks import joined_remarks, with_words
+from benchreport.remarks import first_that_holds, joined_remarks
 from benchreport.stats.binomial_limits import wilson
 from benchreport.stats.bootstrap import checked_seed
 from benchreport.stats.rows import checked_alpha, checked_draws
-from benchreport.stats.score_sheets import Floats, Integers, counted_on
-from benchreport.tables.groups import By, aggregate, keeps_group_names, listed
-from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.groups import By
+from benchreport.tables.reduction import Codes
+from benchreport.tables.scored import LINE, Floats, Integers
+from benchreport.threads import in_one_order
 
 BandVariant = Literal["wilson", "bootstrap"]
 CHUNK = 4_000_000
@@ -29,7 +30,7 @@ NO_RUN_WITH_BOTH = Remark(code="no_run_with_both", note="no run has both classes
 ONE_CURVE = Remark(code="one_curve", note="one curve has no band")
 
 
-@keeps_group_names
+@in_one_order
 def roc_average(
     table: Any, *, by: By = "dataset", positive: Positive, points: int = 101, alpha: float = 0.05
 ) -> pl.DataFrame:
@@ -69,30 +70,28 @@ def roc_average(
 
     checked_alpha(alpha)
     grid = np.linspace(0.0, 1.0, _checked_points(points))
-    names = listed(by)
-    frame = table.collect() if isinstance(table, pl.LazyFrame) else table
-    data = ranked(frame, by, positive)
-    runs = [name for name in ("dataset", *RUN_KEYS) if name in data.table.columns and name not in names]
-    steps = blocks(Ranked(table=data.table, keys=[*data.keys, *runs]))
-    curves = [*data.keys, *runs]
-    sound = steps.filter(pl.col("status") != "undefined")
-    lost = aggregate(
-        steps.filter(pl.col("threshold").is_null()), data.keys, n_dropped=(pl.col("status") == "undefined").sum()
+    data = ranked(table, by, positive)
+    scored = data.scored
+    runs = Codes(scored.source, [name for name in ("dataset", *scored.runs) if name not in scored.by])
+    curve = pl.Series(LINE, scored.line * runs.size + runs.numbers)
+    steps = counted_down(data.table.with_columns(curve))
+    owner = (pl.col(LINE) // runs.size).alias(LINE)
+    whole = (pl.col("positives") > 0) & (pl.col("negatives") > 0) & ~pl.col("absent")
+    lost = steps.filter(pl.col("threshold").is_null()).group_by(owner).agg(n_dropped=(~whole).sum())
+    sound = steps.filter(whole)
+    row, x, y = _read(sound, grid)
+    tall = sound.select(owner)[row].with_columns(x=pl.Series(x), y=pl.Series(y))
+    averaged = tall.group_by(LINE, "x").agg(
+        pl.col("y").sort().mean(), sd=pl.col("y").sort().std(), n_curves=pl.len().cast(pl.Int64)
     )
-    heights = _at(sound.with_columns(__c=pl.struct(curves).rle_id()), grid)
-    which = sound.select(data.keys)[heights[0]]
-    tall = which.with_columns(x=pl.Series(heights[1]), __y=pl.Series(heights[2]))
-    found = tall.group_by(*data.keys, "x").agg(
-        y=pl.col("__y").sort().mean(), sd=pl.col("__y").sort().std(), n_curves=pl.len().cast(pl.Int64)
-    )
-    rows = lost.join(found, on=data.keys, how="left").sort(*data.keys, "x")
+    rows = lost.join(averaged, on=LINE, how="left").sort(LINE, "x")
     n = rows.get_column("n_curves").fill_null(0).to_numpy().astype(np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
         factor = np.where(n > 1, stdtrit(np.maximum(n - 1, 1), 1 - alpha / 2) / np.sqrt(n), np.nan)
     reach = pl.col("sd") * pl.Series(factor, nan_to_null=True)
     several = pl.col("n_curves") > 1
     judged = rows.select(
-        *data.keys,
+        LINE,
         "x",
         "y",
         "sd",
@@ -100,21 +99,17 @@ def roc_average(
         ci_high=(pl.col("y") + reach).clip(upper_bound=1.0),
         n_curves=pl.col("n_curves").fill_null(0),
         n_dropped=pl.col("n_dropped").cast(pl.Int64),
-        status=pl.when(pl.col("y").is_null())
-        .then(pl.lit("undefined"))
-        .when(several)
-        .then(pl.lit("approximate"))
-        .otherwise(pl.lit("too_few")),
+        status=first_that_holds([(pl.col("y").is_null(), "undefined"), (several, "approximate")], "too_few"),
         remarks=joined_remarks(
             NO_RUN_WITH_BOTH.where(pl.col("y").is_null()),
             SHARED.where(pl.col("y").is_not_null() & several),
             ONE_CURVE.where(pl.col("y").is_not_null() & ~several),
         ),
     )
-    return with_words(judged)
+    return data.named(judged)
 
 
-@keeps_group_names
+@in_one_order
 def roc_band(
     table: Any,
     *,
@@ -164,19 +159,17 @@ def roc_band(
     checked_draws(draws)
     checked_seed(seed)
     data = ranked(table, by, positive)
-    steps = blocks(data)
-    sound = steps.filter(pl.col("status") != "undefined").with_columns(__c=pl.struct(data.keys).rle_id())
-    line, x, y = _at(sound, grid)
+    steps = thresholds(data)
+    sound = steps.filter(pl.col("status") != "undefined")
+    row, x, y = _read(sound, grid)
     low, high = _resampled(sound, grid, draws, seed, alpha)
-    band = sound.select(*data.keys, "status", "remarks")[line].with_columns(
+    band = sound.select(LINE, "status", "remarks")[row].with_columns(
         x=pl.Series(x), y=pl.Series(y), ci_low=pl.Series(low), ci_high=pl.Series(high)
     )
     none = steps.filter(pl.col("status") == "undefined", pl.col("threshold").is_null())
-    empty = none.select(*data.keys, "status", "remarks")
-    whole = pl.concat([band, empty], how="diagonal").sort(*data.keys, "x")
-    law = f"bootstrap, {draws} draws, seed {seed}"
-    band_rows = whole.select(*data.keys, "x", "y", "ci_low", "ci_high", pl.lit(law).alias("law"), "status", "remarks")
-    return with_words(band_rows)
+    whole = pl.concat([band, none.select(LINE, "status", "remarks")], how="diagonal").sort(LINE, "x")
+    law = pl.lit(f"bootstrap, {draws} draws, seed {seed}")
+    return data.named(whole.with_columns(law=law), "x", "y", "ci_low", "ci_high", "law", "status", "remarks", "note")
 
 
 def _wilson(curve: pl.DataFrame, alpha: float) -> pl.DataFrame:
@@ -193,11 +186,11 @@ def _wilson(curve: pl.DataFrame, alpha: float) -> pl.DataFrame:
     return told.with_columns(pl.when(sound).then(pl.col(list(limits)))).drop("tp", "fp", "positives", "negatives")
 
 
-def _at(steps: pl.DataFrame, grid: Floats) -> tuple[Integers, Floats, Floats]:
+def _read(steps: pl.DataFrame, grid: Floats) -> tuple[Integers, Floats, Floats]:
     """Read every curve at the false alarm rates of a grid: a row of the curve, the rate and the hit rate."""
     if steps.is_empty():
         return np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0)
-    curve = steps.get_column("__c").to_numpy().astype(np.int64)
+    curve = steps.get_column(LINE).rle_id().to_numpy().astype(np.int64)
     fp, tp, n0, n1 = (steps.get_column(name).to_numpy() for name in ("fp", "tp", "negatives", "positives"))
     first = np.flatnonzero(np.r_[True, curve[1:] != curve[:-1]])
     height = _heights(curve, fp, tp.astype(np.float64), n0[first], grid)
@@ -226,7 +219,7 @@ def _resampled(steps: pl.DataFrame, grid: Floats, draws: int, seed: int, alpha: 
     """Give the quantiles of the hit rates of resampled curves; curves of equal class sizes share their draws."""
     if steps.is_empty():
         return np.zeros(0), np.zeros(0)
-    curve = steps.get_column("__c").to_numpy().astype(np.int64)
+    curve = steps.get_column(LINE).rle_id().to_numpy().astype(np.int64)
     fp, tp, n0, n1 = (steps.get_column(name).to_numpy() for name in ("fp", "tp", "negatives", "positives"))
     first = np.flatnonzero(np.r_[True, curve[1:] != curve[:-1]])
     length = np.diff(np.r_[first, len(curve)])
@@ -237,8 +230,9 @@ def _resampled(steps: pl.DataFrame, grid: Floats, draws: int, seed: int, alpha: 
         mine = np.flatnonzero((n1[first] == size1) & (n0[first] == size0))
         batch = np.cumsum(length[mine]) * draws // CHUNK
         for part in np.split(mine, np.flatnonzero(np.diff(batch)) + 1):
-            at = counted_on(first[part], length[part])
             number = np.repeat(np.arange(len(part)), length[part])
+            skipped = first[part] - (np.cumsum(length[part]) - length[part])
+            at = np.arange(len(number)) + skipped[number]
             ids = (np.arange(draws)[:, None] * len(part) + number[None, :]).ravel()
             hits, alarms = above[0][:, tp[at]].ravel(), above[1][:, fp[at]].ravel()
             many = np.full(draws * len(part), size0)

@@ -11,6 +11,7 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import first_that_holds as first_that_holds
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.distributions import IntoExpr, ordered
 from benchreport.tables.cells import is_canonical
@@ -124,21 +125,6 @@ def _typed(value: Any, kind: pl.DataType) -> pl.Expr:
 @cache
 def _constant(value: str | None, kind: pl.DataType) -> pl.Expr:
     return pl.lit(value, dtype=kind)
-
-
-def first_that_holds(cases: Sequence[tuple[pl.Expr, str]], otherwise: str | None) -> pl.Expr:
-    """Choose the text of the first condition that holds.
-
-    Examples
-    --------
-    >>> status = first_that_holds([(pl.col("n") < 2, "too_few")], "ok")
-    >>> pl.DataFrame({"n": [1, 5]}).select(status.alias("status"))["status"].to_list()
-    ['too_few', 'ok']
-    """
-    text: pl.Expr = pl.lit(otherwise, dtype=pl.String)
-    for condition, word in reversed(cases):
-        text = pl.when(condition).then(pl.lit(word)).otherwise(text)
-    return text
 
 
 def over_table(

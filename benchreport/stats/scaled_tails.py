@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 from numpy.polynomial import chebyshev
 
+from benchreport.stats.roots import Flags, secant_root
+
 Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 DEGREE = 20  # per panel of width one
 SPREAD_NODES = 160  # over the estimated standard deviation
 SPREAD_DEPTH = 50.0  # its density is followed down to exp(-50) of the peak
 LARGEST_DF = 1e18  # from here on the tail equals that of df = inf to rounding
-SECANT_STEPS = 100
 SMALLEST = 5e-324
 LOG_Q_TOLERANCE = 1e-12  # of the last step; what remains is its power 1.6
 LOG_P_TOLERANCE = 1e-15  # near p = 1 the tail is too flat to say more
@@ -105,20 +105,7 @@ def falling_root(p: Floats, near: Floats, tail: Callable[[Floats, Flags], Floats
     """
 
     def excess(log_q: Floats, sought: Flags) -> Floats:
-        return np.log(np.maximum(tail(np.exp(log_q[sought]), sought), SMALLEST) / p[sought])
+        return np.log(np.maximum(tail(np.exp(log_q), sought), SMALLEST) / p[sought])
 
-    far = near + 0.01
-    sought = np.ones(p.shape, dtype=bool)
-    near_excess, far_excess = excess(near, sought), excess(far, sought)
-    for _ in range(SECANT_STEPS):
-        rise = near_excess - far_excess
-        step = np.clip(near_excess * (far - near) / np.where(rise == 0, np.inf, rise), -1, 1)
-        step[~sought] = 0.0
-        far, far_excess = near, near_excess.copy()
-        near = near + step
-        near_excess[sought] = excess(near, sought)
-        sought &= (np.abs(step) >= LOG_Q_TOLERANCE) & (np.abs(near_excess) >= LOG_P_TOLERANCE)
-        if not sought.any():
-            break
-    q: Floats = np.exp(near)
-    return q
+    log_q = secant_root(excess, near, near + 0.01, tolerance=LOG_Q_TOLERANCE, least=LOG_P_TOLERANCE, most_step=1.0)
+    return np.asarray(np.exp(log_q))

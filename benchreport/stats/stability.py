@@ -223,7 +223,6 @@ POOL_STABILITY = Method(
     symbol="",
     formula="Nemenyi's p of the pair among the other algorithms and without some; R_a = 1 + sum_c P(c ranks before a)",
     tex=r"\bar{R}_a = 1 + \sum_{c \neq a} \Pr(c \succ a)",
-    null="",
     assumes=("datasets are independent",),
     cites=("benavoli2016", "ismailfawaz2023"),
     remarks=(FEW_FOR_POOLS, NO_SMALLER_POOL, SHARED_RUNS),

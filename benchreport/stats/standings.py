@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.bootstrap import (
     RESAMPLED_LIMITS,
     Floats,
     Resample,
     Resampling,
+    Sizes,
     batches,
     by_sizes,
     cube,
@@ -21,33 +22,15 @@ from benchreport.stats.bootstrap import (
 )
 from benchreport.stats.bootstrap import resampled_counts as counts_of
 from benchreport.stats.few_datasets import FEWEST_FOR_MEAN, KINDS, share_limits, studentised_limits
-from benchreport.stats.interval_levels import LEVEL_REMARKS, level_remark
-from benchreport.stats.ranks import block_ranks
-from benchreport.stats.rows import (
-    Frame,
-    checked_alpha,
-    doubted,
-    fields,
-    first_that_holds,
-    over_table,
-    table_remarks,
-)
-from benchreport.stats.strata import (
-    DEPENDENT,
-    ENDLESS,
-    INTERVAL_REMARKS,
-    TAKEN,
-    Sizes,
-    first_sizes,
-    interval_rows,
-    strata,
-    with_dependence,
-)
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, within
-from benchreport.tables.pairs import Missing, pairs
+from benchreport.stats.forms.over import Frame, doubted, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.interval_levels import LEVEL_REMARKS
+from benchreport.stats.midranks import row_midranks
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.stats.strata import DEPENDENT, ENDLESS, INTERVAL_REMARKS, interval_rows, strata
+from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE, sign_of_difference
-from benchreport.tables.sizes import dependent_runs
 from benchreport.threads import product
 
 DEPENDENT_RANKS = Remark(
@@ -62,6 +45,7 @@ FEW_FOR_RANK = Remark(
 SAME_RANK = Remark(code="same_rank", note="the same rank on every block")
 
 
+@documented
 def probability_of_improvement(
     table: Frame,
     *,
@@ -80,20 +64,12 @@ def probability_of_improvement(
     ----------
     table
         Scores; an algorithm that lacks a dataset others have is refused.
-    by
-        Groups to compare separately.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
     resample
         "datasets" gives exact binomial limits with every dataset as a trial, which are cautious, since the share of
         one dataset varies no more than a trial. "runs" draws the runs of each dataset again, and speaks of these
         datasets only.
     draws
         Number of bootstrap draws of runs.
-    seed
-        Of the draws.
-    alpha
-        Level of the interval.
 
     Returns
     -------
@@ -110,35 +86,35 @@ def probability_of_improvement(
     """
     resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
 
-    def run(scores: Any) -> pl.DataFrame:
-        groups: list[str]
-        rows, groups, known = strata(scores, by, several=True)
-        wanted = pairs(known, by=groups, control=control).select(*groups, "a", "b").unique(maintain_order=True)
-        first = rows.rename({"algorithm": "a"})
-        couples = wanted.join(first, on=[*groups, "a"], how="left", maintain_order="left")
-        second = rows.select(*groups, b="algorithm", **{f"{name}_b": pl.col(name) for name in TAKEN})
-        couples = couples.join(second, on=[*groups, "b"], how="left", maintain_order="left")
-        computed = _improvements(couples, resampling).with_columns(
-            singles=pl.min_horizontal("singles", "singles_b"),
-            spread=pl.max_horizontal("spread", "spread_b"),
-            largest=pl.lit(0.0),
-        )
-        ahead = sign_of_difference(pl.col("estimate"), pl.lit(0.5))
-        better = pl.when(ahead > 0).then("a").when(ahead < 0).then("b")
-        finished = interval_rows(
-            PROBABILITY_OF_IMPROVEMENT,
-            computed.with_columns(algorithm="a"),
-            groups,
-            resampling,
-            datasets=KINDS["exact"].datasets(resampling),
-            b=pl.col("b"),
-            better=better,
-        )
-        return with_dependence(finished, known, groups, resampling)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_improvement_rows, control=control, resampling=resampling)
+    return over_blocks(table, rows, by=by)
 
 
+def _improvement_rows(blocks: Blocks, *, control: str | None, resampling: Resampling) -> pl.DataFrame:
+    runs = strata(blocks)
+    wanted = pairs_of(blocks, control).named().select("group", "a", "b")
+    couples = wanted.join(runs, left_on=["group", "a"], right_on=["group", "algorithm"], maintain_order="left")
+    couples = couples.join(
+        runs.select("group", "algorithm", "keys", "sizes", "spread", "singles"),
+        left_on=["group", "b"],
+        right_on=["group", "algorithm"],
+        suffix="_b",
+        maintain_order="left",
+    )
+    computed = _improvements(couples, resampling).with_columns(
+        singles=pl.min_horizontal("singles", "singles_b"),
+        spread=pl.max_horizontal("spread", "spread_b"),
+        largest=pl.lit(0.0),
+        algorithm="a",
+    )
+    ahead = sign_of_difference(pl.col("estimate"), pl.lit(0.5))
+    better = pl.when(ahead > 0).then("a").when(ahead < 0).then("b")
+    return interval_rows(
+        PROBABILITY_OF_IMPROVEMENT, computed, blocks, resampling, KINDS["exact"], b=pl.col("b"), better=better
+    )
+
+
+@documented
 def win_rates(
     table: Frame, *, by: By = "metric", missing: Missing = "refuse", reduce: Reduce = "mean", alpha: float = 0.05
 ) -> Frame:
@@ -149,14 +125,6 @@ def win_rates(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to compare separately. With ``dataset`` among them the blocks are runs, else datasets.
-    missing
-        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
-    reduce
-        How several runs of a block become one value.
     alpha
         Kept in the rows.
 
@@ -168,70 +136,62 @@ def win_rates(
     ('C4.5', 'C4.5+m', 14, 2.0, 2, 0.21428571428571427)
     """
     checked_alpha(alpha)
+    return over_blocks(table, partial(_win_rows, alpha=alpha), by=by, missing=missing, reduce=reduce)
 
-    def run(scores: Any) -> pl.DataFrame:
-        side_by_side = pairs(scores, by=by, missing=missing, reduce=reduce)
-        groups = side_by_side.columns[: side_by_side.columns.index("a")]
-        turned = pl.col("orientation") * sign_of_difference(pl.col("x"), pl.col("y"))
-        tallied = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
+
+def _win_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
+    pairs = pairs_of(blocks)
+    sign = sign_of_difference(pl.col("x"), pl.col("y"))
+    counts = (
+        pairs.long(turned=True)
+        .group_by("pair", maintain_order=True)
+        .agg(
             n=pl.col("x").count().cast(pl.Int64),
-            wins=(turned > 0).sum().cast(pl.Float64),
-            losses=(turned < 0).sum().cast(pl.Float64),
-            n_dropped=pl.col("n_dropped").first(),
-            policy=pl.col("policy").first(),
-            least=pl.min_horizontal("n_x", "n_y").min(),
-            most=pl.max_horizontal("n_x", "n_y").max(),
+            wins=(sign > 0).sum().cast(pl.Float64),
+            losses=(sign < 0).sum().cast(pl.Float64),
         )
-        mirrored = tallied.with_columns(a="b", b="a", wins="losses", losses="wins")
-        both = pl.concat([tallied, mirrored]).with_columns(
-            n_ties=(pl.col("n") - pl.col("wins") - pl.col("losses")).cast(pl.Int64),
+    )
+    n, wins, losses = (pl.col(name) for name in ("n", "wins", "losses"))
+    spans = pairs.spans().select("group", "a", "b", "n_dropped", "policy", "least", "most")
+    tallied = spans.hstack(counts.drop("pair")).with_columns(n_ties=(n - wins - losses).cast(pl.Int64))
+    mirrored = tallied.with_columns(a="b", b="a", wins="losses", losses="wins")
+    both = pl.concat([tallied, mirrored]).with_columns(rate=pl.when(n > 0).then((wins + pl.col("n_ties") / 2) / n))
+    overall = (
+        both.sort("b")
+        .group_by("group", "a")
+        .agg(
+            pl.lit(None, dtype=both.schema["b"]).alias("b"),
+            pl.col("n", "n_dropped", "most").max(),
+            pl.col("wins", "losses", "n_ties").sum(),
+            pl.col("policy").first(),
+            pl.col("least").min(),
+            pl.col("rate").mean(),
         )
-        both = both.with_columns(
-            rate=pl.when(pl.col("n") > 0).then((pl.col("wins") + pl.col("n_ties") / 2) / pl.col("n"))
-        )
-        overall = (
-            both.sort("b")
-            .group_by(*groups, "a")
-            .agg(
-                b=pl.lit(None, dtype=both.schema["b"]),
-                n=pl.col("n").max(),
-                wins=pl.col("wins").sum(),
-                losses=pl.col("losses").sum(),
-                n_dropped=pl.col("n_dropped").max(),
-                policy=pl.col("policy").first(),
-                least=pl.col("least").min(),
-                most=pl.col("most").max(),
-                n_ties=pl.col("n_ties").sum(),
-                rate=pl.col("rate").mean(),
-            )
-        )
-        rows = pl.concat([both, overall.select(both.columns)]).sort(*groups, "a", "b", nulls_last=False)
-        ahead = pl.when(pl.col("rate") > 0.5).then("a").when(pl.col("rate") < 0.5).then("b")
-        return rows.select(
-            *groups,
-            *fields(
-                WIN_RATES,
-                a=pl.col("a"),
-                b=pl.col("b"),
-                better=pl.when(pl.col("b").is_not_null()).then(ahead),
-                n=pl.col("n"),
-                n_dropped=pl.col("n_dropped"),
-                n_ties=pl.col("n_ties"),
-                statistic=pl.when(pl.col("n") > 0).then("wins"),
-                estimate=pl.col("rate"),
-                alpha=alpha,
-                status=first_that_holds([(pl.col("n") == 0, "too_few")], "ok"),
-                remarks=joined_remarks(
-                    NO_COMMON_BLOCK.where(pl.col("n") == 0),
-                    ALL_OPPONENTS.where(pl.col("b").is_null()),
-                    *table_remarks(),
-                ),
+    )
+    rows = pl.concat([both, overall.select(both.columns)]).sort("group", "a", "b", nulls_last=False)
+    ahead = pl.when(pl.col("rate") > 0.5).then("a").when(pl.col("rate") < 0.5).then("b")
+    return rows.select(
+        "group",
+        *fields(
+            WIN_RATES,
+            a=pl.col("a"),
+            b=pl.col("b"),
+            better=pl.when(pl.col("b").is_not_null()).then(ahead),
+            n=n,
+            n_dropped=pl.col("n_dropped"),
+            n_ties=pl.col("n_ties"),
+            statistic=pl.when(n > 0).then("wins"),
+            estimate=pl.col("rate"),
+            alpha=alpha,
+            status=first_that_holds([(n == 0, "too_few")], "ok"),
+            remarks=joined_remarks(
+                NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()
             ),
-        )
+        ),
+    )
 
-    return over_table(table, by, RESULT_COLUMNS, run)
 
-
+@documented
 def rank_intervals(
     table: Frame,
     *,
@@ -247,16 +207,6 @@ def rank_intervals(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to rank separately. With ``dataset`` among them the blocks are runs, else datasets.
-    reduce
-        How several runs of a block become one value.
-    draws
-        Number of bootstrap draws.
-    seed
-        Of the draws.
-    alpha
-        Level of the interval.
 
     Examples
     --------
@@ -266,55 +216,43 @@ def rank_intervals(
     ('C4.5', 14, 3.14, 2.38, 3.66)
     """
     resampling = Resampling(resample="datasets", draws=draws, seed=seed, alpha=alpha)
+    return over_blocks(table, partial(_rank_rows, resampling=resampling), by=by, reduce=reduce)
 
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        ranked, groups = block_ranks(known, by, reduce)
-        place = [name for name in ranked.columns[: ranked.columns.index("algorithm")] if name not in groups]
-        gathered = (
-            ranked.sort(*groups, "algorithm", *place)
-            .group_by(*groups, "algorithm", maintain_order=True)
-            .agg(
-                values=pl.col("rank").drop_nulls(),
-                n_dropped=pl.col("n_dropped").max(),
-                policy=pl.col("policy").first(),
-                least=pl.col("n_values").filter(pl.col("rank").is_not_null()).min(),
-                most=pl.col("n_values").max(),
-            )
-            .with_columns(n=pl.col("values").list.len().cast(pl.Int64))
+
+def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
+    names = ("mean", "least_rank", "most_rank", "low", "high", "error")
+    found = {name: np.full(blocks.members.shape, np.nan) for name in names}
+    for groups, rows, width in blocks.shapes():
+        many, height = rows.shape
+        doubled, _ = row_midranks(-blocks.oriented[rows.ravel(), :width])
+        # By algorithm: groups x algorithms in rows, blocks in columns.
+        ranks = (doubled / 2).reshape(many, height, width).swapaxes(1, 2).reshape(many * width, height)
+        own = (
+            {"mean": ranks.mean(axis=1), "least_rank": ranks.min(axis=1), "most_rank": ranks.max(axis=1)}
+            if height
+            else {}
         )
-        spans = {"least": pl.col("least").min(), "most": pl.col("most").max()}
-        gathered = gathered.with_columns(span.over(within(groups)).alias(name) for name, span in spans.items())
-        return doubted(_rank_rows(gathered, groups, resampling), DEPENDENT_RANKS, dependent_runs(known, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
-
-
-def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling) -> pl.DataFrame:
-    found = {name: np.full(gathered.height, np.nan) for name in ("low", "high", "error")}
-    placed = gathered.with_row_index("__place").filter(pl.col("n") > 0)
-    for part in placed.partition_by("n", maintain_order=True):
-        n = part.get_column("n")[0]
-        ranks = part.get_column("values").explode(empty_as_null=False).to_numpy().reshape(-1, n)
-        if n >= FEWEST_FOR_MEAN:
-            for name, values in studentised_limits(ranks, resampling).items():
-                found[name][part.get_column("__place").to_numpy()] = values
-    rows = gathered.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+        if height >= FEWEST_FOR_MEAN:
+            own |= studentised_limits(ranks, resampling)
+        for name, values in own.items():
+            found[name][groups, :width] = values.reshape(many, width)
+    numbers = {name: pl.Series(values[blocks.present], nan_to_null=True) for name, values in found.items()}
+    ranked = blocks.seats.join(blocks.facts, on="group", maintain_order="left")
+    ranked = ranked.with_columns(n_dropped=blocks.history["n_dropped"].gather(ranked["group"].to_numpy()), **numbers)
     n = pl.col("n")
-    steady = ((pl.col("values").list.max() - pl.col("values").list.min()) <= TOLERANCE).fill_null(False)
+    steady = ((pl.col("most_rank") - pl.col("least_rank")) <= TOLERANCE).fill_null(False)
     few, endless = n < FEWEST_FOR_MEAN, pl.col("low").is_null()
     sound = ~few & ~steady & ~endless
-    placed_in = pl.len().over(within(groups)).cast(pl.Float64)
-    return rows.with_columns(n_datasets=n, most_ranks=placed_in).select(
-        *groups,
+    finished = ranked.with_columns(n_datasets=n).select(
+        "group",
         *fields(
             RANK_INTERVALS,
             a=pl.col("algorithm"),
             n=n,
             n_dropped=pl.col("n_dropped"),
-            estimate=pl.col("values").list.mean(),
+            estimate=pl.col("mean"),
             ci_low=pl.when(sound).then(pl.col("low").clip(lower_bound=1.0)),
-            ci_high=pl.when(sound).then(pl.min_horizontal("high", "most_ranks")),
+            ci_high=pl.when(sound).then(pl.min_horizontal("high", pl.col("n_algorithms").cast(pl.Float64))),
             alpha=resampling.alpha,
             law="bootstrap-t of blocks",
             status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
@@ -323,31 +261,29 @@ def _rank_rows(gathered: pl.DataFrame, groups: list[str], resampling: Resampling
                 SAME_RANK.where((n > 1) & steady),
                 ENDLESS.where(~few & ~steady & endless),
                 resampling.limits_remark(sound),
-                pl.when(sound).then(level_remark("bootstrap_t", resampling.alpha)),
+                pl.when(sound).then(KINDS["bootstrap_t"].remark(resampling.alpha)),
                 *table_remarks(),
             ),
         ),
     )
+    return doubted(finished, blocks, DEPENDENT_RANKS)
 
 
 def _improvements(couples: pl.DataFrame, resampling: Resampling) -> pl.DataFrame:
     found = {name: np.full(couples.height, np.nan) for name in ("estimate", "low", "high", "error")}
-    full = couples.with_row_index("__row").filter(pl.col("sizes").is_not_null())
-    back = full.get_column("__row").to_numpy()
-    for places, part in by_sizes(full.drop("__row"), "sizes", "sizes_b"):
-        sizes = first_sizes(part, "sizes"), first_sizes(part, "sizes_b")
-        first, second = (cube(part.get_column(f"keys{end}"), size) for end, size in zip(("", "_b"), sizes, strict=True))
+    for places, part, (sizes_a, sizes_b) in by_sizes(couples, "sizes", "sizes_b"):
+        first, second = cube(part.get_column("keys"), sizes_a), cube(part.get_column("keys_b"), sizes_b)
         for rows in batches(len(first), max(first[0].size * second.shape[2], resampling.draws)):
-            won = _won(first[rows], second[rows], *sizes)
-            shares = won.sum(axis=(2, 3)) / np.multiply(*sizes)
-            found["estimate"][back[places[rows]]] = shares.mean(axis=1)
+            won = _won(first[rows], second[rows], sizes_a, sizes_b)
+            shares = won.sum(axis=(2, 3)) / (sizes_a * sizes_b)
+            found["estimate"][places[rows]] = shares.mean(axis=1)
             if resampling.resample == "datasets":
-                for name, values in share_limits(shares, resampling).items():
-                    found[name][back[places[rows]]] = values
-                continue
-            wins = won / (sizes[0] * sizes[1] * len(sizes[0]))[:, None, None]
-            for name, values in quantiles_of(_drawn_wins(wins, *sizes, resampling), resampling).items():
-                found[name][back[places[rows]]] = values
+                limits = share_limits(shares, resampling)
+            else:
+                wins = won / (sizes_a * sizes_b * len(sizes_a))[:, None, None]
+                limits = quantiles_of(_drawn_wins(wins, sizes_a, sizes_b, resampling), resampling)
+            for name, values in limits.items():
+                found[name][places[rows]] = values
     return couples.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
 
 

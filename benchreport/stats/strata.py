@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.bootstrap import RESAMPLED_LIMITS, Floats, Resampling, by_sizes, cube, intervals
-from benchreport.stats.interval_levels import LEVEL_REMARKS
-from benchreport.stats.rows import doubted, fields, first_that_holds, table_remarks
-from benchreport.tables.cells import as_scores, cells, complete_cells
-from benchreport.tables.groups import By, aggregate, group_columns, within
+from benchreport.stats.bootstrap import (
+    RESAMPLED_LIMITS,
+    Floats,
+    Resampling,
+    Sizes,
+    Statistic,
+    by_sizes,
+    cube,
+    intervals,
+)
+from benchreport.stats.forms.over import doubted
+from benchreport.stats.interval_levels import LEVEL_REMARKS, level_remark
+from benchreport.stats.rows import fields, first_that_holds, table_remarks
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.rounding import TOLERANCE, tie_key
-from benchreport.tables.sizes import dependent_runs
 
-# Names that the tables here use themselves.
-TAKEN = ("values", "keys", "sizes", "spread", "largest", "singles")
-ON_THE_WAY = ("size", "range", "top")
 VALUE = pl.col("value")
-# Gives one number per row and draw, from rows x strata x runs, draws x strata x runs and the sizes of the strata.
-Sizes = npt.NDArray[Any]
-Statistic = Callable[[Floats, Floats, Sizes], Floats]
+# What is made of each row of strata: one number per name.
+Limits = Mapping[str, Floats]
 NONE = Remark(code="without_runs", note="no runs")
 LONELY = Remark(code="lone_runs", note="one run per dataset, nothing to draw again; resample='datasets' draws datasets")
-LONE_DATASET = Remark(code="lone_dataset", note="one dataset, nothing to draw again")
 ENDLESS = Remark(code="tied_datasets", note="too many datasets have the same value for an interval with two ends")
 STEADY = Remark(code="steady_draws", note="what is drawn again does not vary")
 SOME_LONELY = Remark(code="some_lone_runs", note="{0} of {1} datasets have a single run and add no spread")
@@ -41,35 +44,23 @@ DEPENDENT = Remark(
 INTERVAL_REMARKS = (NONE, LONELY, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, STEADY, SOME_LONELY)
 
 
-def strata(
-    table: Any, by: By, *, several: bool = False, value: pl.Expr = VALUE
-) -> tuple[pl.DataFrame, list[str], pl.DataFrame]:
-    """Gather the runs of each group and algorithm, dataset by dataset; also the groups and the scores.
+def strata(blocks: Blocks, value: pl.Expr = VALUE) -> pl.DataFrame:
+    """Gather the runs of each group and algorithm, dataset by dataset, in the order of :attr:`Blocks.seats`.
 
     Within a dataset runs are sorted, the worst first, so that their labels do not matter. ``keys`` number the distinct
-    values of each dataset, the worst first. ``several`` refuses a table of one algorithm; ``value`` is what is gathered
-    of each run.
+    values of each dataset, the worst first. ``value`` is what is gathered of each run.
     """
-    scores = as_scores(table)
-    groups = group_columns(scores, by, (*TAKEN, *ON_THE_WAY))
-    if several or scores.get_column("algorithm").n_unique() > 1:
-        grid = complete_cells(scores, groups)
-    else:
-        grid = cells(scores, groups)
-    place = [] if "dataset" in groups else ["dataset"]
-    facts = grid.group_by(*groups, "algorithm").agg(
-        orientation=pl.col("orientation").first(),
-        n_dropped=pl.col("n_dropped").max(),
-        policy=pl.col("policy").first(),
-    )
     turned = pl.when(pl.col("direction") == "lower").then(-VALUE).otherwise(VALUE)
+    own = blocks.source.select(
+        "algorithm", "dataset", "value", pl.Series("group", blocks.source_group), __value=value, turned=turned
+    )
     runs = (
-        scores.filter(VALUE.is_not_null())
-        .with_columns(value=value, keys=tie_key(turned, within([*groups, "dataset"])))
-        .sort(*groups, "algorithm", *place, "keys", "value")
-        .group_by(*groups, "algorithm", *place, maintain_order=True)
+        own.filter(VALUE.is_not_null())
+        .with_columns(value="__value", keys=tie_key(pl.col("turned"), ["group", "dataset"]))
+        .sort("group", "algorithm", "dataset", "keys", "value")
+        .group_by("group", "algorithm", "dataset", maintain_order=True)
         .agg("value", "keys", size=pl.len().cast(pl.Int64), range=VALUE.max() - VALUE.min(), top=VALUE.abs().max())
-        .group_by(*groups, "algorithm", maintain_order=True)
+        .group_by("group", "algorithm", maintain_order=True)
         .agg(
             values=VALUE.explode(empty_as_null=False),
             keys=pl.col("keys").explode(empty_as_null=False),
@@ -79,124 +70,112 @@ def strata(
             singles=(pl.col("size") == 1).sum().cast(pl.Int64),
         )
     )
-    span = {"least": pl.col("sizes").list.min().min(), "most": pl.col("sizes").list.max().max()}
-    known = facts.join(runs, on=[*groups, "algorithm"], how="left")
-    known = known.with_columns(expression.over(within(groups)).alias(name) for name, expression in span.items())
-    return known.sort(*groups, "algorithm"), groups, scores
-
-
-def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resampling) -> pl.DataFrame:
-    """Add to rows of :func:`strata` the estimate, the interval and its Monte Carlo error."""
-    found = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
-    full = rows.with_row_index("__row").filter(pl.col("sizes").is_not_null())
-    back = full.get_column("__row").to_numpy()
-    for places, part in by_sizes(full.drop("__row"), "sizes"):
-        sizes = first_sizes(part, "sizes")
-        laid = cube(part.get_column("values"), sizes)
-
-        def drawn(which: slice, counts: Floats, laid: Floats = laid, sizes: Sizes = sizes) -> Floats:
-            return statistic(laid[which], counts, sizes)
-
-        once = (np.arange(laid.shape[2]) < sizes[:, None])[None].astype(np.float64)
-        found["estimate"][back[places]] = statistic(laid, once, sizes)[:, 0]
-        for name, values in intervals(len(laid), sizes, drawn, resampling).items():
-            found[name][back[places]] = values
-    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+    rows = blocks.seats.join(runs, on=["group", "algorithm"], how="left", maintain_order="left")
+    group = rows.get_column("group").to_numpy()
+    return rows.with_columns(
+        orientation=pl.Series(blocks.orientation[group]),
+        n_dropped=blocks.history["n_dropped"].gather(group),
+        policy=blocks.history["policy"].gather(group),
+        least=pl.col("sizes").list.min().min().over("group"),
+        most=pl.col("sizes").list.max().max().over("group"),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Datasets:
-    """What the rows of an interval over datasets hold: its law, the fewest datasets and why, and a remark."""
+class Kind:
+    """An interval over datasets: its name and law, the fewest datasets and why so many, the estimate and its limits.
 
-    variant: str = "datasets"
-    law: str = "bootstrap of datasets"
-    fewest: int = 2
-    why: Remark = LONE_DATASET
-    drawn: bool = True
-    remark: pl.Expr = field(default_factory=lambda: pl.lit(None, dtype=pl.String))
+    ``level`` is the name under which its level was simulated, where that is not its own.
+    """
+
+    name: str
+    law: str
+    fewest: int
+    why: Remark
+    estimate: Callable[[Floats], Floats] | None = None
+    limits: Callable[[Floats, Resampling], Limits] | None = None
+    drawn: bool = False
+    level: str = ""
+
+    def remark(self, alpha: float) -> pl.Expr:
+        """Return the remark on the simulated level of the interval."""
+        return level_remark(self.level or self.name, alpha)
 
 
-def over_datasets(
-    rows: pl.DataFrame,
-    estimate: Callable[[Floats], Floats],
-    limits: Callable[[Floats, Resampling], Mapping[str, Floats]],
-    resampling: Resampling,
-) -> pl.DataFrame:
-    """Add to rows of :func:`strata` the estimate and the interval from one value per dataset, the mean of its runs."""
+def with_limits(rows: pl.DataFrame, compute: Callable[[Floats, Sizes], Limits]) -> pl.DataFrame:
+    """Add to rows of :func:`strata` the estimate, the interval and its Monte Carlo error, from rows x strata x runs."""
     found = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
-    full = rows.with_row_index("__row").filter(pl.col("sizes").is_not_null())
-    back = full.get_column("__row").to_numpy()
-    for places, part in by_sizes(full.drop("__row"), "sizes"):
-        sizes = first_sizes(part, "sizes")
-        laid = cube(part.get_column("values"), sizes)
-        present = np.arange(laid.shape[2]) < sizes[:, None]
-        means = np.where(present, laid, 0.0).sum(axis=2) / sizes
-        found["estimate"][back[places]] = estimate(means)
-        for name, values in limits(means, resampling).items():
-            found[name][back[places]] = values
+    for places, part, (sizes,) in by_sizes(rows, "sizes"):
+        for name, values in compute(cube(part.get_column("values"), sizes), sizes).items():
+            found[name][places] = values
     return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
 
 
+def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resampling) -> pl.DataFrame:
+    """Add limits from drawing runs or datasets again."""
+    return with_limits(rows, partial(_bootstrapped, statistic=statistic, resampling=resampling))
+
+
+def _bootstrapped(runs: Floats, sizes: Sizes, *, statistic: Statistic, resampling: Resampling) -> Limits:
+    once = (np.arange(runs.shape[2]) < sizes[:, None])[None].astype(np.float64)
+    return {"estimate": statistic(runs, once, sizes)[:, 0], **intervals(runs, sizes, statistic, resampling)}
+
+
+def over_datasets(rows: pl.DataFrame, kind: Kind, resampling: Resampling) -> pl.DataFrame:
+    """Add limits from one value per dataset, the mean of its runs."""
+    return with_limits(rows, partial(_over_datasets, kind=kind, resampling=resampling))
+
+
+def _over_datasets(runs: Floats, sizes: Sizes, *, kind: Kind, resampling: Resampling) -> Limits:
+    means = np.where(np.arange(runs.shape[2]) < sizes[:, None], runs, 0.0).sum(axis=2) / sizes
+    if kind.estimate is None or kind.limits is None:
+        raise TypeError(f"{kind.name} has no limits of its own")
+    return {"estimate": kind.estimate(means), **kind.limits(means, resampling)}
+
+
 def interval_rows(
-    method: Method,
-    rows: pl.DataFrame,
-    groups: list[str],
-    resampling: Resampling,
-    datasets: Datasets | None = None,
-    **more: Any,
+    method: Method, rows: pl.DataFrame, blocks: Blocks, resampling: Resampling, kind: Kind, **more: Any
 ) -> pl.DataFrame:
     """Finish the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
-    over = datasets or Datasets()
     n = pl.col("sizes").list.len().fill_null(0).cast(pl.Int64)
     runs = resampling.resample == "runs"
-    alone = (pl.col("singles") == n) if runs else n < over.fewest
+    alone = (pl.col("singles") == n) if runs else n < kind.fewest
     steady = (pl.col("spread") <= TOLERANCE * pl.col("largest")).fill_null(False) if runs else pl.lit(False)
     # Whatever is drawn, a summary that never moves has no spread to show.
     blur = TOLERANCE * pl.col("largest") * pl.col("sizes").list.sum().sqrt()
     steady = steady | (pl.col("high") - pl.col("low") <= blur).fill_null(False)
     endless = (n > 0) & ~alone & pl.col("low").is_null() if not runs else pl.lit(False)
     sound = (n > 0) & ~alone & ~steady & ~endless
-    drawn = runs or over.drawn
     some = runs & (pl.col("singles") > 0) & ~alone
     values = {
         "a": pl.col("algorithm"),
-        "variant": resampling.resample if runs else over.variant,
+        "variant": "runs" if runs else kind.name,
         "n": n,
         "n_dropped": pl.col("n_dropped"),
         "estimate": pl.col("estimate"),
         "ci_low": pl.when(sound).then("low"),
         "ci_high": pl.when(sound).then("high"),
         "alpha": resampling.alpha,
-        "law": resampling.law if runs else over.law,
+        "law": resampling.law if runs else kind.law,
         "status": first_that_holds(
             [((n == 0) | alone, "too_few"), (steady, "zero_variance"), (endless, "too_few"), (some, "approximate")],
             "ok",
         ),
         "remarks": joined_remarks(
             NONE.where(n == 0),
-            (LONELY if runs else over.why).where((n > 0) & alone),
-            (ENDLESS if over.drawn else over.why).where(~steady & endless),
-            resampling.limits_remark(sound & drawn),
-            pl.when(sound & (not runs)).then(over.remark),
+            (LONELY if runs else kind.why).where((n > 0) & alone),
+            (ENDLESS if kind.drawn else kind.why).where(~steady & endless),
+            resampling.limits_remark(sound & (runs or kind.drawn)),
+            pl.when(sound & (not runs)).then(kind.remark(resampling.alpha)),
             STEADY.where(~alone & steady),
             SOME_LONELY.where(some & ~steady, "singles", n),
             *table_remarks(),
         ),
     }
-    return rows.with_columns(n_datasets=n).select(*groups, *fields(method, **(values | more)))
+    finished = rows.with_columns(n_datasets=n).select("group", *fields(method, **(values | more)))
+    return with_dependence(finished, blocks, resampling)
 
 
-def with_dependence(
-    rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str], resampling: Resampling
-) -> pl.DataFrame:
+def with_dependence(rows: pl.DataFrame, blocks: Blocks, resampling: Resampling) -> pl.DataFrame:
     """Doubt the intervals from drawing folds again."""
-    if resampling.resample == "datasets":
-        return rows
-    each = dependent_runs(scores, list(dict.fromkeys([*groups, "dataset"])))
-    return doubted(rows, DEPENDENT, aggregate(each, groups, dependent=pl.col("dependent").any()))
-
-
-def first_sizes(part: pl.DataFrame, name: str) -> Sizes:
-    """Give the sizes of strata that all rows of a part share."""
-    sizes: Sizes = part.get_column(name)[0].to_numpy()
-    return sizes
+    return doubted(rows, blocks, DEPENDENT, blocks.sharing("dataset")) if resampling.resample == "runs" else rows

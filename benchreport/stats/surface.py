@@ -314,8 +314,6 @@ RESPONSE_SURFACE = Method(
     id="response_surface",
     title="Response surface",
     question="Where is the best setting of the factors, and where should the next run go?",
-    kind="table",
-    shape="scores",
     door="planning",
     symbol="f*",
     formula="r = b0 + b'f + f'Bf, flat at -B^-1 b / 2: the best iff B is negative definite (higher is better)",

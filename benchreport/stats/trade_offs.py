@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import OptionError, refuse_unknown
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.rows import Frame, first_that_holds, over_table
@@ -70,9 +70,7 @@ def _front(given: Any, by: By, metrics: By) -> pl.DataFrame:
         raise OptionError("metrics are weighed against each other, not grouped by", hint="leave 'metric' out of by")
     known = scores.get_column("metric").unique().sort().to_list()
     chosen = sorted(dict.fromkeys(listed(metrics))) or known
-    for metric in chosen:
-        if metric not in known:
-            raise ColumnError(f"no metric {metric!r}", hint=did_you_mean(metric, known))
+    refuse_unknown(chosen, known, "no metric {!r}")
     scores = scores.filter(pl.col("metric").is_in(chosen))
     refuse_mixtures(scores, [*groups, "metric"])
     keys = _keys(scores, groups, len(chosen))
@@ -147,8 +145,6 @@ PARETO_FRONT = Method(
     id="pareto_front",
     title="Pareto front of several metrics",
     question="Which algorithms are not beaten by another in every metric at once?",
-    kind="table",
-    shape="scores",
     door="metrics",
     symbol="front",
     formula="a dominates b when it is at least as good in every metric and better in one; the front is not dominated",

@@ -14,6 +14,7 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.stats.distributions import normal_sf
+from benchreport.stats.forms.laws import two_sided_or_not
 from benchreport.stats.forms.omnibus import (
     ENOUGH,
     FEW_COMPLETE_BLOCKS,
@@ -24,7 +25,6 @@ from benchreport.stats.forms.omnibus import (
 )
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import two_sided_or_not
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.ranks import ENOUGH_RANKS, FEW_BLOCKS, ROUGH, rank_facts, ranks_within
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks

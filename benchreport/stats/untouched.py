@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError
-from benchreport.measures.instances import as_predictions
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scored import Scored, as_predictions
 
 PART = "subset"
 TRAINING, TESTING = ("train", "training"), ("test", "testing")
@@ -30,6 +30,18 @@ def untouched_predictions(table: Any) -> pl.DataFrame:
         return known
     part = known.get_column(PART).cast(pl.String).str.to_lowercase()
     return untouched_rows(known) if part.is_in(TRAINING).any() else known
+
+
+def untouched(scored: Scored) -> Scored:
+    """Return the layout of predictions without the rows that were trained on; the same one where there are none."""
+    kept = untouched_predictions(scored.source)
+    return scored if kept is scored.source else Scored.of(kept, by=scored.by)
+
+
+def held_out(scored: Scored) -> Scored:
+    """Return the layout of the rows that test, as :func:`untouched_rows` keeps them."""
+    kept = untouched_rows(scored.source)
+    return scored if kept is scored.source else Scored.of(kept, by=scored.by)
 
 
 def untouched_rows(table: pl.DataFrame) -> pl.DataFrame:

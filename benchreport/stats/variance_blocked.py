@@ -10,6 +10,7 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
+from benchreport.stats import variance
 from benchreport.stats.centring import centred, is_rounding, none_of
 from benchreport.stats.columns.moments import NO_RATIO
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, Omnibus, omnibus_rows
@@ -17,17 +18,7 @@ from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha
 from benchreport.stats.sphericity import SAME_DIFFERENCES, sphericity
-from benchreport.stats.variance import (
-    ENOUGH_VALUES,
-    FEW_TO_COMPARE,
-    PER_DATASET,
-    TESTABLE,
-    algorithm_moments,
-    is_even,
-    samples,
-    sums_of_squares,
-    variance_remarks,
-)
+from benchreport.stats.variance import PER_DATASET
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.sizes import sizes_of
@@ -89,20 +80,20 @@ def _blocked_rows(blocks: Blocks, *, variant: BlockedVariant, alpha: float) -> p
         statistic=pl.col("f") / divisor,
         df1=shrink * pl.col("df_between"),
         df2=shrink * pl.col("df_error"),
-        enough=ENOUGH_VALUES,
+        enough=variance.ENOUGH_VALUES,
         tied=pl.col("level"),
         refused=[(pl.col("flat"), "zero_variance"), (unknown, "undefined")],
         rough=pl.lit(resampled),
         remarks=(
-            *variance_remarks(SAME_DIFFERENCES),
+            *variance.variance_remarks(SAME_DIFFERENCES),
             HEURISTIC.where(SOUND & pl.lit(resampled)),
-            NO_RATIO.where(TESTABLE & unknown & dependent),
-            NO_RUNS.where(TESTABLE & unknown & ~dependent),
+            NO_RATIO.where(variance.TESTABLE & unknown & dependent),
+            NO_RUNS.where(variance.TESTABLE & unknown & ~dependent),
             EPSILON.where(SOUND & pl.lit(shrunk), shrink.round_sig_figs(6)),
             TWO_ALGORITHMS.where(ENOUGH & (pl.col("n_algorithms") == 2)),
         ),
     )
-    effect, doubt = pl.when(TESTABLE).then("share"), None if resampled else SHARED_RUNS
+    effect, doubt = pl.when(variance.TESTABLE).then("share"), None if resampled else SHARED_RUNS
     return omnibus_rows(ANOVA_BLOCKED, test, facts, blocks, alpha=alpha, doubt=doubt, variant=variant, effect=effect)
 
 
@@ -112,7 +103,7 @@ def blocked_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     Frames as in :func:`benchreport.stats.variance.oneway_facts`, with the error of the two-way table without
     interaction, (L-1)(N-1) degrees of freedom, and ``ss_blocks``, the sum of squares between blocks.
     """
-    cells, parts = blocks.cells, blocks.once(samples)
+    cells, parts = blocks.cells, blocks.once(variance.samples)
     x, size = parts.values, len(cells.group_of_block)
     # Blocks are complete: what is left of their means are differences between algorithms, whatever the blocks' levels.
     block = centred(x, cells.block, size)
@@ -120,18 +111,18 @@ def blocked_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
     rest = centred(block.residual, cells.algorithm, len(cells.group_of_algorithm))
     still = is_rounding(rest.residual, x, parts.own.mean[cells.algorithm], block.mean[cells.block])
     L, n = blocks.n_algorithms, blocks.n_blocks
-    columns = sums_of_squares(
+    columns = variance.sums_of_squares(
         blocks,
         cells.of_algorithms(np.nan_to_num(rest.counts * rest.mean**2)),
         cells.per_group(rest.residual**2),
         np.where(n > 0, (L - 1.0) * (n - 1), 0.0),
         flat=none_of(~still, cells.group, cells.n_groups),
-        even=is_even(cells, rest.mean, parts.own.mean),
+        even=variance.is_even(cells, rest.mean, parts.own.mean),
     )
     with np.errstate(all="ignore"):
         of_blocks = cells.of_blocks(L[cells.group_of_block] * level.residual**2) * parts.unit**2
     facts = blocks.facts.with_columns(**columns, ss_blocks=pl.Series(of_blocks).fill_nan(None))
-    return algorithm_moments(blocks, rest.mean), facts
+    return variance.algorithm_moments(blocks, rest.mean), facts
 
 
 ANOVA_BLOCKED = Method(
@@ -152,7 +143,7 @@ ANOVA_BLOCKED = Method(
     effect="partial eta squared",
     variants=("plain", "greenhouse_geisser", "huynh_feldt", "resampled"),
     remarks=(
-        FEW_TO_COMPARE,
+        variance.FEW_TO_COMPARE,
         FEW_VALUES_EACH,
         SAME_DIFFERENCES,
         HEURISTIC,

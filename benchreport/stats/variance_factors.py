@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import ColumnError, IncompleteError, OptionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, IncompleteError, OptionError, one_of, refuse_unknown
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
-from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.distributions import f_sf
+from benchreport.remarks import REMARK_COLUMNS
 from benchreport.stats.factor_effects import factor_sums, label
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds, over_table
+from benchreport.stats.forms.omnibus import ENOUGH, SOUND, TIED, Omnibus, rows_of_facts
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, over_table
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
 from benchreport.tables.blocks import Blocks, Reduce, refuse_mixtures
@@ -70,6 +70,24 @@ ONE_LEVEL = Remark(code="one_level", note="a factor with one level")
 NO_SPREAD_IN_CELLS = Remark(code="no_spread_in_cells", note="no spread within the cells")
 
 
+# A source of variation against the error.
+SOURCE = Omnibus(
+    statistic=pl.col("f"),
+    df1=pl.col("df"),
+    df2=pl.col("df_error"),
+    enough=TESTED & (pl.col("df_error") >= 1) & (pl.col("df") >= 1),
+    tied=pl.col("level"),
+    refused=[(pl.col("flat"), "zero_variance")],
+    rough=pl.col("dependent"),
+    remarks=(
+        pl.col("said"),
+        ONE_LEVEL.where(TESTED & (pl.col("df") < 1)),
+        NO_SPREAD_IN_CELLS.where(ENOUGH & pl.col("flat") & ~TIED),
+        SHARED_RUNS.where(SOUND & pl.col("dependent")),
+    ),
+)
+
+
 def anova_twofactor(
     table: Frame,
     *,
@@ -110,18 +128,8 @@ def anova_twofactor(
 
 def _tested_terms(table: Any, *, by: By, factors: Sequence[str], interaction: bool, alpha: float) -> pl.DataFrame:
     groups, terms = _two_factors(as_scores(table), by, factors, interaction)
-    sound = pl.col("sound")
-    return terms.filter(TESTED).select(
-        *groups,
-        *fields(
-            ANOVA_TWOFACTOR,
-            **{name: pl.col(name) for name in ("term", "n", "statistic", "p_value", "effect", "status", "remarks")},
-            df1=pl.when(sound).then("df"),
-            df2=pl.when(sound).then("df_error"),
-            alpha=alpha,
-            law="F",
-        ),
-    )
+    tested, effect = terms.filter(TESTED), pl.when(SOUND).then("share")
+    return rows_of_facts(ANOVA_TWOFACTOR, SOURCE, tested, keys=groups, alpha=alpha, term=pl.col("term"), effect=effect)
 
 
 def anova_table(
@@ -173,11 +181,17 @@ def _split(table: Any, *, by: By, model: Model, factors: Sequence[str], reduce: 
         groups, terms = _two_factors(scores, by, factors, interaction=True)
     else:
         groups, terms = _one_factor(scores, by, model, reduce)
+    tested = rows_of_facts(ANOVA_TABLE, SOURCE, terms, keys=[])
     ss, error, total = pl.col("ss"), pl.col("ms_error"), pl.col("total")
-    rows = terms.with_columns(total=ss.sum().over(within(groups))).with_columns(
-        eta_squared=pl.when("sound").then(ss / total),
-        partial_eta_squared=pl.col("effect"),
-        omega_squared=pl.when("sound").then((ss - pl.col("df") * error) / (total + error)),
+    sound = pl.col("statistic").is_not_null()
+    rows = terms.hstack(tested.select("statistic", "p_value", "status", "remarks")).with_columns(
+        total=ss.sum().over(within(groups))
+    )
+    rows = rows.with_columns(
+        eta_squared=pl.when(sound).then(ss / total),
+        partial_eta_squared=pl.when(sound).then("share"),
+        omega_squared=pl.when(sound).then((ss - pl.col("df") * error) / (total + error)),
+        status=pl.when(TESTED).then("status").otherwise(pl.lit("ok")),
         note=None,
     )
     numbers = pl.col(pl.Float64)
@@ -195,7 +209,7 @@ def _one_factor(scores: pl.DataFrame, by: By, model: Model, reduce: Reduce) -> t
         # All values alike is what "level" means for the algorithms; blocks may differ all the same.
         sources[BLOCKS] = (pl.col("n").cast(pl.Float64) - 1, pl.col("ss_blocks"), pl.lit(False))
     facts = facts.with_columns(dependent=pl.Series(blocks.dependent), unit=1.0, said=pl.lit(None, dtype=pl.String))
-    return list(blocks.by), _judged(facts, blocks.by, sources)
+    return list(blocks.by), _sources(facts, blocks.by, sources)
 
 
 def _two_factors(
@@ -234,11 +248,11 @@ def _two_factors(
         flat=flat,
         said=ONE_VALUE.where(single & pl.lit(interaction)),
     )
-    return groups, _judged(known, groups, sources)
+    return groups, _sources(known, groups, sources)
 
 
-def _judged(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, Source]) -> pl.DataFrame:
-    """Test the sources of variation against the error, one row per group and source, the error last.
+def _sources(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, Source]) -> pl.DataFrame:
+    """Return the sources of variation beside the error, one row per group and source, the error last.
 
     Sums of squares are in squares of a ``unit``.
     """
@@ -265,32 +279,14 @@ def _judged(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, So
             {**sources, RESIDUAL: (df_error, ss_error, pl.lit(False))}.items()
         )
     ]
-    enough, flat, level = (df_error >= 1) & (pl.col("df") >= 1), pl.col("flat"), pl.col("level")
-    sound = TESTED & enough & ~flat
-    status = first_that_holds([(~enough, "too_few"), (level, "all_ties"), (flat, "zero_variance")], "ok")
-    doubtful = sound & pl.col("dependent")
-    terms = pl.concat(lines).sort(*groups, "at")
-    return terms.with_columns(
-        sound=sound,
-        statistic=pl.when(sound).then("f"),
-        p_value=pl.when(sound).then(f_sf("f", "df", "df_error")).when(TESTED & enough & level).then(1.0),
-        effect=pl.when(sound).then("share"),
-        status=pl.when(doubtful).then(pl.lit("approximate")).when(TESTED).then(status).otherwise(pl.lit("ok")),
-        remarks=joined_remarks(
-            pl.col("said"),
-            ONE_LEVEL.where(TESTED & (pl.col("df") < 1)),
-            NO_SPREAD_IN_CELLS.where(TESTED & enough & flat & ~level),
-            SHARED_RUNS.where(doubtful),
-        ),
-    )
+    return pl.concat(lines).sort(*groups, "at")
 
 
 def _checked_factors(scores: pl.DataFrame, groups: list[str], factors: Sequence[str]) -> tuple[str, str]:
     if isinstance(factors, str) or len(factors) != 2 or len(set(factors)) != 2:
         raise OptionError(f"factors is {factors!r}", hint="two columns, such as ('algorithm', 'dataset')")
     for name in factors:
-        if name not in scores.columns:
-            raise ColumnError(f"no column {name!r} to be a factor", hint=did_you_mean(name, scores.columns))
+        refuse_unknown([name], scores.columns, "no column {!r} to be a factor")
         if name in groups or name in ("value", "metric", "direction"):
             raise ColumnError(f"{name!r} cannot be a factor here", hint="a factor varies within the groups of by")
         if scores.get_column(name).null_count():

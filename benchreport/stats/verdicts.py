@@ -21,7 +21,7 @@ from benchreport.stats.deciding import Weights, most_weight, procedure_of
 from benchreport.stats.differences import GROUP_TEST, SIGNED_RANK_REMARKS, Group, PairTest, Scales, paired_rows
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.posthoc import posthoc_rows
+from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.paired import DEPENDENT
 from benchreport.stats.posthoc import NEMENYI, RANGE_OF_RANKS
 from benchreport.stats.rows import checked_alpha
@@ -175,7 +175,7 @@ def _confirmed(rows: pl.DataFrame, blocks: Blocks, asked: Question) -> pl.DataFr
     own = rows.filter(chosen)
     number = own["group"].unique().sort()
     part = blocks.where(pl.Series(range(blocks.n_groups)).is_in(number.implode()).to_numpy())
-    by_ranks = posthoc_rows(part, method=NEMENYI, test=RANGE_OF_RANKS, alpha=asked.alpha)
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(part)
     by_ranks = by_ranks.with_columns(group=number.gather(by_ranks["group"]))
     if asked.control is not None:
         by_ranks = _turned_to(by_ranks, asked.control)

@@ -23,7 +23,7 @@ from benchreport.errors import (
 from benchreport.method import RESULT_COLUMNS
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, under_own_names
-from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
+from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_numbers
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import as_scores, is_canonical, refuse_unknown_directions
 
@@ -87,7 +87,107 @@ class ScoreTable(pl.DataFrame):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Blocks:
+class Grouped:
+    """A score table split into groups, numbered in the order of ``keys``: what holds for each group as a whole."""
+
+    by: tuple[str, ...]
+    source: pl.DataFrame
+    keys: pl.DataFrame  # one row per group
+    algorithms: pl.Series
+    members: Integers  # groups by columns: the number of the algorithm
+
+    @property
+    def n_groups(self) -> int:
+        """How many groups there are."""
+        return self.keys.height if self.by else 1
+
+    @property
+    def width(self) -> int:
+        """How many algorithms the largest group has."""
+        return int(self.members.shape[1])
+
+    @cached_property
+    def present(self) -> Flags:
+        """Which columns are algorithms of which group, with or without a value: groups by columns."""
+        return self.members >= 0
+
+    @cached_property
+    def n_algorithms(self) -> Integers:
+        """How many algorithms each group has."""
+        return np.asarray(np.count_nonzero(self.present, axis=1))
+
+    @cached_property
+    def seats(self) -> pl.DataFrame:
+        """The algorithms of each group: columns ``group`` and ``algorithm``, sorted by both."""
+        group, column = np.nonzero(self.present)
+        return pl.DataFrame({"group": group, "algorithm": self.names(group, column)})
+
+    def names(self, group: Integers, column: Integers) -> pl.Series:
+        """Return the names of the algorithms in some columns of some groups."""
+        return self.algorithms.gather(self.members[group, column])
+
+    @cached_property
+    def column_of(self) -> Integers:
+        """The column of every algorithm in each group that has it: groups by algorithms."""
+        columns = np.zeros((self.n_groups, len(self.algorithms)), dtype=np.int64)
+        group, column = np.nonzero(self.present)
+        columns[group, self.members[group, column]] = column
+        return columns
+
+    @cached_property
+    def source_group(self) -> Integers:
+        """The group number of every row of the source."""
+        return sorted_numbers(Codes(self.source, self.by), self.by)[0]
+
+    def of_source(self, **aggregates: pl.Expr) -> pl.DataFrame:
+        """Aggregate the columns of the source: one row per group, in the order of ``keys``."""
+        rows = self.source.with_columns(__group=pl.Series(self.source_group))
+        return rows.group_by("__group").agg(**aggregates).sort("__group").drop("__group")
+
+    @cached_property
+    def history(self) -> pl.DataFrame:
+        """What a policy for missing results did to each group: the number of blocks dropped, and the policy."""
+        if not self._was_completed:
+            nothing = pl.select(n_dropped=pl.lit(0, dtype=pl.Int64), policy=pl.lit(None, dtype=pl.String))
+            return nothing[np.zeros(self.n_groups, dtype=np.int64)]
+        return self.of_source(n_dropped=pl.col("n_dropped").max(), policy=pl.col("policy").cast(pl.String).max())
+
+    @cached_property
+    def _was_completed(self) -> bool:
+        """Whether a policy for missing results did anything to the table."""
+        if not set(HISTORY) <= set(self.source.columns) or set(HISTORY) & set(self.by):
+            return False
+        imputed, dropped, policy = (self.source.get_column(name) for name in HISTORY)
+        return bool(policy.null_count() < policy.len() or imputed.any() or dropped.max())
+
+    @cached_property
+    def dependent(self) -> Flags:
+        """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
+        return self.sharing() if "dataset" in self.by else np.zeros(self.n_groups, dtype=bool)
+
+    def sharing(self, *within: str) -> Flags:
+        """Tell the groups with several runs, not declared as seeds, for some level of further columns."""
+        runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
+        if not runs:
+            return np.zeros(self.n_groups, dtype=bool)
+        several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
+        seeds = pl.lit(False)
+        if "design" in self.source.columns:
+            seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
+        rows = self.source.with_columns(__group=pl.Series(self.source_group))
+        each = rows.group_by("__group", *within).agg(sharing=several & ~seeds)
+        return each.group_by("__group").agg(pl.col("sharing").any()).sort("__group")["sharing"].to_numpy()
+
+    def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the keys of its group in place of the column ``group``; without one there is one row per group."""
+        if "group" not in rows.columns:
+            return self.keys.hstack(rows) if self.by else rows
+        plain = rows.drop("group")
+        return self.keys[rows.get_column("group").to_numpy()].hstack(plain) if self.by else plain
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Blocks(Grouped):
     """A matrix with one row per block, sorted by group, and one column per algorithm of the group, sorted by name.
 
     Here two groups, ``acc`` and ``auc``, of two datasets each; NaN is a gap, and ``group`` numbers the rows::
@@ -104,13 +204,8 @@ class Blocks:
     user can collide with ours.
     """
 
-    by: tuple[str, ...]
-    source: pl.DataFrame
-    keys: pl.DataFrame  # one row per group
     block_keys: pl.DataFrame  # one row per block: dataset, or repeat and fold
     group: Integers  # group number of every block
-    algorithms: pl.Series
-    members: Integers  # groups by columns: the number of the algorithm
     values: Floats
     n_values: Integers  # runs behind each value; -1 where the table has no such cell
     _computed: dict[Callable[[Blocks], Any], Any] = field(default_factory=dict, repr=False)
@@ -166,30 +261,10 @@ class Blocks:
             raise incomplete(blocks.gaps, [*blocks.by, *blocks.block_keys.columns])
         return blocks
 
-    @property
-    def n_groups(self) -> int:
-        """How many groups there are."""
-        return self.keys.height if self.by else 1
-
-    @property
-    def width(self) -> int:
-        """How many algorithms the largest group has."""
-        return int(self.members.shape[1])
-
     @cached_property
     def start(self) -> Integers:
         """The first block of each group, and the number of blocks at the end."""
         return np.searchsorted(self.group, np.arange(self.n_groups + 1))
-
-    @cached_property
-    def present(self) -> Flags:
-        """Which columns are algorithms of which group, with or without a value: groups by columns."""
-        return self.members >= 0
-
-    @cached_property
-    def n_algorithms(self) -> Integers:
-        """How many algorithms each group has."""
-        return np.asarray(np.count_nonzero(self.present, axis=1))
 
     @cached_property
     def measured(self) -> Flags:
@@ -245,47 +320,30 @@ class Blocks:
         return np.where(turned[:, None], -self.values, self.values) if turned.any() else self.values
 
     @cached_property
-    def history(self) -> pl.DataFrame:
-        """What a policy for missing results did to each group: the number of blocks dropped, and the policy."""
-        if not self._was_completed:
-            nothing = pl.select(n_dropped=pl.lit(0, dtype=pl.Int64), policy=pl.lit(None, dtype=pl.String))
-            return nothing[np.zeros(self.n_groups, dtype=np.int64)]
-        return self.of_source(n_dropped=pl.col("n_dropped").max(), policy=pl.col("policy").cast(pl.String).max())
-
-    @cached_property
     def n_imputed(self) -> Integers:
         """How many of the runs behind each value were filled in."""
         if not self._was_completed or not self.source.get_column("imputed").any():
             return np.broadcast_to(np.int64(0), self.values.shape)
-        made = self.source.with_columns(__group=pl.Series(self.source_group)).filter("imputed")
-        rows = pl.DataFrame({"__group": self.group, "__row": np.arange(len(self.group))})
-        places = rows.hstack(self.block_keys) if self.block_keys.width else rows
-        row = made.join(places, on=["__group", *self.block_keys.columns], nulls_equal=True, maintain_order="left")
-        seats = self.seats.with_columns(__column=pl.int_range(pl.len()).over("group"))
-        found = row.join(seats, left_on=["__group", "algorithm"], right_on=["group", "algorithm"])
-        count = np.zeros(self.values.shape, dtype=np.int64)
-        np.add.at(count, (found["__row"].to_numpy(), found["__column"].to_numpy()), 1)
-        return count
+        return self.over_source(self.source.get_column("imputed").to_numpy())
 
     @cached_property
-    def _was_completed(self) -> bool:
-        """Whether a policy for missing results did anything to the table."""
-        if not set(HISTORY) <= set(self.source.columns) or set(HISTORY) & set(self.by):
-            return False
-        imputed, dropped, policy = (self.source.get_column(name) for name in HISTORY)
-        return bool(policy.null_count() < policy.len() or imputed.any() or dropped.max())
+    def source_cell(self) -> tuple[Integers, Integers]:
+        """The block and the column of every row of the source."""
+        keys = [*self.by, *self.block_keys.columns]
+        row, _ = sorted_numbers(Codes(self.source, keys), keys)
+        number = pl.DataFrame({"algorithm": self.algorithms, "__number": np.arange(len(self.algorithms))})
+        algorithm = self.source.select("algorithm").join(number, on="algorithm", maintain_order="left")
+        return row, self.column_of[self.group[row], algorithm.get_column("__number").to_numpy()]
 
-    @cached_property
-    def dependent(self) -> Flags:
-        """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
-        runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
-        if "dataset" not in self.by or not runs:
-            return np.zeros(self.n_groups, dtype=bool)
-        several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
-        seeds = pl.lit(False)
-        if "design" in self.source.columns:
-            seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
-        return self.of_source(dependent=several & ~seeds)["dependent"].to_numpy()
+    def over_source(self, chosen: Flags) -> Integers:
+        """Count the chosen rows of the source in every cell: blocks by columns."""
+        row, column = (place[chosen] for place in self.source_cell)
+        count = np.bincount(row * self.width + column, minlength=self.values.size)
+        return count.reshape(self.values.shape)
+
+    def blanked(self, lacking: Flags) -> Blocks:
+        """Return the same layout without the values of some cells."""
+        return replace(self, values=np.where(lacking, np.nan, self.values), _computed={})
 
     @cached_property
     def facts(self) -> pl.DataFrame:
@@ -314,12 +372,6 @@ class Blocks:
         least = np.where(self.measured, self.n_values, NO_RUNS)
         most = np.where(self.measured, self.n_values, 0)
         return self.over_blocks(np.minimum, least), self.over_blocks(np.maximum, most)
-
-    @cached_property
-    def seats(self) -> pl.DataFrame:
-        """The algorithms of each group: columns ``group`` and ``algorithm``, sorted by both."""
-        group, column = np.nonzero(self.present)
-        return pl.DataFrame({"group": group, "algorithm": self.names(group, column)})
 
     @cached_property
     def seat(self) -> Integers:
@@ -361,9 +413,12 @@ class Blocks:
             **{name: self.history[name].gather(group) for name in self.history.columns},
         )
 
-    def names(self, group: Integers, column: Integers) -> pl.Series:
-        """Return the names of the algorithms in some columns of some groups."""
-        return self.algorithms.gather(self.members[group, column])
+    def shapes(self) -> Iterator[tuple[Integers, Integers, int]]:
+        """Yield the groups of each shape, their blocks with a value (groups by blocks), and their number of columns."""
+        rows, starts = np.flatnonzero(self.used), np.cumsum(self.n_blocks) - self.n_blocks
+        for height, width in sorted(set(zip(self.n_blocks.tolist(), self.n_algorithms.tolist(), strict=True))):
+            alike = np.flatnonzero((self.n_blocks == height) & (self.n_algorithms == width))
+            yield alike, rows[starts[alike, None] + np.arange(height)], width
 
     def once(self, compute: Callable[[Blocks], Shared]) -> Shared:
         """Return what a function makes of these blocks, computed once however many methods ask for it."""
@@ -391,32 +446,10 @@ class Blocks:
             _computed={},
         )
 
-    @cached_property
-    def source_group(self) -> Integers:
-        """The group number of every row of the source."""
-        codes = Codes(self.source, self.by)
-        rows = codes.representatives()
-        rows = rows[sorted_by(self.source.select(self.by)[rows], self.by)] if self.by else rows
-        number = np.zeros(codes.size, dtype=np.int64)
-        number[codes.numbers[rows]] = np.arange(len(rows))
-        return np.asarray(number[codes.numbers])
-
-    def of_source(self, **aggregates: pl.Expr) -> pl.DataFrame:
-        """Aggregate the columns of the source: one row per group, in the order of ``keys``."""
-        rows = self.source.with_columns(__group=pl.Series(self.source_group))
-        return rows.group_by("__group").agg(**aggregates).sort("__group").drop("__group")
-
     def over_blocks(self, reduction: np.ufunc, cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Reduce a matrix of blocks by algorithms over the blocks of each group: np.add, np.maximum, np.minimum."""
         shape = (self.n_groups, *cells.shape[1:])
         return np.asarray(reduction.reduceat(cells, self.start[:-1])) if len(cells) else np.zeros(shape, cells.dtype)
-
-    def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the keys of its group in place of the column ``group``; without one there is one row per group."""
-        if "group" not in rows.columns:
-            return self.keys.hstack(rows) if self.by else rows
-        plain = rows.drop("group")
-        return self.keys[rows.get_column("group").to_numpy()].hstack(plain) if self.by else plain
 
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
@@ -489,13 +522,13 @@ class Cells:
             yield chosen, places.reshape(len(chosen), blocks, algorithms)
 
 
-def grouped_scores(table: Any, by: By) -> pl.DataFrame:
+def grouped_scores(table: Any, by: By, door: Callable[[Any], pl.DataFrame] = as_scores) -> pl.DataFrame:
     """Return a canonical table; group columns keep their names, whatever the door would make of them."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
     if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
-        return as_scores(table)
-    return under_own_names(table, by, RESULT_COLUMNS, as_scores)
+        return door(table)
+    return under_own_names(table, by, RESULT_COLUMNS, door)
 
 
 def _settled(table: Any, by: By, missing: Missing, control: str | None) -> pl.DataFrame:
@@ -568,12 +601,7 @@ def _scattered(scores: pl.DataFrame, by: Sequence[str], block: Sequence[str], re
     keys = [*by, *block]
     codes = Codes(scores, keys)
     _refuse_repeated(scores, by, codes.copy(), keys)
-    # One source row for every block, sorted by group and block; then the block of every source row.
-    rows = codes.representatives()
-    rows = rows[sorted_by(scores.select(keys)[rows], keys)] if keys else rows
-    number = np.empty(codes.size, dtype=np.int64)
-    number[codes.numbers[rows]] = np.arange(len(rows))
-    row = number[codes.numbers]
+    row, rows = sorted_numbers(codes, keys)
     places = scores.select(keys)[rows]
     group = places.select(pl.struct(by).rle_id()).to_series().to_numpy().astype(np.int64) if by else np.zeros_like(rows)
     n_groups = int(group.max(initial=-1)) + 1
@@ -581,9 +609,8 @@ def _scattered(scores: pl.DataFrame, by: Sequence[str], block: Sequence[str], re
     name, _ = numbered(scores.get_column("algorithm"))
     takes_part = np.zeros((n_groups, len(algorithms)), dtype=bool)
     takes_part[group[row], name] = True
-    width = int(takes_part.sum(axis=1).max(initial=0))
-    members = np.argsort(~takes_part, axis=1, kind="stable")[:, :width]
-    members[~np.take_along_axis(takes_part, members, axis=1)] = -1
+    members = members_of(takes_part)
+    width = members.shape[1]
     column = name if takes_part.all() else (np.cumsum(takes_part, axis=1) - 1)[group[row], name]
     values, n_values = _reduced(row * width + column, (len(rows), width), scores.get_column("value"), reduce)
     return Blocks(
@@ -597,6 +624,20 @@ def _scattered(scores: pl.DataFrame, by: Sequence[str], block: Sequence[str], re
         values=values,
         n_values=n_values,
     )
+
+
+def members_of(takes_part: Flags) -> Integers:
+    """Number the algorithms of each group, -1 beyond them, from which of them take part: groups by algorithms.
+
+    Examples
+    --------
+    >>> members_of(np.array([[True, False, True], [False, True, False]])).tolist()
+    [[0, 2], [1, -1]]
+    """
+    width = int(takes_part.sum(axis=1).max(initial=0))
+    members = np.argsort(~takes_part, axis=1, kind="stable")[:, :width]
+    members[~np.take_along_axis(takes_part, members, axis=1)] = -1
+    return members
 
 
 def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: Reduce) -> tuple[Floats, Integers]:
@@ -619,6 +660,19 @@ def _reduced(cell: Integers, shape: tuple[int, int], column: pl.Series, reduce: 
         reduced = np.full(size, np.nan)
         reduced[found["cell"].to_numpy()] = found["value"].to_numpy()
     return reduced.reshape(shape), np.where(rows == 0, -1, counts).reshape(shape)
+
+
+def cells_of(table: Any, by: By = "metric") -> pl.DataFrame:
+    """Return the layout of a table with one row per cell, sorted by group, block and algorithm, for people to read.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells_of(br.read_scores(br.example("demsar2006_auc.csv"))).columns[:5]
+    ['metric', 'dataset', 'algorithm', 'value', 'orientation']
+    """
+    blocks = Blocks.of(table, by=by, missing="available", alone=True)
+    return blocks.with_keys(blocks.long().drop("block"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -795,15 +849,15 @@ def pairs_of(blocks: Blocks, control: str | None = None) -> Pairs:
     return Pairs(blocks=blocks, group=group, a=a, b=place[group])
 
 
-def control_columns(blocks: Blocks, control: str) -> Integers:
+def control_columns(table: Grouped, control: str) -> Integers:
     """Return the column of the control in each group; a control that is unknown, or lacking in a group, is refused."""
-    names = blocks.algorithms.cast(pl.String).to_list()
+    names = table.algorithms.cast(pl.String).to_list()
     if control not in names:
         raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
-    place = blocks.members == names.index(control)
+    place = table.members == names.index(control)
     lacking = np.flatnonzero(~place.any(axis=1))
     if len(lacking):
-        first = ", ".join(map(str, blocks.keys.row(int(lacking[0]))))
+        first = ", ".join(map(str, table.keys.row(int(lacking[0]))))
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise IncompleteError(
             f"group {first}{more} lacks the control {control!r}",

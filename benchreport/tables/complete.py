@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -11,12 +10,13 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks
-from benchreport.tables.cells import as_scores, block_columns, incomplete, refuse_mixtures
-from benchreport.tables.gaps import choose, gaps_of, largest
-from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names, within
-from benchreport.tables.reduction import Codes
+from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_columns, incomplete
+from benchreport.tables.gaps import choose, largest, places_of
+from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
 from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.run_layout import cell_counts
 from benchreport.tables.schema import HISTORY, RUN_KEYS
+from benchreport.tables.scores import as_scores
 
 Policy = Literal[
     "refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"
@@ -99,23 +99,25 @@ def complete(
     word = OLD_WORDS.get(policy, policy)
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
         raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
-    scores = _with_history(as_scores(table, infinite="missing" if word == "worst" else "refuse"))
-    groups = group_columns(scores, by)
-    block = block_columns(scores, groups)
-    refuse_mixtures(scores, groups)
-    runs = lay_out_runs(scores, groups, block, partial)
+    given = as_scores(table, infinite="missing" if word == "worst" else "refuse")
+    blocks = Blocks.of(given, by=by, missing="available", alone=True)
+    scores = _with_history(given)
     known = _reference(scores, word, reference)
-    if not runs.get_column("missing").any():
+    lacking = blocks.present[blocks.group] & ~blocks.measured
+    if partial == "missing":
+        lacking |= blocks.present[blocks.group] & (blocks.n_values < run_counts(blocks)[:, None])
+    if not lacking.any():
         return scores
     if word in ("worst", "stand_in"):
-        return _fill(scores, runs, groups, block, known if word == "stand_in" else None)
-    cells = cells_of(runs, groups, block)
+        return _fill(scores, blocks, lacking, known if word == "stand_in" else None)
+    gappy = blocks.blanked(lacking)
     if word == "refuse":
-        refuse_gaps(cells, groups, block)
+        if not gappy.is_complete:
+            raise incomplete(gappy.gaps, [*blocks.by, *blocks.block_keys.columns])
         return scores
     if word == "drop_algorithms":
-        return _without_dropped(scores, _by_algorithm(cells, groups, block, known), groups, block)
-    return _without_dropped(scores, _by_pattern(cells, groups, block, word, known, alpha), groups, block)
+        return _without_dropped(scores, gappy, *_by_algorithm(gappy, known))
+    return _without_dropped(scores, gappy, *_by_pattern(gappy, word, known, alpha))
 
 
 def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict[str, bool]:
@@ -128,11 +130,9 @@ def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict
     >>> largest_is_proved(br.scores(table, metric="accuracy"))
     {'accuracy': True}
     """
-    groups = ["metric"]
-    block = block_columns(table, groups)
-    gaps = gaps_of(cells_of(lay_out_runs(table, groups, block, "average"), groups, block), groups, block)
-    metrics = gaps.facts.get_column("metric").cast(pl.String).to_list()
-    return {metrics[group]: best.proved for group, best in largest(gaps, reference).subtables.items()}
+    blocks = Blocks.of(table, missing="available", alone=True)
+    metrics = blocks.keys.get_column("metric").cast(pl.String).to_list()
+    return {metrics[group]: best.proved for group, best in largest(blocks, reference).subtables.items()}
 
 
 @keeps_group_names
@@ -152,185 +152,161 @@ def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
     scores = as_scores(table)
     groups = group_columns(scores, by)
     block = block_columns(scores, groups)
+    absent = (pl.col("n_runs") - pl.col("measured") - pl.col("n_failed")).clip(lower_bound=0)
+    counts = cell_counts(scores, groups, block).with_columns(n_missing=pl.col("n_failed") + absent)
     keys = [*groups, *block, "algorithm"]
-    return (
-        lay_out_runs(scores, groups, block, "average")
-        .group_by(keys)
-        .agg(
-            n_runs=pl.len().cast(pl.Int64),
-            n_missing=pl.col("value").is_null().sum().cast(pl.Int64),
-            n_failed=(pl.col("value").is_null() & pl.col("present")).sum().cast(pl.Int64),
-        )
-        .filter(pl.col("n_missing") > 0)
-        .sort(keys)
-        .select(*keys, "n_missing", "n_failed", "n_runs")
-    )
+    return counts.filter(pl.col("n_missing") > 0).sort(keys).select(*keys, "n_missing", "n_failed", "n_runs")
 
 
-def lay_out_runs(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str], partial: Partial) -> pl.DataFrame:
-    """Lay out every run of every block for every algorithm of the group, and mark the cells that are missing."""
-    runs = _run_columns(table, groups, block)
-    if _is_full(table, groups, runs):
-        nothing = pl.lit(False)
-        return table.select(*runs, "algorithm", "value", present=pl.lit(True), missing=nothing, fill=nothing)
-    algorithms = table.select(*groups, "algorithm").unique()
-    blocks = table.select(runs).unique()
-    grid = joined(blocks, algorithms, groups)
-    own = table.select(*runs, "algorithm", "value", present=pl.lit(True))
-    gap = pl.col("value").is_null()
-    cell = [*groups, *block, "algorithm"]
-    return (
-        grid.join(own, on=[*runs, "algorithm"], how="left")
-        .with_columns(pl.col("present").fill_null(False))
-        .with_columns(missing=(gap.any() if partial == "missing" else gap.all()).over(cell))
-        .with_columns(fill=pl.col("missing") & gap)
-    )
+def run_counts(blocks: Blocks) -> Integers:
+    """Return the number of runs of every block: those that any algorithm has."""
+    keys = [name for name in RUN_KEYS if name in blocks.source.columns]
+    runs = blocks.source.select(pl.Series("__row", blocks.source_cell[0]), *keys).unique()
+    return np.bincount(runs.get_column("__row").to_numpy(), minlength=len(blocks.group))
 
 
-def _is_full(table: pl.DataFrame, groups: Sequence[str], runs: Sequence[str]) -> bool:
-    """Tell whether every algorithm of a group has one value in every run; most tables do, and need no join."""
-    if not table.height or table.get_column("value").null_count():
-        return False
-    group = Codes(table, groups)
-    algorithm, run = group.copy(), group.copy()
-    algorithm.add("algorithm")
-    for name in runs:
-        if name not in groups:
-            run.add(name)
-    widths, lengths = (
-        np.bincount(group.numbers[codes.representatives()], minlength=group.size) for codes in (algorithm, run)
-    )
-    run.add("algorithm")
-    return int((widths * lengths).sum()) == table.height and run.are_distinct()
+def _by_pattern(blocks: Blocks, word: str, reference: str | None, alpha: float) -> tuple[Flags, Integers, pl.Series]:
+    """Mark the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups.
 
-
-def _run_columns(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys([*groups, *block, *(name for name in RUN_KEYS if name in table.columns)]))
-
-
-def cells_of(runs: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
-    """Reduce runs laid out by :func:`lay_out_runs` to one row per cell, and say whether it is missing."""
-    return runs.group_by(*groups, *block, "algorithm").agg(missing=pl.col("missing").first())
-
-
-def refuse_gaps(cells: pl.DataFrame, groups: list[str], block: list[str]) -> None:
-    """Raise where a cell is missing that other algorithms of its group have."""
-    keys = [*groups, *block, "algorithm"]
-    tried = ~pl.col("missing").all().over(within([*groups, *block]))
-    lacking = cells.filter(pl.col("missing") & tried).select(keys).sort(keys)
-    if lacking.height:
-        raise incomplete(lacking, [*groups, *block])
-
-
-def _by_pattern(
-    cells: pl.DataFrame, groups: list[str], block: list[str], word: str, reference: str | None, alpha: float
-) -> pl.DataFrame:
-    """Mark the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups."""
-    policy = pl.lit(word)
-    kept = pl.lit(True)
+    Also the number of blocks left out of each group, and the remark on what was done to it.
+    """
+    own, group = blocks.present[blocks.group], blocks.group
+    lacking = own & ~blocks.measured
+    policies, kept = np.full(blocks.n_groups, word), own
     if word in ("auto", "subtable"):
-        gaps = gaps_of(cells, groups, block)
-        choice = choose(gaps, alpha=alpha, reference=reference) if word == "auto" else largest(gaps, reference)
-        algorithms, blocks = choice.kept()
-        cells = joined(cells, gaps.facts.select(*groups, __policy=pl.Series(choice.policies)), groups)
-        cells = cells.join(algorithms.with_columns(__column=True), on=[*groups, "algorithm"], how="left")
-        cells = cells.join(blocks.with_columns(__row=True), on=[*groups, *block], how="left", nulls_equal=True)
-        policy, kept = pl.col("__policy"), pl.col("__column") & pl.col("__row")
-    place = within([*groups, *block])
-    lacking = pl.when(policy == "drop_blocks").then(pl.col("missing").any().over(place))
-    drop = lacking.when(policy == "subtable").then(~kept.fill_null(False)).otherwise(False)
-    judged = cells.with_columns(drop=drop, policy=policy)
-    judged = judged.with_columns(
-        gone=pl.col("drop").all().over(place), first=pl.col("algorithm").cum_count().over(place) == 1
-    )
-    width, height = pl.col("algorithm").n_unique(), pl.col("first").sum()
-    lost = (pl.col("first") & pl.col("gone")).sum()
-    left = pl.col("algorithm").filter(~pl.col("drop")).n_unique()
-    gaps_left = pl.col("missing").sum()
-    chosen = pl.col("policy").first()
+        choice = choose(blocks, alpha=alpha, reference=reference) if word == "auto" else largest(blocks, reference)
+        policies, kept = np.array(choice.policies), choice.kept()
+    incomplete_blocks = (policies == "drop_blocks")[group] & lacking.any(axis=1)
+    drop = own & (incomplete_blocks[:, None] | ((policies == "subtable")[group][:, None] & ~kept))
+    lost = np.bincount(group[~(own & ~drop).any(axis=1)], minlength=blocks.n_groups)
+    height, width = np.diff(blocks.start), blocks.n_algorithms
+    counts = {
+        "policy": policies,
+        "lost": lost,
+        "height": height,
+        "width": width,
+        "left": blocks.over_blocks(np.maximum, own & ~drop).sum(axis=1),
+        "rows": height - lost,
+        "gaps": np.bincount(group, lacking.sum(axis=1), blocks.n_groups).astype(np.int64),
+        "cells": height * width,
+        "cut": blocks.over_blocks(np.maximum, drop).any(axis=1),
+    }
+    policy = pl.col("policy")
     deed = pl.coalesce(
-        DROPPED_BLOCKS.where((chosen == "drop_blocks") & (lost > 0), lost, height),
-        SUBTABLE.where((chosen == "subtable") & pl.col("drop").any(), left, width, height - lost, height),
-        AVAILABLE.where((chosen == "available") & (gaps_left > 0), gaps_left, pl.len()),
+        DROPPED_BLOCKS.where((policy == "drop_blocks") & (pl.col("lost") > 0), "lost", "height"),
+        SUBTABLE.where((policy == "subtable") & pl.col("cut"), "left", "width", "rows", "height"),
+        AVAILABLE.where((policy == "available") & (pl.col("gaps") > 0), "gaps", "cells"),
     )
-    return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=deed)
+    return drop, lost, pl.DataFrame(counts).select(deed).to_series()
 
 
-def _by_algorithm(cells: pl.DataFrame, groups: list[str], block: list[str], reference: str | None) -> pl.DataFrame:
+def _by_algorithm(blocks: Blocks, reference: str | None) -> tuple[Flags, Integers, pl.Series]:
     """Mark the algorithms that lack a block; the reference stays, and the blocks that it lacks go first."""
-    place = within([*groups, *block])
-    unknown = pl.lit(False) if reference is None else (pl.col("algorithm") == reference) & pl.col("missing")
-    cells = cells.with_columns(
-        __lost=unknown.any().over(place),
-        __nobody=pl.col("missing").all().over(place),
-        first=pl.col("algorithm").cum_count().over(place) == 1,
-    )
+    own, group = blocks.present[blocks.group], blocks.group
+    lacking = own & ~blocks.measured
+    place = np.array([-1 if column is None else column for column in places_of(blocks, reference)])[group]
+    unknown = (place >= 0) & lacking[np.arange(len(group)), place]
+    lost = np.bincount(group[unknown], minlength=blocks.n_groups)
     # A block that nobody finished says nothing against one algorithm.
-    gap = pl.col("missing") & ~pl.col("__nobody") & ~pl.col("__lost")
-    cells = cells.with_columns(__lacks=gap.any().over([*groups, "algorithm"]))
-    names = pl.col("algorithm").filter("__lacks").unique().cast(pl.String).sort().str.join(", ")
-    lost = (pl.col("first") & pl.col("__lost")).sum()
+    lacks = blocks.over_blocks(np.maximum, lacking & (blocks.used & ~unknown)[:, None])
+    behind = (
+        blocks.seats.filter(pl.Series(lacks[blocks.present]))
+        .group_by("group")
+        .agg(names=pl.col("algorithm").cast(pl.String).sort().str.join(", "))
+    )
+    counts = pl.DataFrame({"group": np.arange(blocks.n_groups), "lost": lost, "height": np.diff(blocks.start)})
     deed = joined_remarks(
-        DROPPED_FOR_REFERENCE.where(lost > 0, lost, pl.col("first").sum(), pl.lit(reference)),
-        DROPPED_ALGORITHMS.where(pl.col("__lacks").any(), names),
+        DROPPED_FOR_REFERENCE.where(pl.col("lost") > 0, "lost", "height", pl.lit(reference)),
+        DROPPED_ALGORITHMS.where(pl.col("names").is_not_null(), "names"),
     )
-    judged = cells.with_columns(drop=pl.col("__lacks") | pl.col("__lost"))
-    return _grouped(judged, groups, dropped=lost, emptied=pl.col("drop").all(), deed=deed)
+    told = counts.join(behind, on="group", how="left", maintain_order="left").select(deed).to_series()
+    return own & (lacks[group] | unknown[:, None]), lost, told
 
 
-def _without_dropped(table: pl.DataFrame, cells: pl.DataFrame, groups: list[str], block: list[str]) -> pl.DataFrame:
-    """Leave out the rows to be dropped; a group that would lose all of them loses its values only."""
-    keys = [*groups, *block, "algorithm"]
-    judged = cells.select(*keys, "missing", "drop", "emptied", "dropped", "deed")
-    rows = table.join(judged, on=keys, how="left", nulls_equal=True, maintain_order="left")
-    rows = rows.filter(~pl.col("drop") | pl.col("emptied"))
-    # A cell that counts as missing because a run failed has no other runs either.
-    measured = ~pl.col("emptied") & ~pl.col("missing")
-    rows = rows.with_columns(value=pl.when(measured).then("value"), filled=pl.lit(False))
-    return _noted(rows).drop("drop", "emptied", "missing")
-
-
-def _fill(
-    table: pl.DataFrame, runs: pl.DataFrame, groups: list[str], block: list[str], reference: str | None
+def _without_dropped(
+    table: pl.DataFrame, blocks: Blocks, drop: Flags, dropped: Integers, deed: pl.Series
 ) -> pl.DataFrame:
-    keys = [*_run_columns(table, groups, block), "algorithm"]
-    inherited = {name: pl.col(name).max() for name in INHERITED if name in table.columns and name not in groups}
-    facts = aggregate(table, groups, **inherited)
+    """Leave out the rows to be dropped; a group that would lose all of them loses its values only."""
+    cell, group = blocks.source_cell, blocks.group[blocks.source_cell[0]]
+    kept = blocks.over_blocks(np.maximum, blocks.present[blocks.group] & ~drop)
+    emptied = ~np.asarray(kept.any(axis=1))[group]
+    # A cell that counts as missing because a run failed has no other runs either.
+    measured = pl.Series(~emptied & blocks.measured[cell])
+    rows = _noted(
+        table.with_columns(value=pl.when(measured).then("value")),
+        filled=pl.lit(False),
+        dropped=pl.Series(dropped[group]),
+        deed=deed.gather(group),
+    )
+    return rows.filter(pl.Series(emptied | ~drop[cell]))
+
+
+def _fill(table: pl.DataFrame, blocks: Blocks, lacking: Flags, reference: str | None) -> pl.DataFrame:
+    """Fill in the runs without a value of the cells that count as missing; absent runs become rows."""
+    groups, block = list(blocks.by), blocks.block_keys.columns
+    runs = [name for name in RUN_KEYS if name in table.columns and name not in (*groups, *block)]
+    row, column = blocks.source_cell
+    own = table.with_columns(__row=pl.Series(row), __column=pl.Series(column))
+    cells = pl.DataFrame(dict(zip(("__row", "__column"), np.nonzero(lacking), strict=True)))
+    run = ["__row", *runs]
+    values = own.select(*run, "__column", "value", __present=pl.lit(True))
+    fills = cells.join(own.select(run).unique(), on="__row").join(
+        values, on=[*run, "__column"], how="left", nulls_equal=True
+    )
+    fills = fills.filter(pl.col("value").is_null()).drop("value")
     if reference is None:
-        stand_in = _worst(joined(runs, facts, groups), [*groups, *block])
+        worst = _worst(blocks, fills)
+        fills = fills.with_columns(__stand_in=pl.Series(worst).fill_nan(None))
     else:
-        reached = pl.col("value").filter(pl.col("algorithm") == reference).first().over(keys[:-1])
-        stand_in = runs.with_columns(stand_in=reached)
-    fills = stand_in.filter("fill").select(*keys, "stand_in", "present").drop_nulls("stand_in")
-    failed = fills.filter("present").drop("present")
-    absent = joined(fills.filter(~pl.col("present")).drop("present"), facts, groups).sort(keys)
-    own = table.join(failed, on=keys, how="left", maintain_order="left")
-    count = pl.col("stand_in").count()
-    deed = WORST.where(count > 0, count) if reference is None else STAND_IN.where(count > 0, pl.lit(reference), count)
-    everything = _grouped(pl.concat([own, absent], how="diagonal"), groups, deed=deed)
-    filled = everything.with_columns(
-        value=pl.coalesce("value", "stand_in"), filled=pl.col("stand_in").is_not_null(), dropped=pl.lit(0)
+        reached = own.filter(pl.col("algorithm") == reference).select(*run, __stand_in="value")
+        fills = fills.join(reached, on=run, how="left", nulls_equal=True)
+    fills = fills.drop_nulls("__stand_in")
+    failed = fills.filter(pl.col("__present").is_not_null()).drop("__present")
+    filled = own.join(failed, on=[*run, "__column"], how="left", nulls_equal=True, maintain_order="left")
+    everything = pl.concat([filled, _absent(table, blocks, fills, runs)], how="diagonal")
+    row = everything.get_column("__row").to_numpy()
+    stand_in = everything.get_column("__stand_in")
+    made = stand_in.is_not_null()
+    count = pl.DataFrame({"n": np.bincount(blocks.group[row[made.to_numpy()]], minlength=blocks.n_groups)})
+    some = pl.col("n") > 0
+    deed = WORST.where(some, "n") if reference is None else STAND_IN.where(some, pl.lit(reference), "n")
+    noted = _noted(
+        everything.with_columns(value=pl.coalesce("value", stand_in)),
+        filled=made,
+        dropped=pl.lit(0),
+        deed=count.select(deed).to_series().gather(blocks.group[row]),
     )
-    return _noted(filled).drop("stand_in")
+    return noted.drop("__row", "__column", "__stand_in")
 
 
-def _worst(runs: pl.DataFrame, place: list[str]) -> pl.DataFrame:
-    """Find for every cell the value that, filled into its failed runs, makes its mean the worst of the block."""
-    cell = [*place, "algorithm"]
-    runs = runs.with_columns(
-        mean=pl.col("value").mean().over(cell),
-        measured=pl.col("value").count().cast(pl.Int64).over(cell),
-        filled=pl.col("fill").sum().cast(pl.Int64).over(cell),
-    )
-    runs = runs.with_columns(low=pl.col("mean").min().over(place), high=pl.col("mean").max().over(place))
-    low, high = pl.col("low"), pl.col("high")
-    largest = pl.max_horizontal(low.abs(), high.abs())
+def _absent(table: pl.DataFrame, blocks: Blocks, fills: pl.DataFrame, runs: list[str]) -> pl.DataFrame:
+    """Return rows of the table for the runs to be filled in that it lacks, with what they take from their group."""
+    new = fills.filter(pl.col("__present").is_null()).drop("__present")
+    row, column = (new.get_column(name).to_numpy() for name in ("__row", "__column"))
+    group, groups = blocks.group[row], list(blocks.by)
+    inherited = {name: pl.col(name).max() for name in INHERITED if name in table.columns and name not in groups}
+    new = new.with_columns(algorithm=blocks.names(group, column))
+    new = new.hstack(blocks.block_keys[row]) if blocks.block_keys.width else new
+    new = new.hstack(blocks.keys[group]) if groups else new
+    rows = joined(new, aggregate(table, groups, **inherited), groups)
+    return rows.sort(*groups, *blocks.block_keys.columns, *runs, "algorithm")
+
+
+def _worst(blocks: Blocks, fills: pl.DataFrame) -> Floats:
+    """Find the value that, filled into the failed runs of a cell, makes its mean the worst of the block."""
+    row, column = (fills.get_column(name).to_numpy() for name in ("__row", "__column"))
+    none = np.where(blocks.measured, blocks.values, np.inf), np.where(blocks.measured, blocks.values, -np.inf)
+    low, high = none[0].min(axis=1)[row], none[1].max(axis=1)[row]
+    low, high = (np.where(np.isfinite(end), end, np.nan) for end in (low, high))
+    largest_mean = np.maximum(np.abs(low), np.abs(high))
     # Where all are equal any visible step will do, since only "strictly last" is meant.
-    step = pl.when(high - low > VISIBLE * largest).then(high - low).otherwise(pl.max_horizontal(largest, pl.lit(1.0)))
-    worst = pl.when(pl.col("direction") == "lower").then(high + step).otherwise(low - step)
+    step = np.where(high - low > VISIBLE * largest_mean, high - low, np.maximum(largest_mean, 1.0))
+    worst = np.where(blocks.orientation[blocks.group[row]] < 0, high + step, low - step)
     # The runs that did not fail must not lift the mean again.
-    lift = (pl.col("mean") - worst) * pl.col("measured") / pl.col("filled")
-    return runs.with_columns(stand_in=worst - lift.fill_null(0.0))
+    filled = np.zeros(blocks.values.shape, dtype=np.int64)
+    np.add.at(filled, (row, column), 1)
+    lift = (blocks.values[row, column] - worst) * blocks.n_values[row, column] / filled[row, column]
+    return np.asarray(worst - np.nan_to_num(lift))
 
 
 def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
@@ -344,19 +320,13 @@ def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
     return scores.with_columns(imputed=pl.lit(False), n_dropped=pl.lit(0, dtype=pl.Int64), policy=nothing)
 
 
-def _noted(table: pl.DataFrame) -> pl.DataFrame:
+def _noted(table: pl.DataFrame, *, filled: Any, dropped: Any, deed: pl.Series) -> pl.DataFrame:
     """Add what was filled, dropped and done now to what an earlier policy did."""
-    policy = joined_remarks(pl.col("policy"), pl.col("deed"))
     return table.with_columns(
-        imputed=pl.col("imputed") | pl.col("filled"),
-        n_dropped=pl.col("n_dropped") + pl.col("dropped").cast(pl.Int64),
-        policy=policy.cast(pl.Categorical),
-    ).drop("filled", "dropped", "deed")
-
-
-def _grouped(frame: pl.DataFrame, groups: list[str], **facts: pl.Expr) -> pl.DataFrame:
-    """Write a group's facts beside each of its rows."""
-    return frame.with_columns(**{name: fact.over(within(groups)) for name, fact in facts.items()})
+        imputed=pl.col("imputed") | filled,
+        n_dropped=pl.col("n_dropped") + dropped,
+        policy=joined_remarks(pl.col("policy"), pl.lit(deed)).cast(pl.Categorical),
+    )
 
 
 def _reference(table: pl.DataFrame, policy: str, reference: str | None) -> str | None:

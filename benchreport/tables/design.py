@@ -8,15 +8,14 @@ import polars as pl
 
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks, with_words
-from benchreport.tables.cells import as_scores, varying_columns
+from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
-from benchreport.tables.complete import lay_out_runs
 from benchreport.tables.declared_design import SEVERAL_RUNS, refuse_contradictions, same_share, tested_share
 from benchreport.tables.granularity import off_grid
 from benchreport.tables.rounding import tie_key
-from benchreport.tables.run_layout import run_layouts
+from benchreport.tables.run_layout import cell_counts, run_layouts
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
-from benchreport.tables.scores import open_scores
+from benchreport.tables.scores import as_scores, open_scores
 
 NAMED = 3
 UNDECLARED_RUNS = (
@@ -156,20 +155,11 @@ def _column(name: str, table: pl.DataFrame, kind: Any) -> pl.Expr:
 
 def _coverage(table: pl.DataFrame, runs: pl.DataFrame) -> pl.DataFrame:
     """Count the results of every dataset, and name the algorithms with fewer runs than the others."""
-    gap = pl.col("value").is_null()
-    cells = (
-        lay_out_runs(table, ["metric"], ["dataset"], "average")
-        .group_by("metric", "dataset", "algorithm")
-        .agg(
-            measured=(~gap).sum().cast(pl.Int64),
-            own_runs=pl.len().cast(pl.Int64),
-            n_failed=(gap & pl.col("present")).sum().cast(pl.Int64),
-        )
-    )
-    measured, own = pl.col("measured"), pl.col("own_runs")
+    cells = cell_counts(table, ["metric"], ["dataset"])
     cells = cells.join(runs.select("metric", "dataset", "n_labels"), on=["metric", "dataset"])
+    measured, own = pl.col("measured"), pl.col("n_runs")
     behind = (measured > 0) & (measured < own)
-    names = pl.format("{} on {} has {} of {}", "algorithm", "dataset", "measured", "own_runs")
+    names = pl.format("{} on {} has {} of {}", "algorithm", "dataset", "measured", "n_runs")
     return cells.group_by("metric", "dataset").agg(
         n_algorithms=pl.len().cast(pl.Int64),
         n_missing=(measured == 0).sum().cast(pl.Int64),

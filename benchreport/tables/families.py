@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError, did_you_mean
+from benchreport.errors import ColumnError, OptionError, refuse_unknown
 
 GROUP = "group"
 # A family has at least so many datasets, a stem at least so many letters.
@@ -72,9 +72,7 @@ def with_groups(scores: pl.DataFrame, declared: Mapping[str, str] | None, named:
     own = pl.col("dataset").cast(pl.String)
     if declared is not None:
         known = scores.get_column("dataset").unique().cast(pl.String).sort().to_list()
-        for dataset in declared:
-            if dataset not in known:
-                raise OptionError(f"a group is declared for dataset {dataset!r}", hint=did_you_mean(dataset, known))
+        refuse_unknown(declared, known, "a group is declared for dataset {!r}", OptionError)
         if len(known) > 1 and len({declared.get(name, name) for name in known}) == 1:
             raise OptionError("all datasets are declared as one group", hint="tests over datasets need several groups")
         group = own.replace_strict(dict(declared), default=None, return_dtype=pl.String)

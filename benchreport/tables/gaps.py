@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
 
-from benchreport.tables.cells import block_columns
-from benchreport.tables.groups import aggregate, joined, within
-from benchreport.tables.reduction import Floats, Integers
-from benchreport.tables.subtables import FEWEST, Demand, Subtable, Truths, largest_subtable
+from benchreport.tables.blocks import Blocks, Flags, Floats, Integers
+from benchreport.tables.subtables import FEWEST, Demand, Subtable, largest_subtable
 from benchreport.threads import fast_product
 
 # Rule 2 of `missing_auto`: complete blocks do if they are nine of ten.
@@ -36,111 +34,6 @@ def blocks_needed(comparisons: int, alpha: float) -> int:
     return n + 1 if math.ldexp(comparisons, 1 - n) > alpha else n
 
 
-def whole_groups(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Return for every group of a canonical table whether each of its algorithms has a value in each of its blocks.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> whole_groups(br.read_scores(br.example("demsar2006_auc.csv")), ["metric"]).rows()
-    [('auc', True)]
-    """
-    block = block_columns(scores, groups)
-    measured = pl.col("value").is_not_null()
-    cells = scores.group_by(*groups, *block, "algorithm").agg(measured=measured.any())
-    blocks = cells.group_by(*groups, *block).agg(n=pl.col("measured").sum())
-    # A block that nobody finished is no gap.
-    widths = aggregate(cells, groups, width=pl.col("algorithm").n_unique())
-    tried = joined(blocks.filter(pl.col("n") > 0), widths, groups)
-    found = aggregate(tried, groups, whole=(pl.col("n") == pl.col("width")).all())
-    if not groups:
-        return found
-    return (
-        scores.select(groups).unique().join(found, on=groups, how="left").with_columns(pl.col("whole").fill_null(True))
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gaps:
-    """Which algorithm has a result in which block, group by group; blocks without any result are left out.
-
-    ``facts`` has a row per group; ``algorithms`` and ``blocks`` are sorted by group, and the presence of each group
-    lies in ``present``, block by block.
-    """
-
-    groups: list[str]
-    block: list[str]
-    facts: pl.DataFrame
-    algorithms: pl.DataFrame
-    blocks: pl.DataFrame
-    present: Truths
-
-    @property
-    def widths(self) -> Integers:
-        """The number of algorithms of each group."""
-        return self.facts.get_column("n_algorithms").to_numpy()
-
-    @property
-    def heights(self) -> Integers:
-        """The number of blocks of each group."""
-        return self.facts.get_column("n_blocks").to_numpy()
-
-    @property
-    def starts(self) -> Integers:
-        """Where the presence of each group begins, and where that of the last one ends."""
-        return np.concatenate(([0], np.cumsum(self.heights * self.widths))).astype(np.int64)
-
-    def results(self) -> Integers:
-        """Return the number of results of each group."""
-        return np.diff(np.concatenate(([0], np.cumsum(self.present)))[self.starts])
-
-    def of_shape(self, chosen: Truths) -> Iterator[tuple[Integers, Truths]]:
-        """Yield the chosen groups of each shape, and their presence: groups x blocks x algorithms."""
-        starts, numbers = self.starts, np.flatnonzero(chosen)
-        for height, width in sorted(set(zip(self.heights[numbers], self.widths[numbers], strict=True))):
-            alike = numbers[(self.heights[numbers] == height) & (self.widths[numbers] == width)]
-            places = starts[alike, None] + np.arange(height * width)
-            yield alike, self.present[places].reshape(len(alike), height, width)
-
-    def numbers_of(self, algorithm: str | None) -> list[int | None]:
-        """Return the number of an algorithm within each group, None where the group does not have it."""
-        if algorithm is None:
-            return [None] * self.facts.height
-        named = pl.col("algorithm").cast(pl.String).eq(algorithm)
-        found = aggregate(self.algorithms, self.groups, number=named.cast(pl.Int8).arg_max(), there=named.any())
-        in_order = joined(self.facts.select(*self.groups, "n_blocks"), found, self.groups)
-        return in_order.select(pl.when("there").then("number")).to_series().to_list()
-
-
-def gaps_of(cells: pl.DataFrame, groups: list[str], block: list[str]) -> Gaps:
-    """Lay out which cells have a result: one row per group, block and algorithm, that says whether it is missing."""
-    algorithms = cells.select(*groups, "algorithm").unique().sort(*groups, "algorithm")
-    algorithms = algorithms.with_columns(__column=pl.int_range(pl.len()).over(within(groups)))
-    measured = cells.filter(~pl.col("missing"))
-    blocks = measured.select(*groups, *block).unique().sort(*groups, *block)
-    blocks = blocks.with_columns(__row=pl.int_range(pl.len()).over(within(groups)))
-    widths = aggregate(algorithms, groups, n_algorithms=pl.len().cast(pl.Int64))
-    heights = aggregate(blocks, groups, n_blocks=pl.len().cast(pl.Int64))
-    facts = widths.join(heights, on=groups, how="left") if groups else widths.join(heights, how="cross")
-    facts = facts.with_columns(pl.col("n_blocks").fill_null(0))
-    facts = facts.sort(groups) if groups else facts
-    area = pl.col("n_algorithms") * pl.col("n_blocks")
-    placed = facts.select(*groups, "n_algorithms", __start=area.cum_sum() - area)
-    found = joined(measured.select(*groups, *block, "algorithm"), placed, groups)
-    found = found.join(algorithms, on=[*groups, "algorithm"]).join(blocks, on=[*groups, *block], nulls_equal=True)
-    present = np.zeros(int(facts.select(area.sum()).item()), dtype=bool)
-    here = found.select(pl.col("__start") + pl.col("__row") * pl.col("n_algorithms") + pl.col("__column"))
-    present[here.to_series().to_numpy()] = True
-    return Gaps(
-        groups=groups,
-        block=block,
-        facts=facts,
-        algorithms=algorithms.drop("__column"),
-        blocks=blocks.drop("__row"),
-        present=present,
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """What is compared in every group: ``rules`` by their number in `missing_auto`, and the sub-tables chosen.
@@ -148,7 +41,7 @@ class Choice:
     ``counts`` are those that the rules read, one number per group.
     """
 
-    gaps: Gaps
+    blocks: Blocks
     rules: Integers
     subtables: Mapping[int, Subtable]
     counts: Mapping[str, Integers] = field(default_factory=dict)
@@ -158,47 +51,65 @@ class Choice:
         """The policy of every group."""
         return [POLICY_OF_RULE[rule - 1] for rule in self.rules.tolist()]
 
-    def kept(self) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """Return the algorithms and the blocks, with their groups, that the sub-tables keep."""
-        gaps = self.gaps
-        first_column = np.concatenate(([0], np.cumsum(gaps.widths)))
-        first_row = np.concatenate(([0], np.cumsum(gaps.heights)))
-        columns = [first_column[group] + column for group, best in self.subtables.items() for column in best.columns]
-        rows = [first_row[group] + row for group, best in self.subtables.items() for row in best.rows]
-        return gaps.algorithms[columns], gaps.blocks[rows]
+    def kept(self) -> Flags:
+        """Tell the cells, blocks by columns, that the sub-tables keep."""
+        kept = np.zeros(self.blocks.values.shape, dtype=bool)
+        for group, best in self.subtables.items():
+            kept[rows_of(self.blocks, group)[list(best.rows), None], list(best.columns)] = True
+        return kept
 
 
-def choose(gaps: Gaps, *, alpha: float, reference: str | None = None) -> Choice:
+def rows_of(blocks: Blocks, group: int) -> Integers:
+    """Return the blocks of a group that have a value."""
+    start, end = blocks.start[group : group + 2]
+    return np.asarray(start + np.flatnonzero(blocks.used[start:end]))
+
+
+def places_of(blocks: Blocks, algorithm: str | None) -> list[int | None]:
+    """Return the column of an algorithm in each group, None where the group does not have it."""
+    names = blocks.algorithms.cast(pl.String).to_list()
+    if algorithm not in names:
+        return [None] * blocks.n_groups
+    seat = blocks.members == names.index(algorithm)
+    return [int(own.argmax()) if own.any() else None for own in seat]
+
+
+def choose(blocks: Blocks, *, alpha: float, reference: str | None = None) -> Choice:
     """Decide for every group between complete blocks, pairs available and a complete sub-table.
 
     Only the pattern of gaps is read. With a reference the comparisons are those with it, and no sub-table lacks it.
     """
-    places = gaps.numbers_of(reference)
-    counts = _counts(gaps, places, alpha)
+    places, heights = places_of(blocks, reference), blocks.n_blocks
+    counts = _counts(blocks, places, alpha)
     complete, needed = counts["n_complete"], counts["n_needed"]
     rules = np.select(
         [
-            complete == gaps.heights,
-            (OF * complete >= ENOUGH * gaps.heights) & (complete >= needed),
+            complete == heights,
+            (OF * complete >= ENOUGH * heights) & (complete >= needed),
             counts["least"] >= needed,
         ],
         [COMPLETE, BLOCKS, PAIRS],
         LAST_RESORT,
     )
-    subtables = searched(gaps, rules == LAST_RESORT, places, alpha=alpha)
+    subtables = searched(blocks, rules == LAST_RESORT, places, alpha=alpha)
     rules[list(subtables)] = SUBTABLE
-    return Choice(gaps=gaps, rules=rules, subtables=subtables, counts=counts)
+    return Choice(blocks=blocks, rules=rules, subtables=subtables, counts=counts)
 
 
-def largest(gaps: Gaps, reference: str | None = None) -> Choice:
+def largest(blocks: Blocks, reference: str | None = None) -> Choice:
     """Choose the largest complete sub-table of every group that has gaps, with the reference in it."""
-    gappy = gaps.results() < gaps.heights * gaps.widths
-    subtables = searched(gaps, gappy, gaps.numbers_of(reference))
-    return Choice(gaps=gaps, rules=np.where(gappy, SUBTABLE, COMPLETE), subtables=subtables)
+    gappy = n_results(blocks) < blocks.n_blocks * blocks.n_algorithms
+    subtables = searched(blocks, gappy, places_of(blocks, reference))
+    return Choice(blocks=blocks, rules=np.where(gappy, SUBTABLE, COMPLETE), subtables=subtables)
+
+
+def n_results(blocks: Blocks) -> Integers:
+    """Return the number of results of each group."""
+    return np.bincount(blocks.group, blocks.measured.sum(axis=1), blocks.n_groups).astype(np.int64)
 
 
 def searched(
-    gaps: Gaps, chosen: Truths, places: Sequence[int | None], *, alpha: float | None = None
+    blocks: Blocks, chosen: Flags, places: Sequence[int | None], *, alpha: float | None = None
 ) -> dict[int, Subtable]:
     """Return the largest complete sub-table of the chosen groups that have one, by the number of the group.
 
@@ -206,10 +117,9 @@ def searched(
     """
     known: dict[tuple[bytes, int, int | None], Subtable | None] = {}
     best: dict[int, Subtable] = {}
-    starts, widths = gaps.starts, gaps.widths.tolist()
     for group in np.flatnonzero(chosen).tolist():
-        width, kept = widths[group], places[group]
-        pattern = gaps.present[starts[group] : starts[group + 1]].reshape(-1, width)
+        width, kept = int(blocks.n_algorithms[group]), places[group]
+        pattern = blocks.measured[rows_of(blocks, group), :width]
         # Metrics often share their gaps, and the search is the same for equal patterns.
         key = (pattern.tobytes(), width, kept)
         if key not in known:
@@ -233,15 +143,13 @@ def _comparisons(algorithms: int, kept: int | None) -> int:
     return algorithms * (algorithms - 1) // 2 if kept is None else algorithms - 1
 
 
-def _counts(gaps: Gaps, places: Sequence[int | None], alpha: float) -> dict[str, Integers]:
+def _counts(blocks: Blocks, places: Sequence[int | None], alpha: float) -> dict[str, Integers]:
     """Count complete blocks, the blocks that the algorithms of a comparison share, and comparisons out of reach."""
-    size = gaps.facts.height
     names = ("n_complete", "n_needed", "least", "most", "n_undecidable", "with_reference")
-    counts = {name: np.zeros(size, dtype=np.int64) for name in names}
+    counts = {name: np.zeros(blocks.n_groups, dtype=np.int64) for name in names}
     counts["with_reference"][:] = [place is not None for place in places]
-    everything = np.ones(size, dtype=bool)
-    for alike, present in gaps.of_shape(everything):
-        width = present.shape[2]
+    for alike, rows, width in blocks.shapes():
+        present = blocks.measured[rows][:, :, :width]
         counts["n_complete"][alike] = present.all(axis=2).sum(axis=1)
         for kept in {places[group] for group in alike}:
             mine = [at for at, group in enumerate(alike) if places[group] == kept]
@@ -256,7 +164,7 @@ def _counts(gaps: Gaps, places: Sequence[int | None], alpha: float) -> dict[str,
     return counts
 
 
-def _shared(present: Truths, kept: int | None) -> Integers:
+def _shared(present: Flags, kept: int | None) -> Integers:
     """Count, for every comparison of each group, the blocks with both results."""
     number = present.astype(np.float32)
     if kept is not None:

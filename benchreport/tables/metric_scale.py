@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, cast, get_args
 
-from benchreport.errors import OptionError, did_you_mean, one_of
+from benchreport.errors import OptionError, one_of, refuse_unknown
 from benchreport.tables.schema import PREFIXES, UNSETTLING, normalised
 
 Scale = Literal["share", "area", "correlation", "ratio", "unknown"]
@@ -99,7 +99,5 @@ def scales_of(metrics: Iterable[str], declared: Mapping[str, str] | None = None)
     declared = declared or {}
     if not isinstance(declared, Mapping):
         raise OptionError(f"scales is {declared!r}", hint="a mapping, such as scales={'gain': 'share'}")
-    for metric in declared:
-        if metric not in names:
-            raise OptionError(f"a scale is declared for {metric!r}", hint=did_you_mean(metric, sorted(names)))
+    refuse_unknown(declared, sorted(names), "a scale is declared for {!r}", OptionError)
     return {name: scale_word(name, declared[name]) if name in declared else known_scale(name) for name in names}

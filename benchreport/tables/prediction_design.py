@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import Remark
-from benchreport.remarks import joined_remarks, with_words
+from benchreport.remarks import first_that_holds, joined_remarks, with_words
 from benchreport.tables.checks import SUM_WITHIN, repeated
 from benchreport.tables.describe import describe_predictions
 from benchreport.tables.predictions import predictions
@@ -223,25 +223,18 @@ def _design() -> pl.Expr:
     same_every_time = pl.col("size") == n
     out_of_bag = ((pl.col("size") / n) - (1 - 1 / n) ** n).abs() < OUT_OF_BAG_GAP
     slip = pl.col("twice") <= SLIP * pl.col("covered")
-    resampled = (
-        pl.when(same_every_time)
-        .then(pl.lit("seeds"))
-        .when(out_of_bag & (runs >= 10))
-        .then(pl.lit("bootstrap_oob"))
-        .otherwise(pl.lit("repeated_holdout"))
-    )
-    return (
-        pl.when(runs == 1)
-        .then(pl.lit("single"))
-        .when((folds == 1) | ~slip)
-        .then(resampled)
-        .when((repeats == 1) & (pl.col("largest") == 1) & (runs > 2))
-        .then(pl.lit("loo_cv"))
-        .when(repeats == 1)
-        .then(pl.lit("kfold_cv"))
-        .when((repeats == 5) & (runs == 10))
-        .then(pl.lit("cv52"))
-        .otherwise(pl.lit("repeated_cv"))
+    resampled = (folds == 1) | ~slip
+    return first_that_holds(
+        [
+            (runs == 1, "single"),
+            (resampled & same_every_time, "seeds"),
+            (resampled & out_of_bag & (runs >= 10), "bootstrap_oob"),
+            (resampled, "repeated_holdout"),
+            ((repeats == 1) & (pl.col("largest") == 1) & (runs > 2), "loo_cv"),
+            (repeats == 1, "kfold_cv"),
+            ((repeats == 5) & (runs == 10), "cv52"),
+        ],
+        "repeated_cv",
     )
 
 
@@ -255,13 +248,13 @@ def _folds(marked: pl.DataFrame) -> pl.DataFrame:
         n_single_class=pl.struct(RUN).filter(pl.col("classes") == 1).n_unique().cast(pl.Int64),
     )
     if marked.schema["truth"].is_float() or is_scored(marked):
-        nothing = {
-            "stratified": pl.Boolean,
-            "share_gap": pl.Float64,
-            "n_single_class": pl.Int64,
-            "balanced": pl.Boolean,
-        }
-        return facts.with_columns(pl.lit(None, dtype=kind).alias(name) for name, kind in nothing.items())
+        nothing = pl.lit(None, dtype=pl.Boolean)
+        return facts.with_columns(
+            stratified=nothing,
+            balanced=nothing,
+            share_gap=nothing.cast(pl.Float64),
+            n_single_class=nothing.cast(pl.Int64),
+        )
     overall = marked.group_by(*owner, "truth").agg(share=pl.len()).with_columns(
         share=pl.col("share") / pl.col("share").sum().over(owner)
     )  # fmt: skip
@@ -362,11 +355,8 @@ def _summary() -> pl.Expr:
     )
     low, high = pl.col("smallest_fold"), pl.col("largest_fold")
     sizes = pl.when(low == high).then(low.cast(pl.String)).otherwise(pl.format("{} to {}", low, high))
-    parts = (
-        pl.when(pl.col("design").is_in(["holdout", "single"]))
-        .then(pl.lit(""))
-        .otherwise(pl.format(", test folds of {}", sizes))
-    )
+    folded = ~pl.col("design").is_in(["holdout", "single"])
+    parts = pl.when(folded).then(pl.format(", test folds of {}", sizes)).otherwise(pl.lit(""))
     return pl.format("{}, n = {}{}", words, "n_instances", parts)
 
 

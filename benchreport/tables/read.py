@@ -260,7 +260,7 @@ def _unpacked(content: bytes, path: Path, *, utf8: bool) -> bytes:
     if utf8:
         return "\n".join(pl.read_lines(content).to_series()).encode()
     try:
-        import pyarrow  # type: ignore[import-untyped]
+        import pyarrow
     except ImportError as problem:
         raise ReadError(
             f"unpacking {path.name!r} needs one more package", hint="pip install pyarrow, or save it as UTF-8"

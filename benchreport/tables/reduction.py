@@ -163,6 +163,22 @@ class Codes:
         return int(np.count_nonzero(seen)) == self.table.height
 
 
+def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integers]:
+    """Number the keys of a table in their order: the number of every row, and a row for every number.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"fold": [3, 1, 3]})
+    >>> sorted_numbers(Codes(table, ["fold"]), ["fold"])[0].tolist()
+    [1, 0, 1]
+    """
+    rows = codes.representatives()
+    rows = rows[sorted_by(codes.table.select(keys)[rows], keys)] if keys else rows
+    number = np.zeros(codes.size, dtype=np.int64)
+    number[codes.numbers[rows]] = np.arange(len(rows))
+    return np.asarray(number[codes.numbers]), rows
+
+
 def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
     """Give the order that sorts a table by keys which tell all its rows apart.
 

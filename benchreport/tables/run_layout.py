@@ -30,6 +30,26 @@ def count_runs(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
     return counted.group_by(places).agg(n_repeats=pl.len().cast(pl.Int64), n_folds=pl.col("n_folds").max())
 
 
+def cell_counts(table: pl.DataFrame, groups: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
+    """Return every algorithm of a group on every block: values measured, rows without one, and the runs of the block.
+
+    Examples
+    --------
+    >>> table = pl.DataFrame({"dataset": list("dde"), "algorithm": list("ABA"), "value": [0.9, None, 0.8]})
+    >>> cell_counts(table, [], ["dataset"]).sort("dataset", "algorithm").select("measured", "n_failed").rows()
+    [(1, 0), (0, 1), (1, 0), (0, 0)]
+    """
+    place = [*groups, *block]
+    keys = [name for name in RUN_KEYS if name in table.columns and name not in place]
+    runs = aggregate(table.select(*place, *keys).unique(), place, n_runs=pl.len().cast(pl.Int64))
+    cells = joined(runs, table.select(*groups, "algorithm").unique(), groups)
+    counts = table.group_by(*place, "algorithm").agg(
+        measured=pl.col("value").count().cast(pl.Int64), n_failed=pl.col("value").null_count().cast(pl.Int64)
+    )
+    found = cells.join(counts, on=[*place, "algorithm"], how="left", nulls_equal=True)
+    return found.with_columns(pl.col("measured", "n_failed").fill_null(0))
+
+
 def run_layouts(table: pl.DataFrame, places: Sequence[str]) -> pl.DataFrame:
     """Return the layout of the runs at each place, missing ones counted against the labels of the other datasets.
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, TypeVar
 
-from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
+from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of, refuse_unknown
 from benchreport.options import show_keywords
 
 if TYPE_CHECKING:
@@ -242,8 +242,7 @@ def canonical_names(
     for own, canonical in (declared or {}).items():
         if own not in columns:
             raise ColumnError(f"no column {own!r} to be read as {canonical!r}", hint=did_you_mean(own, columns))
-        if canonical not in wanted:
-            raise ColumnError(f"{canonical!r} is not a column of {kind}", hint=did_you_mean(canonical, wanted))
+        refuse_unknown([canonical], wanted, f"{{!r}} is not a column of {kind}")
         twin = next((other for other, name in found.items() if name == canonical), None)
         if twin is not None:
             raise ColumnError(

@@ -10,7 +10,7 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, DirectionError, OptionError, did_you_mean, one_of
+from benchreport.errors import DirectionError, OptionError, one_of, refuse_unknown
 from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
 from benchreport.tables.declared_design import refuse_contradictions
 from benchreport.tables.doubtful import is_count
@@ -182,7 +182,8 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     if foreign is not None:
         LOGGER.info("recognised %s", foreign.sentence)
         table, declared = foreign.table, foreign.declared
-    factors = _listed_factors(table, declared.get("factors") or ())
+    factors = listed(declared.get("factors") or ())
+    refuse_unknown(factors, table.columns, "no column {!r} to be a factor")
     found = recognise(table, columns=declared.get("columns"), factors=factors)
     LOGGER.info("recognised %s", found.sentence())
     long = _stack(table.with_row_index(ROW, offset=1), found, declared)
@@ -249,17 +250,13 @@ def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 def _kept_metrics(long: pl.DataFrame, metrics: list[str]) -> pl.DataFrame:
     known = long.get_column("metric").unique().sort().to_list()
-    for metric in metrics:
-        if metric not in known:
-            raise ColumnError(f"no metric {metric!r} to keep", hint=did_you_mean(metric, known))
+    refuse_unknown(metrics, known, "no metric {!r} to keep")
     return long.filter(pl.col("metric").is_in([*metrics, *SIZES])) if metrics else long
 
 
 def _with_direction(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:
     metrics = long.get_column("metric").unique().to_list()
-    for metric in declared:
-        if metric not in metrics:
-            raise DirectionError(f"a direction is declared for {metric!r}", hint=did_you_mean(metric, sorted(metrics)))
+    refuse_unknown(declared, sorted(metrics), "a direction is declared for {!r}", DirectionError)
     known: dict[str, str | None] = {metric: known_direction(metric) for metric in metrics}
     if "direction" in long.columns:
         known |= _own_directions(long)
@@ -291,11 +288,3 @@ def with_design(long: pl.DataFrame, declared: str | None, names: Mapping[str, st
         LOGGER.info("column %r suggests design=%r, which is not declared", *suggested[0])
     refuse_contradictions(long)
     return long
-
-
-def _listed_factors(table: pl.DataFrame, factors: str | Sequence[str]) -> list[str]:
-    names = listed(factors)
-    for name in names:
-        if name not in table.columns:
-            raise ColumnError(f"no column {name!r} to be a factor", hint=did_you_mean(name, table.columns))
-    return names

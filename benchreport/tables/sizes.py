@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from benchreport.method import Remark
-from benchreport.tables.blocks import Blocks
+from benchreport.tables.blocks import Grouped
 from benchreport.tables.groups import By, aggregate, group_columns, joined
 from benchreport.tables.run_layout import hidden_layouts
 from benchreport.tables.schema import RUN_KEYS
@@ -20,14 +20,14 @@ NEEDS_DESIGN = Remark(
 )
 
 
-def sizes_of(blocks: Blocks) -> pl.DataFrame:
+def sizes_of(table: Grouped) -> pl.DataFrame:
     """Return, one row per group, the ``ratio`` of test to training size, and whether it had to be ``assumed``.
 
     The sizes of the table come first; else the number of folds tells them, if cross-validation was declared. Where
     neither is known, cross-validation is a guess. Declared resamples and seeds without sizes have no ratio.
     """
-    ratios = _ratios(blocks.source, blocks.by)
-    rows = blocks.keys.join(ratios, on=blocks.by, how="left", maintain_order="left") if blocks.by else ratios
+    ratios = _ratios(table.source, table.by)
+    rows = table.keys.join(ratios, on=table.by, how="left", maintain_order="left") if table.by else ratios
     return rows.select(ratio="__ratio", assumed="__assumed")
 
 

@@ -29,8 +29,7 @@ class Layout:
         """Find the values of columns of whole numbers; nothing where some are none."""
         if not numbers.height or any(column.null_count() or column.dtype not in SMALL_KINDS for column in numbers):
             return None
-        lows = tuple(int(column.min()) for column in numbers)  # type: ignore[arg-type]
-        highs = (int(column.max()) for column in numbers)  # type: ignore[arg-type]
+        lows, highs = (numbers.select(ends.cast(pl.Int64)).row(0) for ends in (pl.all().min(), pl.all().max()))
         return cls(lows, tuple(high - low + 1 for low, high in zip(lows, highs, strict=True)))
 
     @property

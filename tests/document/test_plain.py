@@ -65,3 +65,12 @@ def test_a_name_with_a_line_break_stays_in_its_row() -> None:
 
 def test_a_name_cannot_send_commands_to_the_terminal() -> None:
     assert "\x1b" not in lines(algorithm=["\x1b[31mred\x1b[0m"])[1]
+
+
+def test_widths_are_those_of_a_terminal_and_nothing_is_cut() -> None:
+    family, accent, long = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}", "e\N{COMBINING ACUTE ACCENT}", "x" * 500
+    text = text_table(pl.DataFrame({"a": [accent, "数据", long, family], "n": [1, 2, 3, 4]}))
+    assert "\x1b" not in text
+    lines = text.split("\n")
+    assert (lines[1], lines[2]) == (f"{accent}{' ' * 499}  1", f"数据{' ' * 496}  2")
+    assert lines[3] == f"{long}  3"

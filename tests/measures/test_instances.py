@@ -9,8 +9,9 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.measures.instances import losses, pair_batches
+from benchreport.measures.instances import losses, side_by_side
 from benchreport.measures.losses import Priced
+from benchreport.tables.scored import Scored, pairs_of
 
 
 def table(rows: list[tuple[Any, ...]], *further: str) -> pl.DataFrame:
@@ -107,18 +108,22 @@ def test_one_algorithm_is_nothing_to_compare() -> None:
         br.instance_pairs(table(TWO[:2]))
 
 
-@pytest.mark.parametrize("name", ["instance", "truth", "prediction", "x"])
-def test_what_is_compared_is_no_group(name: str) -> None:
-    known = br.predictions(table(TWO)).with_columns(pl.lit("a").alias(name) if name == "x" else name)
-    with pytest.raises(br.BenchreportError, match="column of the results"):
-        br.instance_pairs(known, by=name)
+def test_a_column_of_the_results_is_no_group() -> None:
+    with pytest.raises(br.BenchreportError, match="'x' is a column of the results"):
+        br.instance_pairs(br.predictions(table(TWO)).with_columns(x=pl.lit("a")), by="x")
+
+
+def test_errors_may_be_looked_at_class_by_class() -> None:
+    rows = br.instance_pairs(table(TWO), by="truth")
+    assert rows.select("truth", "instance", "x", "y").rows() == [("x", 1, 0.0, 1.0), ("y", 2, 1.0, 0.0)]
 
 
 def test_batches_are_small_and_together_the_whole() -> None:
     study = br.read_predictions(br.example("small_study_predictions.parquet"))
-    known = losses(study, "dataset", Priced())
-    whole = pl.concat(pair_batches(known))
-    parts = list(pair_batches(known, rows=1000))
+    known = losses(Scored.of(study), Priced())
+    pairs = pairs_of(known.scored)
+    whole = pl.concat(side_by_side(known, pairs))
+    parts = list(side_by_side(known, pairs, rows=1000))
     assert len(parts) > 10
     assert max(part.height for part in parts) <= 1000 + study["instance"].n_unique()
     assert pl.concat(parts).equals(whole)

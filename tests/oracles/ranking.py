@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.stats.delong import areas
-from benchreport.stats.score_sheets import sheets, stacks
+from benchreport.stats.delong import group_areas, score_matrix
+from benchreport.tables.scored import Scored
 from tests.oracles.harness import Call, LeftOut, Oracle
 from tests.oracles.tables import filtered, path_of
 from tests.oracles.tables import read as read_file
@@ -54,10 +54,9 @@ def _paired(oracle: Oracle) -> tuple[pl.DataFrame, list[str], Any]:
 
 
 def covariances(predictions: pl.DataFrame, positive: Any) -> tuple[dict[str, int], np.ndarray]:
-    layout = sheets(predictions, None, positive)
-    (_, scores, flags) = next(stacks(layout))
-    names = layout.places["algorithm"].to_list()
-    return {name: at for at, name in enumerate(names)}, areas(scores, flags).covariance[0]
+    scored = Scored.of(predictions, by=None)
+    covariance = group_areas(score_matrix(scored, positive)).covariance[0]
+    return {name: at for at, name in enumerate(scored.algorithms)}, covariance
 
 
 def auc_delong(oracle: Oracle) -> Any:

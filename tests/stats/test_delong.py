@@ -16,8 +16,8 @@ from scipy import stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.stats.delong import areas
-from benchreport.stats.score_sheets import sheets
+from benchreport.stats.delong import areas, score_matrix
+from benchreport.tables.scored import Scored
 
 STATUSES = {"ok", "approximate", "too_few", "zero_variance", "all_ties", "singular", "undefined"}
 PAIRED = ("delong", "delong_unpaired")
@@ -241,14 +241,13 @@ def test_a_truth_that_differs_between_algorithms_is_refused() -> None:
         br.delong(wrong, positive=1)
 
 
-def test_tables_in_any_order_have_the_same_sheets() -> None:
-    known = table("delong").filter(pl.col("dataset") == "large")
-    regular = sheets(known, "dataset", 1)
+def test_tables_in_any_order_have_the_same_matrix_of_scores() -> None:
+    known = table("delong")
+    regular = score_matrix(Scored.of(known), 1)
     for other in (known.sort("instance", "algorithm"), known.sample(fraction=1.0, shuffle=True, seed=2)):
-        laid = sheets(other, "dataset", 1)
-        assert laid.places.equals(regular.places)
-        np.testing.assert_array_equal(np.sort(laid.scores), np.sort(regular.scores))
-        np.testing.assert_array_equal(np.sort(laid.flags), np.sort(regular.flags))
+        matrix = score_matrix(Scored.of(other), 1)
+        np.testing.assert_array_equal(matrix.scores, regular.scores)
+        np.testing.assert_array_equal(matrix.flags, regular.flags)
 
 
 def test_a_control_is_the_second_of_every_pair() -> None:

@@ -10,17 +10,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scipy import stats
+from scipy import special, stats
 
 import benchreport as br
 from benchreport.method import RESULT_COLUMNS, schema_of
-from benchreport.stats.noncentral import noncentral_t_cdf, noncentrality, solved_noncentrality
+from benchreport.stats.noncentral import noncentrality, solved_noncentrality
 
 # Fixture FX1 of the method catalogue.
 A = [0.12, 0.15, 0.11, 0.14, 0.13, 0.16, 0.12, 0.10, 0.15, 0.13]
 B = [0.14, 0.16, 0.15, 0.15, 0.12, 0.19, 0.15, 0.13, 0.16, 0.17]
 EFFECTS = ("cohen_d", "hedges_g", "rank_biserial", "cliff_delta", "vargha_delaney", "win_tie_loss")
 
+# mpmath with 40 digits: the integral of ncdf(t s / sqrt(df) - nc) over the density of chi, solved for nc.
+MPMATH_NONCENTRALITIES = [
+    (1, 0.7, 0.025, 2.7172648394341402),
+    (3, -35.0, 0.005, -5.2336043801411099),
+    (9, 2.0, 0.025, 4.1162100971624351),
+    (9, 2.0, 0.975, -0.20585473927130694),
+    (29, 4.0, 0.9995, 0.27725896455602799),
+    (499, 2.8, 0.9995, -0.50478632157762385),
+    (4999, 2.4, 0.9995, -0.89159420349338906),
+    (4, 120.0, 0.975, 41.729995541326926),
+    (2, -40.0, 1e-05, 1.6360343992281027),
+]
 every_effect = pytest.mark.parametrize("name", EFFECTS)
 
 
@@ -34,8 +46,29 @@ def row(name: str, x: list[Any], y: list[Any], **options: Any) -> dict[str, Any]
 def test_the_noncentrality_gives_back_its_probability(df: int, p: float) -> None:
     t = np.linspace(-2, 20, 120)
     found = noncentrality(t, np.full(120, float(df)), p)
-    assert noncentral_t_cdf(t, df, found) == pytest.approx(np.full(120, p), rel=1e-8)
+    assert special.nctdtr(df, found, t) == pytest.approx(np.full(120, p), rel=1e-8)
     assert found == pytest.approx(solved_noncentrality(t, df, p), rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("p", [1e-5, 0.025, 0.5, 0.9995])
+@pytest.mark.parametrize("df", [1, 4, 30, 100_000])
+def test_the_noncentrality_of_no_difference_is_a_normal_quantile(df: int, p: float) -> None:
+    assert solved_noncentrality(np.zeros(1), df, p) == pytest.approx(-special.ndtri(p), rel=1e-13, abs=1e-13)
+
+
+@pytest.mark.parametrize("p", [1e-5, 0.025, 0.5, 0.9995])
+@pytest.mark.parametrize("df", [1, 3, 9, 99])
+def test_the_noncentrality_of_a_huge_t_is_a_quantile_of_chi(df: int, p: float) -> None:
+    # T = (Z + nc) / (chi / sqrt(df)): Z does not matter any more.
+    t = np.array([1e9, -1e9])
+    upper, lower = (stats.chi.isf(p, df), stats.chi.ppf(p, df))
+    expected = t / np.sqrt(df) * np.array([upper, lower])
+    assert solved_noncentrality(t, df, p) == pytest.approx(expected, rel=1e-7)
+
+
+@pytest.mark.parametrize(("df", "t", "p", "expected"), MPMATH_NONCENTRALITIES)
+def test_the_noncentrality_equals_one_of_fifty_digits(df: int, t: float, p: float, expected: float) -> None:
+    assert solved_noncentrality(np.array([t]), df, p) == pytest.approx(expected, rel=5e-13)
 
 
 def test_cohens_d_of_matched_folds_is_the_paired_t_over_the_root_of_n() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import benchreport as br
+from benchreport.stats.count_vectors import scores_of
 from benchreport.stats.matrices import orthonormal
-from benchreport.stats.sheets import couples, scores_of, sheets
 
 # Fixture FX2 of the method catalogue: (fp, fn) on ten shared folds.
 FX2 = {
@@ -399,16 +399,3 @@ def test_columns_within_rounding_of_each_other_are_one() -> None:
     near = rows + 1e-9 * rng.normal(size=rows.shape)
     kept = orthonormal(np.concatenate([rows, near], axis=2), np.zeros((1, 0, 2)), np.ones((1, 2))).kept
     assert kept.tolist() == [[True, False]]
-
-
-def test_sheets_hold_the_values_where_they_belong(study: pl.DataFrame) -> None:
-    laid_out = sheets(study, "dataset", ["auc", "accuracy"])
-    (sheet,) = laid_out.classes
-    assert sheet.metrics == ("auc", "accuracy")
-    row = study.filter(
-        (pl.col("dataset") == "iris") & (pl.col("algorithm") == "kNN") & (pl.col("metric") == "accuracy")
-    ).sort("repeat", "fold")
-    at = laid_out.keys["dataset"].to_list().index("iris")
-    j = sheet.algorithms[at].tolist().index("kNN")
-    assert sheet.values[at, :, j, 1].tolist() == row["value"].to_list()
-    assert sum(len(pairs.at) for pairs in couples(laid_out)) == 4 * 15

@@ -395,3 +395,10 @@ def test_unknown_forms_and_too_few_draws_are_refused() -> None:
 
 def test_the_fixture_is_that_of_the_catalogue() -> None:
     assert [len(folds) for folds in FX2.values()] == [10, 10, 10]
+
+
+@pytest.mark.parametrize("variant", ["oneway", "blocked", "corrected", "permutation"])
+def test_a_single_metric_without_groups_is_tested_as_the_only_group_is(variant: Any) -> None:
+    scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    grouped = br.manova(scores.with_columns(task=pl.lit("one")), by="task", variant=variant, draws=99)
+    assert_frame_equal(br.manova(scores, by=None, variant=variant, draws=99), grouped.drop("task"))

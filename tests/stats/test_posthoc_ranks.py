@@ -192,3 +192,21 @@ def test_runs_of_one_dataset_make_rank_tests_approximate(study: pl.DataFrame) ->
         rows = test(study, by=("dataset", "metric")).filter(pl.col("p_value") < 1)
         assert set(rows["status"]) == {"approximate"}
         assert rows["note"].str.contains("share training data").all()
+
+
+def test_siegel_is_the_uncorrected_z_of_mean_ranks(demsar: pl.DataFrame) -> None:
+    siegel, z = br.siegel(demsar), br.friedman_posthoc_z(demsar, variant="uncorrected")
+    assert siegel["method"].unique().to_list() == ["siegel"]
+    assert siegel.drop("method", "variant").equals(z.drop("method", "variant"))
+
+
+def test_every_pair_of_dscf_is_ranked_by_itself_whatever_is_missing() -> None:
+    rng = np.random.default_rng(5)
+    rows = [(f"d{i}", name, float(rng.integers(0, 9))) for i in range(12) for name in "abc" if rng.random() > 0.25]
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "value"], orient="row"), metric="accuracy")
+    for row in br.dscf(table, missing="available").iter_rows(named=True):
+        x, y = (np.array([value for _, name, value in rows if name == row[side]]) for side in "ab")
+        # Mann-Whitney's z with ties, without continuity correction; the studentised range has twice its square.
+        p = stats.mannwhitneyu(x, y, use_continuity=False, method="asymptotic").pvalue
+        assert row["statistic"] == pytest.approx(2**0.5 * stats.norm.isf(p / 2), rel=1e-9)
+        assert row["effect"] == pytest.approx(np.sign(x[:, None] - y).mean(), abs=1e-12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -12,6 +13,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import benchreport as br
+from benchreport.stats import ranks as ranks_module
+from benchreport.stats.midranks import row_midranks
+from benchreport.stats.ranks import ranks_within
+from benchreport.tables.blocks import Blocks
 
 
 def table_of(matrix: list[list[float]], metric: str = "accuracy") -> pl.DataFrame:
@@ -135,3 +140,37 @@ def test_p_values_do_not_underflow_to_zero() -> None:
     p = br.friedman(table_of([list(range(10))] * 150))["p_value"][0]
     assert 0 < p < 1e-280
     assert math.isclose(p, stats.chi2.sf(1350, 9), rel_tol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ranks_within_blocks_are_those_of_each_block_alone_whatever_is_missing(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    # Two metrics, one with lower values better; each lacks an algorithm, and a fifth of all results are missing.
+    rows = [
+        (f"d{i}", f"a{j}", metric, float(rng.integers(0, 4)) if rng.random() > 0.2 else None)
+        for metric, members in (("accuracy", (0, 1, 2, 4)), ("error", (1, 2, 3)))
+        for i in range(8)
+        for j in members
+    ]
+    table = br.scores(pl.DataFrame(rows, schema=["dataset", "algorithm", "metric", "value"], orient="row"))
+    blocks = Blocks.of(table, missing="available")
+    ranks = ranks_within(blocks)
+    for row, group in enumerate(blocks.group.tolist()):
+        there = blocks.measured[row]
+        turned = -blocks.orientation[group] * blocks.values[row, there]
+        alone = stats.rankdata(turned)
+        assert (ranks.doubled[row, there] / 2).tolist() == alone.tolist()
+        assert ranks.tied[row, there].tolist() == [int((turned == value).sum()) for value in turned]
+        assert not ranks.doubled[row, ~there].any()
+        assert not ranks.tied[row, ~there].any()
+
+
+def test_the_ranks_of_blocks_are_computed_once_whoever_asks(demsar: pl.DataFrame, monkeypatch: Any) -> None:
+    calls = []
+    monkeypatch.setattr(ranks_module, "row_midranks", lambda values: calls.append(values) or row_midranks(values))
+    blocks: Any = Blocks.of(demsar)
+    methods = ("average_ranks", "friedman", "iman_davenport", "kendall_w", "quade", "nemenyi", "conover", "siegel")
+    for method in methods:
+        shared, alone = (getattr(br, method)(table) for table in (blocks, demsar))
+        assert shared.equals(alone)
+    assert len(calls) == 1 + len(methods)

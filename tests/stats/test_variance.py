@@ -314,3 +314,21 @@ def test_insect_sprays_give_what_r_gives() -> None:
     }  # fmt: skip
     for function, value in expected.items():
         assert function(table)["statistic"][0] == pytest.approx(value, rel=1e-10)
+
+
+@pytest.mark.parametrize("interaction", [False, True])
+def test_two_factors_without_groups_are_tested_as_the_only_group_is(interaction: bool) -> None:
+    scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    grouped = br.anova_twofactor(scores, by="metric", interaction=interaction).drop("metric")
+    assert_frame_equal(br.anova_twofactor(scores, by=None, interaction=interaction), grouped)
+    lines = br.anova_table(scores, model="twofactor", by=None)
+    assert (
+        lines["statistic"].drop_nulls().to_list()
+        == br.anova_twofactor(scores, by=None)["statistic"].drop_nulls().to_list()
+    )
+
+
+def test_two_factors_of_a_table_without_groups_are_those_of_its_only_group() -> None:
+    scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    whole, grouped = br.anova_twofactor(scores, by=None), br.anova_twofactor(scores)
+    assert_frame_equal(whole, grouped.drop("metric"), rel_tol=1e-12)

@@ -437,3 +437,17 @@ def test_sign_flips_asked_for_are_those_of_the_test(demsar: pl.DataFrame) -> Non
     rows = br.verdicts(demsar, test="permutation_signflip")
     assert rows["p_value"].to_list() == br.permutation_signflip(demsar, by="metric")["p_value"].to_list()
     assert rows["estimand"].unique().to_list() == ["mean difference a - b"]
+
+
+@pytest.mark.parametrize("rows", [pl.DataFrame({"p_value": [0.1, 0.2]}), pl.LazyFrame({"p_value": [0.1]}), [0.1, 0.2]])
+def test_p_values_alone_are_no_family_of_a_page(rows: Any) -> None:
+    with pytest.raises(br.BenchreportError, match="no pairs of algorithms a and b") as caught:
+        br.page_family(rows)
+    assert "br.adjust" in caught.value.hint
+
+
+def test_rows_without_pairs_have_no_reference() -> None:
+    rows = br.friedman(br.read_scores(br.example("demsar2006_auc.csv")))
+    assert br.page_family(rows)["p_adjusted"].to_list() == rows["p_value"].to_list()
+    with pytest.raises(br.BenchreportError, match="compare no pairs, so none is with"):
+        br.page_family(rows, control="C4.5")

@@ -8,8 +8,6 @@ from itertools import product
 import polars as pl
 
 import benchreport as br
-from benchreport.tables.blocks import Blocks
-from benchreport.tables.groups import By
 
 KEYS = ("dataset", "repeat", "fold")
 
@@ -52,9 +50,3 @@ def layout(repeats: int = 0, folds: int = 0, *, datasets: str = "de", **more: ob
 def cell(table: pl.DataFrame, **where: object) -> dict[str, object]:
     """The one row that fits."""
     return table.row(by_predicate=pl.all_horizontal(pl.col(name) == value for name, value in where.items()), named=True)
-
-
-def cells(table: pl.DataFrame, by: By = "metric") -> pl.DataFrame:
-    """One row per cell of the layout of a table, with the keys of its group."""
-    blocks = Blocks.of(table, by=by, missing="available", alone=True)
-    return blocks.with_keys(blocks.long().drop("block"))

@@ -429,3 +429,21 @@ def test_the_input_is_not_modified() -> None:
 def test_a_lazy_table_is_completed_too() -> None:
     done = br.complete(gappy().lazy(), "worst")
     assert_frame_equal(done.lazy().collect(), br.complete(gappy(), "worst"))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ABC"), st.sampled_from("de"), st.integers(1, 3)), min_size=2, unique=True))
+def test_missing_cells_are_those_that_a_loop_over_the_runs_finds(cells: list[tuple[str, str, int]]) -> None:
+    values = [None if sum(map(ord, a + d)) % 3 == fold % 3 else 0.5 for a, d, fold in cells]
+    table = long([a for a, _, _ in cells], [d for _, d, _ in cells], values, fold=[fold for _, _, fold in cells])
+    expected = []
+    for d in sorted({d for _, d, _ in cells}):
+        runs = {fold for _, dataset, fold in cells if dataset == d}
+        for a in sorted({a for a, _, _ in cells}):
+            own = {
+                fold: value for (name, place, fold), value in zip(cells, values, strict=True) if (name, place) == (a, d)
+            }
+            lacking = sum(own.get(fold) is None for fold in runs)
+            if lacking:
+                expected.append((d, a, lacking, sum(value is None for value in own.values()), len(runs)))
+    assert complete.missing_cells(br.scores(table)).drop("metric").rows() == expected

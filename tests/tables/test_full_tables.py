@@ -8,9 +8,8 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.tables import blocks as laying
-from benchreport.tables import complete as completing
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.complete import missing_cells
-from tests.tables.conftest import cells
 
 
 def changed(scores: pl.DataFrame, how: str) -> pl.DataFrame:
@@ -34,20 +33,11 @@ def test_the_shorter_way_gives_the_same_table(
 
     def results() -> list[pl.DataFrame]:
         done = br.complete(table, policy)
-        return [cells(done), done, br.design(table), missing_cells(table)]
+        return [cells_of(done), done, br.design(table), missing_cells(table)]
 
     short = results()
-    monkeypatch.setattr(completing, "_is_full", lambda *_: False)
     monkeypatch.setattr(laying, "full_means", lambda *_: None)
     (means, *short), (same, *long) = short, results()
     assert_frame_equal(means, same, rel_tol=1e-15, abs_tol=0)  # sums in another order
     for one, other in zip(short, long, strict=True):
         assert_frame_equal(one, other, check_exact=True)
-
-
-def test_a_table_is_full_only_if_no_run_is_missing_or_told_twice(study: pl.DataFrame) -> None:
-    groups, runs = ["metric"], ["metric", "dataset", "repeat", "fold"]
-    assert completing._is_full(study, groups, runs)
-    assert not completing._is_full(study.head(study.height - 1), groups, runs)
-    assert not completing._is_full(pl.concat([study.head(study.height - 1), study.head(1)]), groups, runs)
-    assert not completing._is_full(study.with_columns(value=pl.lit(None, dtype=pl.Float64)), groups, runs)

@@ -20,9 +20,9 @@ from benchreport.errors import (
     TooFewAlgorithmsError,
     ValueFormatError,
 )
-from benchreport.tables.blocks import Blocks, pairs_of
+from benchreport.tables.blocks import Blocks, cells_of, pairs_of
 from benchreport.tables.groups import By
-from tests.tables.conftest import cell, cells, gappy, layout, long, wide
+from tests.tables.conftest import cell, gappy, layout, long, wide
 
 WHOLE = wide(dataset=["e", "d"], C=[0.1, 0.2], A=[0.3, 0.4], B=[0.5, 0.6])
 
@@ -295,9 +295,9 @@ def test_raw_and_lazy_tables_give_the_same_pairs() -> None:
 
 
 def test_cells_without_any_value_are_null_and_counted_as_empty() -> None:
-    row = cell(cells(gappy()), algorithm="B", dataset="e")
+    row = cell(cells_of(gappy()), algorithm="B", dataset="e")
     assert (row["value"], row["n_values"]) == (None, 0)
-    assert cells(gappy()).height == 9
+    assert cells_of(gappy()).height == 9
 
 
 def pair_lists(table: pl.DataFrame, *, by: By = "metric", control: str | None = None) -> pl.DataFrame:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import benchreport as br
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
-from tests.tables.conftest import cells
 
 numbers = st.floats(-1e6, 1e6, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-3)
 
@@ -60,7 +60,7 @@ def test_values_too_unlike_for_exact_sums_are_left_to_others(values: list[float]
 @pytest.mark.parametrize("gaps", [False, True], ids=["full", "with gaps"])
 def test_cells_are_the_means_of_their_runs_sorted_by_key(gaps: bool) -> None:
     table = long_table(gaps=gaps)
-    found, expected = cells(table), by_polars(table)
+    found, expected = cells_of(table), by_polars(table)
     keys = ["metric", "dataset", "algorithm"]
     assert found.select(keys).rows() == expected.select(keys).rows()
     assert found["value"].to_list() == pytest.approx(expected["value"].to_list(), rel=1e-14)
@@ -69,15 +69,15 @@ def test_cells_are_the_means_of_their_runs_sorted_by_key(gaps: bool) -> None:
         [1.0],
         [-1.0],
     ]
-    assert cells(table.sample(fraction=1.0, shuffle=True, seed=9)).equals(found)
+    assert cells_of(table.sample(fraction=1.0, shuffle=True, seed=9)).equals(found)
 
 
 def test_loops_nested_in_any_order_give_the_same_cells_to_the_last_bit() -> None:
     table = long_table(gaps=False)
-    expected = cells(table.sample(fraction=1.0, shuffle=True, seed=1))
+    expected = cells_of(table.sample(fraction=1.0, shuffle=True, seed=1))
     for loops in (["fold", "algorithm", "dataset", "metric"], ["dataset", "fold", "metric", "algorithm"]):
-        assert cells(table.sort(loops)).equals(expected)
-        assert cells(table.sort(loops, descending=True)).equals(expected)
+        assert cells_of(table.sort(loops)).equals(expected)
+        assert cells_of(table.sort(loops, descending=True)).equals(expected)
 
 
 def test_names_used_before_in_another_order_do_not_mix_up_cells() -> None:
@@ -85,8 +85,8 @@ def test_names_used_before_in_another_order_do_not_mix_up_cells() -> None:
     table = long_table(gaps=False)
     assert before.len() == 46
     expected = by_polars(table)
-    assert cells(table)["algorithm"].to_list() == expected["algorithm"].to_list()
-    assert cells(table)["value"].to_list() == pytest.approx(expected["value"].to_list(), rel=1e-14)
+    assert cells_of(table)["algorithm"].to_list() == expected["algorithm"].to_list()
+    assert cells_of(table)["value"].to_list() == pytest.approx(expected["value"].to_list(), rel=1e-14)
 
 
 def test_a_table_that_lacks_a_combination_is_no_cube() -> None:

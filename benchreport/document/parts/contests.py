@@ -134,7 +134,8 @@ def widest_of(told: pl.DataFrame) -> dict[str, Any] | None:
 class Listing:
     """Rows of every algorithm and dataset, to be printed with their differences from the algorithm in focus.
 
-    Of too many rows only those of the focus are printed, without the differences. ``name`` is the column of algorithms.
+    Of too many rows only those of the focus are printed, without the differences, and the ``most`` of them. ``name`` is
+    the column of algorithms.
     """
 
     frame: pl.DataFrame
@@ -142,6 +143,7 @@ class Listing:
     name: str = "a"
     compared: bool = False
     also: tuple[str, ...] = ()
+    most: int | None = None
 
     @property
     def few(self) -> bool:
@@ -163,7 +165,7 @@ class Listing:
         """The rows that are printed."""
         if not self.few:
             return self.frame
-        return self.frame.filter(pl.col(self.name).is_in([self.focus, *self.also]))
+        return self.frame.filter(pl.col(self.name).is_in([self.focus, *self.also])).slice(0, self.most)
 
     def table(
         self,
@@ -190,13 +192,14 @@ def listing_of(
     *,
     name: str = "a",
     also: tuple[str, ...] = (),
+    most: int | None = None,
     **differences: str,
 ) -> Listing:
     """Join rows with those of their differences from the focus, whose columns get new names."""
     if told is not None:
         against = told.select("dataset", pl.col("a").alias(name), **differences)
         frame = frame.join(against, on=["dataset", name], how="left", maintain_order="left")
-    return Listing(frame=frame, focus=focus.name, name=name, compared=told is not None, also=also)
+    return Listing(frame=frame, focus=focus.name, name=name, compared=told is not None, also=also, most=most)
 
 
 def audit(rows: pl.DataFrame) -> dict[str, Any]:

@@ -34,9 +34,10 @@ from benchreport.measures.gains import gains
 from benchreport.naming import named
 from benchreport.options import Options
 from benchreport.stats.auc import ci_auc
-from benchreport.stats.delong_pairs import delong
+from benchreport.stats.delong_tests import delong
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored import PredictionTable
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -85,7 +86,7 @@ def _two_classes(evidence: Evidence, predicted: pl.DataFrame, positives: dict[st
     positives = _kept(positives, ranked)
     if not positives:
         return None
-    ranked = _with_one_score(of_datasets(ranked, positives), positives)
+    ranked = of_datasets(ranked, positives)
     areas = plain(ci_auc(ranked, positive=positives, alpha=options.alpha))
     losses = areas.select("dataset", "a", estimate=1 - pl.col("estimate"))
     # DeLong's test and interval take instances as independent: of dependent ones they decide nothing.
@@ -145,17 +146,7 @@ def _complete(predicted: pl.DataFrame, positives: dict[str, str]) -> tuple[pl.Da
     lacking = predicted.filter(lacks).select(units).unique()
     if lacking.is_empty():
         return predicted, ""
-    return predicted.join(lacking, on=units, how="anti"), counted(lacking.height, "instance")
-
-
-def _with_one_score(ranked: pl.DataFrame, positives: dict[str, str]) -> pl.DataFrame:
-    """Keep of all probabilities that of the positive class, as the score."""
-    chances = probability_columns(ranked.columns)
-    if "score" in ranked.columns:
-        return ranked.drop(chances)
-    label = pl.col("dataset").cast(pl.String).replace_strict(positives, return_dtype=pl.String)
-    of = [pl.when(label == name).then(f"prob_{name}") for name in sorted(set(positives.values()))]
-    return ranked.with_columns(score=pl.coalesce(of)).drop(chances)
+    return PredictionTable(predicted.join(lacking, on=units, how="anti")), counted(lacking.height, "instance")
 
 
 def _sizes(ranked: pl.DataFrame, positives: dict[str, str]) -> str:
@@ -266,7 +257,7 @@ def _measure_table(ranked: pl.DataFrame, positives: dict[str, str], focus: Focus
 
 def _lift_table(here: pl.DataFrame, dataset: str, positive: str, focus: str) -> Table:
     """Print the lift of every tenth for the algorithm in focus."""
-    mine = plain(gains(here.filter(pl.col("algorithm") == focus), positive=positive))
+    mine = plain(gains(here, positive=positive)).filter(pl.col("algorithm") == focus)
     columns = (
         column("part", "tenth"),
         column("share", "instances so far", partial(percent, decimals=0)),

@@ -11,6 +11,7 @@ from benchreport.document.numbers import counted, integer
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.naming import enumerated
 from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored import PredictionTable
 from benchreport.tables.scored_items import is_scored
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def has_classes(evidence: Evidence) -> bool:
     return predicted is not None and not is_numeric_truth(predicted) and not is_scored(predicted)
 
 
-def decisions_of(predicted: pl.DataFrame) -> pl.DataFrame | None:
+def decisions_of(predicted: PredictionTable) -> PredictionTable | None:
     """Return predictions of classes, the most probable class where only probabilities are there; or None."""
     if is_numeric_truth(predicted):
         return None
@@ -42,7 +43,7 @@ def decisions_of(predicted: pl.DataFrame) -> pl.DataFrame | None:
     if not probability_columns(predicted.columns):
         return None
     called = pl.col(SAID).cast(predicted.schema["truth"])
-    return with_decisions(predicted, None, None).with_columns(prediction=called).drop(SAID, TRUTH)
+    return PredictionTable(with_decisions(predicted, None, None).with_columns(prediction=called).drop(SAID, TRUTH))
 
 
 def cells_of(evidence: Evidence) -> pl.DataFrame | None:
@@ -73,9 +74,10 @@ def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
     return dict(pairs.group_by("dataset", maintain_order=True).agg("truth").rows())
 
 
-def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> pl.DataFrame:
-    """Keep the predictions on some datasets."""
-    return predicted.filter(pl.col("dataset").cast(pl.String).is_in(list(datasets)))
+def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> PredictionTable:
+    """Keep the predictions, or counts, on some datasets; those of a report share its layouts."""
+    table = predicted if isinstance(predicted, PredictionTable) else PredictionTable(predicted)
+    return table.of_datasets(datasets)
 
 
 def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
@@ -83,7 +85,7 @@ def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
     if control is None:
         return predicted
     kept = predicted.filter(pl.col("algorithm") == control).get_column("dataset").unique()
-    return predicted.filter(pl.col("dataset").is_in(kept.implode()))
+    return of_datasets(predicted, kept.cast(pl.String))
 
 
 def largest_first(predicted: pl.DataFrame) -> list[str]:
@@ -100,7 +102,7 @@ def thinned(here: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     if step < 2:
         return here, ""
     kept = here.select("instance").unique().sort("instance").gather_every(step)
-    return here.join(kept, on="instance", how="semi"), f" Drawn from every {ordinal(step)} instance."
+    return PredictionTable(here.join(kept, on="instance", how="semi")), f" Drawn from every {ordinal(step)} instance."
 
 
 def ordinal(number: int) -> str:

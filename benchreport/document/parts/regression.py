@@ -129,7 +129,7 @@ def _error_table(measured: pl.DataFrame, focus: Focus, pooled: str) -> Table:
         *(column(name, title, digits(4), group=group) for name, title in titles.items()),
     )
     note = "In brackets: always predicting the mean of the dataset’s truths."
-    listing = listing_of(measured, focus, name="algorithm", also=(MAJORITY,))
+    listing = listing_of(measured, focus, name="algorithm", also=(MAJORITY,), most=LISTED)
     called = {MAJORITY: "mean of the truth"}
     return listing.table("regression-errors", "Errors of the predicted numbers.", columns, note=note, called=called)
 

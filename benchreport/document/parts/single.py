@@ -160,7 +160,7 @@ def _rate_table(
     star = "* The exact interval where errors or right answers are fewer than five. " if starred else ""
     note = star + ("" if robust else "Hoeffding’s interval is cut off at 0 and 100 %.")
     caption = "Error rates one by one, and the test against a majority-class predictor."
-    return listing_of(frame, focus).table("single-rates", caption, columns, note=note)
+    return listing_of(frame, focus, most=LISTED).table("single-rates", caption, columns, note=note)
 
 
 def _share_of(wrong: float | None, n: int) -> str:

@@ -23,7 +23,7 @@ from benchreport.registry import METHODS
 from benchreport.stats.instance_dependence import instance_dependence
 from benchreport.stats.planning import model_selection_bound
 from benchreport.stats.strategy import BASELINE_NAMES
-from benchreport.tables.cells import cells
+from benchreport.tables.blocks import cells_of
 from benchreport.tables.schema import normalised
 from benchreport.tables.scored_items import is_scored
 
@@ -68,7 +68,7 @@ def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
     An algorithm that was left out has its number of results and nothing else; one with made-up results has no mean.
     """
     # Sorted, so that means are summed in one order and the same input gives the same bytes.
-    grid = cells(evidence.paired).filter(pl.col("value").is_not_null()).sort("metric", "algorithm", "dataset")
+    grid = cells_of(evidence.paired).filter(pl.col("value").is_not_null()).sort("metric", "algorithm", "dataset")
     # A result that no other algorithm has on its dataset is not ranked.
     ranked = grid.filter(pl.len().over("metric", "dataset") > 1)
     made_up = pl.col("n_imputed").sum() > 0
@@ -182,7 +182,7 @@ def datasets_section(evidence: Evidence) -> Section | None:
             Against(control=one.focus, test=" and ".join(METHODS[name].name for name in one.tests), rows=one.told)
             for one in inside
         ]
-        tables.append((metric.name, dataset_table(cells(here), shown, against=next(iter(against), None))))
+        tables.append((metric.name, dataset_table(cells_of(here), shown, against=next(iter(against), None))))
     turned = any(table.wide for _, table in tables)  # one broad table turns the pages of all
     turned_alike = [(name, replace(table, wide=turned)) for name, table in tables]
     return evidence.section("datasets", {"tables": turned_alike, "repeated": evidence.repeated})

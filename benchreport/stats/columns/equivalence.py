@@ -17,6 +17,7 @@ from benchreport.stats.columns.moments import NO_RATIO, corrected_error, ratio_o
 from benchreport.stats.columns.paired import UNREACHABLE, WilcoxonVariant, Zeros, matched_lists, signed_rank_facts
 from benchreport.stats.columns.sides import effect_limits, limits
 from benchreport.stats.distributions import IntoExpr, normal_sf, ordered, t_isf, t_sf
+from benchreport.stats.roots import bisected
 from benchreport.stats.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds, summarised
 
 RateVariant = Literal["score", "wald"]
@@ -324,15 +325,15 @@ def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, alpha: float, variant: 
     if variant == "wald":
         reach = z * _rate_error(p_x, p_y, m_x, m_y)
         return observed - reach, observed + reach
-    limits = []
-    for side in (-1.0, 1.0):
-        inner, outer = observed.copy(), np.full_like(observed, side)
-        for _ in range(60):
-            middle = (inner + outer) / 2
-            kept = side * _rate_z(p_x, m_x, p_y, m_y, middle, variant) >= -z
-            inner, outer = np.where(kept, middle, inner), np.where(kept, outer, middle)
-        limits.append(inner)
-    return limits[0], limits[1]
+
+    def limit(side: float) -> Any:
+        return bisected(
+            lambda difference: side * _rate_z(p_x, m_x, p_y, m_y, difference, variant) < -z,
+            observed,
+            np.full_like(observed, side),
+        )
+
+    return limit(-1.0), limit(1.0)
 
 
 TOST_PAIRED_T = Method(

@@ -28,16 +28,17 @@ FEW_COMPLETE_BLOCKS = Remark(code="few_complete_blocks", note="fewer than two co
 class Omnibus:
     """A test of all algorithms, as expressions of the facts of a group.
 
-    A group has ``enough`` to test, or too few. Where nothing differs from anything it is ``tied`` and p is 1;
-    ``refused`` names what else leaves no statistic, with the status that it gives. All others are sound, though a
-    ``rough`` one is approximate. Without a ``p_value`` of its own a statistic has the chi-square law with ``df1``
-    degrees of freedom, or the F law where there are ``df2`` too.
+    A group has ``enough`` to test, or too few, or is ``undefined`` whatever it has. Where nothing differs from
+    anything it is ``tied`` and p is 1; ``refused`` names what else leaves no statistic, with the status that it gives.
+    All others are sound, though a ``rough`` one is approximate. Without a ``p_value`` of its own a statistic has the
+    chi-square law with ``df1`` degrees of freedom, or the F law where there are ``df2`` too.
     """
 
     statistic: pl.Expr
     enough: pl.Expr
     tied: pl.Expr
     refused: Sequence[tuple[pl.Expr, str]] = ()
+    undefined: pl.Expr = NEVER
     rough: pl.Expr = NEVER
     df1: pl.Expr | None = None
     df2: pl.Expr | None = None
@@ -56,34 +57,45 @@ def omnibus_rows(
     **values: Any,
 ) -> pl.DataFrame:
     """Return one row per group; ``facts`` are :attr:`Blocks.facts` and more, ``values`` further columns of the rows."""
+    return doubted(rows_of_facts(method, test, facts, alpha=alpha, **values), blocks, doubt)
+
+
+def rows_of_facts(
+    method: Method,
+    test: Omnibus,
+    facts: pl.DataFrame,
+    *,
+    keys: Sequence[str] = ("group",),
+    alpha: float | None = None,
+    **values: Any,
+) -> pl.DataFrame:
+    """Return one row per row of ``facts``, with its ``keys``; ``values`` are further columns of the rows."""
     refused = reduce(or_, (condition for condition, _ in test.refused), NEVER)
     judged = facts.with_columns(enough=test.enough, tied=test.tied)
     judged = judged.with_columns(sound=ENOUGH & ~TIED & ~refused)
-    numbers = {"statistic": test.statistic, "df1": test.df1, "df2": test.df2}
-    known = {name: pl.when(SOUND).then(number) for name, number in numbers.items() if number is not None}
     tail = test.p_value
     if tail is None and test.df1 is not None:
         tail = chi2_sf(test.statistic, test.df1) if test.df2 is None else f_sf(test.statistic, test.df1, test.df2)
     # In a column, since a law is worked out anew wherever it is mentioned.
     judged = judged.with_columns(tail=tail)
-    rows = judged.select(
-        "group",
-        *fields(
-            method,
-            **{
-                **known,
-                "n": pl.col("n"),
-                "n_dropped": pl.col("n_dropped"),
-                "n_ties": pl.col("n_ties") if "n_ties" in facts.columns else None,
-                "p_value": pl.when(SOUND).then("tail").when(ENOUGH & TIED).then(1.0),
-                "alpha": alpha,
-                "law": "chi-square" if test.df2 is None else "F",
-                "status": first_that_holds(
-                    [(~ENOUGH, "too_few"), (TIED, "all_ties"), *test.refused, (test.rough, "approximate")], "ok"
-                ),
-                "remarks": joined_remarks(*test.remarks),
-                **values,
-            },
+    numbers = {"statistic": test.statistic, "df1": test.df1, "df2": test.df2}
+    known: dict[str, Any] = {
+        name: pl.when(SOUND).then(number) for name, number in numbers.items() if number is not None
+    }
+    known |= {name: pl.col(name) for name in ("n", "n_dropped", "n_ties") if name in facts.columns}
+    known |= {
+        "p_value": pl.when(SOUND).then("tail").when(ENOUGH & TIED).then(1.0),
+        "status": first_that_holds(
+            [
+                (test.undefined, "undefined"),
+                (~ENOUGH, "too_few"),
+                (TIED, "all_ties"),
+                *test.refused,
+                (test.rough, "approximate"),
+            ],
+            "ok",
         ),
-    )
-    return doubted(rows, blocks, doubt)
+        "remarks": joined_remarks(*test.remarks),
+    }
+    law = "chi-square" if test.df2 is None else "F"
+    return judged.select(*keys, *fields(method, **{**known, "alpha": alpha, "law": law, **values}))

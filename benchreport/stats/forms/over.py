@@ -16,7 +16,7 @@ from benchreport.stats.centring import with_spread
 from benchreport.stats.columns.folds import difference_facts
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Missing, Pairs, Reduce, pairs_of
+from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.doubtful import is_cost
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
@@ -24,6 +24,7 @@ from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
+Layout = TypeVar("Layout", bound=Grouped)
 Rows = Callable[[Blocks], pl.DataFrame]
 Finish = Callable[[pl.DataFrame, Blocks], pl.DataFrame]
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
@@ -64,10 +65,23 @@ def over_blocks(
     The function returns rows with our own columns alone, the number of their group in ``group``; without that column
     there is one row per group. The keys of the groups, and the words of the remarks, are put in here.
     """
-    refuse_results(listed(by), columns)
     one_of(reduce, REDUCE, name="reduce")
     one_of(missing, MISSING, name="missing")
-    finish = partial(_finished, rows=rows, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
+    layout = partial(Blocks.of, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
+    return over_layout(table, layout, rows, by=by, columns=columns)
+
+
+def over_layout(
+    table: Frame,
+    layout: Callable[[Any], Layout],
+    rows: Callable[[Layout], pl.DataFrame],
+    *,
+    by: By,
+    columns: Mapping[str, tuple[str, str]] = RESULT_COLUMNS,
+) -> Frame:
+    """Lay a table out in some way, and hand it to a function, as :func:`over_blocks` does."""
+    refuse_results(listed(by), columns)
+    finish = partial(_finished, layout=layout, rows=rows)
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
         door = {} if is_canonical(own) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
@@ -76,13 +90,11 @@ def over_blocks(
     return finish(table)
 
 
-def _finished(
-    table: Any, *, rows: Rows, by: By, reduce: Reduce, missing: Missing, control: str | None, alone: bool
-) -> pl.DataFrame:
+def _finished(table: Any, *, layout: Callable[[Any], Layout], rows: Callable[[Layout], pl.DataFrame]) -> pl.DataFrame:
     with undivided():
-        blocks = Blocks.of(table, by=by, reduce=reduce, missing=missing, control=control, alone=alone)
-        finished = rows(blocks)
-        return blocks.with_keys(with_words(finished) if "remarks" in finished.columns else finished)
+        grouped = layout(table)
+        finished = rows(grouped)
+        return grouped.with_keys(with_words(finished) if "remarks" in finished.columns else finished)
 
 
 def over_pairs(
@@ -297,12 +309,13 @@ def spreads_of(pairs: Pairs) -> pl.DataFrame:
     return pairs.spans().hstack(with_spread(long.agg(**difference_facts("x", "y"))).drop("pair"))
 
 
-def doubted(rows: pl.DataFrame, blocks: Blocks, remark: Remark | None) -> pl.DataFrame:
+def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent: Flags | None = None) -> pl.DataFrame:
     """Mark the sound rows of groups whose runs share training data as approximate, and remark why."""
-    if remark is None or not blocks.dependent.any():
+    sharing = table.dependent if dependent is None else dependent
+    if remark is None or not sharing.any():
         return rows
-    dependent = blocks.dependent[rows.get_column("group").to_numpy()] if "group" in rows.columns else blocks.dependent
-    hit = pl.Series(dependent) & pl.col("status").is_in(["ok", "approximate"])
+    of_rows = pl.Series(sharing[rows.get_column("group").to_numpy()] if "group" in rows.columns else sharing)
+    hit = of_rows & pl.col("status").is_in(["ok", "approximate"])
     return rows.with_columns(
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),

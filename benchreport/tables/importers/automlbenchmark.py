@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean
+from benchreport.errors import refuse_unknown
 from benchreport.tables.checks import is_numeric, numbers
 from benchreport.tables.frames import to_polars
 from benchreport.tables.importers import Importer, Layout
@@ -16,7 +16,7 @@ from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import NEGATED
 from benchreport.tables.read import FILE, read_frame
-from benchreport.tables.schema import Declared, refuse_unknown_keywords
+from benchreport.tables.schema import Declared
 from benchreport.tables.scores import scores
 
 WRITTEN = "hand in its results.csv, or a frame with the same columns"
@@ -54,13 +54,8 @@ def from_automlbenchmark(results: Any, **declared: Unpack[Declared]) -> pl.DataF
     >>> br.from_automlbenchmark(pl.DataFrame([row | {"seed": 26, "acc": 0.79}])).select("metric", "value").rows()
     [('acc', 0.79), ('logloss', 0.35)]
     """
-    refuse_unknown_keywords(declared)
     table = read_frame(results) if isinstance(results, str | Path) else to_polars(results)
-    for name in NEEDED:
-        if name not in table.columns:
-            raise ColumnError(
-                f"no column {name!r}, which the AutoML benchmark writes", hint=did_you_mean(name, table.columns)
-            )
+    refuse_unknown(NEEDED, table.columns, "no column {!r}, which the AutoML benchmark writes")
     long, rest = stacked_results(table, declared)
     return with_design_warnings(scores(long, **rest))
 

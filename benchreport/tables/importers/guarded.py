@@ -12,6 +12,7 @@ import polars as pl
 from numpy.exceptions import ComplexWarning
 
 from benchreport.errors import BenchreportError, ColumnError
+from benchreport.tables.schema import refuse_unknown_keywords
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,7 +44,8 @@ def written_by(tool: str, hint: str) -> Callable[[Callable[P, R]], Callable[P, R
 
         @wraps(read)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
-            known.bind(*args, **kwargs)  # a wrong call is a mistake of the caller's, not of the tool
+            given = known.bind(*args, **kwargs)  # a wrong call is a mistake of the caller's, not of the tool
+            refuse_unknown_keywords(given.arguments.get("declared", {}))
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("error", ComplexWarning)  # half of a number would be dropped

@@ -13,7 +13,7 @@ from benchreport.errors import ColumnError, ReadError, did_you_mean
 from benchreport.tables.importers import Importer
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.predictions import predictions
-from benchreport.tables.schema import Declared, refuse_unknown_keywords
+from benchreport.tables.schema import Declared
 from benchreport.tables.scored_items import RIGHT, WRONG
 from benchreport.tables.scores import scores
 
@@ -48,7 +48,6 @@ def from_lm_eval(results: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> br.from_lm_eval(kept | said).select("algorithm", "dataset", "metric", "value", "direction").row(0)
     ('gpt2', 'arc_easy', 'acc', 0.66, 'higher')
     """
-    refuse_unknown_keywords(declared)
     rows = [row for record in _records(results) for row in _rows(record)]
     if not rows:
         raise ColumnError("no task of these results has a score", hint=WRITTEN)

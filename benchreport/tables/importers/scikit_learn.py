@@ -16,7 +16,7 @@ from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import turned_back
 from benchreport.tables.importers.nested import Leaf, leaves
-from benchreport.tables.schema import Declared, declared_name, refuse_unknown_keywords
+from benchreport.tables.schema import Declared, declared_name
 from benchreport.tables.scores import UNNAMED_METRIC, scores
 
 TIMES = ("fit_time", "score_time")
@@ -65,7 +65,6 @@ def from_cross_validate(
     >>> scores.select("fold", "metric", "value", "direction").rows()[1:3]
     [(1, 'accuracy', 1.0, 'higher'), (0, 'log_loss', 0.3, 'lower')]
     """
-    refuse_unknown_keywords(declared)
     found = leaves(results, _cross_validated, MAPPED)
     if any(leaf.algorithm is None for leaf in found):
         raise ColumnError("a result of cross_validate does not name its algorithm", hint=MAPPED)
@@ -106,7 +105,6 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
     >>> br.from_search(found, metric="accuracy", design="kfold_cv").select("algorithm", "fold", "value").row(1)
     ('k=3', 0, 0.9)
     """
-    refuse_unknown_keywords(declared)
     long, rest = stacked_candidates(results, declared, repeats)
     return with_design_warnings(scores(long, **rest))
 

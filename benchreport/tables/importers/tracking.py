@@ -21,7 +21,6 @@ from benchreport.tables.schema import (
     canonical_names,
     declared_name,
     normalised,
-    refuse_unknown_keywords,
 )
 from benchreport.tables.scores import LOGGER, UNNAMED_METRIC, scores
 
@@ -60,7 +59,6 @@ def from_mlflow(runs: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> br.from_mlflow(frame, dataset="iris").select("algorithm", "fold", "value").rows()
     [('kNN', 0, 0.9), ('SVM', 0, 0.8)]
     """
-    refuse_unknown_keywords(declared)
     long, rest = stacked_runs(to_polars(runs), declared)
     return with_design_warnings(scores(long, **rest))
 
@@ -92,7 +90,6 @@ def from_optuna(trials: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     >>> br.from_optuna(pl.DataFrame(trials), metric="accuracy").select("algorithm", "value", "param_k").rows()
     [('trial 0', 0.9, 1), ('trial 1', None, 3)]
     """
-    refuse_unknown_keywords(declared)
     long, rest = stacked_trials(trials, declared)
     return with_design_warnings(scores(long, **rest))
 

@@ -1,0 +1,464 @@
+"""Scored: predictions laid out once for a question, with numbers in place of groups, items and algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, did_you_mean
+from benchreport.tables.blocks import varying_columns
+from benchreport.tables.checks import repeated
+from benchreport.tables.groups import By, group_columns, refuse_results
+from benchreport.tables.predictions import predictions
+from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by
+from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, probability_columns
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Shared = TypeVar("Shared")
+# The numbers of the group, and of group and algorithm, in frames that a layout gives keys to.
+GROUP, LINE = "group", "__line"
+ANSWERS = ("truth", "prediction", "score", "weight", "cluster")
+
+
+class PredictionTable(pl.DataFrame):
+    """Predictions that remember how they were laid out: a report asks the same table many questions.
+
+    It is a frame like any other; what is made of it by ``filter`` or ``select`` is a table of its own, but
+    :meth:`of_datasets` gives a part that shares the layouts of the whole.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = PredictionTable(br.read_predictions(br.example("small_study_predictions.parquet")))
+    >>> table.scored("dataset") is table.scored("dataset")
+    True
+    """
+
+    _whole: PredictionTable | None = None
+
+    def scored(self, by: By = "dataset") -> Scored:
+        """Return the layout of the table for a question, the same one whenever it is asked for."""
+        layouts: dict[tuple[str, ...], Scored] = self.__dict__.setdefault("_layouts", {})
+        groups = tuple(group_columns(self, by))
+        if groups not in layouts:
+            if self._whole is not None and "dataset" in groups:
+                scored = self._whole.scored(groups)
+                kept = scored.keys["dataset"].is_in(self.get_column("dataset").unique().implode())
+                layouts[groups] = scored.where(kept.to_numpy(), source=self)
+            else:
+                layouts[groups] = lay_out(self, groups)
+        return layouts[groups]
+
+    def of_datasets(self, datasets: Iterable[str]) -> PredictionTable:
+        """Return the predictions on some datasets, the same table whenever it is asked for."""
+        parts: dict[frozenset[str], PredictionTable] = self.__dict__.setdefault("_parts", {})
+        named = frozenset(datasets)
+        if named not in parts:
+            part = PredictionTable(self.filter(pl.col("dataset").cast(pl.String).is_in(list(named))))
+            part._whole = self if self._whole is None else self._whole
+            parts[named] = self if part.height == self.height else part
+        return parts[named]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Scored:
+    """Numbers of group and algorithm for every row of a table of predictions, and of the item that the row answers.
+
+    Here two algorithms and two groups; ``matrix`` puts the rows of the source side by side, NaN where there is none::
+
+        keys        items         group  matrix   A     B
+        iris (0)    instance 1    0              0.91  0.93
+                    instance 2    0              0.88   NaN
+        wine (1)    instance 1    1              0.97  0.98
+
+    A user's own columns live in ``keys`` and in ``source`` alone. Methods compute on arrays, or on frames that hold
+    nothing but our own names, and get the keys back by group number; so no name of a user can collide with ours. Items
+    may be answered by a class or a number, or by a score without any truth.
+    """
+
+    by: tuple[str, ...]
+    source: pl.DataFrame
+    keys: pl.DataFrame  # one row per group
+    group: Integers  # group number of every row of the source
+    algorithms: pl.Series
+    algorithm: Integers  # algorithm number of every row of the source
+    _computed: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, table: Any, *, by: By = "dataset") -> Scored:
+        """Return the layout of a table of predictions; a :class:`PredictionTable` remembers it.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> scored = Scored.of(br.read_predictions(br.example("small_study_predictions.parquet")))
+        >>> scored.keys.rows()[:2], scored.items.n, len(scored.algorithms)
+        ([('breast_cancer',), ('digits',)], 2694, 6)
+        """
+        source = as_predictions(table)
+        return source.scored(by) if isinstance(source, PredictionTable) else lay_out(source, group_columns(source, by))
+
+    @property
+    def n_groups(self) -> int:
+        """How many groups there are."""
+        return self.keys.height if self.by else 1
+
+    @property
+    def runs(self) -> list[str]:
+        """The columns that number the runs within a group."""
+        return [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
+
+    @cached_property
+    def answers(self) -> pl.DataFrame:
+        """The columns of the source that have names of ours."""
+        own = (*COLUMNS_OF["predictions"], *COLUMNS_OF["counts"], *probability_columns(self.source.columns))
+        return self.source.select(name for name in self.source.columns if name in own)
+
+    @cached_property
+    def line(self) -> Integers:
+        """The number of group and algorithm of every row; lines are sorted by both."""
+        return self.algorithm if self.n_groups == 1 else self.group * len(self.algorithms) + self.algorithm
+
+    @cached_property
+    def present(self) -> Flags:
+        """Which algorithms take part in which group: groups by algorithms."""
+        counts = np.bincount(self.line, minlength=self.n_groups * len(self.algorithms))
+        return counts.reshape(self.n_groups, len(self.algorithms)) > 0
+
+    @cached_property
+    def run(self) -> Integers:
+        """The number of the run of every row, whichever its group."""
+        return Codes(self.source, self.runs).numbers
+
+    @cached_property
+    def several(self) -> Flags:
+        """Which groups hold several runs."""
+        return distinct(self.group, self.run, self.n_groups) > 1
+
+    @cached_property
+    def pooled(self) -> Flags:
+        """Which lines hold several runs."""
+        return distinct(self.line, self.run, self.present.size) > 1
+
+    @cached_property
+    def items(self) -> Items:
+        """The items that are answered, sorted by group."""
+        return _numbered_items(self)
+
+    def matrix(self, values: npt.NDArray[Any]) -> Floats:
+        """Put values of all rows into a matrix of items by algorithms, NaN where there is none."""
+        cells = values[self.items.rows]
+        return cells.T if self.items.is_full else np.where(self.items.rows >= 0, cells, np.nan).T
+
+    def column(self, name: str) -> pl.Series:
+        """Return a column of the source for every item, as the first of its algorithms has it."""
+        return self.source.get_column(name)[self.items.first]
+
+    def once(self, compute: Callable[..., Shared], *options: Hashable) -> Shared:
+        """Return what a function makes of this layout and options, computed once however many methods ask for it."""
+        key = (compute, *options)
+        if key not in self._computed:
+            self._computed[key] = compute(self, *options)
+        shared: Shared = self._computed[key]
+        return shared
+
+    def where(self, kept: Flags, source: pl.DataFrame) -> Scored:
+        """Return the layout of some groups only, without laying anything out again; ``source`` are their rows."""
+        if kept.all():
+            return self
+        rows, number = kept[self.group], np.cumsum(kept) - 1
+        part = replace(
+            self,
+            source=source,
+            keys=self.keys.filter(pl.Series(kept)),
+            group=number[self.group[rows]],
+            algorithm=self.algorithm[rows],
+            _computed={},
+        )
+        part.__dict__["items"] = self.items.where(kept, np.cumsum(rows) - 1)
+        return part
+
+    def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the keys of its group in place of the column ``group``; columns of results are no names of groups."""
+        plain = rows.drop(GROUP)
+        refuse_results(self.by, plain.columns)
+        return self.keys[rows.get_column(GROUP).to_numpy()].hstack(plain) if self.by else plain
+
+    def lines(self, line: Integers) -> pl.DataFrame:
+        """Return the group number and the algorithm of lines."""
+        group, algorithm = np.divmod(line, len(self.algorithms))
+        return pl.DataFrame({GROUP: group, "algorithm": self.algorithms.gather(algorithm)})
+
+    def with_lines(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the keys and the algorithm of its line, in column ``LINE``, before every row, and sort by them."""
+        rows = rows.sort(LINE, maintain_order=True)
+        return self.with_keys(self.lines(rows.get_column(LINE).to_numpy()).hstack(rows.drop(LINE)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Items:
+    """What the rows of predictions are about: an instance, told apart by its run where a group holds it several times.
+
+    ``rows`` holds the row of the source by algorithm and item, -1 where there is none. ``instance`` numbers instances
+    in the order of dataset and name: items of one instance are its attempts. ``repeated`` tells groups with such items.
+    """
+
+    keys: pl.DataFrame  # dataset, runs, instance; those that tell no items of the group apart are null
+    group: Integers
+    start: Integers  # the first item of each group, and the number of items at the end
+    rows: Integers
+    instance: Integers
+    repeated: Flags
+
+    @property
+    def n(self) -> int:
+        """How many items there are."""
+        return len(self.group)
+
+    @property
+    def sizes(self) -> Integers:
+        """How many items each group has."""
+        return np.diff(self.start)
+
+    @cached_property
+    def is_full(self) -> bool:
+        """Whether every algorithm answers every item."""
+        return bool(self.rows.min(initial=0) >= 0)
+
+    @cached_property
+    def first(self) -> Integers:
+        """The row of the first algorithm that answers each item."""
+        first = 0 if self.is_full else (self.rows >= 0).argmax(axis=0)
+        return np.asarray(self.rows[first, np.arange(self.n)])
+
+    @property
+    def of_row(self) -> Integers:
+        """The item of every row of the source."""
+        there = self.rows >= 0
+        item = np.empty(np.count_nonzero(there), dtype=np.int64)
+        item[self.rows[there]] = np.nonzero(there)[1]
+        return item
+
+    def where(self, kept: Flags, row: Integers) -> Items:
+        """Return the items of some groups, when the rows of the source that stay are numbered anew."""
+        stays, number = kept[self.group], np.cumsum(kept) - 1
+        rows, group = self.rows[:, stays], number[self.group[stays]]
+        return Items(
+            keys=self.keys.filter(pl.Series(stays)),
+            group=group,
+            start=np.searchsorted(group, np.arange(kept.sum() + 1)),
+            rows=np.where(rows >= 0, row[rows], -1),
+            instance=self.instance[stays],
+            repeated=self.repeated[kept],
+        )
+
+    def places(self, groups: pl.DataFrame, items: Integers) -> list[str]:
+        """Return the keys of the group and the names of items in words, to be told of in errors."""
+        own = self.keys[items]
+        whole = groups[self.group[items]].hstack(own) if groups.width else own
+        return [", ".join(str(value) for value in row if value is not None) for row in whole.rows()]
+
+
+def as_predictions(table: Any) -> pl.DataFrame:
+    """Take canonical predictions as they are, and bring anything else in through the door."""
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    return table if isinstance(table, pl.DataFrame) and is_predictions(table.schema) else predictions(table)
+
+
+def is_predictions(schema: pl.Schema) -> bool:
+    """Return whether a table of predictions has been through the door."""
+    keyed = all(isinstance(schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
+    runs = all(isinstance(schema[name], pl.Int64 | pl.Categorical) for name in RUN_KEYS if name in schema)
+    kinds = [schema[name] for name in ("truth", "prediction") if name in schema]
+    same = len(set(kinds)) == 1 and isinstance(kinds[0], pl.Int64 | pl.Float64 | pl.Categorical)
+    return keyed and runs and same and "instance" in schema and "truth" in schema
+
+
+def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
+    """Number the groups and algorithms of a canonical table of predictions or confusion counts, or of scored items."""
+    group, rows = _numbers(source, by)
+    algorithm, firsts = _numbers(source, ["algorithm"])
+    return Scored(
+        by=tuple(by),
+        source=source,
+        keys=source.select(by)[rows] if by else pl.DataFrame(),
+        group=group,
+        algorithms=source.get_column("algorithm")[firsts],
+        algorithm=algorithm,
+    )
+
+
+def _numbers(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Integers, Integers]:
+    """Number the rows of a table by the order of their keys; and return a row for every number."""
+    codes = Codes(table, keys)
+    rows = codes.representatives()
+    rows = rows[sorted_by(table.select(keys)[rows], keys)] if keys else rows
+    number = np.zeros(codes.size, dtype=np.int64)
+    number[codes.numbers[rows]] = np.arange(len(rows))
+    return number[codes.numbers], rows
+
+
+def _numbered_items(scored: Scored) -> Items:
+    """Number the items; runs tell them apart in groups where an algorithm answers an instance several times."""
+    own = [name for name in ("dataset", "instance") if name not in scored.by]
+    keyed = scored.source.select(*own, *scored.runs).insert_column(0, pl.Series(GROUP, scored.group))
+    codes = Codes(keyed, [GROUP, *own])
+    item, size = _dense(codes.numbers, codes.size)
+    rows, lost = _scattered(scored, item, size)
+    repeated_groups = np.zeros(scored.n_groups, dtype=bool)
+    repeated_groups[scored.group[lost]] = True
+    needed = {}
+    for name in scored.runs:
+        needs = np.zeros(scored.n_groups, dtype=bool)
+        needs[scored.group[lost]] = True
+        needed[name] = needs
+        if len(lost):
+            level, levels = numbered(keyed.get_column(name))
+            item, size = _dense(item * levels + np.where(needs[scored.group], level, 0), size * levels)
+            rows, lost = _scattered(scored, item, size)
+    if len(lost):
+        raise _duplicates(scored)
+    return _sorted_items(keyed[rows.max(axis=0)], rows, needed, repeated_groups)
+
+
+def _sorted_items(keyed: pl.DataFrame, rows: Integers, needed: Mapping[str, Flags], repeated_groups: Flags) -> Items:
+    """Sort items by group and name; ``keyed`` has a row for each, and ``needed`` says in which groups a run counts."""
+    group = keyed.get_column(GROUP).to_numpy()
+    keyed = keyed.with_columns(
+        pl.select(pl.when(pl.Series(needs[group])).then(keyed.get_column(name))).to_series().alias(name)
+        for name, needs in needed.items()
+    )
+    names = [name for name in ("dataset", *needed, "instance") if name in keyed.columns]
+    order = sorted_by(keyed, [GROUP, *names])
+    if (order[1:] < order[:-1]).any():
+        keyed, group, rows = keyed[order], group[order], rows[:, order]
+    instance = np.arange(len(group))
+    if repeated_groups.any():
+        instance, _ = _numbers(keyed, [GROUP, *(name for name in names if name not in needed)])
+    return Items(
+        keys=keyed.select(names),
+        group=group,
+        start=np.searchsorted(group, np.arange(len(repeated_groups) + 1)),
+        rows=rows,
+        instance=instance,
+        repeated=repeated_groups,
+    )
+
+
+def distinct(of: Integers, values: Integers, size: int) -> Integers:
+    """Count the different values of each of so many places.
+
+    Examples
+    --------
+    >>> distinct(np.array([0, 0, 2]), np.array([5, 5, 5]), 3).tolist()
+    [1, 0, 1]
+    """
+    if (values == values[:1]).all():
+        return np.bincount(of, minlength=size).clip(max=1)
+    pairs = pl.DataFrame({"of": of, "value": values}).unique()
+    return np.bincount(pairs.get_column("of").to_numpy(), minlength=size)
+
+
+def _dense(numbers: Integers, size: int) -> tuple[Integers, int]:
+    """Close the gaps between numbers, in their order, and count them."""
+    if size > SPARSE * (len(numbers) + 1_000):
+        distinct, dense = np.unique(numbers, return_inverse=True)
+        return dense, len(distinct)
+    used = np.zeros(size, dtype=np.int64)
+    used[numbers] = 1
+    place = np.cumsum(used) - 1
+    return (numbers, size) if used.all() else (place[numbers], int(place[-1]) + 1)
+
+
+def _scattered(scored: Scored, item: Integers, size: int) -> tuple[Integers, Integers]:
+    """Return the row of every algorithm and item, -1 where there is none; and the rows that another one took over."""
+    rows, own = np.full((len(scored.algorithms), size), -1, dtype=np.int64), np.arange(len(item))
+    rows[scored.algorithm, item] = own
+    if np.count_nonzero(rows >= 0) == len(own):
+        return rows, own[:0]
+    return rows, np.flatnonzero(rows[scored.algorithm, item] != own)
+
+
+def _duplicates(scored: Scored) -> DuplicateKeyError:
+    key = [name for name in ("dataset", *scored.runs, "instance") if name not in scored.by]
+    whole = [*scored.by, "algorithm", *key]
+    twice = repeated(scored.source, whole)
+    answers = {*ANSWERS, *probability_columns(twice.columns)}
+    varying = [name for name in varying_columns(twice, whole) if name not in answers]
+    return DuplicateKeyError(
+        f"several rows per {', '.join(whole)}" + (f"; column {varying[0]!r} varies" if varying else ""),
+        hint=f"put {varying[0]!r} into by, or filter it" if varying else "drop the repeated rows",
+    )
+
+
+def refuse_two_truths(scored: Scored) -> None:
+    """Raise when the truth of an item differs between algorithms, which then do not number instances alike."""
+    items, truth = scored.items, scored.source.get_column("truth").to_physical().to_numpy()
+    differs = (truth[items.rows] != truth[items.first]) & (items.rows >= 0)
+    places = np.flatnonzero(differs.any(axis=0))
+    if len(places):
+        first = items.places(scored.keys, places[:1])[0]
+        raise ColumnError(
+            f"the truth of {len(places)} instances differs between algorithms, first {first}",
+            hint="number the instances alike for all algorithms",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """Every two algorithms of each group: numbers of the group and of both algorithms, sorted by them."""
+
+    group: Integers
+    a: Integers
+    b: Integers
+
+
+def named_pairs(scored: Scored, pairs: Pairs) -> pl.DataFrame:
+    """Return a row for every pair: the number of its group, and the names of both algorithms, ``a`` and ``b``."""
+    a, b = (scored.algorithms.gather(numbers) for numbers in (pairs.a, pairs.b))
+    return pl.DataFrame({GROUP: pairs.group, "a": a, "b": b})
+
+
+def pairs_of(scored: Scored, control: str | None = None, *, everywhere: bool = True) -> Pairs:
+    """Return all pairs of each group, or the pairs with a control, which is then ``b``.
+
+    A group without the control is refused, unless it need not be ``everywhere``: then such a group has no pairs.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> len(pairs_of(Scored.of(table)).a), len(pairs_of(Scored.of(table), "kNN").a)
+    (60, 20)
+    """
+    names = scored.algorithms.cast(pl.String).to_list()
+    if control is None:
+        first, second = np.triu_indices(len(names), 1)
+    elif control in names:
+        place = names.index(control)
+        if everywhere:
+            _refuse_without(scored, place, control)
+        first = np.delete(np.arange(len(names)), place)
+        second = np.full(len(first), place)
+    else:
+        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
+    group, pair = np.nonzero(scored.present[:, first] & scored.present[:, second])
+    return Pairs(group=group, a=first[pair], b=second[pair])
+
+
+def _refuse_without(scored: Scored, place: int, control: str) -> None:
+    lacking = np.flatnonzero(~scored.present[:, place])
+    if len(lacking):
+        raise IncompleteError(
+            f"group {', '.join(map(str, scored.keys.row(int(lacking[0]))))} lacks the control {control!r}",
+            hint="filter it out, or choose a control that was measured in every group",
+        )
