@@ -67,6 +67,13 @@ def elementwise(kernel: Kernel, *arguments: IntoExpr) -> pl.Expr:
     return pl.struct(fields).map_batches(call, return_dtype=pl.Float64, is_elementwise=True)
 
 
+def _special() -> Any:
+    """Return SciPy's functions, imported when numbers are there: an expression alone needs none."""
+    import scipy.special
+
+    return scipy.special
+
+
 def normal_sf(z: IntoExpr) -> pl.Expr:
     """Upper tail of the standard normal law.
 
@@ -75,9 +82,7 @@ def normal_sf(z: IntoExpr) -> pl.Expr:
     >>> round(pl.select(normal_sf(1.959963984540054)).item(), 12)
     0.025
     """
-    from scipy.special import ndtr
-
-    return elementwise(lambda value: ndtr(-value), z)
+    return elementwise(lambda value: _special().ndtr(-value), z)
 
 
 def normal_isf(p: IntoExpr) -> pl.Expr:
@@ -88,9 +93,7 @@ def normal_isf(p: IntoExpr) -> pl.Expr:
     >>> round(pl.select(normal_isf(0.025)).item(), 12)
     1.95996398454
     """
-    from scipy.special import ndtri
-
-    return elementwise(lambda value: -ndtri(value), p)
+    return elementwise(lambda value: -_special().ndtri(value), p)
 
 
 def t_sf(t: IntoExpr, df: IntoExpr) -> pl.Expr:
@@ -101,9 +104,7 @@ def t_sf(t: IntoExpr, df: IntoExpr) -> pl.Expr:
     >>> round(pl.select(t_sf(1.83311293265624, 9)).item(), 12)
     0.05
     """
-    from scipy.special import stdtr
-
-    return elementwise(lambda value, degrees: stdtr(degrees, -value), t, df)
+    return elementwise(lambda value, degrees: _special().stdtr(degrees, -value), t, df)
 
 
 def t_isf(p: IntoExpr, df: IntoExpr) -> pl.Expr:
@@ -114,9 +115,7 @@ def t_isf(p: IntoExpr, df: IntoExpr) -> pl.Expr:
     >>> round(pl.select(t_isf(0.025, 9)).item(), 10)
     2.2621571628
     """
-    from scipy.special import stdtrit
-
-    return elementwise(lambda value, degrees: -stdtrit(degrees, value), p, df)
+    return elementwise(lambda value, degrees: -_special().stdtrit(degrees, value), p, df)
 
 
 def chi2_sf(x: IntoExpr, df: IntoExpr) -> pl.Expr:
@@ -127,9 +126,7 @@ def chi2_sf(x: IntoExpr, df: IntoExpr) -> pl.Expr:
     >>> round(pl.select(chi2_sf(3.841458820694124, 1)).item(), 12)
     0.05
     """
-    from scipy.special import chdtrc
-
-    return elementwise(lambda value, degrees: chdtrc(degrees, value), x, df)
+    return elementwise(lambda value, degrees: _special().chdtrc(degrees, value), x, df)
 
 
 def f_sf(x: IntoExpr, df1: IntoExpr, df2: IntoExpr) -> pl.Expr:
@@ -140,9 +137,7 @@ def f_sf(x: IntoExpr, df1: IntoExpr, df2: IntoExpr) -> pl.Expr:
     >>> round(pl.select(f_sf(4.735063069693, 10, 5)).item(), 12)
     0.05
     """
-    from scipy.special import fdtrc
-
-    return elementwise(lambda value, first, second: fdtrc(first, second, value), x, df1, df2)
+    return elementwise(lambda value, first, second: _special().fdtrc(first, second, value), x, df1, df2)
 
 
 def beta_quantile(p: IntoExpr, a: IntoExpr, b: IntoExpr) -> pl.Expr:
@@ -153,10 +148,9 @@ def beta_quantile(p: IntoExpr, a: IntoExpr, b: IntoExpr) -> pl.Expr:
     >>> round(pl.select(beta_quantile(0.025, 12, 29)).item(), 12)
     0.165627204393
     """
-    from scipy.special import betaincinv
 
     def quantile(share: Any, first: Any, second: Any) -> Any:
-        inner = betaincinv(np.maximum(first, 1e-300), np.maximum(second, 1e-300), share)
+        inner = _special().betaincinv(np.maximum(first, 1e-300), np.maximum(second, 1e-300), share)
         return np.where(first <= 0, 0.0, np.where(second <= 0, 1.0, inner))
 
     return elementwise(quantile, p, a, b)
@@ -170,10 +164,9 @@ def binomial_sf(successes: IntoExpr, n: IntoExpr, p: IntoExpr) -> pl.Expr:
     >>> pl.select(binomial_sf(8, 10, 0.5)).item()
     0.0546875
     """
-    from scipy.special import betainc
 
     def upper(count: Any, trials: Any, share: Any) -> Any:
-        inner = betainc(np.maximum(count, 1.0), np.maximum(trials - count + 1, 1e-300), share)
+        inner = _special().betainc(np.maximum(count, 1.0), np.maximum(trials - count + 1, 1e-300), share)
         return np.where(count <= 0, 1.0, np.where(count > trials, 0.0, inner))
 
     return elementwise(upper, successes, n, p)
@@ -207,9 +200,7 @@ def log_factorial(n: IntoExpr) -> pl.Expr:
     >>> round(math.exp(pl.select(log_factorial(5)).item()))
     120
     """
-    from scipy.special import gammaln
-
-    return elementwise(lambda value: gammaln(value + 1), n)
+    return elementwise(lambda value: _special().gammaln(value + 1), n)
 
 
 def studentized_range_sf(q: IntoExpr, groups: IntoExpr, df: IntoExpr = float("inf")) -> pl.Expr:
