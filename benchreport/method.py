@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -189,10 +189,16 @@ class Method:
         """The name in the cells and heads of tables: ``short``, else the title."""
         return self.short or self.title
 
+    def with_table(self, table: Callable[..., Any], *remarks: Remark) -> Method:
+        """Return the record of a column form with its table form, and the remarks that rows of tables may carry."""
+        return replace(self, table=table, remarks=(*self.remarks, *remarks))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
     """What should be known about a design before its numbers are believed: a question, a fact, its sources.
+
+    ``text`` is what a report advises where it applies.
 
     Examples
     --------
@@ -207,6 +213,7 @@ class Advice:
     fact: str
     assumes: tuple[str, ...]
     cites: tuple[str, ...]
+    text: str = ""
 
 
 # One glossary for the columns of all result rows. Null means "not computed"; status and note say why.

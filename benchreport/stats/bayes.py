@@ -3,43 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.stats.dirichlet import REGIONS, sign_shares, walsh_shares
-from benchreport.stats.folds import PER_DATASET
+from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.posterior import (
     DRAWN_REMARKS,
     STUDENT_REMARKS,
-    TAKEN,
-    Choice,
     Drawing,
     Rope,
-    as_series,
     checked_rope,
     drawn_rows,
     drawn_shares,
-    empty_samples,
     listed_values,
-    probabilities,
     student_rows,
-    summed,
-    with_rope,
+    with_probabilities,
 )
-from benchreport.stats.rows import (
-    Frame,
-    checked_alpha,
-    doubted,
-    over_table,
-)
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, group_columns, joined
-from benchreport.tables.pairs import Missing, pairs
-from benchreport.tables.sizes import dependent_runs, size_ratios
+from benchreport.stats.rows import checked_alpha
+from benchreport.tables.blocks import Blocks, Missing, Reduce
+from benchreport.tables.groups import By
 
 Sampled = Literal["bayes_sign", "bayes_signed_rank"]
 PRIORS = {"bayes_sign": 1.0, "bayes_signed_rank": 0.5}
@@ -60,6 +49,7 @@ SAMPLE_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def bayes_correlated_t(
     table: Frame,
     *,
@@ -78,19 +68,11 @@ def bayes_correlated_t(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to compare separately. With ``dataset`` among them the blocks are runs, else datasets.
     rope
         Half-width of the region of practical equivalence in metric units, such as 0.01 for a percent of accuracy; a
         mapping gives each metric its own.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
     alpha
         Level of the credible limits.
-    missing
-        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
 
     Examples
     --------
@@ -100,19 +82,12 @@ def bayes_correlated_t(
     >>> rows.select("a", "term", pl.col("estimate").round(4)).rows()[:3]
     [('DecisionTree', 'a_better', 0.0001), ('DecisionTree', 'rope', 0.0157), ('DecisionTree', 'b_better', 0.9842)]
     """
-    checked_alpha(alpha)
-    checked_rope(rope)
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, TAKEN)
-        side_by_side = with_rope(pairs(scores, by=groups, control=control, missing=missing), groups, rope)
-        facts = joined(summed(side_by_side, groups), size_ratios(scores, groups), groups)
-        return student_rows(facts, groups, BAYES_CORRELATED_T, alpha)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    region, level = checked_rope(rope), checked_alpha(alpha)
+    rows = partial(student_rows, method=BAYES_CORRELATED_T, rope=region, control=control, alpha=level)
+    return over_blocks(table, rows, by=by, missing=missing, control=control)
 
 
+@documented
 def bayes_sign(
     table: Frame,
     *,
@@ -134,25 +109,15 @@ def bayes_sign(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to compare separately. With ``dataset`` among them the blocks are runs, else datasets.
     rope
         Half-width of the region of practical equivalence in metric units, such as 0.01 for a percent of accuracy; a
         mapping gives each metric its own.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
     prior
         Weight of the prior observation, which lies in the rope.
     alpha
         Level of the credible limits.
-    missing
-        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
-    reduce
-        How several runs of a block become one value.
-    seed, draws
-        Of the posterior.
+    draws
+        Draws of the posterior.
 
     Examples
     --------
@@ -163,10 +128,11 @@ def bayes_sign(
     [('C4.5+m', 'a_better', 0.2), ('C4.5+m', 'rope', 0.8), ('C4.5+m', 'b_better', 0.0)]
     """
     drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
-    choice: Choice = {"control": control, "missing": missing, "reduce": reduce}
-    return _sampled(BAYES_SIGN, table, by, rope, choice, drawing)
+    rows = partial(_drawn, method=BAYES_SIGN, rope=checked_rope(rope), control=control, drawing=drawing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
+@documented
 def bayes_signed_rank(
     table: Frame,
     *,
@@ -182,8 +148,18 @@ def bayes_signed_rank(
 ) -> Frame:
     """Bayesian signed-rank test of every two algorithms over datasets, with a region of practical equivalence.
 
-    As :func:`bayes_sign`, but for averages of two datasets, so that the size of differences counts as well. ``prior``
-    is the weight of a prior observation without any difference.
+    As :func:`bayes_sign`, but for averages of two datasets, so that the size of differences counts as well.
+
+    Parameters
+    ----------
+    rope
+        Half-width of the region of practical equivalence in metric units; a mapping gives each metric its own.
+    prior
+        Weight of a prior observation without any difference.
+    alpha
+        Level of the credible limits.
+    draws
+        Draws of the posterior.
 
     Examples
     --------
@@ -194,10 +170,11 @@ def bayes_signed_rank(
     [('C4.5+m', 'a_better', 0.7), ('C4.5+m', 'rope', 0.3), ('C4.5+m', 'b_better', 0.0)]
     """
     drawing = Drawing(prior=prior, seed=seed, draws=draws, alpha=alpha)
-    choice: Choice = {"control": control, "missing": missing, "reduce": reduce}
-    return _sampled(BAYES_SIGNED_RANK, table, by, rope, choice, drawing)
+    rows = partial(_drawn, method=BAYES_SIGNED_RANK, rope=checked_rope(rope), control=control, drawing=drawing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
+@documented
 def bayes_samples(
     table: Frame,
     *,
@@ -226,46 +203,31 @@ def bayes_samples(
     """
     one_of(method, SHARES, name="method")
     drawing = Drawing(prior=PRIORS[method] if prior is None else prior, seed=seed, draws=draws)
-    checked_rope(rope)
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, TAKEN)
-        side_by_side = pairs(scores, by=groups, control=control, missing=missing, reduce=reduce)
-        facts = listed_values(with_rope(side_by_side, groups, rope), groups)
-        # Without the lists of values, which would be repeated as often as there are draws.
-        names = facts.select(*groups, "a", "b")
-        found = [names.head(0).with_columns(**empty_samples())]
-        for here, shares in drawn_shares(facts, SHARES[method], drawing):
-            repeated = names[np.repeat(here, draws)]
-            columns = {name: shares[:, i].ravel() for i, name in enumerate(REGIONS)}
-            found.append(
-                repeated.with_columns(draw=pl.Series(np.tile(np.arange(draws), len(here))), **as_series(columns))
-            )
-        return pl.concat(found).sort(*groups, "a", "b", "draw")
-
-    return over_table(table, by, SAMPLE_COLUMNS, run)
+    rows = partial(_samples, method=method, rope=checked_rope(rope), control=control, drawing=drawing)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=SAMPLE_COLUMNS)
 
 
-def _sampled(method: Method, table: Frame, by: By, rope: Rope, choice: Choice, drawing: Drawing) -> Frame:
-    checked_rope(rope)
+def _samples(blocks: Blocks, *, method: Sampled, rope: Rope, control: str | None, drawing: Drawing) -> pl.DataFrame:
+    facts = listed_values(blocks, rope=rope, control=control)
+    drawn = np.full((facts.height, len(REGIONS), drawing.draws), np.nan)
+    for here, shares in drawn_shares(facts, SHARES[method], drawing):
+        drawn[here] = shares
+    some = np.flatnonzero(facts["n"].to_numpy() > 0)
+    names = facts.select("group", "a", "b")[np.repeat(some, drawing.draws)]
+    columns = {name: pl.Series(drawn[some, i].ravel()) for i, name in enumerate(REGIONS)}
+    return names.with_columns(draw=pl.Series(np.tile(np.arange(drawing.draws), len(some))), **columns)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, TAKEN)
-        facts = listed_values(with_rope(pairs(scores, by=groups, **choice), groups, rope), groups)
-        judged = facts.with_columns(**as_series(probabilities(facts, SHARES[method.id], drawing))).fill_nan(None)
-        return doubted(drawn_rows(judged, groups, method, drawing), DEPENDENT, dependent_runs(scores, groups))
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _drawn(blocks: Blocks, *, method: Method, rope: Rope, control: str | None, drawing: Drawing) -> pl.DataFrame:
+    facts = listed_values(blocks, rope=rope, control=control)
+    judged = with_probabilities(facts, SHARES[method.id], drawing)
+    return doubted(drawn_rows(judged, method, drawing), blocks, DEPENDENT)
 
 
 BAYES_CORRELATED_T = Method(
     id="bayes_correlated_t",
     title="Bayesian correlated t test",
     question="On one dataset, how probable is it that an algorithm is better by more than matters?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="P",
     formula=(
@@ -273,7 +235,6 @@ BAYES_CORRELATED_T = Method(
         "scale sd(d) sqrt(1/n + n_test/n_train)"
     ),
     tex=r"\frac{\mu - \bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}} \sim t_{n-1}",
-    null="",
     assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
     cites=("corani2015", "benavoli2017"),
     estimand="posterior probability",
@@ -286,8 +247,6 @@ BAYES_SIGN = Method(
     id="bayes_sign",
     title="Bayesian sign test",
     question="On how large a share of datasets is an algorithm better by more than matters?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="P",
     formula=(
@@ -295,7 +254,6 @@ BAYES_SIGN = Method(
         "observation of weight s in the rope; P = probability that a share is the largest"
     ),
     tex=r"(\theta_{<}, \theta_0, \theta_{>}) \sim \mathrm{Dirichlet}(n_{<}, \, n_0 + s, \, n_{>})",
-    null="",
     assumes=("datasets are independent",),
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",
@@ -308,8 +266,6 @@ BAYES_SIGNED_RANK = Method(
     id="bayes_signed_rank",
     title="Bayesian signed-rank test",
     question="Over datasets, how probable is it that an algorithm is better by more than matters?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="P",
     formula=(
@@ -320,7 +276,6 @@ BAYES_SIGNED_RANK = Method(
         r"\theta_{>} = \sum_{i=0}^{n} \sum_{j=0}^{n} w_i w_j \mathbf{1}\left[ \frac{d_i + d_j}{2} > r \right], "
         r"\quad w \sim \mathrm{Dirichlet}(s, 1, \ldots, 1), \quad d_0 = 0"
     ),
-    null="",
     assumes=("datasets are independent", "differences of datasets can be compared in size"),
     cites=("benavoli2014", "benavoli2017"),
     estimand="posterior probability",

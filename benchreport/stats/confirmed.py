@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import polars as pl
 
@@ -10,10 +10,13 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.deciding import CONFIRMED_ALGORITHMS, CONFIRMED_FROM
 from benchreport.stats.differences import Scales, compared_lists, paired_rows
-from benchreport.stats.posthoc import NEMENYI, nemenyi
-from benchreport.stats.rows import COMPUTED, PAIR, Frame, checked_alpha, fields, over_table
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import posthoc
+from benchreport.stats.posthoc import NEMENYI, RANGE_OF_RANKS
+from benchreport.stats.rows import checked_alpha
+from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.tables.groups import By
 
 NOT_CONFIRMED = Remark(code="not_confirmed", note="the pair's own test favours the other algorithm")
 FEW_TO_CONFIRM = Remark(
@@ -21,6 +24,7 @@ FEW_TO_CONFIRM = Remark(
 )
 
 
+@documented
 def nemenyi_confirmed(
     table: Frame,
     *,
@@ -40,14 +44,10 @@ def nemenyi_confirmed(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to test separately.
     alpha
         Level of the critical difference.
     scales
         Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
-    reduce
-        How several runs of a dataset become one value.
 
     Examples
     --------
@@ -57,70 +57,53 @@ def nemenyi_confirmed(
     >>> rows.select("a", "b", pl.col("p_value", "p_adjusted").round(6)).row(2)
     ('C4.5', 'C4.5+m+cf', 0.012451, 0.061683)
     """
-    checked_alpha(alpha)
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        by_ranks = nemenyi(scores, by=by, alpha=alpha, reduce=reduce)
-        lists = compared_lists(scores, by=by, control=None, missing="refuse", reduce=reduce, scales=scales)
-        own = paired_rows(lists, alpha=alpha)
-        return confirmed_rows(by_ranks, own, group_columns(scores, by))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_confirmed, alpha=checked_alpha(alpha), scales=scales)
+    return over_blocks(table, rows, by=by, reduce=reduce)
 
 
-def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _confirmed(blocks: Blocks, *, alpha: float, scales: Scales) -> pl.DataFrame:
+    own = paired_rows(compared_lists(blocks, scales=scales), alpha=alpha)
+    return confirmed_rows(posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)(blocks), own)
+
+
+def confirmed_rows(by_ranks: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     """Join Nemenyi's rows of all pairs with those of the pairs' own exact tests, in the same order."""
-    keys = [*groups, "a", "b"]
-    own_columns = own.select(
-        *keys, __own_p="p_value", __own_better="better", __own_ties="n_ties", __own_method="method"
-    )
+    keys = ["group", "a", "b"]
+    own_columns = own.select(*keys, own_p="p_value", own_better="better", own_ties="n_ties", own_method="method")
     rows = by_ranks.join(own_columns, on=keys, how="left", maintain_order="left")
-    rows = joined(rows, algorithm_counts(by_ranks, groups), groups)
-    enough = (pl.col("n") >= CONFIRMED_FROM) & (pl.col("__algorithms") >= CONFIRMED_ALGORITHMS)
-    against = (pl.col("better") != pl.col("__own_better")).fill_null(False)
-    p_own, p_ranks = pl.col("__own_p"), pl.col("p_value")
-    kept = {name: pl.col(name) for name in (*PAIR, *COMPUTED)}
-    return rows.select(
-        *groups,
-        *fields(
-            NEMENYI_CONFIRMED,
-            **kept
-            | {
-                "method": NEMENYI_CONFIRMED.id,
-                "variant": pl.col("__own_method"),
-                "n_ties": pl.col("__own_ties"),
-                "p_value": pl.when(enough).then(p_own),
-                "p_adjusted": pl.when(enough & against).then(1.0).when(enough).then(pl.max_horizontal(p_own, p_ranks)),
-                "adjustment": NEMENYI_CONFIRMED.id,
-                "family": pl.format("{} tests, all pairs together", pl.len().over(within(groups))),
-                "status": pl.when(enough).then("status").otherwise(pl.lit("too_few")),
-                "remarks": joined_remarks(
-                    pl.col("remarks"), NOT_CONFIRMED.where(enough & against), FEW_TO_CONFIRM.where(~enough)
-                ),
-            },
-        ),
-    )
+    rows = rows.join(algorithm_counts(by_ranks), on="group", maintain_order="left")
+    enough = (pl.col("n") >= CONFIRMED_FROM) & (pl.col("algorithms") >= CONFIRMED_ALGORITHMS)
+    against = (pl.col("better") != pl.col("own_better")).fill_null(False)
+    p_own, p_ranks = pl.col("own_p"), pl.col("p_value")
+    return rows.with_columns(
+        method=pl.lit(NEMENYI_CONFIRMED.id),
+        variant=pl.col("own_method"),
+        n_ties=pl.col("own_ties"),
+        p_value=pl.when(enough).then(p_own),
+        p_adjusted=pl.when(enough & against).then(1.0).when(enough).then(pl.max_horizontal(p_own, p_ranks)),
+        adjustment=pl.lit(NEMENYI_CONFIRMED.id),
+        family=pl.format("{} tests, all pairs together", pl.len().over("group")),
+        status=pl.when(enough).then("status").otherwise(pl.lit("too_few")),
+        remarks=joined_remarks(pl.col("remarks"), NOT_CONFIRMED.where(enough & against), FEW_TO_CONFIRM.where(~enough)),
+    ).select("group", *RESULT_COLUMNS)
 
 
-def algorithm_counts(rows: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Count the algorithms that the pairs of every group are made of, in a column ``__algorithms``.
+def algorithm_counts(rows: pl.DataFrame) -> pl.DataFrame:
+    """Count the algorithms that the pairs of every group are made of, in a column ``algorithms``.
 
     Examples
     --------
-    >>> algorithm_counts(pl.DataFrame({"a": ["A", "A", "B"], "b": ["B", "C", "C"]}), []).item()
-    3
+    >>> algorithm_counts(pl.DataFrame({"group": [0, 0, 0], "a": ["A", "A", "B"], "b": ["B", "C", "C"]})).rows()
+    [(0, 3)]
     """
-    names = pl.concat([rows.select(*groups, __name=pl.col(side).cast(pl.String)) for side in "ab"])
-    return aggregate(names, groups, __algorithms=pl.col("__name").n_unique().cast(pl.Int64))
+    names = pl.concat([rows.select("group", name=pl.col(side).cast(pl.String)) for side in "ab"])
+    return names.group_by("group").agg(algorithms=pl.col("name").n_unique().cast(pl.Int64))
 
 
 NEMENYI_CONFIRMED = Method(
     id="nemenyi_confirmed",
     title="Nemenyi test, confirmed by the pair’s own test",
     question="Which pairs differ, when there are too few datasets for adjusted exact tests?",
-    kind="table",
-    shape="scores",
     door="posthoc",
     prose="Nemenyi’s test, confirmed by the pair’s own exact test",
     plural="Nemenyi tests confirmed by the pairs’ own tests",

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.centring import spread_lists, with_spread
+from benchreport.stats.forms.over import Frame, over_blocks, spreads_of
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.planning import power_and_error
-from benchreport.stats.roots import Flags, bisected
-from benchreport.stats.rows import (
-    Frame,
-    checked_alpha,
-    checked_number,
-    first_that_holds,
-    over_table,
-)
-from benchreport.tables.cells import as_scores
-from benchreport.tables.groups import By, group_columns, joined
-from benchreport.tables.pairs import Missing, pairs
-from benchreport.tables.sizes import NEEDS_DESIGN, dependent_runs, size_ratios
+from benchreport.stats.roots import bisected
+from benchreport.stats.rows import checked_alpha, checked_number, first_that_holds
+from benchreport.tables.blocks import Blocks, Flags, Floats, Missing, pairs_of
+from benchreport.tables.groups import By
+from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
 
-Floats = npt.NDArray[np.float64]
 ONE_BLOCK = Remark(code="one_block", note="one block tells no spread")
 NO_SPREAD = Remark(code="no_spread_to_plan", note="the differences do not vary, so there is no spread to plan with")
 SIZES_NEEDED = Remark(code="sizes_needed", note="sizes of training and test data are needed: n_train, n_test")
@@ -56,6 +48,7 @@ DETECTABLE_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def detectable_difference(
     table: Frame,
     *,
@@ -75,22 +68,12 @@ def detectable_difference(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to look at separately. With ``dataset`` among them the blocks are runs, else datasets.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
     difference
         A true difference of interest, in metric units; ``power`` in the row is the chance to find it.
     power
         The power wanted.
-    alpha
-        Level of the test.
     alternative
         One-sided tests find smaller differences, on their side only.
-    missing
-        "refuse" incomplete tables, or use the blocks "available" to both.
 
     Returns
     -------
@@ -108,15 +91,8 @@ def detectable_difference(
     one_of(alternative, ALTERNATIVES, name="alternative")
     wanted = checked_number(power, "power", least=checked_alpha(alpha), most=1.0, strict=True)
     declared = None if difference is None else abs(checked_number(difference, "difference"))
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        side_by_side = pairs(scores, by=by, control=control, missing=missing)
-        groups: list[str] = group_columns(scores, by, taken=tuple(DETECTABLE_COLUMNS))
-        facts = _facts(scores, side_by_side, groups)
-        return _planned(facts, declared, wanted, alpha, alternative).select(*groups, *DETECTABLE_COLUMNS)
-
-    return over_table(table, by, DETECTABLE_COLUMNS, run)
+    rows = partial(_planned, control=control, difference=declared, wanted=wanted, alpha=alpha, alternative=alternative)
+    return over_blocks(table, rows, by=by, missing=missing, control=control, columns=DETECTABLE_COLUMNS)
 
 
 def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative) -> Floats:
@@ -140,52 +116,39 @@ def needed_shift(n: Floats, power: float, alpha: float, alternative: Alternative
     return np.where(several, bisected(enough, np.zeros(len(n)), high), np.nan)
 
 
-def _facts(scores: pl.DataFrame, side_by_side: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Give every pair its number of blocks, the spread of its differences, and the overlap of its training data."""
-    gap = pl.col("x") - pl.col("y")
-    operand = pl.when(gap.is_not_null()).then(pl.max_horizontal(pl.col("x").abs(), pl.col("y").abs()))
-    lists = side_by_side.group_by(*groups, "a", "b", maintain_order=True).agg(
-        pl.col("n_dropped").first(),
-        **spread_lists(gap, operand),
-        __policy=pl.col("policy").first().cast(pl.String),
-    )
-    facts = with_spread(lists).select(
-        *(*groups, "a", "b", "n_dropped", "n"),
-        sd=pl.col("sd") * pl.col("unit"),
-        __tied=~pl.col("differs"),
-        __flat=~pl.col("varies"),
-        __policy="__policy",
-    )
-    shared = dependent_runs(scores, groups).rename({"dependent": "__dependent"})
-    ratios = size_ratios(scores, groups).rename({"ratio": "__ratio", "assumed": "__assumed"})
-    return joined(joined(facts, shared, groups), ratios, groups)
-
-
 def _planned(
-    facts: pl.DataFrame, difference: float | None, wanted: float, alpha: float, alternative: Alternative
+    blocks: Blocks,
+    *,
+    control: str | None,
+    difference: float | None,
+    wanted: float,
+    alpha: float,
+    alternative: Alternative,
 ) -> pl.DataFrame:
+    pairs = pairs_of(blocks, control)
+    facts = spreads_of(pairs).hstack(sizes_of(blocks)[pairs.group])
+    facts = facts.with_columns(pl.col("sd") * pl.col("unit"), dependent=pl.Series(blocks.dependent[pairs.group]))
     n = facts.get_column("n").to_numpy().astype(np.float64)
     sizes, which = np.unique(n, return_inverse=True)
     shift = needed_shift(sizes, wanted, alpha, alternative)[which]
-    dependent, overlap = pl.col("__dependent"), pl.when(pl.col("__dependent")).then("__ratio").otherwise(0.0)
-    judged = facts.with_columns(
-        __error=pl.col("sd") * (1 / pl.col("n") + overlap).sqrt(),
-        __unknown=dependent & pl.col("__ratio").is_null(),
-    )
-    few, flat, unknown = pl.col("n") < 2, pl.col("__flat"), pl.col("__unknown")
+    dependent, ratio = pl.col("dependent"), pl.col("ratio")
+    overlap = pl.when(dependent).then(ratio).otherwise(0.0)
+    judged = facts.with_columns(error=pl.col("sd") * (1 / pl.col("n") + overlap).sqrt())
+    unknown = dependent & ratio.is_null()
+    few, flat = pl.col("n") < 2, ~pl.col("varies")
     sound = ~(few | flat | unknown)
     judged = judged.with_columns(
         status=first_that_holds(
             [
                 (few, "too_few"),
-                (pl.col("__tied"), "all_ties"),
+                (~pl.col("differs"), "all_ties"),
                 (flat, "zero_variance"),
                 (unknown, "undefined"),
                 (dependent, "approximate"),
             ],
             "ok",
         ),
-        detectable=pl.when(sound).then(pl.Series(shift) * pl.col("__error")),
+        detectable=pl.when(sound).then(pl.Series(shift) * pl.col("error")),
         wanted_power=pl.lit(wanted),
         difference=pl.lit(difference, dtype=pl.Float64),
         alpha=pl.lit(alpha),
@@ -196,26 +159,25 @@ def _planned(
             NO_SPREAD.where(flat & ~few),
             SIZES_NEEDED.where(unknown & ~few & ~flat),
             CORRECTED.where(sound & dependent),
-            NEEDS_DESIGN.where(sound & dependent & pl.col("__assumed")),
-            pl.col("__policy"),
+            NEEDS_DESIGN.where(sound & dependent & pl.col("assumed")),
+            pl.col("policy"),
         ),
         note=None,
     )
-    if difference is None:
-        return judged.with_columns(power=pl.lit(None, dtype=pl.Float64))
-    error = judged.get_column("__error").to_numpy()
-    side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
-    with np.errstate(divide="ignore", invalid="ignore"):
-        reached = power_and_error(difference / error, n, np.full(len(n), alpha), side, "t")[0]
-    return judged.with_columns(power=pl.when(sound).then(pl.Series(reached)).fill_nan(None))
+    reached = pl.lit(None, dtype=pl.Float64)
+    if difference is not None:
+        side: Alternative = "two-sided" if alternative == "two-sided" else "greater"
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shifts = difference / judged.get_column("error").to_numpy()
+            power = power_and_error(shifts, n, np.full(len(n), alpha), side, "t")[0]
+        reached = pl.when(sound).then(pl.Series(power)).fill_nan(None)
+    return judged.with_columns(power=reached).select("group", *DETECTABLE_COLUMNS)
 
 
 DETECTABLE_DIFFERENCE = Method(
     id="detectable_difference",
     title="Detectable difference",
     question="How small a true difference would a paired t test of this design find?",
-    kind="table",
-    shape="scores",
     door="planning",
     symbol="delta",
     formula="power of the (corrected) paired t with the observed spread and n; solved for the difference",

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS
 from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.columns import paired as columns
+from benchreport.stats.forms.over import Frame, ListTest, doubted, over_blocks, pair_rows
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.paired import DEPENDENT
-from benchreport.stats.pairs_of_frames import over_lists
-from benchreport.stats.rows import Frame, checked_alpha, doubted, first_that_holds, over_table
+from benchreport.stats.rows import checked_alpha
 from benchreport.stats.signed_ranks import walsh_limits_of_lists
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, group_columns, within
+from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of
+from benchreport.tables.groups import By
 from benchreport.tables.metric_scale import COMPARABLE, Scale, scales_of
-from benchreport.tables.pairs import Missing, pair_lists, pairs
 from benchreport.tables.rounding import is_zero
-from benchreport.tables.sizes import dependent_runs
 
-Floats = npt.NDArray[np.float64]
 Scales = Mapping[str, str] | None
 Group = str | Mapping[str, str] | None
 Comparison = Literal["difference", "log ratio", "sign"]
@@ -38,10 +36,11 @@ TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
 # What signed-rank tests without estimates remark.
 SIGNED_RANK_REMARKS = (columns.UNREACHABLE, columns.MANY_BLOCKS, columns.INFINITE_RANKED)
-# What compared_lists adds to the columns of pair_lists.
-OWN = ("__scale", "__comparison", "__difference", "__noise")
+# What compared_lists adds to the columns of Pairs.lists.
+OWN = ("scale", "comparison", "difference", "noise")
 
 
+@documented
 def log_ratio(
     table: Frame,
     *,
@@ -60,23 +59,6 @@ def log_ratio(
     below has no log ratios at all: its rows have the status ``undefined``; see :func:`verdicts`, which then counts
     wins.
 
-    Parameters
-    ----------
-    table
-        Scores.
-    by
-        Groups to test separately.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
-    alternative
-        "greater" means that a is better than b.
-    alpha
-        Level of the interval.
-    missing
-        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
-    reduce
-        How several runs of a dataset become one value.
-
     Examples
     --------
     >>> import benchreport as br
@@ -85,34 +67,29 @@ def log_ratio(
     >>> row.select("p_value", pl.col("estimate").round(3), "better").row(0)
     (0.0078125, 0.491, 'A')
     """
-    rows = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+    test = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+    rows = partial(_log_ratio_rows, control=control, test=test, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
-        groups = lists.columns[: lists.columns.index("a")]
-        lists = _on_scale(lists.with_columns(__scale=pl.lit("ratio")), groups)
-        tested = over_lists(lists.drop(OWN), LOG_RATIO, rows)
-        estimate, low, high = _limits(lists, alternative, alpha)
-        positive = (pl.col("__comparison") == "log ratio") & (pl.col("n") + pl.col("n_ties") > 0)
-        kept = {name: pl.when(positive).then(pl.col(name)) for name in UNDEFINED_WITHOUT_LOGS}
-        rows_of_pairs = tested.with_columns(
-            __comparison=lists.get_column("__comparison"),
-            estimate=_series(np.exp(estimate)),
-            ci_low=_series(np.exp(low)),
-            ci_high=_series(np.exp(high)),
-            estimand=pl.lit(LOG_RATIO.estimand),
-            method=pl.lit(LOG_RATIO.id),
-        )
-        undefined = pl.col("__comparison") == "sign"
-        finished = rows_of_pairs.with_columns(
-            **kept,
-            status=first_that_holds([(undefined, "undefined")], None).fill_null(pl.col("status")),
-            remarks=joined_remarks(NO_LOGARITHM.where(undefined), pl.when(~undefined).then("remarks")),
-        )
-        return doubted(finished.drop("__comparison"), DEPENDENT, dependent_runs(scores, by))
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _log_ratio_rows(
+    blocks: Blocks, *, control: str | None, test: ListTest, alternative: Alternative, alpha: float
+) -> pl.DataFrame:
+    lists = _on_scale(pairs_of(blocks, control).lists().with_columns(scale=pl.lit("ratio")))
+    limits = zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True)
+    tested = _tested(lists, LOG_RATIO, test).with_columns(
+        **{name: _series(np.exp(values)) for name, values in limits},
+        estimand=pl.lit(LOG_RATIO.estimand),
+        method=pl.lit(LOG_RATIO.id),
+    )
+    undefined = pl.lit(lists["comparison"] == "sign")
+    positive = ~undefined & (pl.col("n") + pl.col("n_ties") > 0)
+    rows = tested.with_columns(
+        pl.when(positive).then(pl.col(UNDEFINED_WITHOUT_LOGS)),
+        status=pl.when(undefined).then(pl.lit("undefined")).otherwise("status"),
+        remarks=joined_remarks(NO_LOGARITHM.where(undefined), pl.when(~undefined).then("remarks")),
+    )
+    return doubted(rows, blocks, DEPENDENT)
 
 
 UNDEFINED_WITHOUT_LOGS = (
@@ -120,6 +97,7 @@ UNDEFINED_WITHOUT_LOGS = (
 )  # fmt: skip
 
 
+@documented
 def group_test(
     table: Frame,
     *,
@@ -141,25 +119,11 @@ def group_test(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups of rows to test separately.
     group
         Column that names the family of a dataset, or a mapping of dataset to family. A dataset without a family is
         its own.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
     scales
         Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
-    alternative
-        "greater" means that a is better than b.
-    alpha
-        Level of the interval.
-    missing
-        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
-    reduce
-        How several runs of a dataset become one value.
 
     Examples
     --------
@@ -169,88 +133,74 @@ def group_test(
     >>> br.group_test(scores, group=families).select("a", "b", "n", "n_ties").row(0)
     ('C4.5', 'C4.5+cf', 12, 1)
     """
-    checked_alpha(alpha)
+    rows = partial(
+        _group_rows, control=control, scales=scales, group=group, alternative=alternative, alpha=checked_alpha(alpha)
+    )
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        lists = compared_lists(
-            scores, by=by, control=control, missing=missing, reduce=reduce, scales=scales, group=group
-        )
-        rows = paired_rows(lists, alternative=alternative, alpha=alpha, method=GROUP_TEST)
-        estimate, low, high = _limits(lists, alternative, alpha)
-        logs = (lists.get_column("__comparison") == "log ratio").to_numpy()
-        raw = (lists.get_column("__comparison") == "difference").to_numpy()
 
-        def in_units(values: Floats) -> pl.Series:
-            with np.errstate(over="ignore"):
-                return _series(np.where(logs, np.exp(np.where(logs, values, 0.0)), np.where(raw, values, np.nan)))
-
-        by_size = pl.Series(logs | raw)
-        return rows.with_columns(
-            estimate=pl.when(by_size).then(in_units(estimate)).otherwise("estimate"),
-            ci_low=pl.when(by_size).then(in_units(low)).otherwise("ci_low"),
-            ci_high=pl.when(by_size).then(in_units(high)).otherwise("ci_high"),
-        )
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+def _group_rows(
+    blocks: Blocks, *, control: str | None, scales: Scales, group: Group, alternative: Alternative, alpha: float
+) -> pl.DataFrame:
+    lists = compared_lists(blocks, control=control, scales=scales, group=group)
+    logs, raw = ((lists["comparison"] == name).to_numpy() for name in ("log ratio", "difference"))
+    numbers = {}
+    for name, values in zip(("estimate", "ci_low", "ci_high"), _limits(lists, alternative, alpha), strict=True):
+        with np.errstate(over="ignore"):
+            ratios = np.exp(np.where(logs, values, 0.0))
+        in_units = _series(np.where(logs, ratios, np.where(raw, values, np.nan)))
+        numbers[name] = pl.when(pl.Series(logs | raw)).then(in_units).otherwise(name)
+    return paired_rows(lists, alternative=alternative, alpha=alpha, method=GROUP_TEST).with_columns(**numbers)
 
 
 def compared_lists(
-    scores: pl.DataFrame,
+    blocks: Blocks,
     *,
-    by: By,
-    control: str | None,
-    missing: Missing,
-    reduce: Reduce,
-    scales: Scales,
+    control: str | None = None,
+    scales: Scales = None,
     group: Group = None,
     test: PairTest = PAIR_TEST,
 ) -> pl.DataFrame:
-    """Return one row per group and pair, with the values to compare as lists ``x`` and ``y`` on the metric's scale.
+    """Return one row per pair, as :meth:`Pairs.lists`, with the values to compare on the metric's scale.
 
-    ``__scale`` is that of the metric. ``__comparison`` says what is compared: a "difference", a "log ratio" (metrics
-    with units; ``x`` and ``y`` then have the log ratio as their difference) or a "sign" (units, and some value of the
-    group is 0 or below). ``__difference`` lists what estimates rest on, zeros included; ``__noise`` is the size below
-    which their means are rounding errors. With ``group`` there is one value per group of datasets. For the sign test
-    all metrics are compared by signs.
+    ``scale`` is that of the metric. ``comparison`` says what is compared: a "difference", a "log ratio" (metrics with
+    units; ``x`` and ``y`` then have the log ratio as their difference) or a "sign" (units, and some value of the group
+    is 0 or below). ``difference`` lists what estimates rest on, zeros included; ``noise`` is the size below which their
+    means are rounding errors. With ``group`` there is one value per group of datasets. For the sign test all metrics
+    are compared by signs.
     """
-    groups = group_columns(scores, by)
+    pairs = pairs_of(blocks, control)
+    scale = pl.Series(_scales(blocks, scales), dtype=pl.String).gather(pairs.group)
     if group is None:
-        lists = pair_lists(scores, by=by, control=control, missing=missing, reduce=reduce)
-        return _on_scale(_with_scale(lists, scores, groups, scales), groups, test)
-    if "dataset" in groups:
+        return _on_scale(pairs.lists().with_columns(scale=scale), test)
+    if "dataset" in blocks.by:
         raise OptionError("groups of datasets cannot be compared within a dataset", hint="leave 'dataset' out of by")
-    long = pairs(scores, by=by, control=control, missing=missing, reduce=reduce)
-    names = family_names(scores, group)
-    long = long.with_columns(__family=pl.col("dataset").cast(pl.String).replace(names))
-    both = pl.col("x").is_not_null() & pl.col("y").is_not_null()
-    keys = [*groups, "a", "b"]
-    single = long.group_by(*keys, "__family", maintain_order=True).agg(
-        pl.col("x", "y").filter(both),
-        pl.col("orientation").drop_nulls().first(),
-        pl.col("n_dropped", "policy").first(),
-        pl.col("n_imputed").sum(),
-        least=pl.min_horizontal("n_x", "n_y").min(),
-        most=pl.max_horizontal("n_x", "n_y").max(),
-    )
-    single = _on_scale(_with_scale(single.sort(*keys, "__family"), scores, groups, scales), groups, test)
-    mean = pl.col("__difference").list.mean()
-    logs, signs = pl.col("__comparison") == "log ratio", pl.col("__comparison") == "sign"
-    means = single.with_columns(
-        __difference=mean,
+    return _of_families(pairs, scale, family_names(blocks.source, group), test)
+
+
+def _of_families(pairs: Pairs, scale: pl.Series, names: Mapping[str, str], test: PairTest) -> pl.DataFrame:
+    """Return one value per family of datasets: the mean of its differences, or of its log ratios or signs."""
+    family = pl.col("dataset").cast(pl.String).replace(names)
+    spans = pairs.spans().with_columns(scale=scale)
+    families = pairs.long().group_by("pair", family.alias("family")).agg(pl.col("x", "y").drop_nulls())
+    families = families.sort("pair", "family")
+    single = _on_scale(spans[families["pair"].to_numpy()].hstack(families), test)
+    mean = pl.col("difference").list.mean()
+    logs, signs = pl.col("comparison") == "log ratio", pl.col("comparison") == "sign"
+    means = single.select(
+        "pair",
+        "comparison",
+        "noise",
+        difference=mean,
         x=pl.when(logs).then(1.0 + mean).when(signs).then(mean).otherwise(pl.col("x").list.mean()),
         y=pl.when(logs).then(1.0).when(signs).then(0.0).otherwise(pl.col("y").list.mean()),
     )
-    measured = pl.col("__difference").is_not_null()
-    return means.group_by(keys, maintain_order=True).agg(
-        pl.col("x", "y", "__difference").filter(measured),
-        pl.col("orientation").drop_nulls().first(),
-        pl.col("n_dropped", "policy", "__scale", "__comparison").first(),
-        pl.col("n_imputed").sum(),
-        pl.col("least").min(),
-        pl.col("most").max(),
-        pl.col("__noise").median(),
+    listed = means.group_by("pair", maintain_order=True).agg(
+        pl.col("x", "y", "difference").filter(pl.col("difference").is_not_null()),
+        pl.col("comparison").first(),
+        pl.col("noise").median(),
     )
+    return spans.hstack(listed.drop("pair"))
 
 
 def family_names(scores: pl.DataFrame, group: str | Mapping[str, str]) -> dict[str, str]:
@@ -281,22 +231,22 @@ def family_names(scores: pl.DataFrame, group: str | Mapping[str, str]) -> dict[s
     return dict(rows.rows())
 
 
-def _with_scale(lists: pl.DataFrame, scores: pl.DataFrame, groups: list[str], scales: Scales) -> pl.DataFrame:
-    metrics = scores.get_column("metric").cast(pl.String).unique().sort().to_list()
+def _scales(blocks: Blocks, scales: Scales) -> list[str]:
+    """Return the scale of the metric of every group."""
+    metrics = blocks.source.get_column("metric").cast(pl.String).unique().sort().to_list()
     known = scales_of(metrics, scales)
-    if "metric" in groups:
-        metric = pl.col("metric").cast(pl.String)
-        return lists.with_columns(__scale=metric.replace_strict(known, return_dtype=pl.String))
-    return lists.with_columns(__scale=pl.lit(known[metrics[0]] if metrics else "unknown"))
+    if "metric" in blocks.by:
+        return [known[metric] for metric in blocks.keys["metric"].cast(pl.String)]
+    return [known[metrics[0]] if metrics else "unknown"] * blocks.n_groups
 
 
-def _on_scale(lists: pl.DataFrame, groups: list[str], test: PairTest = PAIR_TEST) -> pl.DataFrame:
+def _on_scale(lists: pl.DataFrame, test: PairTest = PAIR_TEST) -> pl.DataFrame:
     """Decide what is compared from the scale and the signs of all values of a group, and take the differences."""
-    lowest = pl.min_horizontal(pl.col("x").list.min(), pl.col("y").list.min()).min().over(within(groups))
+    lowest = pl.min_horizontal(pl.col("x").list.min(), pl.col("y").list.min()).min().over("group")
     judged = lists.with_columns(
-        __comparison=pl.when(pl.lit(test == "sign_test"))
+        comparison=pl.when(pl.lit(test == "sign_test"))
         .then(pl.lit("sign"))
-        .when(pl.col("__scale").is_in(sorted(COMPARABLE)))
+        .when(pl.col("scale").is_in(sorted(COMPARABLE)))
         .then(pl.lit("difference"))
         .when(lowest > 0)
         .then(pl.lit("log ratio"))
@@ -304,24 +254,19 @@ def _on_scale(lists: pl.DataFrame, groups: list[str], test: PairTest = PAIR_TEST
     )
     lengths = judged.get_column("x").list.len().to_numpy().astype(np.int64)
     x, y = (judged.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
-    comparison = judged.get_column("__comparison")
+    comparison = judged.get_column("comparison")
     logs, signs = (np.repeat((comparison == name).to_numpy(), lengths) for name in ("log ratio", "sign"))
     equal = is_zero(x, y)
     difference = np.where(signs, np.sign(x - y), x - y) if signs.any() else x - y
     difference[logs] = np.log(_quotient(x[logs], y[logs]))
     difference[equal] = 0.0
-    values = {
-        "__difference": difference,
-        # The rounding error of a log ratio has the size of the unit, and ties are judged by the operands.
-        "x": np.where(logs, 1.0 + difference, x),
-        "y": np.where(logs, 1.0, y),
-    }
     operand = np.where(logs, np.maximum(1.0, np.abs(difference)), np.maximum(np.abs(x), np.abs(y)))
-    columns_of_lists = _as_lists(pl.DataFrame(values | {"__operand": operand}), lengths)
-    return (
-        judged.with_columns(columns_of_lists)
-        .with_columns(__noise=TIE * pl.col("__operand").list.median())
-        .drop("__operand")
+    return judged.with_columns(
+        # The rounding error of a log ratio has the size of the unit, and ties are judged by the operands.
+        x=as_lists(np.where(logs, 1.0 + difference, x), lengths),
+        y=as_lists(np.where(logs, 1.0, y), lengths),
+        difference=as_lists(difference, lengths),
+        noise=TIE * as_lists(operand, lengths).list.median(),
     )
 
 
@@ -329,17 +274,6 @@ def _quotient(x: Floats, y: Floats) -> Floats:
     """Divide without overflow: mantissas apart from exponents."""
     (first, up), (second, down) = np.frexp(x), np.frexp(y)
     return np.asarray(np.ldexp(first / second, np.clip(up - down, -1000, 1000)))
-
-
-def _as_lists(flat: pl.DataFrame, lengths: npt.NDArray[np.int64]) -> list[pl.Series]:
-    """Cut columns into lists of given lengths."""
-    if len(lengths) and lengths[0] and (lengths == lengths[0]).all():
-        return [pl.Series(one.name, one.to_numpy().reshape(len(lengths), -1)).arr.to_list() for one in flat]
-    row = pl.Series("__row", np.repeat(np.arange(len(lengths)), lengths))
-    lists = flat.with_columns(row).group_by("__row", maintain_order=True).agg(pl.all())
-    every = pl.DataFrame({"__row": np.arange(len(lengths))}).join(lists, on="__row", how="left", maintain_order="left")
-    empty = pl.lit([], dtype=pl.List(pl.Float64))
-    return every.select(pl.col(flat.columns).fill_null(empty)).get_columns()
 
 
 def paired_rows(
@@ -354,47 +288,51 @@ def paired_rows(
 
     The rows have no estimates but the share of wins of sign tests. ``method`` names all of them, where given.
     """
-    numbered = lists.with_row_index("__row")
+    numbered = lists.with_row_index("row")
     parts: list[pl.DataFrame] = []
     for comparison, (own, rows) in _tests(test, alternative, alpha).items():
-        chosen = numbered.filter(pl.col("__comparison") == comparison)
+        chosen = numbered.filter(pl.col("comparison") == comparison)
         if chosen.is_empty() and (parts or comparison != "sign"):
             continue
-        plain = chosen.drop("__row", *OWN)
-        tested = over_lists(plain, own, rows)
         named = {"method": pl.lit(own.id if method is None else method.id)}
         if method is not None:
             named["variant"] = pl.format(f"{own.id}: {{}}", "variant")
-        parts.append(tested.with_columns(chosen.get_column("__row"), **named))
-    return pl.concat(parts).sort("__row").drop("__row")
+        parts.append(_tested(chosen.drop("row"), own, rows).with_columns(chosen["row"], **named))
+    return pl.concat(parts).sort("row").drop("row")
 
 
-def _tests(
-    test: PairTest, alternative: Alternative, alpha: float
-) -> dict[Comparison, tuple[Method, Callable[[pl.DataFrame], pl.DataFrame]]]:
-    def by_columns(column_test: Callable[..., pl.Expr]) -> Callable[[pl.DataFrame], pl.DataFrame]:
-        def rows(lists: pl.DataFrame) -> pl.DataFrame:
-            long = lists.with_row_index("__row").explode("x", "y", empty_as_null=True)
-            tested = column_test("x", "y", alternative=alternative, alpha=alpha)
-            return long.group_by("__row", maintain_order=True).agg(__test=tested).get_column("__test").struct.unnest()
+def _tested(lists: pl.DataFrame, method: Method, test: ListTest) -> pl.DataFrame:
+    """Test lists of values, turned so that higher is better."""
+    turned = lists.select(pl.col("x", "y") * pl.col("orientation")) if (lists["orientation"] < 0).any() else lists
+    return pair_rows(method, lists.drop("x", "y", *OWN), test(turned.select("x", "y")))
 
-        return rows
 
-    signs = (columns.SIGN_TEST, by_columns(columns.sign_test))
+def _by_columns(
+    lists: pl.DataFrame, *, test: Callable[..., pl.Expr], alternative: Alternative, alpha: float
+) -> pl.DataFrame:
+    """Apply a column test to lists ``x`` and ``y``."""
+    long = lists.with_row_index("row").explode("x", "y", empty_as_null=True)
+    tested = test("x", "y", alternative=alternative, alpha=alpha)
+    return long.group_by("row", maintain_order=True).agg(test=tested).get_column("test").struct.unnest()
+
+
+def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Comparison, tuple[Method, ListTest]]:
+    by_columns = partial(_by_columns, alternative=alternative, alpha=alpha)
+    signs = (columns.SIGN_TEST, partial(by_columns, test=columns.sign_test))
     if test == columns.WILCOXON.id:
         by_size = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
         return {"difference": (columns.WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
     record = METHODS[test]
     if record.expr is None:
         raise OptionError(f"{test} has no column form", hint=f"test is one of {', '.join(METHODS.answering('pairs'))}")
-    chosen = (record, by_columns(record.expr))
+    chosen = (record, partial(by_columns, test=record.expr))
     return {"difference": chosen, "log ratio": chosen, "sign": signs}
 
 
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
     """Compute Hodges-Lehmann estimates of the differences with limits; one-sided tests have one limit only."""
     error = alpha if alternative == "two-sided" else 2 * alpha
-    limits = walsh_limits_of_lists(lists.get_column("__difference"), error)
+    limits = walsh_limits_of_lists(lists.get_column("difference"), error)
     # "greater" means that a is better, so where lower is better it is the upper limit that remains.
     turned = (lists.get_column("orientation") == -1).to_numpy()
     lower, upper = alternative != "less", alternative != "greater"
@@ -404,17 +342,14 @@ def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tupl
 
 def wins_and_losses(lists: pl.DataFrame) -> pl.DataFrame:
     """Count the blocks on which a is better, and those on which b is, for the pairs of :func:`compared_lists`."""
-    lengths = lists.get_column("__difference").list.len().to_numpy().astype(np.int64)
-    flat = lists.get_column("__difference").explode(empty_as_null=False).to_numpy().astype(np.float64)
-    row = np.repeat(np.arange(len(lengths)), lengths)
-    turned = np.repeat(lists.get_column("orientation").fill_null(1.0).to_numpy(), lengths) * flat
-    count = len(lengths)
-    return pl.DataFrame(
-        {
-            "wins": np.bincount(row[turned > 0], minlength=count).astype(np.int64),
-            "losses": np.bincount(row[turned < 0], minlength=count).astype(np.int64),
-        }
+    lengths = lists["difference"].list.len().to_numpy().astype(np.int64)
+    flat = lists["difference"].explode(empty_as_null=False).to_numpy().astype(np.float64)
+    row, turned = (
+        np.repeat(np.arange(len(lengths)), lengths),
+        np.repeat(lists["orientation"].to_numpy(), lengths) * flat,
     )
+    wins, losses = (np.bincount(row[side], minlength=len(lengths)) for side in (turned > 0, turned < 0))
+    return pl.DataFrame({"wins": wins, "losses": losses})
 
 
 def _series(values: Floats) -> pl.Series:
@@ -428,8 +363,6 @@ LOG_RATIO = Method(
     id="log_ratio",
     title="Wilcoxon signed-rank test of log ratios",
     question="Is one algorithm better over datasets, when the metric has units that differ from dataset to dataset?",
-    kind="table",
-    shape="scores",
     door="two",
     prose="Wilcoxon’s signed-rank test of log ratios",
     plural="Wilcoxon tests of log ratios",
@@ -451,8 +384,6 @@ GROUP_TEST = Method(
     id="group_test",
     title="Wilcoxon signed-rank test of group means",
     question="Is one algorithm better, when datasets come in families of variants?",
-    kind="table",
-    shape="scores",
     door="two",
     prose="Wilcoxon’s signed-rank test of group means",
     plural="Wilcoxon tests of group means",

@@ -10,14 +10,13 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.columns.equivalence import CLAIMS, binding_side, checked_equivalence, claim_where
-from benchreport.stats.distributions import normal_sf
+from benchreport.stats.columns.equivalence import CLAIMS, checked_equivalence, claim_where, finite_scores, score_fields
 from benchreport.stats.instances import INSTANCE_REMARKS, compared_answers
 from benchreport.stats.paired_rates import tango_limits, tango_score
 from benchreport.stats.prediction_rows import over_predictions
 from benchreport.stats.rows import Frame, fields, first_that_holds, summarised
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 
 # The normal law of the score is rough when so few instances tell the two apart or may do so at the margin.
 FEW = 10
@@ -109,37 +108,23 @@ def _rows(sums: pl.DataFrame, margin: float, alternative: Alternative, alpha: fl
     facts = sums.with_columns(**{name: pl.Series(values).fill_nan(None) for name, values in columns.items()})
     facts = facts.with_columns(n=pl.Series(n).cast(pl.Int64), n_ties=pl.col("one") + pl.col("none"))
     enough = pl.col("n") > 0
-    statistic, p = binding_side(
-        alternative,
-        (pl.col("z_low"), normal_sf("z_low")),
-        (pl.col("z_high"), normal_sf(-pl.col("z_high"))),
-    )
-    testable = enough & pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
+    testable = enough & finite_scores()
     few = testable & (pl.max_horizontal(pl.col("b") + pl.col("c"), margin * pl.col("n")) < FEW)
-    return facts.select(
-        fields(
-            TOST_PAIRED_PROPORTIONS,
-            n=pl.col("n"),
-            n_ties=pl.col("n_ties"),
-            statistic=pl.when(testable).then(statistic),
-            p_value=pl.when(testable).then(p),
-            estimate=pl.when(enough).then("difference"),
-            ci_low=None if alternative == "less" else pl.when(testable).then("low"),
-            ci_high=None if alternative == "greater" else pl.when(testable).then("high"),
-            alpha=alpha,
-            law="normal",
-            alternative=alternative,
-            status=first_that_holds([(~enough, "too_few"), (~testable, "undefined"), (few, "approximate")], "ok"),
-            remarks=joined_remarks(claim_where(testable, margin, alternative, alpha), FEW_AT_MARGIN.where(few)),
-        )
+    row = fields(
+        TOST_PAIRED_PROPORTIONS,
+        **score_fields(alternative, alpha, enough, testable),
+        n=pl.col("n"),
+        n_ties=pl.col("n_ties"),
+        status=first_that_holds([(~enough, "too_few"), (~testable, "undefined"), (few, "approximate")], "ok"),
+        remarks=joined_remarks(claim_where(testable, margin, alternative, alpha), FEW_AT_MARGIN.where(few)),
     )
+    return facts.select(row)
 
 
 TOST_PAIRED_PROPORTIONS = Method(
     id="tost_paired_proportions",
     title="Equivalence of two error rates on the same instances",
     question="Do two classifiers err equally often on the same instances, within a margin?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="z",

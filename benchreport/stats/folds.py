@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import polars as pl
 
-from benchreport.method import RESULT_COLUMNS, Alternative, Remark
+from benchreport.method import Alternative, Remark
 from benchreport.remarks import with_remarks
 from benchreport.stats.columns import folds as columns
-from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.pairs_of_frames import over_pairs
-from benchreport.stats.rows import Frame, over_table, with_guessed_sizes
-from benchreport.tables.cells import as_scores
-from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.pairs import Missing, pairs
+from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
+from benchreport.stats.forms.parameters import documented
+from benchreport.tables.blocks import Blocks, Missing, pairs_of
+from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.sizes import size_ratios
+from benchreport.tables.sizes import sizes_of
 
-PER_DATASET = ("dataset", "metric")
 DEPENDENT = Remark(
     code="shared_folds", note="folds share training data, so this test rejects too often; see corrected_resampled_t"
 )
@@ -35,6 +31,7 @@ SMALL_FOLDS = Remark(
 FLIPS_BESIDE = Remark(code="sign_flips_beside", note="exact sign flips beside it: p {0}")
 
 
+@documented
 def kfold_paired_t(
     table: Frame,
     *,
@@ -50,21 +47,6 @@ def kfold_paired_t(
     since it would reject most true null hypotheses. With ``by="metric"`` it compares over datasets. ``statistic`` has
     the sign of the mean difference a - b in the metric's units, whichever way is better.
 
-    Parameters
-    ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
-    alternative
-        "greater" means that a is better than b.
-    alpha
-        Level of the interval.
-    missing
-        "refuse" incomplete tables, or compare each pair on the blocks "available" to both.
-
     Examples
     --------
     >>> import benchreport as br
@@ -73,21 +55,12 @@ def kfold_paired_t(
     >>> br.kfold_paired_t(once, control="Majority").select("dataset", "a", "n", "status").row(0)
     ('breast_cancer', 'DecisionTree', 10, 'approximate')
     """
-
-    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-        return columns.kfold_paired_t(x, y, alternative=alternative, alpha=alpha)
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        side_by_side = pairs(known, by=by, control=control, missing=missing)
-        rows = _with_fold_caveats(over_pairs(side_by_side, KFOLD_PAIRED_T, test), side_by_side)
-        if not any(name in side_by_side.columns for name in RUN_KEYS):
-            return _with_sign_flips(rows, alternative)
-        return _with_small_folds(rows, known, group_columns(known, by))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(columns.kfold_paired_t, alternative=alternative, alpha=alpha)
+    caveats = partial(_with_caveats, control=control, alternative=alternative)
+    return over_pairs(KFOLD_PAIRED_T, test, table, by=by, control=control, missing=missing, finish=caveats)
 
 
+@documented
 def corrected_resampled_t(
     table: Frame,
     *,
@@ -101,8 +74,7 @@ def corrected_resampled_t(
 
     For k-fold, repeated k-fold and repeated holdout. The ratio of test to training size is the mean ``n_test`` over
     the mean ``n_train`` where the table has them, else 1 / (folds - 1) where cross-validation is declared. Undeclared
-    folds are a guess: such a row is approximate and says that it needs a declared design. Parameters as in
-    :func:`kfold_paired_t`.
+    folds are a guess: such a row is approximate and says that it needs a declared design.
 
     Examples
     --------
@@ -111,21 +83,12 @@ def corrected_resampled_t(
     >>> br.corrected_resampled_t(scores, control="Majority").select("dataset", "a", "n", "df1").row(0)
     ('breast_cancer', 'DecisionTree', 100, 99.0)
     """
-
-    def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-        return columns.corrected_resampled_t(x, y, "ratio", alternative=alternative, alpha=alpha)
-
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        side_by_side = pairs(known, by=by, control=control, missing=missing)
-        groups = group_columns(known, by)
-        ratios = size_ratios(known, groups)
-        rows = over_pairs(joined(side_by_side, ratios, groups), CORRECTED_RESAMPLED_T, test)
-        return with_guessed_sizes(rows, ratios, pl.col("p_value").is_not_null())
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(columns.corrected_resampled_t, ratio="ratio", alternative=alternative, alpha=alpha)
+    method, finish = CORRECTED_RESAMPLED_T, with_guessed_sizes
+    return over_pairs(method, test, table, by=by, control=control, missing=missing, facts=sizes_of, finish=finish)
 
 
+@documented
 def cv52_t(
     table: Frame,
     *,
@@ -137,7 +100,7 @@ def cv52_t(
 ) -> Frame:
     """Dietterich's 5x2 cv paired t test of every two algorithms; the note gives the range over the ten numerators.
 
-    Groups that are not five repeats of two folds get a row that says so. Parameters as in :func:`kfold_paired_t`.
+    Groups that are not five repeats of two folds get a row that says so.
 
     Examples
     --------
@@ -146,18 +109,12 @@ def cv52_t(
     >>> br.cv52_t(scores, control="Majority").select("dataset", "a", "n", "df1").row(0)
     ('breast_cancer', 'DecisionTree', 10, 5.0)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        side_by_side = _with_run_columns(pairs(scores, by=by, control=control, missing=missing))
-
-        def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-            return columns.oriented_cv52_t(x, y, *RUN_KEYS, pl.col("orientation"), alternative, alpha)
-
-        return over_pairs(side_by_side, CV52_T, test)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    orientation = pl.col("orientation")
+    test = partial(columns.oriented_cv52_t, orientation=orientation, alternative=alternative, alpha=alpha)
+    return over_pairs(CV52_T, test, table, by=by, control=control, missing=missing, facts=_design_columns)
 
 
+@documented
 def cv52_f(
     table: Frame,
     *,
@@ -168,7 +125,7 @@ def cv52_f(
 ) -> Frame:
     """Alpaydin's combined 5x2 cv F test of every two algorithms, the default for 5x2 designs.
 
-    Groups that are not five repeats of two folds get a row that says so. Parameters as in :func:`kfold_paired_t`.
+    Groups that are not five repeats of two folds get a row that says so.
 
     Examples
     --------
@@ -177,32 +134,43 @@ def cv52_f(
     >>> br.cv52_f(scores, control="Majority").select("dataset", "a", "df1", "df2").row(0)
     ('breast_cancer', 'DecisionTree', 10.0, 5.0)
     """
-
-    def run(scores: Any) -> pl.DataFrame:
-        side_by_side = _with_run_columns(pairs(scores, by=by, control=control, missing=missing))
-
-        def test(x: IntoExpr, y: IntoExpr) -> pl.Expr:
-            return columns.cv52_f(x, y, *RUN_KEYS, alpha=alpha)
-
-        return over_pairs(side_by_side, CV52_F, test)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    test = partial(columns.cv52_f, alpha=alpha)
+    return over_pairs(CV52_F, test, table, by=by, control=control, missing=missing, facts=_design_columns)
 
 
-def _with_run_columns(side_by_side: pl.DataFrame) -> pl.DataFrame:
-    """Let a table without repeats or folds pass as one of a single repeat or fold."""
-    absent = [name for name in RUN_KEYS if name not in side_by_side.columns]
-    return side_by_side.with_columns(pl.lit(1).alias(name) for name in absent)
+def _design_columns(blocks: Blocks) -> pl.DataFrame:
+    """Return the orientation, and let a table without repeats or folds pass as one of a single repeat or fold."""
+    absent = [name for name in RUN_KEYS if name not in blocks.block_keys.columns]
+    return pl.DataFrame({"orientation": blocks.orientation}).with_columns(pl.lit(1).alias(name) for name in absent)
 
 
-def _with_small_folds(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Say where a test fold holds too few instances for its score to be about normal."""
-    if "n_test" not in scores.columns:
-        return rows
-    small = aggregate(scores, groups, __small=(pl.col("n_test").min() < LEAST_INSTANCES).fill_null(False))
+def _with_caveats(rows: pl.DataFrame, blocks: Blocks, *, control: str | None, alternative: Alternative) -> pl.DataFrame:
+    """Mark tests over folds as approximate and take back those over repeated runs; over datasets, add sign flips."""
+    if not {*blocks.by, *blocks.block_keys.columns} & {*RUN_KEYS}:
+        return _with_sign_flips(rows, alternative)
+    fine = pl.col("status") == "ok"
+    again = pl.lit(_repeated(blocks, control))
+    void = fine & again
+    emptied = ("statistic", "df1", "p_value", "ci_low", "ci_high")
+    remarked = with_remarks(rows, REPEATED.where(void), DEPENDENT.where(fine & ~again))
+    judged = remarked.with_columns(
+        *(pl.when(~void).then(name).alias(name) for name in emptied),
+        status=pl.when(void).then(pl.lit("undefined")).when(fine).then(pl.lit("approximate")).otherwise("status"),
+    )
+    if "n_test" not in blocks.source.columns:
+        return judged
+    small = blocks.of_source(small=(pl.col("n_test").min() < LEAST_INSTANCES).fill_null(False))["small"]
     held = pl.col("status").is_in(["ok", "approximate"])
-    remarked = with_remarks(joined(rows, small, groups), SMALL_FOLDS.where(held & pl.col("__small")))
-    return remarked.select(rows.columns)
+    return with_remarks(judged, SMALL_FOLDS.where(held & small.gather(rows["group"].to_numpy())))
+
+
+def _repeated(blocks: Blocks, control: str | None) -> pl.Series:
+    """Tell the pairs whose common runs come from several repeats."""
+    pairs = pairs_of(blocks, control)
+    if "repeat" not in blocks.block_keys.columns or blocks.block_keys["repeat"].n_unique() == 1:
+        return pl.repeat(False, pairs.size, eager=True)
+    runs = pairs.long().group_by("pair", maintain_order=True)
+    return runs.agg(repeated=pl.col("repeat").n_unique() > 1)["repeated"]
 
 
 def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
@@ -214,33 +182,10 @@ def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFra
     return with_remarks(rows, FLIPS_BESIDE.where(steady & pl.col("better").is_not_null(), p.round_sig_figs(4)))
 
 
-def _with_fold_caveats(rows: pl.DataFrame, side_by_side: pl.DataFrame) -> pl.DataFrame:
-    """Mark tests over folds as approximate, and take back those over repeated runs."""
-    on_runs = any(name in side_by_side.columns for name in RUN_KEYS)
-    if not on_runs:
-        return rows
-    groups = side_by_side.columns[: side_by_side.columns.index("a")]
-    repeats = pl.col("repeat").n_unique() > 1 if "repeat" in side_by_side.columns else pl.lit(False)
-    repeated = side_by_side.group_by(*groups, "a", "b").agg(repeated=repeats)
-    judged = rows.join(repeated, on=[*groups, "a", "b"], how="left", maintain_order="left")
-    fine, again = pl.col("status") == "ok", pl.col("repeated")
-    void = fine & again
-    emptied = ("statistic", "df1", "p_value", "ci_low", "ci_high")
-    remarked = with_remarks(judged, REPEATED.where(void), DEPENDENT.where(fine & ~again))
-    return remarked.with_columns(
-        *(pl.when(~void).then(name).alias(name) for name in emptied),
-        status=pl.when(void).then(pl.lit("undefined")).when(fine).then(pl.lit("approximate")).otherwise("status"),
-    ).drop("repeated")
+KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T.with_table(kfold_paired_t, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS)
 
+CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T.with_table(corrected_resampled_t)
 
-KFOLD_PAIRED_T = replace(
-    columns.KFOLD_PAIRED_T,
-    remarks=(*columns.KFOLD_PAIRED_T.remarks, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS),
-    table=kfold_paired_t,
-)
+CV52_T = columns.CV52_T.with_table(cv52_t)
 
-CORRECTED_RESAMPLED_T = replace(columns.CORRECTED_RESAMPLED_T, table=corrected_resampled_t)
-
-CV52_T = replace(columns.CV52_T, table=cv52_t)
-
-CV52_F = replace(columns.CV52_F, table=cv52_f)
+CV52_F = columns.CV52_F.with_table(cv52_f)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, Remark, schema_of
+from benchreport.method import Method, Remark
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.adjust import Adjustment
 from benchreport.stats.differences import Group, Scales
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.missing_results import missing_auto
-from benchreport.stats.places import places_of, ranks_under_gaps
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.stats.verdicts import Question, decided_pairs
-from benchreport.tables.cells import Reduce, as_scores
+from benchreport.stats.places import beats, places_of, ranks_under_gaps, typed_rows
+from benchreport.stats.rows import checked_alpha
+from benchreport.stats.verdict_intervals import Question
+from benchreport.stats.verdicts import decided_pairs
+from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.complete import Policy, complete
-from benchreport.tables.groups import By, aggregate, group_columns
-from benchreport.tables.pairs import Missing
+from benchreport.tables.groups import By
 
 Deciding = Literal["auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in", "reference"]
 # The rows of the table, whatever decides.
@@ -48,6 +51,7 @@ SENSITIVITY_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def missing_sensitivity(
     table: Frame,
     *,
@@ -66,8 +70,6 @@ def missing_sensitivity(
     ----------
     table
         Scores; gaps are what it is about.
-    by
-        Groups to compare separately.
     control
         The declared reference: the comparisons are those with it, and no policy leaves it out.
     deciding
@@ -76,8 +78,6 @@ def missing_sensitivity(
         As in :func:`verdicts`.
     alpha
         Level of the decisions.
-    reduce
-        How several runs of a block become one value.
 
     Returns
     -------
@@ -99,104 +99,86 @@ def missing_sensitivity(
     asked = Question(
         control=control, adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), reduce=reduce
     )
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, tuple(SENSITIVITY_COLUMNS))
-        compared: dict[str, tuple[pl.DataFrame, pl.DataFrame]] = {
-            policy: _report(scores, groups, policy, asked) for policy in COMPARED
-        }
-        same = _policy_of(scores, groups, deciding, asked)
-        reports = {DECIDING: compared.get(same) or _report(scores, groups, deciding, asked)} | compared
-        reference = reports[DECIDING][1]
-        rows = [
-            _described(summary, verdicts, reference, groups).with_columns(policy=pl.lit(policy), __place=pl.lit(place))
-            for place, (policy, (summary, verdicts)) in enumerate(reports.items())
-        ]
-        ordered = pl.concat(rows).sort(*groups, "__place")
-        return ordered.select(*groups, *SENSITIVITY_COLUMNS).cast(schema_of(SENSITIVITY_COLUMNS))  # type: ignore[arg-type]
-
-    return over_table(table, by, SENSITIVITY_COLUMNS, run)
+    rows = partial(_sensitivity, asked=asked, deciding=deciding)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available", columns=SENSITIVITY_COLUMNS)
 
 
-def _policy_of(scores: pl.DataFrame, groups: list[str], deciding: str, asked: Question) -> str:
+def _sensitivity(blocks: Blocks, *, asked: Question, deciding: Deciding) -> pl.DataFrame:
+    compared: dict[str, tuple[pl.DataFrame, pl.DataFrame]] = {
+        policy: _report(blocks, policy, asked) for policy in COMPARED
+    }
+    same = _policy_of(blocks, deciding, asked)
+    reports = {DECIDING: compared.get(same) or _report(blocks, deciding, asked)} | compared
+    reference = reports[DECIDING][1]
+    rows = [
+        _described(summary, verdicts, reference).with_columns(policy=pl.lit(policy))
+        for policy, (summary, verdicts) in reports.items()
+    ]
+    return typed_rows(pl.concat(rows).sort("group", maintain_order=True), SENSITIVITY_COLUMNS)
+
+
+def _policy_of(blocks: Blocks, deciding: str, asked: Question) -> str:
     """Return the policy that ``auto`` comes to where it is one for all groups; any other policy as it is."""
     if deciding != "auto":
         return deciding
-    choice = missing_auto(scores, by=groups or None, reference=asked.control, alpha=asked.alpha)
+    choice = missing_auto(blocks.source, by=blocks.by, reference=asked.control, alpha=asked.alpha)
     chosen = set(choice.get_column("policy")) - {"complete"}
     # A sub-table of `auto` must have enough blocks, that of the table of policies need not.
     return chosen.pop() if len(chosen) == 1 and chosen != {"subtable"} else deciding
 
 
-def _report(
-    scores: pl.DataFrame, groups: list[str], policy: Policy, asked: Question
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _report(blocks: Blocks, policy: Policy, asked: Question) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Compare under one policy: a summary per group, and the verdicts as winner and loser."""
-    settled = complete(scores, policy, by=groups or None, reference=asked.control, alpha=asked.alpha)
+    by = blocks.by
+    settled = complete(blocks.source, policy, by=by, reference=asked.control, alpha=asked.alpha)
     if policy in ("stand_in", "reference"):  # where the reference itself has no result, nothing stands in
-        settled = complete(settled, "drop_blocks", by=groups or None)
+        settled = complete(settled, "drop_blocks", by=by)
     missing: Missing = "available" if policy in ("auto", "available") else "refuse"
-    rows = decided_pairs(settled, groups, replace(asked, missing=missing), estimates=False)
-    ranks = ranks_under_gaps(settled, by=groups or None, missing=missing, reduce=asked.reduce)
-    first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
-    decided = rows.filter((pl.col("p_adjusted") <= asked.alpha) & pl.col("better").is_not_null())
-    verdicts = decided.select(
-        *groups,
-        winner=pl.when(first).then("a").otherwise("b").cast(pl.String),
-        loser=pl.when(first).then("b").otherwise("a").cast(pl.String),
-    )
-    n = pl.col("n") + pl.col("n_ties").fill_null(0)
-    pairs = aggregate(rows, groups, least=n.min(), most=n.max())
-    placed = places_of(rows, ranks, alpha=asked.alpha).with_columns(pl.col("algorithm").cast(pl.String))
+    question = replace(asked, missing=missing)
+    part = Blocks.of(settled, by=by, reduce=asked.reduce, missing=missing)
+    rows = decided_pairs(part, question, estimates=False)
+    placed = places_of(rows, ranks_under_gaps(part, question), alpha=asked.alpha)
+    placed = placed.with_columns(pl.col("algorithm").cast(pl.String))
     ranked = pl.col("place").is_not_null()
-    tier = (
-        pl.col("algorithm").filter(pl.col("tier") & ranked).sort_by(pl.col("mean_rank").filter(pl.col("tier") & ranked))
-    )
-    places = aggregate(
-        placed,
-        groups,
+    in_tier = pl.col("tier") & ranked
+    tier = pl.col("algorithm").filter(in_tier).sort_by(pl.col("mean_rank").filter(in_tier))
+    tiers = {"tier": tier.str.join(", "), "n_tier": in_tier.sum().cast(pl.Int64)}
+    if asked.control is not None:
+        tiers = {"tier": pl.lit(None, dtype=pl.String), "n_tier": pl.lit(None, dtype=pl.Int64)}
+    places = placed.group_by("group").agg(
         n_algorithms=ranked.sum().cast(pl.Int64),
         leader=pl.col("algorithm").filter(pl.col("place") == 1).sort().str.join(", "),
-        tier=tier.str.join(", ") if asked.control is None else pl.lit(None, dtype=pl.String),
-        n_tier=(pl.col("tier") & ranked).sum().cast(pl.Int64)
-        if asked.control is None
-        else pl.lit(None, dtype=pl.Int64),
+        **tiers,
     )
-    filled = aggregate(settled, groups, n_imputed=pl.col("imputed").sum().cast(pl.Int64))
-    summary = placed.select(groups).unique() if groups else pl.DataFrame({"__one": [1]})
-    for part in (pairs, places, filled):
-        summary = summary.join(part, on=groups, how="left") if groups else summary.join(part, how="cross")
+    n = pl.col("n") + pl.col("n_ties").fill_null(0)
+    pairs = rows.group_by("group").agg(least=n.min(), most=n.max())
+    imputed = part.of_source(n_imputed=pl.col("imputed").sum().cast(pl.Int64))["n_imputed"]
+    summary = places.join(pairs, on="group", how="left").with_columns(n_imputed=imputed.gather(places["group"]))
+    verdicts, owners = beats(rows, asked.alpha), blocks.owners(part)
+    summary, verdicts = (frame.with_columns(group=owners.gather(frame["group"])) for frame in (summary, verdicts))
     return summary, verdicts
 
 
-def _described(
-    summary: pl.DataFrame, verdicts: pl.DataFrame, reference: pl.DataFrame, groups: list[str]
-) -> pl.DataFrame:
+def _described(summary: pl.DataFrame, verdicts: pl.DataFrame, reference: pl.DataFrame) -> pl.DataFrame:
     """Add to the summary of each group how many verdicts it has, and how they differ from those that decide."""
-    keys = [*groups, "winner", "loser"]
-    turned = reference.rename({"winner": "loser", "loser": "winner"})
+    keys = ["group", "winner", "loser"]
+    turn = {"winner": "loser", "loser": "winner"}
+    turned = reference.rename(turn)
     counts = {
         "n_verdicts": verdicts,
         "n_reversed": verdicts.join(turned, on=keys, how="semi"),
         "n_gained": verdicts.join(reference, on=keys, how="anti").join(turned, on=keys, how="anti"),
-        "n_lost": reference.join(verdicts, on=keys, how="anti").join(
-            verdicts.rename({"winner": "loser", "loser": "winner"}), on=keys, how="anti"
-        ),
+        "n_lost": reference.join(verdicts, on=keys, how="anti").join(verdicts.rename(turn), on=keys, how="anti"),
     }
     for name, rows in counts.items():
-        found = (
-            rows.group_by(groups).agg(pl.len().cast(pl.Int64).alias(name))
-            if groups
-            else rows.select(pl.len().cast(pl.Int64).alias(name))
-        )
-        summary = summary.join(found, on=groups, how="left") if groups else summary.join(found, how="cross")
+        count = rows.group_by("group").agg(pl.len().cast(pl.Int64).alias(name))
+        summary = summary.join(count, on="group", how="left")
     none = pl.col("most").fill_null(0) == 0
     return summary.with_columns(pl.col(*counts).fill_null(0)).with_columns(
         leader=pl.when(~none).then("leader"),
         tier=pl.when(~none).then("tier"),
         remarks=joined_remarks(NOTHING_LEFT.where(none), FILLED_IN.where(pl.col("n_imputed") > 0, "n_imputed")),
-        note=None,
+        note=pl.lit(None),
     )
 
 
@@ -204,8 +186,6 @@ MISSING_SENSITIVITY = Method(
     id="missing_sensitivity",
     title="Sensitivity to missing results",
     question="Does the outcome depend on what is done about missing results?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="",
     formula=(
@@ -213,7 +193,6 @@ MISSING_SENSITIVITY = Method(
         "each pair, and with missing results ranked last; verdicts lost, gained and reversed against the policy that "
         "decides"
     ),
-    null="",
     assumes=("results may be missing because they failed, which no policy can undo",),
     cites=("skillings1981", "peeters2003"),
     remarks=(NOTHING_LEFT, FILLED_IN),

@@ -91,7 +91,7 @@ def rank_effects(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") ->
     >>> br.rank_effects(scores.filter(~gap)).select("algorithm", "n", "place", pl.col("mean_rank").round(3)).rows()
     [('C4.5', 13, 4, 3.308), ('C4.5+cf', 14, 3, 2.894), ('C4.5+m', 14, 2, 1.936), ('C4.5+m+cf', 14, 1, 1.863)]
     """
-    return over_blocks(table, _effect_rows, by=by, reduce=reduce, missing="available", columns=EFFECT_COLUMNS)
+    return over_blocks(table, effect_rows, by=by, reduce=reduce, missing="available", columns=EFFECT_COLUMNS)
 
 
 def _skillings_mack_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
@@ -118,7 +118,8 @@ def _skillings_mack_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     return omnibus_rows(SKILLINGS_MACK, test, facts, blocks, alpha=alpha, n=N, n_dropped=n_dropped)
 
 
-def _effect_rows(blocks: Blocks) -> pl.DataFrame:
+def effect_rows(blocks: Blocks) -> pl.DataFrame:
+    """Return the effect of each algorithm on the ranks, one row per group and algorithm, as :func:`rank_effects`."""
     cells, ranked = blocks.cells, blocks.once(RankedBlocks)
     size = len(cells.group_of_algorithm)
     effect, mean_rank = np.full(size, np.nan), np.full(size, np.nan)

@@ -10,12 +10,13 @@ from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import checked_level
+from benchreport.stats.forms.over import PER_DATASET
 from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
-from benchreport.stats.single import PER_DATASET
-from benchreport.tables.cells import Reduce, as_scores, cells
+from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as score_door
 
 NO_TRUE_RUN = Remark(code="no_true_run", note="no complete run on the true labels")
@@ -78,42 +79,42 @@ def _tested(table: Any, by: By, shuffle: str, alternative: Alternative, alpha: f
     scores = as_scores(table, door=lambda frame: score_door(_named(frame, shuffle), factors=shuffle))
     _named(scores, shuffle)
     groups = group_columns(scores, by)
-    scores = scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("__shuffle"))
-    grid = cells(scores, [*groups, "__shuffle"], reduce=reduce).filter(pl.col("value").is_not_null())
+    blocks = Blocks.of(scores, by=[*groups, shuffle], reduce=reduce, missing="available", alone=True)
+    place = ["owner", "algorithm"]
+    owners = blocks.keys.select(owner=pl.struct(groups).rle_id() if groups else pl.lit(0), shuffle=shuffle)
+    cells = blocks.long().filter(pl.col("value").is_not_null())
     # Sums of decimals depend on their order; this one does not depend on the order of the rows.
     results = (
-        grid.sort("value")
-        .group_by(*groups, "algorithm", "__shuffle")
-        .agg(
-            __result=(pl.col("value") * pl.col("orientation")).mean(),
-            __blocks=pl.len(),
-            orientation=pl.col("orientation").first(),
-        )
-        .sort(*groups, "algorithm", "__shuffle")
+        cells.hstack(owners[cells["group"].to_numpy()])
+        .sort("value")
+        .group_by(*place, "shuffle", "orientation")
+        .agg(result=(pl.col("value") * pl.col("orientation")).mean(), blocks=pl.len())
+        .sort(*place, "shuffle")
     )
-    place = [*groups, "algorithm"]
-    true = pl.col("__shuffle") == 0
-    whole = pl.col("__blocks") == pl.col("__blocks").filter(true).first().over(place)
-    seen = pl.col("__result").filter(true).first().over(place)
-    judged = results.with_columns(__whole=whole, __side=sign_of_difference(pl.col("__result"), seen))
-    shuffled = ~true & pl.col("__whole")
-    side = pl.col("__side").filter(shuffled)
+    true = pl.col("shuffle") == 0
+    whole = pl.col("blocks") == pl.col("blocks").filter(true).first().over(place)
+    seen = pl.col("result").filter(true).first().over(place)
+    judged = results.with_columns(whole=whole, side=sign_of_difference(pl.col("result"), seen))
+    shuffled = ~true & pl.col("whole")
+    side = pl.col("side").filter(shuffled)
     as_good = {
         "greater": (side >= 0).sum(),
         "less": (side <= 0).sum(),
         "two-sided": pl.min_horizontal((side >= 0).sum(), (side <= 0).sum()),
     }[alternative]
-    other = pl.col("__result").filter(shuffled)
+    other = pl.col("result").filter(shuffled)
     facts = judged.group_by(place, maintain_order=True).agg(
-        __seen=pl.col("__result").filter(true).first(),
-        __draws=shuffled.sum().cast(pl.Int64),
-        __dropped=(~true & ~pl.col("__whole")).sum().cast(pl.Int64),
-        __as_good=as_good.cast(pl.Int64),
-        __mean=other.mean(),
-        __sd=other.std(),
+        seen=pl.col("result").filter(true).first(),
+        draws=shuffled.sum().cast(pl.Int64),
+        dropped=(~true & ~pl.col("whole")).sum().cast(pl.Int64),
+        as_good=as_good.cast(pl.Int64),
+        mean=other.mean(),
+        sd=other.std(),
         orientation=pl.col("orientation").first(),
     )
-    return facts.select(*groups, *_row(alternative, alpha))
+    rows = facts.select(_row(alternative, alpha))
+    keys = blocks.keys.select(groups).unique(maintain_order=True)
+    return keys[facts["owner"].to_numpy()].hstack(rows) if groups else rows
 
 
 def _named(frame: Any, shuffle: str) -> pl.DataFrame:
@@ -134,7 +135,7 @@ def _named(frame: Any, shuffle: str) -> pl.DataFrame:
 
 
 def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    seen, draws, count = pl.col("__seen"), pl.col("__draws"), pl.col("__as_good")
+    seen, draws, count = pl.col("seen"), pl.col("draws"), pl.col("as_good")
     known = seen.is_not_null() & (draws > 0)
     sides = 2 if alternative == "two-sided" else 1
     p = pl.min_horizontal(sides * (count + 1) / (draws + 1), pl.lit(1.0))
@@ -143,11 +144,11 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         LABEL_PERMUTATION_TEST,
         a=pl.col("algorithm"),
         n=draws,
-        n_dropped=pl.col("__dropped"),
+        n_dropped=pl.col("dropped"),
         statistic=pl.when(known).then(count),
         p_value=pl.when(known).then(p),
         estimate=seen * pl.col("orientation"),
-        effect=pl.when(known & (pl.col("__sd") > 0)).then((seen - pl.col("__mean")) / pl.col("__sd")),
+        effect=pl.when(known & (pl.col("sd") > 0)).then((seen - pl.col("mean")) / pl.col("sd")),
         alpha=alpha,
         law="label permutations",
         alternative=alternative,
@@ -164,8 +165,6 @@ LABEL_PERMUTATION_TEST = Method(
     id="label_permutation_test",
     title="Label permutation test",
     question="Is there anything to learn: does an algorithm do better on the true labels than on shuffled ones?",
-    kind="table",
-    shape="scores",
     door="one",
     symbol="b",
     formula="p = (1 + number of shuffled results at least as good as the true one) / (S + 1)",

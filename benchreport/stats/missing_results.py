@@ -134,8 +134,6 @@ MISSING_AUTO = Method(
     id="missing_auto",
     title="Choice of what to compare under gaps",
     question="Which results of an incomplete table should be compared?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="N(k)",
     formula=(
@@ -145,7 +143,6 @@ MISSING_AUTO = Method(
         "available. No value is read"
     ),
     tex=r"N(k) = \left\lceil 1 + \log_2 \frac{m}{\alpha} \right\rceil",
-    null="",
     assumes=("whether a result is missing has nothing to do with the difference that it would show",),
     cites=("peeters2003", "skillings1981"),
     remarks=(COMPLETE_BLOCKS, PAIRED_BLOCKS, KEPT_RESULTS, NOT_PROVED, UNDECIDABLE),

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import Method, schema_of
+from benchreport.method import Method
 from benchreport.stats.adjust import adjust
 from benchreport.stats.adjustments import adjustment_name
 from benchreport.stats.attainable import least_adjusted
 from benchreport.stats.confirmed import algorithm_counts
 from benchreport.stats.deciding import least_nemenyi
-from benchreport.stats.differences import Scales, compared_lists, paired_rows
+from benchreport.stats.differences import Scales, paired_rows
 from benchreport.stats.distributions import t_sf
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.page_family import page_family
-from benchreport.stats.posthoc import friedman_posthoc_z, nemenyi
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.stats.verdicts import Question, decided_pairs
-from benchreport.tables.cells import Reduce, as_scores, cells
-from benchreport.tables.complete import complete
-from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.pairs import Missing
+from benchreport.stats.places import typed_rows
+from benchreport.stats.posthoc import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
+from benchreport.stats.rows import checked_alpha
+from benchreport.stats.verdict_intervals import Question
+from benchreport.stats.verdicts import decided_pairs
+from benchreport.tables.blocks import Blocks, Missing, Reduce
+from benchreport.tables.groups import HIDDEN, By
 
 Gaps = Literal["complete", "pairs", "worst"]
 GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
@@ -49,6 +53,7 @@ MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def multiverse(
     table: Frame,
     *,
@@ -69,10 +74,6 @@ def multiverse(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to compare separately.
     control
         The declared reference.
     gaps
@@ -96,128 +97,96 @@ def multiverse(
     >>> found.filter("can").select(pl.col("same").sum(), n=pl.len()).row(0)
     (2, 8)
     """
-    level = checked_alpha(alpha)
     one_of(gaps, GAPS, name="gaps")
+    asked = Question(control=control, scales=scales, alpha=checked_alpha(alpha))
+    rows = partial(_multiverse, asked=asked, gaps=gaps)
+    return over_blocks(table, rows, by=by, missing="available", columns=MULTIVERSE_COLUMNS)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, tuple(MULTIVERSE_COLUMNS))
-        asked = Question(control=control, scales=scales, alpha=level)
-        universes = list(_universes(scores, groups))
-        own = next(one for one in universes if one.gaps in (None, gaps) and one.runs in (None, "mean"))
-        deciding = decided_pairs(own.table, groups, own.question(asked), estimates=False)
-        parts = [_rows(deciding, groups, own, "deciding", "deciding", level).with_columns(can=pl.lit(True))]
-        for one in universes:
-            parts += [_rows(rows, groups, one, "analysis", name, level) for name, rows in _analyses(one, groups, asked)]
-        parts.append(_without_each(own, groups, asked))
-        return _compared(pl.concat(parts, how="diagonal_relaxed"), groups, level)
 
-    return over_table(table, by, MULTIVERSE_COLUMNS, run)
+def _multiverse(blocks: Blocks, *, asked: Question, gaps: Gaps) -> pl.DataFrame:
+    universes = list(_universes(blocks, asked))
+    own = next(one for one in universes if one.gaps in (None, gaps) and one.runs in (None, "mean"))
+    deciding = decided_pairs(own.blocks, own.asked, estimates=False)
+    parts = [_rows(deciding, own, "deciding", "deciding")]
+    for one in universes:
+        parts += [_rows(rows, one, "analysis", name) for name, rows in _analyses(one)]
+    parts.append(_rows(_without_each(own), own, "left_out", "deciding"))
+    return _compared(pl.concat(parts, how="diagonal_relaxed"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Universe:
-    """A table as one analyst would prepare it."""
+    """A table as one analyst would prepare it, and what is asked of it."""
 
-    table: pl.DataFrame
-    missing: Missing
-    reduce: Reduce
+    blocks: Blocks
+    asked: Question
     runs: str | None
     gaps: Gaps | None
 
-    def question(self, asked: Question) -> Question:
-        """Return what is asked of this table."""
-        return replace(asked, missing=self.missing, reduce=self.reduce)
 
-
-def _universes(scores: pl.DataFrame, groups: list[str]) -> Iterator[Universe]:
-    grid = cells(scores, by=groups or None)
-    several = bool((grid.get_column("n_values") > 1).any())
-    full = grid.get_column("value").null_count() == 0 and _is_full(grid, groups)
-    tables: dict[Gaps | None, tuple[pl.DataFrame, Missing]] = {None: (scores, "refuse")}
+def _universes(blocks: Blocks, asked: Question) -> Iterator[Universe]:
+    several = bool((blocks.n_values > 1).any())
+    full = blocks.measured.all() and blocks.is_complete
+    tables: dict[Gaps | None, Missing] = {None: "refuse"}
     if not full:
-        tables = {
-            "complete": (complete(scores, "drop_blocks", by=groups or None), "refuse"),
-            "pairs": (scores, "available"),
-            "worst": (complete(scores, "worst", by=groups or None), "refuse"),
-        }
+        tables = {"complete": "drop_blocks", "pairs": "available", "worst": "worst"}
     reductions: tuple[Reduce, ...] = ("mean", "median") if several else ("mean",)
-    for gaps, (table, missing) in tables.items():
+    for gaps, missing in tables.items():
         for reduce in reductions:
-            yield Universe(table=table, missing=missing, reduce=reduce, runs=reduce if several else None, gaps=gaps)
+            laid_out = Blocks.of(blocks.source, by=blocks.by, reduce=reduce, missing=missing)
+            question = replace(asked, missing="available" if missing == "available" else "refuse", reduce=reduce)
+            yield Universe(blocks=laid_out, asked=question, runs=reduce if several else None, gaps=gaps)
 
 
-def _is_full(grid: pl.DataFrame, groups: list[str]) -> bool:
-    sizes = grid.group_by(groups or [pl.lit(0)]).agg(
-        full=pl.len() == pl.col("dataset").n_unique() * pl.col("algorithm").n_unique()
-    )
-    return bool(sizes.get_column("full").all())
-
-
-def _analyses(one: Universe, groups: list[str], asked: Question) -> Iterator[tuple[str, pl.DataFrame]]:
+def _analyses(one: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
     """Run the fixed list on one table; every frame has ``can``, whether the test can reach alpha at all."""
-    by: By = groups or None
-    lists = compared_lists(
-        one.table,
-        by=by,
-        control=asked.control,
-        missing=one.missing,
-        reduce=one.reduce,
-        scales=asked.scales,
-    )
-    signs = paired_rows(lists.with_columns(__comparison=pl.lit("sign")), alpha=asked.alpha)
+    blocks, asked = one.blocks, one.asked
+    lists = asked.lists(blocks)
+    signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=asked.alpha)
     tests = {"Wilcoxon": paired_rows(lists, alpha=asked.alpha), "t": _t_rows(lists), "sign": signs}
     for name, rows in tests.items():
         for adjustment in ADJUSTMENTS:
-            family: Any = {"adjustment": adjustment, "family": groups}
-            adjusted = page_family(rows, control=asked.control, **family)
-            yield (
-                f"{name}, {adjustment_name(adjustment)}",
-                _with_reach(adjusted, lists, groups, name, adjustment, asked),
-            )
-    if asked.control is not None or one.missing == "available":
+            adjusted = page_family(rows, control=asked.control, adjustment=adjustment)
+            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, asked)
+    if asked.control is not None or asked.missing == "available":
         return
-    by_ranks = nemenyi(one.table, by=by, alpha=asked.alpha, reduce=one.reduce).with_columns(p_adjusted="p_value")
-    yield "Nemenyi", _with_reach(by_ranks, lists, groups, "nemenyi", None, asked)
-    z = friedman_posthoc_z(one.table, by=by, alpha=asked.alpha, reduce=one.reduce)
-    shaffer = adjust(z, "shaffer", family=groups)
-    yield "mean ranks, Shaffer", _with_reach(shaffer, lists, groups, "shaffer", "shaffer", asked)
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(blocks)
+    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, asked)
+    z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=asked.alpha)(blocks)
+    shaffer = adjust(z, "shaffer", family="group")
+    yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", asked)
 
 
 def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
     """Compute the paired t test of the differences, or of the log ratios; null where only signs are comparable."""
-    groups = lists.columns[: lists.columns.index("a")]
-    d, n = pl.col("__difference"), pl.col("__difference").list.len().cast(pl.Float64)
-    sizes = pl.col("__comparison") != "sign"
-    moments = lists.with_columns(__mean=d.list.mean(), __error=d.list.std() / n.sqrt(), __df=n - 1)
+    d = pl.col("difference")
+    n, mean = d.list.len().cast(pl.Float64), d.list.mean()
+    error, ahead = d.list.std() / n.sqrt(), mean * pl.col("orientation")
     # A spread below the rounding errors is none.
-    testable = sizes & (n > 1) & (pl.col("__error") > pl.col("__noise"))
-    t = pl.col("__mean").abs() / pl.col("__error")
-    tested = moments.with_columns(__p=2 * t_sf(t, pl.col("__df")))
-    ahead = pl.col("__mean") * pl.col("orientation")
-    return tested.select(
-        *groups,
+    testable = (pl.col("comparison") != "sign") & (n > 1) & (error > pl.col("noise"))
+    return lists.select(
+        "group",
         "a",
         "b",
         better=pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
         method=pl.lit("paired_t"),
         n=n.cast(pl.Int64),
-        p_value=pl.when(testable).then("__p"),
+        p_value=pl.when(testable).then(2 * t_sf(mean.abs() / error, n - 1)),
     )
 
 
 def _with_reach(
-    rows: pl.DataFrame, lists: pl.DataFrame, groups: list[str], test: str, adjustment: str | None, asked: Question
+    rows: pl.DataFrame, lists: pl.DataFrame, test: str, adjustment: str | None, asked: Question
 ) -> pl.DataFrame:
     """Say whether the analysis can reach alpha, from the numbers of algorithms and datasets."""
-    blocks = pl.col("__difference").list.len().cast(pl.Int64)
-    counts = aggregate(lists, groups, __blocks=blocks.max(), __tests=pl.len().cast(pl.Int64))
-    facts = joined(algorithm_counts(lists, groups), counts, groups)
-    sizes = facts.select("__algorithms", "__blocks", "__tests").unique()
+    blocks = pl.col("difference").list.len().cast(pl.Int64)
+    counts = lists.group_by("group").agg(blocks=blocks.max(), tests=pl.len().cast(pl.Int64))
+    facts = algorithm_counts(lists).join(counts, on="group")
+    sizes = facts.select("algorithms", "blocks", "tests").unique()
     can = [_reaches(test, adjustment, *size, alpha=asked.alpha) for size in sizes.rows()]
     known = facts.join(sizes.with_columns(can=pl.Series(can, dtype=pl.Boolean)), on=sizes.columns)
-    reach = known.select(*groups, "can")
-    return joined(rows, reach, groups).with_columns(can=pl.col("can") & pl.col("p_adjusted").is_not_null())
+    reach = rows.join(known.select("group", "can"), on="group", maintain_order="left")
+    return reach.with_columns(can=pl.col("can") & pl.col("p_adjusted").is_not_null())
 
 
 def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha: float) -> bool:
@@ -237,33 +206,34 @@ def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha
     return least * k * (k - 1) / 2 <= alpha
 
 
-def _without_each(own: Universe, groups: list[str], asked: Question) -> pl.DataFrame:
+def _without_each(own: Universe) -> pl.DataFrame:
     """Decide again without each dataset, all of them at once."""
-    names = own.table.get_column("dataset").unique().cast(pl.String).sort()
-    apart = own.table.join(pl.DataFrame({"__left_out": names}), how="cross").filter(
-        pl.col("dataset").cast(pl.String) != pl.col("__left_out")
+    blocks, left_out = own.blocks, f"{HIDDEN}left_out"
+    names = blocks.source.get_column("dataset").unique().cast(pl.String).sort()
+    apart = blocks.source.join(pl.DataFrame({left_out: names}), how="cross").filter(
+        pl.col("dataset").cast(pl.String) != pl.col(left_out)
     )
-    keys = [*groups, "__left_out"]
-    rows = decided_pairs(apart, keys, own.question(asked), estimates=False)
-    left_out = _rows(rows.rename({"__left_out": "left_out"}), [*groups], own, "left_out", "deciding", asked.alpha)
-    return left_out.with_columns(can=pl.lit(True))
+    laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.asked.reduce, missing=own.asked.missing)
+    rows = decided_pairs(laid_out, own.asked, estimates=False)
+    group = rows["group"]
+    return rows.with_columns(
+        group=blocks.owners(laid_out).gather(group), left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
+    )
 
 
-def _rows(rows: pl.DataFrame, groups: list[str], one: Universe, kind: str, name: str, alpha: float) -> pl.DataFrame:
+def _rows(rows: pl.DataFrame, one: Universe, kind: str, name: str) -> pl.DataFrame:
     known = {
         "left_out": pl.lit(None, dtype=pl.String),
         "adjustment": pl.lit(None, dtype=pl.String),
         "can": pl.lit(True),
     }
     known |= {column: pl.col(column) for column in known if column in rows.columns}
-    parts = (one.runs and f"{one.runs} of runs", one.gaps and GAP_WORDS[one.gaps])
-    spelt = ", ".join([name, *(part for part in parts if part)])
+    parts = (name, one.runs and f"{one.runs} of runs", one.gaps and GAP_WORDS[one.gaps])
+    alpha = one.asked.alpha
     return rows.select(
-        *groups,
-        pl.col("a", "b", "better"),
-        "p_adjusted",
+        *("group", "a", "b", "better", "p_adjusted"),
         kind=pl.lit(kind),
-        analysis=pl.lit(spelt),
+        analysis=pl.lit(", ".join(part for part in parts if part)),
         test=pl.col("method"),
         runs=pl.lit(one.runs, dtype=pl.String),
         gaps=pl.lit(one.gaps, dtype=pl.String),
@@ -280,22 +250,17 @@ GAP_WORDS: Mapping[Gaps, str] = {
 }
 
 
-def _compared(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+def _compared(rows: pl.DataFrame) -> pl.DataFrame:
     """Compare every verdict with that of the deciding analysis on the same pair."""
-    keys = [*groups, "a", "b"]
-    own = rows.filter(pl.col("kind") == "deciding").select(*keys, __verdict="verdict", __better="better")
+    keys = ["group", "a", "b"]
+    own = rows.filter(pl.col("kind") == "deciding").select(*keys, own_verdict="verdict", own_better="better")
     both = rows.join(own, on=keys, how="left", maintain_order="left")
-    direction = pl.col("better").cast(pl.String) == pl.col("__better").cast(pl.String)
-    neither = ~pl.col("verdict") & ~pl.col("__verdict")
-    same = neither | (pl.col("verdict") & pl.col("__verdict") & direction)
+    direction = pl.col("better").cast(pl.String) == pl.col("own_better").cast(pl.String)
+    neither = ~pl.col("verdict") & ~pl.col("own_verdict")
+    same = neither | (pl.col("verdict") & pl.col("own_verdict") & direction)
     order = pl.col("kind").replace_strict({"deciding": 0, "analysis": 1, "left_out": 2}, return_dtype=pl.Int64)
-    return (
-        both.with_columns(same=same.fill_null(False), __order=order, alpha=pl.lit(alpha))
-        .with_row_index("__row")
-        .sort(*keys, "__order", "__row")
-        .select(*groups, *MULTIVERSE_COLUMNS)
-        .cast(schema_of(MULTIVERSE_COLUMNS))  # type: ignore[arg-type]
-    )
+    ordered = both.with_columns(same=same.fill_null(False)).sort(*keys, order, maintain_order=True)
+    return typed_rows(ordered, MULTIVERSE_COLUMNS)
 
 
 def agreement(rows: pl.DataFrame) -> pl.DataFrame:
@@ -330,15 +295,12 @@ MULTIVERSE = Method(
     id="multiverse",
     title="Sensitivity to the choice of analysis",
     question="How does a verdict depend on the choices of the analyst?",
-    kind="table",
-    shape="scores",
     door="multiplicity",
     symbol="",
     formula=(
         "Wilcoxon, t and sign tests with Holm and Bonferroni, Nemenyi's test, Shaffer's procedure on mean ranks; with "
         "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
     ),
-    null="",
     assumes=("all analyses share the data: agreement is no further evidence",),
     cites=("steegen2016", "demsar2006", "shaffer1986"),
     table=multiverse,

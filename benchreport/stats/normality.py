@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding, power_of_two
 from benchreport.stats.columns.moments import NEVER_VARIES
 from benchreport.stats.distributions import IntoExpr, measured
-from benchreport.stats.forms.over import Frame, doubted, over_blocks
+from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
@@ -37,7 +37,6 @@ from benchreport.stats.rows import (
     first_that_holds,
     table_remarks,
 )
-from benchreport.stats.single import PER_DATASET
 from benchreport.tables.blocks import NO_RUNS, Blocks, Flags, Floats, Integers, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.vectors import Stack, Vectors

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import Alternative
 from benchreport.stats.columns import one_sample as columns
 from benchreport.stats.columns import paired
-from benchreport.stats.columns.moments import checked_level
+from benchreport.stats.forms.over import PER_DATASET, Frame, over_algorithms
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.means import MeanVariant
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_number, over_table
-from benchreport.stats.single import PER_DATASET, over_algorithms, shared_training, with_sizes_told
-from benchreport.tables.cells import Reduce
+from benchreport.stats.rows import SHARED_RUNS, checked_number
+from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 
 
+@documented
 def z_test_mean(
     table: Frame,
     *,
@@ -33,20 +33,12 @@ def z_test_mean(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     constant
         The value to compare with, in the metric's units.
     sigma
         The known standard deviation of one block's result.
     alternative
         "greater" means that the algorithm is better than the constant.
-    alpha
-        Level of the interval.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -56,13 +48,12 @@ def z_test_mean(
     >>> rows.select("a", pl.col("statistic", "p_value").round(4)).row(0)
     ('C4.5', 1.3702, 0.1706)
     """
-
-    def test(x: pl.Expr) -> pl.Expr:
-        return columns.z_test_mean(x, constant=_turned(constant), sigma=sigma, alternative=alternative, alpha=alpha)
-
-    return _against(table, by, Z_TEST_MEAN, test, constant, reduce)
+    test = partial(columns.z_test_mean, constant=checked_number(constant, "constant"), sigma=sigma, alpha=alpha)
+    doubt = SHARED_RUNS
+    return over_algorithms(Z_TEST_MEAN, test, table, by=by, alternative=alternative, reduce=reduce, doubt=doubt)
 
 
+@documented
 def one_sample_t(
     table: Frame,
     *,
@@ -81,20 +72,12 @@ def one_sample_t(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately. With ``dataset`` among them the blocks are runs, else datasets.
     constant
         The value to compare with, in the metric's units.
     alternative
         "greater" means that the algorithm is better than the constant.
     variant
         "corrected" for training data that runs share, or "plain" as if all blocks were independent.
-    alpha
-        Level of the interval.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -105,23 +88,15 @@ def one_sample_t(
     ('C4.5', 'plain, against 0.75', 1.283, 0.1109)
     """
     one_of(variant, ONE_SAMPLE_T.variants, name="variant")
-    checked_level(alpha, alternative)
-    checked_number(constant, "constant")
-
-    def test(x: pl.Expr) -> pl.Expr:
-        ratio = "__ratio" if variant == "corrected" else None
-        return columns.one_sample_t(x, constant=_turned(constant), ratio=ratio, alternative=alternative, alpha=alpha)
-
-    def run(scores: Any) -> pl.DataFrame:
-        if variant == "plain":
-            return over_algorithms(scores, by, ONE_SAMPLE_T, test, reduce=reduce, constant=constant, doubt=SHARED_RUNS)
-        facts = shared_training(scores, by)
-        rows = over_algorithms(scores, by, ONE_SAMPLE_T, test, reduce=reduce, constant=constant, facts=facts)
-        return with_sizes_told(rows, facts)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    corrected, doubt = (True, None) if variant == "corrected" else (False, SHARED_RUNS)
+    ratio, value = "ratio" if corrected else None, checked_number(constant, "constant")
+    test = partial(columns.one_sample_t, constant=value, ratio=ratio, alpha=alpha)
+    return over_algorithms(
+        ONE_SAMPLE_T, test, table, by=by, alternative=alternative, reduce=reduce, doubt=doubt, corrected=corrected
+    )
 
 
+@documented
 def one_sample_sign(
     table: Frame,
     *,
@@ -134,8 +109,16 @@ def one_sample_sign(
 ) -> Frame:
     """Sign test of the results of every algorithm against a constant.
 
-    Counts the blocks where the algorithm is better than the constant, whichever direction the metric has. Parameters as
-    in :func:`one_sample_t`, ``ties`` as in :func:`sign_test`.
+    Counts the blocks where the algorithm is better than the constant, whichever direction the metric has.
+
+    Parameters
+    ----------
+    constant
+        The value to compare with, in the metric's units.
+    alternative
+        "greater" means that the algorithm is better than the constant.
+    ties
+        "drop" leaves tied blocks out, "split" gives half of them to each side.
 
     Examples
     --------
@@ -144,13 +127,14 @@ def one_sample_sign(
     >>> br.one_sample_sign(scores, constant=0.65).select("a", "n", "statistic", pl.col("p_value").round(4)).row(0)
     ('C4.5', 14, 10.0, 0.1796)
     """
+    test = partial(columns.one_sample_sign, constant=checked_number(constant, "constant"), ties=ties, alpha=alpha)
+    method, doubt, finish = ONE_SAMPLE_SIGN, SHARED_RUNS, _counted_better
+    return over_algorithms(
+        method, test, table, by=by, alternative=alternative, reduce=reduce, doubt=doubt, finish=finish
+    )
 
-    def test(x: pl.Expr) -> pl.Expr:
-        return columns.one_sample_sign(x, constant=_turned(constant), alternative=alternative, ties=ties, alpha=alpha)
 
-    return _against(table, by, ONE_SAMPLE_SIGN, test, constant, reduce)
-
-
+@documented
 def one_sample_wilcoxon(
     table: Frame,
     *,
@@ -165,7 +149,18 @@ def one_sample_wilcoxon(
     """Wilcoxon signed-rank test of the results of every algorithm against a constant.
 
     ``estimate`` is the pseudomedian in the metric's own units, ``statistic`` the rank sum of the results above the
-    constant. Parameters as in :func:`one_sample_t`, ``zeros`` and ``variant`` as in Wilcoxon's test of pairs.
+    constant.
+
+    Parameters
+    ----------
+    constant
+        The value to compare with, in the metric's units.
+    alternative
+        "greater" means that the algorithm is better than the constant.
+    zeros
+        Blocks at the constant: "drop", "pratt" or "split", as in Wilcoxon's test of pairs.
+    variant
+        "exact", "normal" or "normal_corrected".
 
     Examples
     --------
@@ -174,61 +169,26 @@ def one_sample_wilcoxon(
     >>> br.one_sample_wilcoxon(scores, constant=0.65).select("a", "n", "statistic", pl.col("p_value").round(4)).row(0)
     ('C4.5', 14, 91.0, 0.0134)
     """
-
-    def test(x: pl.Expr) -> pl.Expr:
-        return columns.one_sample_wilcoxon(
-            x, constant=_turned(constant), alternative=alternative, zeros=zeros, variant=variant, alpha=alpha
-        )
-
-    n, ties = pl.col("n"), pl.col("n_ties")
-    # The ranks that either side shares: of blocks with a difference, or of all.
-    ranked = n if zeros == "drop" else n + ties
-    below = ties * (ties + 1) / 2 if zeros == "pratt" else pl.lit(0.0)
-    mirrored = ranked * (ranked + 1) / 2 - below - pl.col("statistic")
-    return _against(table, by, ONE_SAMPLE_WILCOXON, test, constant, reduce, mirrored)
+    value = checked_number(constant, "constant")
+    test = partial(columns.one_sample_wilcoxon, constant=value, zeros=zeros, variant=variant, alpha=alpha)
+    doubt = SHARED_RUNS
+    return over_algorithms(ONE_SAMPLE_WILCOXON, test, table, by=by, alternative=alternative, reduce=reduce, doubt=doubt)
 
 
-def _turned(constant: float) -> pl.Expr:
-    return pl.lit(float(constant)) * pl.col("orientation")
+def _counted_better(rows: pl.DataFrame, blocks: Blocks) -> pl.DataFrame:
+    """Where lower is better, count the blocks below the constant instead of those above it."""
+    lower = pl.lit(pl.Series(blocks.orientation[rows["group"].to_numpy()] < 0))
+    shares = {"estimate": "estimate", "ci_low": "ci_high", "ci_high": "ci_low"}
+    return rows.with_columns(
+        statistic=pl.when(lower).then(pl.col("n") - pl.col("statistic")).otherwise("statistic"),
+        **{name: pl.when(lower).then(1 - pl.col(end)).otherwise(name) for name, end in shares.items()},
+    )
 
 
-def _against(
-    table: Frame,
-    by: By,
-    method: Method,
-    test: Any,
-    constant: float,
-    reduce: Reduce,
-    mirrored: pl.Expr | None = None,
-) -> Frame:
-    checked_number(constant, "constant")
-    test(pl.col("value"))  # a misspelt option is refused before a lazy frame is read
-    in_units = method.id != ONE_SAMPLE_SIGN.id
+Z_TEST_MEAN = columns.Z_TEST_MEAN.with_table(z_test_mean, SHARED_RUNS)
 
-    def run(scores: Any) -> pl.DataFrame:
-        return over_algorithms(
-            scores,
-            by,
-            method,
-            test,
-            reduce=reduce,
-            constant=constant,
-            in_units=in_units,
-            mirrored=mirrored,
-            doubt=SHARED_RUNS,
-        )
+ONE_SAMPLE_T = columns.ONE_SAMPLE_T.with_table(one_sample_t, SHARED_RUNS)
 
-    return over_table(table, by, RESULT_COLUMNS, run)
+ONE_SAMPLE_SIGN = columns.ONE_SAMPLE_SIGN.with_table(one_sample_sign, SHARED_RUNS)
 
-
-Z_TEST_MEAN = replace(columns.Z_TEST_MEAN, remarks=(*columns.Z_TEST_MEAN.remarks, SHARED_RUNS), table=z_test_mean)
-
-ONE_SAMPLE_T = replace(columns.ONE_SAMPLE_T, remarks=(*columns.ONE_SAMPLE_T.remarks, SHARED_RUNS), table=one_sample_t)
-
-ONE_SAMPLE_SIGN = replace(
-    columns.ONE_SAMPLE_SIGN, remarks=(*columns.ONE_SAMPLE_SIGN.remarks, SHARED_RUNS), table=one_sample_sign
-)
-
-ONE_SAMPLE_WILCOXON = replace(
-    columns.ONE_SAMPLE_WILCOXON, remarks=(*columns.ONE_SAMPLE_WILCOXON.remarks, SHARED_RUNS), table=one_sample_wilcoxon
-)
+ONE_SAMPLE_WILCOXON = columns.ONE_SAMPLE_WILCOXON.with_table(one_sample_wilcoxon, SHARED_RUNS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -14,14 +15,15 @@ from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS
 from benchreport.stats.adjust import Adjustment, adjust
 from benchreport.stats.cliques import over_rows, standings
+from benchreport.stats.forms.over import PER_DATASET, Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.graphs import cheapest_sinks_first, members, reachable, transitive_reduction
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.tables.cells import as_scores
-from benchreport.tables.groups import By, group_columns
+from benchreport.stats.rows import checked_alpha
+from benchreport.tables.blocks import Blocks, ScoreTable
+from benchreport.tables.groups import By
 
 # The id of a one-sided test of pairs; order_tests() lists them.
 OrderTest = str
-PER_DATASET = ("dataset", "metric")
 UNTESTED = Remark(code="untested_pairs", note="{0} pairs could not be tested")
 CYCLE = Remark(code="cycle", note="part of a cycle: the tests contradict an order")
 
@@ -40,6 +42,7 @@ ORDER_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def multitest_order(
     table: Frame,
     *,
@@ -55,16 +58,12 @@ def multitest_order(
     ----------
     table
         Scores; an incomplete table is refused.
-    by
-        Groups to order separately. With ``dataset`` among them the blocks are runs, else datasets.
     order
         All algorithms from the simplest to the costliest; settle ties of cost yourself.
     test
         One-sided test of the pairs.
     adjustment
         Adjustment over the L (L-1) / 2 tests of a group.
-    alpha
-        Level of the tests.
 
     Returns
     -------
@@ -84,17 +83,18 @@ def multitest_order(
     level = checked_alpha(alpha)
     one_of(test, order_tests(), name="test")
     declared = _declared(order)
+    rows = partial(_orders, declared=declared, test=test, adjustment=adjustment, alpha=level)
+    return over_blocks(table, rows, by=by, columns=ORDER_COLUMNS)
 
-    def run(scores: Any) -> pl.DataFrame:
-        known = as_scores(scores)
-        groups = group_columns(known, by, tuple(ORDER_COLUMNS))
-        _refuse_undeclared(known, declared)
-        rows = complexity_tests(known, groups, declared, test=test, alpha=level).pipe(adjust, adjustment)
-        found = list(_ordered(rows, groups, declared, test, adjustment, level))
-        kinds = {name: rows.schema[name] for name in groups} | schema_of(ORDER_COLUMNS)
-        return pl.DataFrame(found, schema=kinds, orient="row").sort(*groups, "position")
 
-    return over_table(table, by, ORDER_COLUMNS, run)
+def _orders(
+    blocks: Blocks, *, declared: list[str], test: OrderTest, adjustment: Adjustment, alpha: float
+) -> pl.DataFrame:
+    _refuse_undeclared(blocks.source, declared)
+    tested = complexity_tests(ScoreTable(blocks.source), blocks.by, declared, test=test, alpha=alpha)
+    rows = blocks.numbered(tested.pipe(adjust, adjustment))
+    ordered = list(_ordered(rows, declared, test, adjustment, alpha))
+    return pl.DataFrame(ordered, schema={"group": pl.Int64(), **schema_of(ORDER_COLUMNS)}, orient="row")
 
 
 def _declared(order: Sequence[str] | None) -> list[str]:
@@ -149,11 +149,10 @@ def complexity_tests(
 
 
 def _ordered(
-    rows: pl.DataFrame, groups: list[str], declared: list[str], test: str, adjustment: str, alpha: float
+    rows: pl.DataFrame, declared: list[str], test: str, adjustment: str, alpha: float
 ) -> Iterator[dict[str, Any]]:
-    pairs = rows.select(*groups, pl.col("a", "b").cast(pl.String), "p_adjusted")
-    for part in pairs.partition_by(groups, maintain_order=True) if groups else [pairs]:
-        keys = part.select(groups).row(0, named=True) if groups else {}
+    pairs = rows.select("group", pl.col("a", "b").cast(pl.String), "p_adjusted")
+    for (group,), part in pairs.group_by("group", maintain_order=True):
         triples = part.select("a", "b", "p_adjusted").rows()
         names = [name for name in declared if any(name in pair[:2] for pair in triples)]
         place = {name: at for at, name in enumerate(names)}
@@ -167,7 +166,8 @@ def _ordered(
         for position, node in enumerate(placed):
             beaten = [simpler for simpler in range(node) if edges[simpler] >> node & 1]
             left = [other for other in placed[position:] if other < node]
-            yield keys | {
+            yield {
+                "group": group,
                 "position": position + 1,
                 "algorithm": names[node],
                 "complexity": declared.index(names[node]) + 1,

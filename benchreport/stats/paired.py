@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from benchreport.method import Alternative, Remark
@@ -136,10 +135,8 @@ def wilcoxon(
     return over_lists(WILCOXON, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=DEPENDENT)
 
 
-SIGN_TEST = replace(columns.SIGN_TEST, remarks=(*columns.SIGN_TEST.remarks, DEPENDENT), table=sign_test)
+SIGN_TEST = columns.SIGN_TEST.with_table(sign_test, DEPENDENT)
 
-SIGN_TEST_NORMAL = replace(
-    columns.SIGN_TEST_NORMAL, remarks=(*columns.SIGN_TEST_NORMAL.remarks, DEPENDENT), table=sign_test_normal
-)
+SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL.with_table(sign_test_normal, DEPENDENT)
 
-WILCOXON = replace(columns.WILCOXON, remarks=(*columns.WILCOXON.remarks, DEPENDENT), table=wilcoxon)
+WILCOXON = columns.WILCOXON.with_table(wilcoxon, DEPENDENT)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,18 +15,18 @@ from benchreport.method import Method, Remark, schema_of
 from benchreport.registry import METHODS
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks, with_words
 from benchreport.stats.adjust import Adjustment
-from benchreport.stats.differences import Group, Scales, compared_lists, paired_rows
-from benchreport.stats.incomplete_ranks import rank_effects
-from benchreport.stats.ranks import average_ranks
-from benchreport.stats.rows import Frame, checked_alpha, over_table
-from benchreport.stats.verdicts import verdicts
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
-from benchreport.tables.pairs import Missing
+from benchreport.stats.differences import Group, Scales, paired_rows
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.incomplete_ranks import effect_rows
+from benchreport.stats.ranks import average_rank_rows
+from benchreport.stats.rows import checked_alpha
+from benchreport.stats.verdict_intervals import Question
+from benchreport.stats.verdicts import decided_pairs
+from benchreport.tables.blocks import GAPPY, Blocks, Floats, Integers, Missing, Reduce
+from benchreport.tables.groups import By
 from benchreport.threads import fast_product
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 Tier = Literal["verdicts", "mcb"]
 DIGITS = 12  # mean ranks that agree so far are equal
@@ -81,6 +82,7 @@ RESOLUTION_COLUMNS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@documented
 def places(
     table: Frame,
     *,
@@ -103,8 +105,6 @@ def places(
     table
         Scores. With ``missing="available"`` algorithms are placed by :func:`rank_effects`; those that share no dataset
         with others, directly or through others, have places among themselves.
-    by
-        Groups to compare separately.
     adjustment
         Name of an adjustment that holds the family-wise error.
     tier
@@ -115,10 +115,6 @@ def places(
         As in :func:`verdicts`.
     alpha
         All sets hold together with probability 1 - alpha.
-    missing
-        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
-    reduce
-        How several runs of a dataset become one value.
 
     Returns
     -------
@@ -132,68 +128,59 @@ def places(
     >>> rows.select("algorithm", "place", "place_low", "place_high", "tier").rows()
     [('C4.5', 4, 2, 4, False), ('C4.5+cf', 3, 1, 4, True), ('C4.5+m', 2, 1, 3, True), ('C4.5+m+cf', 1, 1, 4, True)]
     """
-    level = checked_alpha(alpha)
     one_of(tier, ("verdicts", "mcb"), name="tier")
     family_wise = [name for name in METHODS.adjustments if METHODS[name].controls == "family-wise error rate"]
     one_of(adjustment, family_wise, name="adjustment")
+    asked = Question(
+        adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
+    )
+    rows = partial(_placed, asked=asked, tier=tier)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=PLACE_COLUMNS)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, tuple(PLACE_COLUMNS))
-        shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
-        rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
-        ranks = ranks_under_gaps(scores, by=groups or None, missing=missing, reduce=reduce)
-        placed = places_of(rows, ranks, alpha=level)
-        if tier == "verdicts":
-            return placed
-        return _with_best(placed, compared_lists(scores, by=groups or None, control=None, **shared), groups, level)
 
-    return over_table(table, by, PLACE_COLUMNS, run)
+def _placed(blocks: Blocks, *, asked: Question, tier: Tier) -> pl.DataFrame:
+    placed = places_of(decided_pairs(blocks, asked), ranks_under_gaps(blocks, asked), alpha=asked.alpha)
+    return placed if tier == "verdicts" else _with_best(placed, asked.lists(blocks), asked.alpha)
 
 
 def places_of(rows: pl.DataFrame, ranks: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
     """Compute places, rank sets and tier from verdicts on all pairs and an order of the algorithms.
 
-    ``rows`` are those of :func:`verdicts`; ``ranks`` has their group columns, ``algorithm``, ``mean_rank`` (smaller is
-    better) and ``n``.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
-    >>> places_of(br.verdicts(scores), br.average_ranks(scores))["tier"].sum()
-    3
+    ``rows`` are those of :func:`decided_pairs`; ``ranks`` has the number of their ``group``, ``algorithm``,
+    ``mean_rank`` (smaller is better) and ``n``.
     """
-    groups = rows.columns[: rows.columns.index("a")]
-    keys = [*groups, "algorithm"]
-    size = pl.len().cast(pl.Int64)
     apart = [name for name in ("component",) if name in ranks.columns]
-    ordered = ranks.select(*keys, "n", "mean_rank", *apart).sort(keys)
-    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(within([*groups, *apart]))
-    several = pl.lit(False) if not apart else pl.col("component").max().over(within(groups)) > 1
-    ordered = ordered.with_columns(
+    place = pl.col("mean_rank").round_sig_figs(DIGITS).rank("min").over(["group", *apart])
+    several = pl.col("component").max().over("group") > 1 if apart else pl.lit(False)
+    ordered = ranks.sort("group", "algorithm").select(
+        *("group", "algorithm", "n", "mean_rank"),
         place=pl.when(pl.col("mean_rank").is_not_null()).then(place).cast(pl.Int64),
-        __size=size.over(within(groups)),
-        __apart=several.fill_null(False),
+        size=pl.len().over("group").cast(pl.Int64),
+        apart=several.fill_null(False),
     )
-    graph = _graph_facts(ordered.select(keys), _beats(rows, groups, alpha), groups)
-    procedure = aggregate(rows, groups, procedure=pl.col("procedure").first())
-    placed = joined(ordered.hstack(graph), procedure, groups)
-    none = pl.col("procedure") == "none"
+    procedure = rows.group_by("group").agg(pl.col("procedure").first())
+    placed = ordered.hstack(_graph_facts(ordered, beats(rows, alpha))).join(
+        procedure, on="group", maintain_order="left"
+    )
     rows_of_places = placed.with_columns(
         place_low=1 + pl.col("n_better"),
-        place_high=pl.col("__size") - pl.col("n_worse"),
+        place_high=pl.col("size") - pl.col("n_worse"),
         alpha=pl.lit(alpha),
         remarks=joined_remarks(
-            UNDECIDED.where(none),
-            SEPARATE.where(pl.col("__apart")),
+            UNDECIDED.where(pl.col("procedure") == "none"),
+            SEPARATE.where(pl.col("apart")),
             NO_PLACE.where(pl.col("place").is_null()),
         ),
     )
-    worded = with_words(rows_of_places)
-    return worded.select(*groups, *PLACE_COLUMNS).cast(schema_of(PLACE_COLUMNS))  # type: ignore[arg-type]
+    return typed_rows(with_words(rows_of_places), PLACE_COLUMNS)
 
 
+def typed_rows(rows: pl.DataFrame, columns: Mapping[str, tuple[str, str]]) -> pl.DataFrame:
+    """Return the number of the group and the columns of a result, in their order and of their types."""
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(columns).items()))
+
+
+@documented
 def resolution(
     table: Frame,
     *,
@@ -213,7 +200,7 @@ def resolution(
 
     Parameters
     ----------
-    table, by, adjustment, scales, group, alpha, missing, reduce
+    adjustment, scales, group
         As in :func:`places`.
 
     Returns
@@ -228,51 +215,38 @@ def resolution(
     >>> row.select("first", "second", "n_separated", "n_neighbours", "note").row(0)
     ('C4.5+m+cf', 'C4.5+m', 0, 3, 'separating the first two would take more than 140 datasets like these')
     """
-    level = checked_alpha(alpha)
+    asked = Question(
+        adjustment=adjustment, scales=scales, group=group, alpha=checked_alpha(alpha), missing=missing, reduce=reduce
+    )
+    rows = partial(_resolved, asked=asked)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, columns=RESOLUTION_COLUMNS)
 
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, tuple(RESOLUTION_COLUMNS))
-        shared: dict[str, Any] = {"scales": scales, "group": group, "missing": missing, "reduce": reduce}
-        rows = verdicts(scores, by=groups or None, adjustment=adjustment, alpha=level, **shared)
-        ranks = ranks_under_gaps(scores, by=groups or None, missing=missing, reduce=reduce)
-        lists = compared_lists(scores, by=groups or None, control=None, **shared)
-        return resolution_of(rows, places_of(rows, ranks, alpha=level), lists, alpha=level)
 
-    return over_table(table, by, RESOLUTION_COLUMNS, run)
+def _resolved(blocks: Blocks, *, asked: Question) -> pl.DataFrame:
+    rows = decided_pairs(blocks, asked)
+    placed = places_of(rows, ranks_under_gaps(blocks, asked), alpha=asked.alpha)
+    return resolution_of(rows, placed, asked.lists(blocks), alpha=asked.alpha)
 
 
 def resolution_of(rows: pl.DataFrame, placed: pl.DataFrame, lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
     """Compute the resolution of every group from its verdicts, places and differences (:func:`compared_lists`)."""
-    groups = rows.columns[: rows.columns.index("a")]
-    next_place = pl.col("place").rank("dense").over(within(groups)).cast(pl.Int64)
-    order = placed.with_columns(__step=next_place).select(*groups, "algorithm", "place", "__step")
-    neighbours = _neighbours(order, _beats(rows, groups, alpha), groups)
-    top = _top(order, groups)
-    facts = joined(joined(top, neighbours, groups), aggregate(rows, groups, __tests=pl.len().cast(pl.Int64)), groups)
-    keys = [*groups, "a", "b"]
-    sides = lists.select(*keys, "orientation", "__difference", "__noise")
-    sides = sides.with_columns(pl.col("a", "b").cast(pl.Categorical))
-    first_a = facts.join(sides, left_on=[*groups, "first", "second"], right_on=keys, how="left", maintain_order="left")
-    first_b = facts.join(sides, left_on=[*groups, "second", "first"], right_on=keys, how="left", maintain_order="left")
-    straight = first_a.get_column("__difference").is_not_null()
-    turn = pl.when(straight).then(first_a.get_column("orientation")).otherwise(-first_b.get_column("orientation"))
-    found = facts.with_columns(
-        __difference=pl.when(straight)
-        .then(first_a.get_column("__difference"))
-        .otherwise(first_b.get_column("__difference")),
-        __noise=pl.when(straight).then(first_a.get_column("__noise")).otherwise(first_b.get_column("__noise")),
-        __turn=turn,
-    )
-    return _needed(found, groups, alpha)
+    order = placed.select("group", "algorithm", step=pl.col("place").rank("dense").over("group").cast(pl.Int64))
+    facts = _top(order).join(_neighbours(order, beats(rows, alpha)), on="group")
+    facts = facts.join(rows.group_by("group").agg(tests=pl.len().cast(pl.Int64)), on="group")
+    straight = lists.select("group", "a", "b", "difference", "noise", turn="orientation")
+    straight = straight.with_columns(pl.col("a", "b").cast(pl.Categorical))
+    turned = straight.rename({"a": "b", "b": "a"}).with_columns(-pl.col("turn")).select(straight.columns)
+    sides = pl.concat([straight, turned])
+    found = facts.join(sides, left_on=["group", "first", "second"], right_on=["group", "a", "b"], how="left")
+    return _needed(found.sort("group"), alpha)
 
 
-def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
+def _needed(found: pl.DataFrame, alpha: float) -> pl.DataFrame:
     """Compute Noether's number where first and second are single algorithms, and say what may be printed."""
     from scipy.special import ndtri
 
     share = _pair_share(found)
-    error = alpha / found.get_column("__tests").to_numpy().astype(np.float64)
+    error = alpha / found.get_column("tests").to_numpy().astype(np.float64)
     quantiles = -ndtri(error / 2) + ndtri(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
         exact = quantiles**2 / (3 * (share - 0.5) ** 2)
@@ -282,7 +256,7 @@ def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFram
     upward = _two_digits(pl.col("n_exact").ceil())
     far = pl.col("n_exact").ceil() > AT_MOST * n
     numbered = found.with_columns(
-        n=pl.col("__difference").list.len().cast(pl.Int64),
+        n=pl.col("difference").list.len().cast(pl.Int64),
         p_first=pl.Series(share).fill_nan(None),
         error=pl.Series(error),
         n_exact=pl.Series(np.where(np.isfinite(exact), exact, np.nan)).fill_nan(None),
@@ -298,8 +272,7 @@ def _needed(found: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFram
         DISAGREEING.where(asked & ~ahead),
     )
     worded = with_words(planned.with_columns(remarks=pl.when(single).then(remarks)))
-    rows = worded.select(*groups, *RESOLUTION_COLUMNS).cast(schema_of(RESOLUTION_COLUMNS))  # type: ignore[arg-type]
-    return rows.sort(groups or [pl.lit(0)])
+    return typed_rows(worded, RESOLUTION_COLUMNS)
 
 
 def _two_digits(value: pl.Expr) -> pl.Expr:
@@ -310,10 +283,10 @@ def _two_digits(value: pl.Expr) -> pl.Expr:
 
 def _pair_share(found: pl.DataFrame) -> Floats:
     """Compute the share of pairs of datasets whose summed difference favours the first, zero sums counted half."""
-    lengths = found.get_column("__difference").list.len().fill_null(0).to_numpy().astype(np.int64)
-    flat = found.get_column("__difference").drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64)
-    turn = np.repeat(found.get_column("__turn").fill_null(1.0).to_numpy(), lengths)
-    noise = found.get_column("__noise").fill_null(0.0).to_numpy()
+    lengths = found.get_column("difference").list.len().fill_null(0).to_numpy().astype(np.int64)
+    flat = found.get_column("difference").drop_nulls().explode(empty_as_null=False).to_numpy().astype(np.float64)
+    turn = np.repeat(found.get_column("turn").fill_null(1.0).to_numpy(), lengths)
+    noise = found.get_column("noise").fill_null(0.0).to_numpy()
     turned, starts = flat * turn, np.cumsum(lengths) - lengths
     share = np.full(len(lengths), np.nan)
     for size in np.unique(lengths[lengths > 1]).tolist():
@@ -349,57 +322,55 @@ def _halves_above(values: Floats, edge: Floats) -> Integers:
     return np.asarray((counts - halves(2 * values, edge[:, None])) // 2)
 
 
-def ranks_under_gaps(scores: pl.DataFrame, *, by: By, missing: Missing, reduce: Reduce = "mean") -> pl.DataFrame:
+def ranks_under_gaps(blocks: Blocks, asked: Question) -> pl.DataFrame:
     """Return what places rest on: mean ranks, or with gaps the effects of :func:`rank_effects` in their stead."""
-    ranked = average_ranks if missing == "refuse" else rank_effects
-    return ranked(scores, by=by, reduce=reduce)
+    return effect_rows(blocks) if asked.missing in GAPPY else average_rank_rows(blocks)
 
 
-def _beats(rows: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
-    """List who is shown to be better than whom."""
+def beats(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """List who is shown to be better than whom: ``group``, ``winner`` and ``loser``."""
     decided = rows.filter((pl.col("p_adjusted") <= alpha) & pl.col("better").is_not_null())
     first = pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)
     return decided.select(
-        *groups,
-        __winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
-        __loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
+        "group",
+        winner=pl.when(first).then(pl.col("a")).otherwise(pl.col("b")),
+        loser=pl.when(first).then(pl.col("b")).otherwise(pl.col("a")),
     )
 
 
-def _graph_facts(algorithms: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _graph_facts(algorithms: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
     """Compute for every algorithm how many beat it and it beats, and whether it is in a source component or a cycle.
 
     Groups of the same size go through together: the graph of verdicts is a stack of matrices.
     """
-    numbered = algorithms.with_columns(
-        __group=(pl.struct(groups).rank("dense") - 1).cast(pl.Int64) if groups else pl.lit(0, dtype=pl.Int64)
-    ).with_columns(__node=(pl.int_range(pl.len()).over("__group")).cast(pl.Int64))
-    names = [*groups, "algorithm"]
-    edges = beats
-    for side in ("winner", "loser"):
-        own = numbered.select(*names, pl.col("__group").alias("__g"), pl.col("__node").alias(f"__{side}_node"))
-        edges = edges.join(own, left_on=[*groups, f"__{side}"], right_on=names, how="left", suffix=f"_{side}")
-    group = numbered.get_column("__group").to_numpy()
-    node = numbered.get_column("__node").to_numpy()
+    nodes = algorithms.select(
+        "group", "algorithm", number=pl.col("group").rle_id(), node=pl.int_range(pl.len()).over("group")
+    )
+    winner, loser = (
+        won.join(nodes, left_on=["group", side], right_on=["group", "algorithm"], how="left", maintain_order="left")
+        for side in ("winner", "loser")
+    )
+    graph, head, tail = (
+        column.to_numpy().astype(np.int64) for column in (winner["number"], winner["node"], loser["node"])
+    )
+    group, node = nodes["number"].to_numpy().astype(np.int64), nodes["node"].to_numpy()
     sizes = np.bincount(group, minlength=1)
-    tail = edges.select("__g", "__winner_node", "__loser_node").to_numpy().astype(np.int64)
-    n_better, n_worse = np.zeros(len(group), dtype=np.int64), np.zeros(len(group), dtype=np.int64)
-    tier, cycle = np.zeros(len(group), dtype=bool), np.zeros(len(group), dtype=bool)
+    facts = {name: np.zeros(len(group), dtype=np.int64) for name in ("n_better", "n_worse", "tier", "cycle")}
     for size in np.unique(sizes[sizes > 0]).tolist():
         alike = np.flatnonzero(sizes == size)
         place = np.full(len(sizes), -1)
         place[alike] = np.arange(len(alike))
-        mine = tail[place[tail[:, 0]] >= 0]
+        mine = place[graph] >= 0
         ahead = np.zeros((len(alike), size, size), dtype=bool)
-        ahead[place[mine[:, 0]], mine[:, 1], mine[:, 2]] = True
+        ahead[place[graph[mine]], head[mine], tail[mine]] = True
         reach = _closure(ahead)
-        # In a source component whoever reaches me, I reach as well.
-        source = np.asarray((~reach | reach.transpose(0, 2, 1)).all(axis=1))
         rows = np.flatnonzero(place[group] >= 0)
         cell = (place[group[rows]], node[rows])
-        n_better[rows], n_worse[rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
-        tier[rows], cycle[rows] = source[cell], reach[cell[0], cell[1], cell[1]]
-    return pl.DataFrame({"n_better": n_better, "n_worse": n_worse, "tier": tier, "cycle": cycle})
+        facts["n_better"][rows], facts["n_worse"][rows] = ahead.sum(axis=1)[cell], ahead.sum(axis=2)[cell]
+        # In a source component whoever reaches me, I reach as well.
+        facts["tier"][rows] = np.all(~reach | reach.transpose(0, 2, 1), axis=1)[cell]
+        facts["cycle"][rows] = reach[cell[0], cell[1], cell[1]]
+    return pl.DataFrame(facts).with_columns(pl.col("tier", "cycle").cast(pl.Boolean))
 
 
 def _closure(ahead: Booleans) -> Booleans:
@@ -413,63 +384,46 @@ def _closure(ahead: Booleans) -> Booleans:
         reach = longer
 
 
-def _neighbours(order: pl.DataFrame, beats: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _neighbours(order: pl.DataFrame, won: pl.DataFrame) -> pl.DataFrame:
     """Count the steps from one place to the next, and those at which everyone above beats everyone below."""
-    above = order.select(*groups, "__step", __upper="algorithm")
-    below = order.select(*groups, pl.col("__step") - 1, __lower="algorithm")
-    steps = above.join(below, on=[*groups, "__step"], how="inner")
-    won = steps.join(
-        beats.with_columns(__won=pl.lit(True)),
-        left_on=[*groups, "__upper", "__lower"],
-        right_on=[*groups, "__winner", "__loser"],
-        how="left",
-    )
-    each = won.group_by(*groups, "__step").agg(__won=pl.col("__won").fill_null(False).all())
-    counted = aggregate(
-        each,
-        groups,
+    above = order.select("group", "step", winner="algorithm")
+    below = order.select("group", pl.col("step") - 1, loser="algorithm")
+    shown = won.with_columns(won=pl.lit(True))
+    steps = above.join(below, on=["group", "step"]).join(shown, on=["group", "winner", "loser"], how="left")
+    each = steps.group_by("group", "step").agg(pl.col("won").fill_null(False).all())
+    counted = each.group_by("group").agg(
         n_neighbours=pl.len().cast(pl.Int64),
-        n_separated=pl.col("__won").sum().cast(pl.Int64),
-        separated=(pl.col("__won") & (pl.col("__step") == 1)).any(),
+        n_separated=pl.col("won").sum().cast(pl.Int64),
+        separated=(pl.col("won") & (pl.col("step") == 1)).any(),
     )
-    everyone = order.select(groups).unique() if groups else pl.DataFrame({"__one": [0]})
-    full = (
-        everyone.join(counted, on=groups, how="left") if groups else everyone.join(counted, how="cross").drop("__one")
-    )
+    full = order.select("group").unique().join(counted, on="group", how="left")
     return full.with_columns(pl.col("n_neighbours", "n_separated").fill_null(0), pl.col("separated").fill_null(False))
 
 
-def _top(order: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
+def _top(order: pl.DataFrame) -> pl.DataFrame:
     """Name the algorithms in first and second place, where one algorithm alone holds it."""
-    step, name = pl.col("__step"), pl.col("algorithm")
-
-    def alone(place: int) -> pl.Expr:
-        mine = name.filter(step == place)
-        return pl.when(mine.len() == 1).then(mine.first())
-
-    return aggregate(order, groups, first=alone(1), second=alone(2))
-
-
-def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, groups: list[str], alpha: float) -> pl.DataFrame:
-    """Replace the tier by that of multiple comparisons with the best."""
-    keys = [*groups, "a", "b"]
-    p_a = paired_rows(lists, alternative="greater", alpha=alpha).select(*keys, __p="p_value")
-    p_b = paired_rows(lists, alternative="less", alpha=alpha).select(*keys, __p="p_value")
-    worst = pl.concat(
-        [p_a.select(*groups, "__p", algorithm="b"), p_b.select(*groups, "__p", algorithm="a")], how="vertical_relaxed"
+    names = {name: pl.col("algorithm").filter(pl.col("step") == place) for name, place in (("first", 1), ("second", 2))}
+    return order.group_by("group").agg(
+        **{name: pl.when(mine.len() == 1).then(mine.first()) for name, mine in names.items()}
     )
-    least = worst.group_by(*groups, "algorithm").agg(__least=pl.col("__p").min(), __others=pl.len())
-    found = placed.join(least, on=[*groups, "algorithm"], how="left", maintain_order="left")
-    kept = (pl.col("__others") * pl.col("__least") > alpha).fill_null(True)
-    return found.with_columns(tier=kept).drop("__least", "__others")
+
+
+def _with_best(placed: pl.DataFrame, lists: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Replace the tier by that of multiple comparisons with the best."""
+    p_a, p_b = (paired_rows(lists, alternative=side, alpha=alpha) for side in ("greater", "less"))
+    worst = pl.concat(
+        [p_a.select("group", "p_value", algorithm="b"), p_b.select("group", "p_value", algorithm="a")],
+        how="vertical_relaxed",
+    )
+    least = worst.group_by("group", "algorithm").agg(kept=pl.len() * pl.col("p_value").min() > alpha)
+    found = placed.join(least, on=["group", "algorithm"], how="left", maintain_order="left")
+    return found.with_columns(tier=pl.col("kept").fill_null(True)).drop("kept")
 
 
 PLACES = Method(
     id="places",
     title="Places, rank sets and the tier of the best",
     question="Who is where, and how far do the data pin the places down?",
-    kind="table",
-    shape="scores",
     door="ordering",
     symbol="",
     formula=(
@@ -477,7 +431,6 @@ PLACES = Method(
         "to be worse; tier: the source components of the graph of verdicts, whom nobody outside is shown to beat"
     ),
     tex=r"\mathrm{place}_a = 1 + \#\{ b : \bar{R}_b < \bar{R}_a \}",
-    null="",
     assumes=("datasets are independent", "the adjustment holds the family-wise error of all pairs"),
     cites=("mogstad2024", "hsu1984", "gupta1965"),
     remarks=(UNDECIDED, SEPARATE, NO_PLACE),
@@ -488,8 +441,6 @@ RESOLUTION = Method(
     id="resolution",
     title="Datasets needed to separate the first two places",
     question="How many neighbouring places are separated, and how many datasets would separate the first two?",
-    kind="table",
-    shape="scores",
     door="ordering",
     symbol="N",
     formula=(
@@ -497,7 +448,6 @@ RESOLUTION = Method(
         "difference favours the first"
     ),
     tex=r"N = \frac{(z_{1-a/2} + z_{0.8})^2}{3 \left( p' - \frac{1}{2} \right)^2}, \quad a = \frac{\alpha}{m}",
-    null="",
     assumes=("differences like those seen persist",),
     cites=("noether1987",),
     remarks=(ENOUGH, MORE_THAN, DISAGREEING),

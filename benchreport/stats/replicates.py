@@ -11,9 +11,10 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.factors import factor_table
 from benchreport.stats.rows import Frame, over_table
-from benchreport.tables.cells import as_scores, refuse_mixtures
+from benchreport.tables.blocks import refuse_mixtures
 from benchreport.tables.groups import By, aggregate, group_columns, joined, within
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 
 REPLICATION_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_cells": ("Int64", "configurations times datasets"),
@@ -158,21 +159,16 @@ def _pairing(given: Any, by: By) -> pl.DataFrame:
     refuse_mixtures(scores, groups)
     places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in groups]
     measured = scores.filter(pl.col("value").is_not_null()).select(*groups, *places, "algorithm").unique()
-    counted = (
-        scores.select(*groups, "algorithm")
-        .unique()
-        .join(
-            measured.group_by(*groups, "algorithm").agg(__n=pl.len().cast(pl.Int64)),
-            on=[*groups, "algorithm"],
-            how="left",
+    n = pl.col("__measured").sum().cast(pl.Int64)
+    seats = scores.with_columns(__measured=pl.col("value").is_not_null()).group_by(*groups, *places, "algorithm")
+    counted = seats.agg(pl.col("__measured").any()).group_by(*groups, "algorithm").agg(__n=n)
+    both, matched = (
+        joined(frame.rename({"algorithm": "a"}), frame.rename({"algorithm": "b"}), keys).filter(
+            pl.col("a") < pl.col("b")
         )
-        .with_columns(pl.col("__n").fill_null(0))
+        for frame, keys in ((counted, groups), (measured, [*groups, *places]))
     )
-    first = counted.rename({"algorithm": "a", "__n": "n_a"})
-    second = counted.rename({"algorithm": "b", "__n": "n_b"})
-    both = joined(first, second, groups).filter(pl.col("a") < pl.col("b"))
-    left, right = measured.rename({"algorithm": "a"}), measured.rename({"algorithm": "b"})
-    matched = joined(left, right, [*groups, *places]).filter(pl.col("a") < pl.col("b"))
+    both = both.rename({"__n": "n_a", "__n_right": "n_b"})
     shared = matched.group_by(*groups, "a", "b").agg(n_shared=pl.len().cast(pl.Int64))
     same = (pl.col("n_shared") == pl.col("n_a")) & (pl.col("n_shared") == pl.col("n_b"))
     rows = both.join(shared, on=[*groups, "a", "b"], how="left").with_columns(pl.col("n_shared").fill_null(0))

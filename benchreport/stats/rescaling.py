@@ -9,8 +9,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.stats.rows import checked_number
-from benchreport.tables.cells import as_scores, refuse_mixtures
+from benchreport.tables.blocks import refuse_mixtures
 from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.scores import as_scores
 
 LOGGER = logging.getLogger("benchreport")
 Anchor = float | str | Literal["worst", "best", "median"]

@@ -54,11 +54,11 @@ def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, 
     """Aggregate each group to a few values, then finish the rows of all groups together.
 
     The form of column tests: ``rows`` turns a frame of aggregates, one row per group, into a frame of results.
-    However often it mentions an aggregate, the group is read once.
+    However often it mentions an aggregate, the group is read once. Columns that are not of a result are left out.
     """
 
     def finish(packed: pl.Series) -> pl.Series:
-        return with_words(rows(packed.struct.unnest())).to_struct(method.id)
+        return with_words(rows(packed.struct.unnest())).select(*RESULT_COLUMNS).to_struct(method.id)
 
     kind = pl.Struct(schema_of(RESULT_COLUMNS))
     packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
@@ -180,23 +180,6 @@ def doubted(rows: pl.DataFrame, remark: Remark, dependent: pl.DataFrame) -> pl.D
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),
     ).drop("__dependent")
-
-
-def with_guessed_sizes(rows: pl.DataFrame, sizes: pl.DataFrame, used: pl.Expr) -> pl.DataFrame:
-    """Mark the rows whose correction rests on guessed sizes as approximate: they need a declared design.
-
-    ``sizes`` has the group columns and a column ``assumed``, as :func:`size_ratios` gives it.
-    """
-    guessed = sizes.select(pl.exclude("ratio", "assumed"), __guessed="assumed")
-    groups = [name for name in guessed.columns if name != "__guessed"]
-    marked = (
-        rows.join(guessed, on=groups, how="left", maintain_order="left") if groups else rows.join(guessed, how="cross")
-    )
-    hit = pl.col("__guessed").fill_null(False) & used
-    return marked.with_columns(
-        status=pl.when(hit & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(pl.col("remarks"), NEEDS_DESIGN.where(hit)),
-    ).drop("__guessed")
 
 
 def checked_number(

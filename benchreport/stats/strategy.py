@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,9 @@ from benchreport.errors import BenchreportError
 from benchreport.method import Advice
 from benchreport.stats import notes_on_design as note
 from benchreport.stats.factors import factorial_design
-from benchreport.tables.cells import as_scores
 from benchreport.tables.design import design
 from benchreport.tables.schema import PREFIXES, RUN_KEYS, normalised
-from benchreport.tables.scores import open_scores
+from benchreport.tables.scores import as_scores, open_scores
 
 MANY_CANDIDATES = 10
 FEW_DATASETS = 6
@@ -67,20 +66,6 @@ class Facts:
     factors: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guideline:
-    """A piece of advice: its record, its words, and why it applies to a table, if it does."""
-
-    advice: Advice
-    text: str
-    why: Callable[[Facts], str | None]
-
-    @property
-    def id(self) -> str:
-        """The id of the advice."""
-        return self.advice.id
-
-
 def advice(table: Any) -> pl.DataFrame:
     """List the advice that applies to a table of scores, and why.
 
@@ -106,9 +91,9 @@ def applying(facts: Facts) -> pl.DataFrame:
     'guideline_a_aim'
     """
     rows = [
-        (guideline.id, guideline.advice.title, guideline.text, why)
-        for guideline in GUIDELINES
-        if (why := guideline.why(facts)) is not None
+        (advised.id, advised.title, advised.text, why)
+        for advised, reason in GUIDELINES.items()
+        if (why := reason(facts)) is not None
     ]
     return pl.DataFrame(rows, schema=dict.fromkeys(("id", "title", "text", "why"), pl.String), orient="row")
 
@@ -237,149 +222,38 @@ def _criteria(facts: Facts) -> str:
     return "neither time nor memory nor size was measured"
 
 
-GUIDELINES: tuple[Guideline, ...] = (
-    Guideline(
-        advice=note.GUIDELINE_A_AIM,
-        text="State the question before the tests: it decides which of them apply.",
-        why=_aim,
+# Why each advice applies to an experiment, if it does.
+GUIDELINES: Mapping[Advice, Callable[[Facts], str | None]] = {
+    note.GUIDELINE_A_AIM: _aim,
+    note.GUIDELINE_B_RESPONSE: _response,
+    note.GUIDELINE_C_FACTORS: _factors,
+    note.GUIDELINE_D_DESIGN: _design,
+    note.GUIDELINE_E_RUN: _always("what was recorded cannot be seen in a table"),
+    note.GUIDELINE_F_ANALYSIS: _always("figures and tests answer different questions"),
+    note.GUIDELINE_G_CONCLUSIONS: _always("experiments are repeated, not finished"),
+    note.HOLDOUT: _designed("holdout"),
+    note.ONE_RUN_CAVEAT: lambda facts: "one value per algorithm and dataset" if facts.most_runs == 1 else None,
+    note.KFOLD_CV: _designed("kfold_cv"),
+    note.REPEATED_CV: _designed("repeated_cv"),
+    note.REPEATED_HOLDOUT: _designed("repeated_holdout"),
+    note.CV52: _designed("cv52"),
+    note.LOO_CV: _designed("loo_cv"),
+    note.CV_UNBIASEDNESS: _designed(*CROSS_VALIDATION),
+    note.STRATIFIED_CV: lambda facts: _designed("kfold_cv", "repeated_cv", "cv52")(facts) if facts.classes else None,
+    note.TRAIN_VAL_TEST: _always("whether anything was tuned cannot be seen in a table"),
+    note.CV_MODEL_SELECTION: lambda facts: _candidates(facts) if _designed(*CROSS_VALIDATION)(facts) else None,
+    note.OVERFITTING_NOTE: _candidates,
+    note.LEAKAGE_RULES: _always("leakage cannot be seen in a table of scores"),
+    note.BALANCING: lambda facts: f"class shares change {_listed(facts.shares)}" if facts.shares else None,
+    note.ABSOLUTE_VALUE_CAVEAT: _without_baseline,
+    note.METRIC_AGNOSTIC_NOTE: lambda facts: (
+        f"compared over datasets: {_listed(facts.costs)}" if facts.costs and facts.n_datasets > 1 else None
     ),
-    Guideline(
-        advice=note.GUIDELINE_B_RESPONSE,
-        text="Say why these metrics answer the question, and which way each is better.",
-        why=_response,
+    note.OTHER_CRITERIA: _criteria,
+    note.RANDOMIZATION: lambda facts: (
+        f"the order of the runs may change {_listed(facts.costs)}" if facts.costs else None
     ),
-    Guideline(
-        advice=note.GUIDELINE_C_FACTORS,
-        text="List the factors and their levels; put levels on a scale that fits the data.",
-        why=_factors,
-    ),
-    Guideline(
-        advice=note.GUIDELINE_D_DESIGN,
-        text="Run all combinations unless factors do not interact, with enough replicates, on real data.",
-        why=_design,
-    ),
-    Guideline(
-        advice=note.GUIDELINE_E_RUN,
-        text="Record versions, seeds and inputs; give rival methods the same diligence as your own.",
-        why=_always("what was recorded cannot be seen in a table"),
-    ),
-    Guideline(
-        advice=note.GUIDELINE_F_ANALYSIS,
-        text="Look at the distributions before and beside the tests.",
-        why=_always("figures and tests answer different questions"),
-    ),
-    Guideline(
-        advice=note.GUIDELINE_G_CONCLUSIONS,
-        text="Spend at most 25 % of the resources on a first experiment; no difference shown is not equality; "
-        "study the failures before the next version.",
-        why=_always("experiments are repeated, not finished"),
-    ),
-    Guideline(
-        advice=note.HOLDOUT,
-        text="A single split says nothing of the variation over training data: compare predictions on its instances.",
-        why=_designed("holdout"),
-    ),
-    Guideline(
-        advice=note.ONE_RUN_CAVEAT,
-        text="One value per cell shows no variation over training data or starting states; if it is an average, its "
-        "spread is not in the table.",
-        why=lambda facts: "one value per algorithm and dataset" if facts.most_runs == 1 else None,
-    ),
-    Guideline(
-        advice=note.KFOLD_CV,
-        text="Folds share most of their training data: a plain t test over them rejects too often.",
-        why=_designed("kfold_cv"),
-    ),
-    Guideline(
-        advice=note.REPEATED_CV,
-        text="Repeating cross-validation adds runs, not data: use tests corrected for the overlap.",
-        why=_designed("repeated_cv"),
-    ),
-    Guideline(
-        advice=note.REPEATED_HOLDOUT,
-        text="Random test sets overlap, so results depend on each other: a mean is fine, a plain t test is not.",
-        why=_designed("repeated_holdout"),
-    ),
-    Guideline(
-        advice=note.CV52,
-        text="Five halvings suit the 5x2 tests; more would add dependence, fewer leave too little data.",
-        why=_designed("cv52"),
-    ),
-    Guideline(
-        advice=note.LOO_CV,
-        text="Folds of one instance have no variance of their own: compare the instances.",
-        why=_designed("loo_cv"),
-    ),
-    Guideline(
-        advice=note.CV_UNBIASEDNESS,
-        text="The estimate is of models trained on a part of the data: slightly pessimistic for one trained on all.",
-        why=_designed(*CROSS_VALIDATION),
-    ),
-    Guideline(
-        advice=note.STRATIFIED_CV,
-        text="Keep the class shares of the whole in every fold, and say so.",
-        why=lambda facts: _designed("kfold_cv", "repeated_cv", "cv52")(facts) if facts.classes else None,
-    ),
-    Guideline(
-        advice=note.TRAIN_VAL_TEST,
-        text="Report tuned results on data that no choice was made with; otherwise call them optimistic.",
-        why=_always("whether anything was tuned cannot be seen in a table"),
-    ),
-    Guideline(
-        advice=note.CV_MODEL_SELECTION,
-        text="The cross-validated error of the winner is biased low: use an outer test set or nested cross-validation.",
-        why=lambda facts: _candidates(facts) if _designed(*CROSS_VALIDATION)(facts) else None,
-    ),
-    Guideline(
-        advice=note.OVERFITTING_NOTE,
-        text="The best of many is partly luck: give the number tried and its price (model_selection_bound).",
-        why=_candidates,
-    ),
-    Guideline(
-        advice=note.LEAKAGE_RULES,
-        text="Split first; scale, impute and select features on training data only; keep copies on one side.",
-        why=_always("leakage cannot be seen in a table of scores"),
-    ),
-    Guideline(
-        advice=note.BALANCING,
-        text="Balance training data only: these metrics change with the class shares of the test data.",
-        why=lambda facts: f"class shares change {_listed(facts.shares)}" if facts.shares else None,
-    ),
-    Guideline(
-        advice=note.ABSOLUTE_VALUE_CAVEAT,
-        text="A score means little without the level of chance and the noise of the labels beside it.",
-        why=_without_baseline,
-    ),
-    Guideline(
-        advice=note.METRIC_AGNOSTIC_NOTE,
-        text="Compare times and sizes over datasets by order, so that one slow dataset does not decide.",
-        why=lambda facts: (
-            f"compared over datasets: {_listed(facts.costs)}" if facts.costs and facts.n_datasets > 1 else None
-        ),
-    ),
-    Guideline(
-        advice=note.OTHER_CRITERIA,
-        text="Where no difference is shown, choose the simpler, cheaper or more understandable algorithm.",
-        why=_criteria,
-    ),
-    Guideline(
-        advice=note.RANDOMIZATION,
-        text="Run in random order where times are measured: a busy machine slows whatever runs then.",
-        why=lambda facts: f"the order of the runs may change {_listed(facts.costs)}" if facts.costs else None,
-    ),
-    Guideline(
-        advice=note.ONE_FACTOR_AT_A_TIME,
-        text="Varying one factor at a time hides interactions and may miss the best combination.",
-        why=_laid_out("one_factor_at_a_time"),
-    ),
-    Guideline(
-        advice=note.BEST_GUESS,
-        text="Trying settings until one is good neither explains nor finds the best.",
-        why=_laid_out("best_guess"),
-    ),
-    Guideline(
-        advice=note.NO_FREE_LUNCH,
-        text="The conclusions hold for these datasets and data like them, not for unrelated applications.",
-        why=lambda facts: f"measured on {_counted(facts.n_datasets, 'dataset')}",
-    ),
-)
+    note.ONE_FACTOR_AT_A_TIME: _laid_out("one_factor_at_a_time"),
+    note.BEST_GUESS: _laid_out("best_guess"),
+    note.NO_FREE_LUNCH: lambda facts: f"measured on {_counted(facts.n_datasets, 'dataset')}",
+}

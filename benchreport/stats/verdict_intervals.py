@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
@@ -27,14 +28,15 @@ from benchreport.stats.differences import (
     paired_rows,
     wins_and_losses,
 )
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.page_family import page_family, reference_weights
-from benchreport.stats.rows import Frame, checked_alpha, over_table
+from benchreport.stats.rows import checked_alpha
 from benchreport.stats.signed_ranks import WalshLimits, walsh_limits_of_lists
-from benchreport.tables.cells import Reduce, as_scores
-from benchreport.tables.groups import By, group_columns, within
-from benchreport.tables.pairs import Missing
+from benchreport.tables.blocks import Blocks, Floats, Missing, Reduce
+from benchreport.tables.groups import By, within
 
-Floats = npt.NDArray[np.float64]
+Family = Literal["group", "all"]
 Level = Literal["family", "verdict"]
 LEVELS: tuple[Level, ...] = ("family", "verdict")
 MEDIAN_RATIO, MEAN_RATIO = "median ratio a / b", "ratio of geometric means a / b"
@@ -55,9 +57,36 @@ VERDICT_COLUMNS: Mapping[str, tuple[str, str]] = {
     "wins": ("Int64", "blocks on which a is better"),
     "losses": ("Int64", "blocks on which b is better"),
 }
-OWN_COLUMNS = tuple(name for name in VERDICT_COLUMNS if name not in RESULT_COLUMNS)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What verdicts are asked for; the fields are options of :func:`verdicts`."""
+
+    control: str | None = None
+    adjustment: Adjustment = "holm"
+    weights: Weights | None = None
+    family: Family = "group"
+    level: Level = "family"
+    test: PairTest = PAIR_TEST
+    scales: Scales = None
+    group: Group = None
+    alpha: float = 0.05
+    missing: Missing = "refuse"
+    reduce: Reduce = "mean"
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns that delimit a family."""
+        return ["group"] if self.family == "group" else []
+
+    def lists(self, blocks: Blocks) -> pl.DataFrame:
+        """Return the values of every pair that is asked for, on the metric's scale."""
+        control = None if self.weights else self.control
+        return compared_lists(blocks, control=control, scales=self.scales, group=self.group, test=self.test)
+
+
+@documented
 def verdict_interval(
     table: Frame,
     *,
@@ -82,10 +111,6 @@ def verdict_interval(
 
     Parameters
     ----------
-    table
-        Scores.
-    by
-        Groups to test separately.
     control
         The declared reference; its comparisons are then the family.
     level
@@ -100,10 +125,6 @@ def verdict_interval(
         Column or mapping that names families of datasets, as in :func:`group_test`.
     alpha
         One minus the level of all intervals together.
-    missing
-        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
-    reduce
-        How several runs of a dataset become one value.
 
     Returns
     -------
@@ -118,54 +139,50 @@ def verdict_interval(
     ('C4.5', 'C4.5+m', -0.013, -0.0345, 0.0, True)
     """
     one_of(level, LEVELS, name="level")
-    checked_alpha(alpha)
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups = group_columns(scores, by, OWN_COLUMNS)
-        lists = compared_lists(
-            scores,
-            by=by,
-            control=None if weights else control,
-            missing=missing,
-            reduce=reduce,
-            scales=scales,
-            group=group,
-        )
-        rows = paired_rows(lists, alpha=alpha)
-        rows = page_family(rows, control=control, adjustment=adjustment, weights=weights, alpha=alpha)
-        return with_intervals(rows, lists, groups, alpha=alpha, level=level, control=control)
-
-    return over_table(table, by, VERDICT_COLUMNS, run)
+    asked = Question(
+        control=control, adjustment=adjustment, weights=weights, level=level, scales=scales, group=group,
+        alpha=checked_alpha(alpha),
+    )  # fmt: skip
+    rows = partial(_intervals, asked=asked)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
 
 
-def with_intervals(
-    rows: pl.DataFrame,
-    lists: pl.DataFrame,
-    family: list[str],
-    *,
-    alpha: float,
-    level: Level = "family",
-    control: str | None = None,
-    test: PairTest = PAIR_TEST,
-    estimates: bool = True,
-) -> pl.DataFrame:
+def _intervals(blocks: Blocks, *, asked: Question) -> pl.DataFrame:
+    lists = asked.lists(blocks)
+    rows = adjusted_rows(blocks, paired_rows(lists, alpha=asked.alpha), asked)
+    return with_intervals(rows, lists, asked).select("group", *VERDICT_COLUMNS)
+
+
+def adjusted_rows(blocks: Blocks, rows: pl.DataFrame, asked: Question) -> pl.DataFrame:
+    """Return the rows of tests adjusted over their family, which is named by the keys of its group."""
+    family = page_family(
+        blocks.with_keys(rows),
+        control=asked.control,
+        adjustment=asked.adjustment,
+        weights=asked.weights,
+        family=blocks.by if asked.family == "group" else [],
+        alpha=asked.alpha,
+    )
+    return family.select(rows["group"], *RESULT_COLUMNS)
+
+
+def with_intervals(rows: pl.DataFrame, lists: pl.DataFrame, asked: Question, *, estimates: bool = True) -> pl.DataFrame:
     """Add estimates and intervals to adjusted rows of pairs; ``lists`` has the same pairs in the same order.
 
     Wilcoxon tests go with Hodges-Lehmann estimates, t tests and sign flips with means, sign tests with shares of wins.
-    ``family`` are the columns that delimit a family. Without ``estimates`` the columns are there, and empty.
+    Without ``estimates`` the columns are there, and empty.
     """
-    error = errors(rows, family, alpha, level, control)
-    differences = lists.get_column("__difference")
+    alpha, test = asked.alpha, asked.test
+    error = errors(rows, asked.keys, alpha, asked.level, asked.control)
+    differences, comparison = lists["difference"], lists["comparison"]
     sizes = differences if estimates else pl.Series([[]], dtype=pl.List(pl.Float64)).new_from_index(0, rows.height)
     by_means = test in ("kfold_paired_t", "permutation_signflip")
     kernel = mean_limits if test == "kfold_paired_t" else means_only if by_means else walsh_limits_of_lists
     limits, single = kernel(sizes, error), kernel(sizes, alpha)
     counts = wins_and_losses(lists)
     wins, losses = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("wins", "losses"))
-    signs = (lists.get_column("__comparison") == "sign").to_numpy()
-    logs = (lists.get_column("__comparison") == "log ratio").to_numpy()
-    noise = lists.get_column("__noise").fill_null(0.0).to_numpy()
+    signs, logs = ((comparison == name).to_numpy() for name in ("sign", "log ratio"))
+    noise = lists["noise"].fill_null(0.0).to_numpy()
 
     def on_scale(values: Floats) -> Floats:
         # A limit that is zero but for rounding errors is zero, or it would fall on either side of the null value.
@@ -179,7 +196,7 @@ def with_intervals(
         "ci_high": on_scale(limits.high),
         "single_low": on_scale(single.low),
         "single_high": on_scale(single.high),
-        "null_value": lists.get_column("__comparison").replace_strict(NULL_VALUES, return_dtype=pl.Float64).to_numpy(),
+        "null_value": comparison.replace_strict(NULL_VALUES, return_dtype=pl.Float64).to_numpy(),
         "level": 1 - error,
     }
     if signs.any():
@@ -190,32 +207,29 @@ def with_intervals(
         numbers["single_low"][signs], numbers["single_high"][signs] = alone[1:]
     ratio, difference = (MEAN_RATIO, MEAN_DIFFERENCE) if by_means else (MEDIAN_RATIO, VERDICT_INTERVAL.estimand)
     estimand = {"difference": difference, "log ratio": ratio, "sign": WIN_SHARE}
-    found = rows.with_columns(
+    found = rows.hstack(counts).with_columns(
         **{name: pl.Series(values).fill_nan(None) for name, values in numbers.items()},
         procedure=pl.lit(PAIR_TEST),
-        scale=lists.get_column("__scale"),
-        estimand=lists.get_column("__comparison").replace_strict(estimand, return_dtype=pl.String),
-        wins=counts.get_column("wins"),
-        losses=counts.get_column("losses"),
-        __orientation=lists.get_column("orientation"),
-        __blocks=differences.list.len().cast(pl.Int64),
+        scale=lists["scale"],
+        estimand=comparison.replace_strict(estimand, return_dtype=pl.String),
+        orientation=lists["orientation"],
+        blocks=differences.list.len().cast(pl.Int64),
     )
     # The exponent of the least sign-flip p that is within the error; log2 is exact where it matters, at powers of two.
     needed = pl.Series(np.ceil(1 + np.log2(1 / error) - 1e-12)).cast(pl.Int64)
-    short = pl.col("ci_low").is_null() & (pl.col("__blocks") > 0) & pl.lit(estimates and not by_means)
-    found = with_remarks(found, FEW_FOR_INTERVAL.where(short, pl.lit(needed)))
-    return cut(found, alpha).drop("__orientation", "__blocks").select(*_groups(rows), *VERDICT_COLUMNS)
+    short = pl.col("ci_low").is_null() & (pl.col("blocks") > 0) & pl.lit(estimates and not by_means)
+    return cut(with_remarks(found, FEW_FOR_INTERVAL.where(short, pl.lit(needed))), alpha)
 
 
 def cut(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
     """Cut intervals at the null value, so that they exclude it iff the adjusted p-value is at most alpha.
 
-    Rows have ``null_value`` and ``__orientation``, which is -1 where lower values of the estimate favour a.
+    Rows have ``null_value`` and ``orientation``, which is -1 where lower values of the estimate favour a.
     """
     low, high, null = pl.col("ci_low"), pl.col("ci_high"), pl.col("null_value")
     significant = (pl.col("p_adjusted") <= alpha).fill_null(False) & pl.col("better").is_not_null()
     # A share of wins favours a where it is large, whichever way the metric is read.
-    turned = (pl.col("__orientation") == -1) & (pl.col("estimand") != WIN_SHARE)
+    turned = (pl.col("orientation") == -1) & (pl.col("estimand") != WIN_SHARE)
     above = significant & ((pl.col("better").cast(pl.String) == pl.col("a").cast(pl.String)) != turned)
     below = significant & ~above
     cut_low, cut_high = above & (low.is_null() | (low <= null)), below & (high.is_null() | (high >= null))
@@ -284,10 +298,6 @@ def means_only(differences: pl.Series, error: float | Floats) -> WalshLimits:
     return WalshLimits(estimate=limits.estimate, low=nothing, high=nothing, level=limits.level)
 
 
-def _groups(rows: pl.DataFrame) -> list[str]:
-    return rows.columns[: rows.columns.index("a")]
-
-
 def _shares(wins: Floats, losses: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:
     """Compute the share of wins with exact limits, which exclude one half iff the sign test rejects at that error."""
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -307,8 +317,6 @@ VERDICT_INTERVAL = Method(
     id="verdict_interval",
     title="Interval that agrees with the adjusted verdict",
     question="How large is the difference, without contradicting the verdict?",
-    kind="table",
-    shape="scores",
     door="two",
     symbol=r"\hat\theta",
     formula=(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
 
 import polars as pl
 
@@ -19,39 +18,33 @@ from benchreport.stats.columns.folds import KFOLD_PAIRED_T
 from benchreport.stats.columns.resampled import PERMUTATION_SIGNFLIP
 from benchreport.stats.confirmed import NEMENYI_CONFIRMED, algorithm_counts, confirmed_rows
 from benchreport.stats.deciding import Weights, most_weight, procedure_of
-from benchreport.stats.differences import (
-    GROUP_TEST,
-    SIGNED_RANK_REMARKS,
-    Group,
-    PairTest,
-    Scales,
-    compared_lists,
-    paired_rows,
-)
-from benchreport.stats.page_family import page_family
+from benchreport.stats.differences import GROUP_TEST, SIGNED_RANK_REMARKS, Group, PairTest, Scales, paired_rows
+from benchreport.stats.forms.over import Frame, doubted, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import posthoc
 from benchreport.stats.paired import DEPENDENT
-from benchreport.stats.posthoc import nemenyi
-from benchreport.stats.rows import Frame, checked_alpha, doubted, over_table
+from benchreport.stats.posthoc import NEMENYI, RANGE_OF_RANKS
+from benchreport.stats.rows import checked_alpha
 from benchreport.stats.verdict_intervals import (
     FEW_FOR_INTERVAL,
-    OWN_COLUMNS,
     VERDICT_COLUMNS,
+    Family,
     Level,
+    Question,
+    adjusted_rows,
     cut,
     with_intervals,
 )
-from benchreport.tables.cells import Reduce, as_scores, cells
-from benchreport.tables.groups import By, aggregate, group_columns, joined
-from benchreport.tables.pairs import Missing
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.blocks import Blocks, Missing, Reduce
+from benchreport.tables.groups import By
 
-Family = Literal["group", "all"]
 UNDECIDABLE = Remark(
     code="undecidable_pair",
     note="no test of a single pair can reach {0} with {1} datasets: the least adjusted p-value is {2}",
 )
 
 
+@documented
 def verdicts(
     table: Frame,
     *,
@@ -76,8 +69,6 @@ def verdicts(
 
     Parameters
     ----------
-    table
-        Scores.
     by
         Groups to compare separately. All groups go through together, thousands as fast as one.
     control
@@ -100,10 +91,6 @@ def verdicts(
         Column or mapping that names families of datasets, as in :func:`group_test`.
     alpha
         Level of the decisions.
-    missing
-        "refuse" incomplete tables, or compare each pair on the datasets "available" to both.
-    reduce
-        How several runs of a dataset become one value.
 
     Returns
     -------
@@ -128,98 +115,50 @@ def verdicts(
         control=control, adjustment=adjustment, weights=weights, family=family, level=level, test=test, scales=scales,
         group=group, alpha=alpha, missing=missing, reduce=reduce,
     )  # fmt: skip
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        return decided_pairs(scores, group_columns(scores, by, OWN_COLUMNS), asked)
-
-    return over_table(table, by, VERDICT_COLUMNS, run)
+    rows = partial(decided_pairs, asked=asked)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control, columns=VERDICT_COLUMNS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What verdicts are asked for; the fields are the options of :func:`verdicts`."""
-
-    control: str | None = None
-    adjustment: Adjustment = "holm"
-    weights: Weights | None = None
-    family: Family = "group"
-    level: Level = "family"
-    test: PairTest = PAIR_TEST
-    scales: Scales = None
-    group: Group = None
-    alpha: float = 0.05
-    missing: Missing = "refuse"
-    reduce: Reduce = "mean"
-
-
-def decided_pairs(scores: pl.DataFrame, groups: list[str], asked: Question, *, estimates: bool = True) -> pl.DataFrame:
+def decided_pairs(blocks: Blocks, asked: Question, *, estimates: bool = True) -> pl.DataFrame:
     """Return the verdicts on all pairs of every group; thousands at once where no estimates are asked for."""
-    control, alpha = asked.control, asked.alpha
-    lists = compared_lists(
-        scores,
-        by=groups or None,
-        control=None if asked.weights else control,
-        missing=asked.missing,
-        reduce=asked.reduce,
-        scales=asked.scales,
-        group=asked.group,
-        test=asked.test,
-    )
-    keys = groups if asked.family == "group" else []
-    rows = page_family(
-        paired_rows(lists, alpha=alpha, test=asked.test, method=GROUP_TEST if asked.group is not None else None),
-        control=control,
-        adjustment=asked.adjustment,
-        weights=asked.weights,
-        family=keys,
-        alpha=alpha,
-    )
-    rows = with_intervals(
-        rows, lists, keys, alpha=alpha, level=asked.level, control=control, test=asked.test, estimates=estimates
-    )
+    lists = asked.lists(blocks)
+    method = GROUP_TEST if asked.group is not None else None
+    tested = paired_rows(lists, alpha=asked.alpha, test=asked.test, method=method)
+    rows = with_intervals(adjusted_rows(blocks, tested, asked), lists, asked, estimates=estimates)
     # Nemenyi's test needs complete blocks that are datasets, and a family of its own.
     confirmable = asked.group is None and asked.family == "group" and asked.weights is None
-    fallback = pl.col("__procedure") == "nemenyi_confirmed"
-    procedure = pl.when(fallback & ~(pl.lit(confirmable) & pl.col("__whole"))).then(pl.lit("none"))
-    choices = joined(_choices(rows, lists, groups, asked), _completeness(scores, groups, asked), groups)
-    rows = joined(rows, choices, groups).with_columns(procedure=procedure.otherwise("__procedure"))
-    rows = _undecided(rows, alpha)
-    if (rows.get_column("procedure") == "nemenyi_confirmed").any():
-        rows = _confirmed(rows, scores, groups, asked)
-    return doubted(rows.select(*groups, *VERDICT_COLUMNS), DEPENDENT, dependent_runs(scores, groups or None))
-
-
-def _choices(rows: pl.DataFrame, lists: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
-    """Choose the procedure of every group from its numbers of algorithms, tests and datasets."""
-    blocks = lists.get_column("__difference").list.len().cast(pl.Int64)
-    sized = rows.select(*groups, "a", "b").with_columns(__blocks=blocks)
-    facts = joined(
-        algorithm_counts(sized, groups),
-        aggregate(sized, groups, __blocks=pl.col("__blocks").max(), __tests=pl.len().cast(pl.Int64)),
-        groups,
+    whole = pl.lit(pl.Series(blocks.is_whole[rows["group"].to_numpy()]))
+    fallback = pl.col("procedure") == "nemenyi_confirmed"
+    rows = rows.drop("procedure").join(_choices(lists, asked), on="group", maintain_order="left")
+    rows = rows.with_columns(
+        procedure=pl.when(fallback & ~(pl.lit(confirmable) & whole)).then(pl.lit("none")).otherwise("procedure")
     )
+    undecidable = UNDECIDABLE.where(
+        pl.col("procedure") == "none", pl.lit(asked.alpha), "most_blocks", pl.col("least").round_sig_figs(3)
+    )
+    rows = rows.with_columns(remarks=joined_remarks(undecidable, pl.col("remarks")))
+    if (rows["procedure"] == "nemenyi_confirmed").any():
+        rows = _confirmed(rows, blocks, asked)
+    return doubted(rows.select("group", *VERDICT_COLUMNS), blocks, DEPENDENT)
+
+
+def _choices(lists: pl.DataFrame, asked: Question) -> pl.DataFrame:
+    """Choose the procedure of every group from its numbers of algorithms, tests and datasets."""
+    sizes = lists.group_by("group").agg(
+        most_blocks=pl.col("difference").list.len().cast(pl.Int64).max(), tests=pl.len().cast(pl.Int64)
+    )
+    facts = sizes.join(algorithm_counts(lists), on="group")
     if asked.family == "all":
-        facts = facts.with_columns(__tests=pl.lit(sized.height, dtype=pl.Int64))
-    sizes = facts.select("__algorithms", "__blocks", "__tests").unique()
+        facts = facts.with_columns(tests=pl.lit(lists.height, dtype=pl.Int64))
+    cases = facts.select("algorithms", "most_blocks", "tests").unique()
     chosen = []
-    for algorithms, n, tests in sizes.rows():
+    for algorithms, n, tests in cases.rows():
         heaviest = most_weight(algorithms) if asked.weights else 1.0
         rule = WEIGHTED_HOLM if asked.weights else asked.adjustment
         least = least_adjusted(n, tests, rule, asked.alpha, most_weight=heaviest) if n else 1.0
-        chosen.append({"__procedure": _procedure(algorithms, n, least, asked), "__least": least})
-    known = sizes.hstack(pl.DataFrame(chosen, schema={"__procedure": pl.String, "__least": pl.Float64}))
-    return facts.join(known, on=sizes.columns, how="left", maintain_order="left")
-
-
-def _completeness(scores: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
-    """Return for every group whether all its algorithms have a result on all datasets that any of them has."""
-    if asked.missing == "refuse":
-        return aggregate(scores, groups, __whole=pl.lit(True).first())
-    measured = pl.col("value").is_not_null()
-    grid = cells(scores, groups or None, reduce=asked.reduce)
-    whole = measured.sum() == pl.col("dataset").filter(measured).n_unique() * pl.col("algorithm").n_unique()
-    return aggregate(grid, groups, __whole=whole)
+        chosen.append({"procedure": _procedure(algorithms, n, least, asked), "least": least})
+    known = cases.hstack(pl.DataFrame(chosen, schema={"procedure": pl.String, "least": pl.Float64}))
+    return facts.join(known, on=cases.columns).select("group", "most_blocks", "procedure", "least")
 
 
 def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
@@ -230,40 +169,25 @@ def _procedure(algorithms: int, n: int, least: float, asked: Question) -> str:
     return asked.test if chosen == PAIR_TEST else chosen
 
 
-def _undecided(rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """Remark on rows that no test can decide how little the datasets allow."""
-    none = pl.col("procedure") == "none"
-    undecidable = UNDECIDABLE.where(none, pl.lit(alpha), "__blocks", pl.col("__least").round_sig_figs(3))
-    return rows.with_columns(remarks=joined_remarks(undecidable, pl.col("remarks")))
-
-
-def _confirmed(rows: pl.DataFrame, scores: pl.DataFrame, groups: list[str], asked: Question) -> pl.DataFrame:
+def _confirmed(rows: pl.DataFrame, blocks: Blocks, asked: Question) -> pl.DataFrame:
     """Replace the rows of the groups in which Nemenyi's test, confirmed, decides."""
-    chosen = rows.filter(pl.col("procedure") == "nemenyi_confirmed").select(groups).unique() if groups else rows.head(1)
-    part = scores.join(chosen, on=groups, how="semi", maintain_order="left") if groups else scores
-    alpha = asked.alpha
-    by_ranks = nemenyi(part, by=groups or None, alpha=alpha, reduce=asked.reduce)
+    chosen = pl.col("procedure") == "nemenyi_confirmed"
+    own = rows.filter(chosen)
+    number = own["group"].unique().sort()
+    part = blocks.where(pl.Series(range(blocks.n_groups)).is_in(number.implode()).to_numpy())
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(part)
+    by_ranks = by_ranks.with_columns(group=number.gather(by_ranks["group"]))
     if asked.control is not None:
         by_ranks = _turned_to(by_ranks, asked.control)
-    own = rows.filter(pl.col("procedure") == "nemenyi_confirmed")
-    found = confirmed_rows(by_ranks, own, groups)
-    keys = [*groups, "a", "b"]
     # Mean ranks favour a where they are small.
-    kept = own.select(*keys, "scale", "wins", "losses", "effect", "effect_name", __orientation=pl.lit(-1.0))
-    found = (
-        found.drop("effect", "effect_name")
-        .join(kept, on=keys, how="inner", maintain_order="left")
-        .with_columns(
-            procedure=pl.lit("nemenyi_confirmed"),
-            null_value=pl.lit(0.0),
-            level=pl.lit(1 - alpha),
-            single_low=pl.lit(None, dtype=pl.Float64),
-            single_high=pl.lit(None, dtype=pl.Float64),
-        )
+    kept = own.select(
+        "group", "a", "b", "procedure", "scale", "wins", "losses", "effect", "effect_name", orientation=pl.lit(-1.0)
     )
-    finished = cut(found, alpha).select(*groups, *VERDICT_COLUMNS)
-    rest = rows.filter(pl.col("procedure") != "nemenyi_confirmed").select(*groups, *VERDICT_COLUMNS)
-    return pl.concat([rest, finished]).sort(*keys)
+    found = confirmed_rows(by_ranks, own).drop("effect", "effect_name").join(kept, on=["group", "a", "b"])
+    single = {name: pl.lit(None, dtype=pl.Float64) for name in ("single_low", "single_high")}
+    numbers = found.with_columns(null_value=pl.lit(0.0), level=pl.lit(1 - asked.alpha), **single)
+    finished = cut(numbers, asked.alpha).select("group", *VERDICT_COLUMNS)
+    return pl.concat([rows.filter(~chosen).select(finished.columns), finished]).sort("group", "a", "b")
 
 
 def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
@@ -276,15 +200,13 @@ def _turned_to(rows: pl.DataFrame, control: str) -> pl.DataFrame:
         estimate=pl.when(turn).then(-pl.col("estimate")).otherwise("estimate"),
         ci_low=pl.when(turn).then(-pl.col("ci_high")).otherwise("ci_low"),
         ci_high=pl.when(turn).then(-pl.col("ci_low")).otherwise("ci_high"),
-    ).sort(*rows.columns[: rows.columns.index("a")], "a", "b")
+    ).sort("group", "a", "b")
 
 
 VERDICTS = Method(
     id="verdicts",
     title="Verdicts over datasets",
     question="Which algorithms differ over the datasets, by the test that can decide?",
-    kind="table",
-    shape="scores",
     door="two",
     symbol="p_{adj}",
     formula=(

@@ -287,9 +287,15 @@ class Blocks(Grouped):
         return np.asarray(np.diff(self.start) - self.n_blocks)
 
     @cached_property
+    def is_whole(self) -> Flags:
+        """In which groups every block with a value has one of every algorithm."""
+        measured = np.bincount(self.group, np.count_nonzero(self.measured, axis=1), self.n_groups)
+        return np.asarray(measured == self.n_algorithms * self.n_blocks)
+
+    @property
     def is_complete(self) -> bool:
-        """Whether every block with a value has one of every algorithm of its group."""
-        return int(np.count_nonzero(self.measured)) == int((self.n_algorithms * self.n_blocks).sum())
+        """Whether every group is whole."""
+        return bool(self.is_whole.all())
 
     @cached_property
     def gaps(self) -> pl.DataFrame:
@@ -346,8 +352,7 @@ class Blocks(Grouped):
         ``n`` counts the blocks with a value, ``n_dropped`` those left out by a policy or without any value, ``least``
         and ``most`` the runs behind a value.
         """
-        runs = np.where(self.measured, self.n_values, NO_RUNS)
-        least, most = self.over_blocks(np.minimum, runs).min(axis=1), self.over_blocks(np.maximum, self.n_values)
+        least, most = self.runs
         return pl.DataFrame(
             {
                 "group": np.arange(self.n_groups),
@@ -356,10 +361,17 @@ class Blocks(Grouped):
                 "n_dropped": self.history["n_dropped"].to_numpy() + self.n_empty,
                 "policy": self.history["policy"],
                 "orientation": self.orientation,
-                "least": least,
+                "least": least.min(axis=1, initial=NO_RUNS),
                 "most": most.max(axis=1, initial=0),
             }
         ).with_columns(least=pl.when(pl.col("n") > 0).then("least"))
+
+    @cached_property
+    def runs(self) -> tuple[Integers, Integers]:
+        """The fewest and the most runs behind a value of each algorithm, groups by columns; NO_RUNS and 0 if none."""
+        least = np.where(self.measured, self.n_values, NO_RUNS)
+        most = np.where(self.measured, self.n_values, 0)
+        return self.over_blocks(np.minimum, least), self.over_blocks(np.maximum, most)
 
     @cached_property
     def seat(self) -> Integers:
@@ -438,6 +450,20 @@ class Blocks(Grouped):
         """Reduce a matrix of blocks by algorithms over the blocks of each group: np.add, np.maximum, np.minimum."""
         shape = (self.n_groups, *cells.shape[1:])
         return np.asarray(reduction.reduceat(cells, self.start[:-1])) if len(cells) else np.zeros(shape, cells.dtype)
+
+    def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
+        if not self.by:
+            return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
+        number = self.keys.with_columns(__group=pl.int_range(pl.len()))
+        placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
+        return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
+
+    def owners(self, part: Blocks) -> pl.Series:
+        """Return for each group of another layout, of the same groups or of parts of them, the number of its group."""
+        if not self.by:
+            return pl.zeros(part.n_groups, dtype=pl.Int64, eager=True)
+        return self.numbered(part.keys.select(self.by))["group"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -664,18 +690,23 @@ class Pairs:
         return len(self.group)
 
     @cached_property
-    def _common(self) -> tuple[Integers, Integers, Integers]:
-        """The pair of every value that both algorithms of a pair have, and where in the matrix the two values lie."""
+    def _everywhere(self) -> tuple[Integers, Integers, Integers]:
+        """The pair of every block of its group, and where in the matrix the values of both algorithms lie."""
         blocks = self.blocks
         n = np.diff(blocks.start)[self.group]
         pair = np.repeat(np.arange(self.size), n)
         begin = np.repeat(blocks.start[:-1][self.group] - (np.cumsum(n) - n), n)
         begin += np.arange(len(pair))
         begin *= blocks.width
-        x, y = begin + np.repeat(self.a, n), begin + np.repeat(self.b, n)
-        if blocks.measured.all():
+        return pair, begin + np.repeat(self.a, n), begin + np.repeat(self.b, n)
+
+    @cached_property
+    def _common(self) -> tuple[Integers, Integers, Integers]:
+        """As ``_everywhere``, of the blocks in which both algorithms have a value."""
+        pair, x, y = self._everywhere
+        if self.blocks.measured.all():
             return pair, x, y
-        measured = blocks.measured.ravel()
+        measured = self.blocks.measured.ravel()
         common = measured[x] & measured[y]
         return pair[common], x[common], y[common]
 
@@ -718,7 +749,7 @@ class Pairs:
         blocks, pair = self.blocks, self._common[0]
         dropped = blocks.history["n_dropped"].to_numpy()[self.group] + blocks.n_blocks[self.group] - self.n_common
         runs = self._both(blocks.n_values)
-        least, most = np.full(self.size, np.iinfo(np.int64).max), np.zeros(self.size, dtype=np.int64)
+        least, most = np.full(self.size, NO_RUNS), np.zeros(self.size, dtype=np.int64)
         if runs[0] is runs[1]:
             least[:] = most[:] = runs[0][0] if len(pair) else 0
         else:
@@ -758,14 +789,53 @@ class Pairs:
 
     def lists(self, *, turned: bool = False) -> pl.DataFrame:
         """Return one row per pair, as :meth:`spans`, with the values of the common blocks as lists ``x`` and ``y``."""
-        n, sides = self.n_common, dict(zip("xy", self._values(turned), strict=True))
-        if self.size and n[0] and (n == n[0]).all():
-            lists = {name: pl.Series(side.reshape(self.size, -1)).arr.to_list() for name, side in sides.items()}
-        else:
-            there = pl.DataFrame({"pair": self._common[0], **sides}).group_by("pair", maintain_order=True).agg("x", "y")
-            every = pl.DataFrame({"pair": np.arange(self.size)}).join(there, on="pair", how="left")
-            lists = {name: every[name].fill_null(pl.lit([], dtype=pl.List(pl.Float64))) for name in sides}
-        return self.spans().with_columns(**lists)
+        x, y = (as_lists(side, self.n_common) for side in self._values(turned))
+        return self.spans().with_columns(x=x, y=y)
+
+    def samples(self) -> pl.DataFrame:
+        """Return one row per pair, as :meth:`named`, with all values of a and all of b as ascending lists.
+
+        They are turned so that higher is better, and gaps do not matter. ``shared`` tells whether both have values in
+        the same blocks, of which there are several; ``n_dropped`` counts the blocks that lack a value of a or of b
+        though the table names them, ``least`` and ``most`` the runs behind a value.
+        """
+        blocks = self.blocks
+        cells = blocks.cells
+        order = np.lexsort((cells.oriented, cells.algorithm))
+        n = np.bincount(cells.algorithm, minlength=len(cells.group_of_algorithm))
+        lists = as_lists(cells.oriented[order], n)
+        first, second = (blocks.seat[self.group, side] for side in (self.a, self.b))
+        empty = np.zeros(self.size, dtype=np.int64)
+        if (blocks.n_values == 0).any():
+            pair, x, y = self._everywhere
+            lacks = (blocks.n_values == 0).ravel()
+            empty = np.bincount(pair[lacks[x] | lacks[y]], minlength=self.size)
+        least, most = ((runs[self.group, self.a], runs[self.group, self.b]) for runs in blocks.runs)
+        return self.named().with_columns(
+            x=lists.gather(first),
+            y=lists.gather(second),
+            shared=pl.Series((n[first] > 1) & (n[first] == self.n_common) & (n[second] == self.n_common)),
+            n_dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[self.group] + empty),
+            least=pl.Series(np.minimum(*least)),
+            most=pl.Series(np.maximum(*most)),
+        )
+
+
+def as_lists(values: Floats, lengths: Integers) -> pl.Series:
+    """Cut values into lists of given lengths.
+
+    Examples
+    --------
+    >>> as_lists(np.array([1.0, 2.0, 3.0]), np.array([2, 0, 1])).to_list()
+    [[1.0, 2.0], [], [3.0]]
+    """
+    size = len(lengths)
+    if size and lengths[0] and (lengths == lengths[0]).all():
+        return pl.Series(values.reshape(size, -1)).arr.to_list()
+    lists = pl.DataFrame({"row": np.repeat(np.arange(size), lengths), "value": values})
+    some = lists.group_by("row", maintain_order=True).agg("value")
+    every = pl.DataFrame({"row": np.arange(size)}).join(some, on="row", how="left", maintain_order="left")
+    return every["value"].fill_null(pl.lit([], dtype=pl.List(pl.Float64)))
 
 
 def pairs_of(blocks: Blocks, control: str | None = None) -> Pairs:

@@ -10,7 +10,9 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.stats.verdicts import Question, decided_pairs
+from benchreport.stats.verdict_intervals import Question
+from benchreport.stats.verdicts import decided_pairs
+from benchreport.tables.blocks import Blocks
 from tests.calibration.nulls import NULLS, Floats
 
 REPLICATIONS = 2000
@@ -58,6 +60,12 @@ def scores_of(values: Floats, *, metric: str = "accuracy", direction: str = "hig
     return kept.with_columns(keys.cast(pl.String).cast(pl.Categorical))
 
 
+def decided(table: pl.DataFrame, asked: Question) -> pl.DataFrame:
+    """Return the verdicts on all pairs of every replication."""
+    blocks = Blocks.of(table, by="replication", reduce=asked.reduce, missing=asked.missing)
+    return blocks.with_keys(decided_pairs(blocks, asked, estimates=False))
+
+
 def batches(null: str, k: int, n: int, replications: int) -> Iterator[Floats]:
     """Draw the replications of a setting in batches; the same setting always gives the same numbers."""
     random = np.random.default_rng([SEED, list(NULLS).index(null), k, n])
@@ -100,7 +108,7 @@ def verdict_share(part: str, null: str, k: int, n: int, replications: int, optio
     wrong, procedure = 0, "none"
     for values in batches(null, k, n, replications):
         table = scores_of(values)
-        rows = decided_pairs(table, ["replication"], Question(alpha=ALPHA, **options), estimates=False)
+        rows = decided(table, Question(alpha=ALPHA, **options))
         procedure = rows["procedure"].drop_nulls().mode()[0]
         wrong += len(false_claims(null, rows, k))
     return Share(
@@ -124,7 +132,7 @@ def unit_shares(replications: int) -> Iterator[Share]:
                         # One value that is not positive rules logarithms out for the whole metric.
                         positive = positive - positive.min(axis=(1, 2), keepdims=True)
                     table = scores_of(positive, metric="rmse", direction="lower")
-                    rows = decided_pairs(table, ["replication"], Question(alpha=ALPHA), estimates=False)
+                    rows = decided(table, Question(alpha=ALPHA))
                     wrong += len(false_claims(null, rows, k))
                 yield Share(
                     part=part, procedure="wilcoxon" if shift is not None else "sign_test", null=null, algorithms=k,
@@ -141,7 +149,7 @@ def gap_shares(replications: int) -> Iterator[Share]:
                 holes = random.random(values.shape) < 0.1
                 table = scores_of(np.where(holes, np.nan, values))
                 asked = Question(alpha=ALPHA, missing="available")
-                wrong += len(false_claims(null, decided_pairs(table, ["replication"], asked, estimates=False), k))
+                wrong += len(false_claims(null, decided(table, asked), k))
             yield Share(
                 part="gaps, pairs available", procedure="wilcoxon", null=null, algorithms=k, datasets=n,
                 share=wrong / replications, replications=replications, limit=ALPHA,
@@ -158,7 +166,7 @@ def group_shares(replications: int) -> Iterator[Share]:
         ) + np.sqrt(0.2) * random.standard_normal((replications, n, k))
         names = {f"d{i}": f"family {i // size}" for i in range(n)}
         asked = Question(alpha=ALPHA, group=names)
-        rows = decided_pairs(scores_of(values), ["replication"], asked, estimates=False)
+        rows = decided(scores_of(values), asked)
         yield Share(
             part="families of datasets", procedure="wilcoxon", null="ident", algorithms=k, datasets=n,
             share=len(false_claims("ident", rows, k)) / replications, replications=replications, limit=ALPHA,

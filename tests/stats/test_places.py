@@ -19,6 +19,7 @@ def verdict_rows(beats: list[tuple[str, str]], names: str = "ABCD") -> pl.DataFr
     won = {(a, b): a for a, b in beats} | {(b, a): a for a, b in beats}
     return pl.DataFrame(
         {
+            "group": [0] * len(pairs),
             "a": [a for a, _ in pairs],
             "b": [b for _, b in pairs],
             "better": [won.get(pair) for pair in pairs],
@@ -29,7 +30,7 @@ def verdict_rows(beats: list[tuple[str, str]], names: str = "ABCD") -> pl.DataFr
 
 
 def order(names: str = "ABCD", ranks: tuple[float, ...] = (1.0, 2.0, 3.0, 4.0)) -> pl.DataFrame:
-    frame = pl.DataFrame({"algorithm": list(names), "mean_rank": list(ranks), "n": [10] * len(names)})
+    frame = pl.DataFrame({"group": 0, "algorithm": list(names), "mean_rank": list(ranks), "n": [10] * len(names)})
     return frame.with_columns(pl.col("algorithm").cast(pl.Categorical))
 
 
@@ -116,7 +117,9 @@ def resolved(d: np.ndarray, *, separated: bool = False, tests: int = 1) -> dict[
     """Give the resolution of two algorithms with the differences d, the first placed first."""
     rows = verdict_rows([("A", "B")] if separated else [], "AB")
     rows = pl.concat([rows] * tests)
-    lists = pl.DataFrame({"a": ["A"], "b": ["B"], "orientation": [1.0], "__difference": [d.tolist()], "__noise": [0.0]})
+    lists = pl.DataFrame(
+        {"group": 0, "a": ["A"], "b": ["B"], "orientation": [1.0], "difference": [d.tolist()], "noise": [0.0]}
+    )
     return resolution_of(rows, places_of(rows.head(1), order("AB", (1.0, 2.0))), lists, alpha=0.05).row(0, named=True)
 
 

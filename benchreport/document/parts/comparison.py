@@ -39,6 +39,7 @@ from benchreport.stats.incomplete_ranks import skillings_mack
 from benchreport.stats.places import places_of, resolution_of
 from benchreport.stats.posthoc import critical_difference, nemenyi
 from benchreport.stats.verdicts import verdicts
+from benchreport.tables.blocks import Blocks
 from benchreport.tables.metric_scale import COMPARABLE, Scale
 
 if TYPE_CHECKING:
@@ -292,9 +293,13 @@ def _tests(
     ranked = nemenyi(whole, alpha=options.alpha) if whole.height and not grouped else nothing
     by_ranks = ranked.select("metric", "a", "b", p_nemenyi="p_value")
     pairs = _beside(pairs, by_ranks)
-    places = places_of(pairs, of_metrics(ranks, how["scales"]), alpha=options.alpha)
-    lists = compared_lists(scores, by="metric", control=None, reduce="mean", **how)
-    resolution = resolution_of(pairs, places, lists, alpha=options.alpha)
+    compared = of_metrics(ranks, how["scales"])
+    blocks = Blocks.of(scores, missing=how["missing"])
+    rows = blocks.numbered(pairs)
+    placed = places_of(rows, blocks.numbered(compared), alpha=options.alpha)
+    lists = compared_lists(blocks, scales=how["scales"], group=how["group"])
+    resolution = blocks.with_keys(resolution_of(rows, placed, lists, alpha=options.alpha))
+    places = blocks.with_keys(placed)
     if options.reference is None:
         return omnibus, pairs, pairs, places, resolution
     has = scores.filter(pl.col("algorithm").cast(pl.String) == options.reference)["metric"].unique().cast(pl.String)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
-from benchreport.stats.columns.paired import Zeros, sign_counts, signed_rank_facts
-from benchreport.stats.columns.unpaired import SAMPLE_SIZES, cliff_limits
-from benchreport.stats.distributions import IntoExpr, beta_quantile, elementwise, measured, ordered, t_isf
+from benchreport.stats.columns.folds import difference_facts, spread_facts
+from benchreport.stats.columns.paired import Zeros, matched_lists, sign_counts, signed_rank_facts
+from benchreport.stats.columns.sides import effect_limits, limits
+from benchreport.stats.columns.unpaired import SAMPLE_SIZES, both_samples, cliff_limits, pooled_sd
+from benchreport.stats.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
 from benchreport.stats.two_samples import dominance, gathered, moments
 
@@ -39,7 +40,7 @@ def cohen_d(x: IntoExpr, y: IntoExpr, *, variant: Design = "paired", alpha: floa
     >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
     (-1.4142, -2.8279, 0.0799)
     """
-    return _standardised(COHEN_D, x, y, variant, None, alpha)
+    return standardised(COHEN_D, x, y, variant=variant, correction=None, alpha=alpha)
 
 
 def hedges_g(
@@ -57,7 +58,7 @@ def hedges_g(
     (-1.0233, -2.0463, 0.0578)
     """
     one_of(correction, ("exact", "approximate"), name="correction")
-    return _standardised(HEDGES_G, x, y, variant, correction, alpha)
+    return standardised(HEDGES_G, x, y, variant=variant, correction=correction, alpha=alpha)
 
 
 def rank_biserial(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha: float = 0.05) -> pl.Expr:
@@ -73,31 +74,26 @@ def rank_biserial(x: IntoExpr, y: IntoExpr, *, zeros: Zeros = "drop", alpha: flo
     (0.8, -0.1532, 0.982)
     """
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
-    checked_alpha(alpha)
-    first, second = ordered(x), ordered(y)
-    both = first.is_not_null() & second.is_not_null()
+    rows = partial(_rank_biserial_rows, zeros=zeros, alpha=checked_alpha(alpha))
+    return summarised(RANK_BISERIAL, rows, **matched_lists(x, y))
 
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        facts = signed_rank_facts(lists, TWO_SIDED, zeros, "normal", alpha, estimate=False)
-        n, zero = pl.col("n"), pl.col("n_zero")
-        decided = n > 0
-        return facts.select(
-            fields(
-                RANK_BISERIAL,
-                variant=f"zeros {zeros}",
-                n=n,
-                n_ties=zero,
-                effect=pl.when(decided).then("effect").when(zero > 0).then(0.0),
-                effect_low=pl.when(decided).then("effect_low"),
-                effect_high=pl.when(decided).then("effect_high"),
-                alpha=alpha,
-                law="score interval",
-                alternative=TWO_SIDED,
-                status=first_that_holds([(decided, "ok"), (zero > 0, "all_ties")], "too_few"),
-            )
-        )
 
-    return summarised(RANK_BISERIAL, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+def _rank_biserial_rows(lists: pl.DataFrame, *, zeros: Zeros, alpha: float) -> pl.DataFrame:
+    n, zero = pl.col("n"), pl.col("n_zero")
+    decided = n > 0
+    row = fields(
+        RANK_BISERIAL,
+        variant=f"zeros {zeros}",
+        n=n,
+        n_ties=zero,
+        effect=pl.when(decided).then("effect").when(zero > 0).then(0.0),
+        **limits("effect", TWO_SIDED, decided, "effect_low", "effect_high"),
+        alpha=alpha,
+        law="score interval",
+        alternative=TWO_SIDED,
+        status=first_that_holds([(decided, "ok"), (zero > 0, "all_ties")], "too_few"),
+    )
+    return signed_rank_facts(lists, TWO_SIDED, zeros, "normal", alpha, estimate=False).select(row)
 
 
 def cliff_delta(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -114,8 +110,9 @@ def cliff_delta(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
     >>> row.select(pl.col("effect", "effect_low", "effect_high").round(4)).row(0)
     (0.56, -0.2958, 0.9171)
     """
-    checked_alpha(alpha)
-    return _dominance(CLIFF_DELTA, x, y, alpha)
+    return summarised(
+        CLIFF_DELTA, partial(dominance_rows, method=CLIFF_DELTA, alpha=checked_alpha(alpha)), **both_samples(x, y)
+    )
 
 
 def vargha_delaney(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Expr:
@@ -130,8 +127,9 @@ def vargha_delaney(x: IntoExpr, y: IntoExpr, /, *, alpha: float = 0.05) -> pl.Ex
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     (0.78, 0.3521, 0.9586)
     """
-    checked_alpha(alpha)
-    return _dominance(VARGHA_DELANEY, x, y, alpha)
+    return summarised(
+        VARGHA_DELANEY, partial(dominance_rows, method=VARGHA_DELANEY, alpha=checked_alpha(alpha)), **both_samples(x, y)
+    )
 
 
 def win_tie_loss(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
@@ -145,70 +143,63 @@ def win_tie_loss(x: IntoExpr, y: IntoExpr, *, alpha: float = 0.05) -> pl.Expr:
     >>> pairs.select(br.expr.win_tie_loss("x", "y")).unnest("win_tie_loss").select("statistic", "n_ties", "note").row(0)
     (3.0, 1, '3 wins, 1 ties, 1 losses')
     """
-    checked_alpha(alpha)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        wins, losses, tied = pl.col("above"), pl.col("below"), pl.col("tied")
-        n, decided = wins + losses + tied, wins + losses
-        row = fields(
-            WIN_TIE_LOSS,
-            n=n,
-            n_ties=tied,
-            statistic=pl.when(n > 0).then(wins),
-            estimate=wins / decided,
-            ci_low=pl.when(decided > 0).then(beta_quantile(alpha / 2, wins, losses + 1)),
-            ci_high=pl.when(decided > 0).then(beta_quantile(1 - alpha / 2, wins + 1, losses)),
-            effect=(wins - losses) / n,
-            alpha=alpha,
-            law="binomial",
-            alternative=TWO_SIDED,
-            status=first_that_holds([(n == 0, "too_few"), (decided == 0, "all_ties")], "ok"),
-            remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
-        )
-        return counts.select(row)
-
-    return summarised(WIN_TIE_LOSS, rows, **sign_counts(x, y))
+    return summarised(WIN_TIE_LOSS, partial(_counted_rows, alpha=checked_alpha(alpha)), **sign_counts(x, y))
 
 
-def _samples(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered) -> dict[str, pl.Expr]:
-    return {name: read(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
+def _counted_rows(counts: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
+    wins, losses, tied = pl.col("above"), pl.col("below"), pl.col("tied")
+    n, decided = wins + losses + tied, wins + losses
+    low, high = beta_quantile(alpha / 2, wins, losses + 1), beta_quantile(1 - alpha / 2, wins + 1, losses)
+    row = fields(
+        WIN_TIE_LOSS,
+        n=n,
+        n_ties=tied,
+        statistic=pl.when(n > 0).then(wins),
+        estimate=wins / decided,
+        **limits("ci", TWO_SIDED, decided > 0, low, high),
+        effect=(wins - losses) / n,
+        alpha=alpha,
+        law="binomial",
+        alternative=TWO_SIDED,
+        status=first_that_holds([(n == 0, "too_few"), (decided == 0, "all_ties")], "ok"),
+        remarks=joined_remarks(COUNTS.where(n > 0, wins, tied, losses)),
+    )
+    return counts.select(row)
 
 
-def _standardised(
-    method: Method, x: IntoExpr, y: IntoExpr, variant: Design, correction: Correction | None, alpha: float
+def standardised(
+    method: Method, x: IntoExpr, y: IntoExpr, *, variant: Design, correction: Correction | None, alpha: float
 ) -> pl.Expr:
+    """Compute a standardised mean difference of two columns, with a correction for bias or without."""
     one_of(variant, method.variants, name="variant")
     checked_alpha(alpha)
     if variant == "independent":
-        return averaged(
-            method,
-            lambda lists: independent_rows(lists, method, correction, alpha),
-            (x, y),
-            _samples(x, y, measured),
-            matched=False,
-        )
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        facts = spread_facts(sums).with_columns(
-            df=(pl.col("n") - 1).cast(pl.Float64),
-            factor=1 / pl.col("n").sqrt(),
-            difference=pl.col("mean"),
-            # With one degree of freedom the mean of d does not exist, and nothing takes its bias away.
-            enough=pl.col("n") >= (2 if correction is None else 3),
-        )
-        return facts.select(_standard_row(method, "paired", correction, alpha))
-
+        samples = partial(independent_rows, method=method, correction=correction, alpha=alpha)
+        return averaged(method, samples, (x, y), both_samples(x, y, measured), matched=False)
+    rows = partial(_paired_rows, method=method, correction=correction, alpha=alpha)
     return averaged(method, rows, (x, y), difference_facts(x, y))
 
 
-def independent_rows(lists: pl.DataFrame, method: Method, correction: Correction | None, alpha: float) -> pl.DataFrame:
+def _paired_rows(sums: pl.DataFrame, *, method: Method, correction: Correction | None, alpha: float) -> pl.DataFrame:
+    facts = spread_facts(sums).with_columns(
+        df=(pl.col("n") - 1).cast(pl.Float64),
+        factor=1 / pl.col("n").sqrt(),
+        difference=pl.col("mean"),
+        # With one degree of freedom the mean of d does not exist, and nothing takes its bias away.
+        enough=pl.col("n") >= (2 if correction is None else 3),
+    )
+    return facts.select(_standard_row(method, "paired", correction, alpha))
+
+
+def independent_rows(
+    lists: pl.DataFrame, *, method: Method, correction: Correction | None, alpha: float
+) -> pl.DataFrame:
     """Give a result row per row of two lists, taken as separate samples."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
-    squares = (n_x - 1) * pl.col("sd_x").pow(2) + (n_y - 1) * pl.col("sd_y").pow(2)
     facts = moments(gathered(lists)).with_columns(
         n=pl.min_horizontal(n_x, n_y),
         df=(n_x + n_y - 2).cast(pl.Float64),
-        sd=(squares / (n_x + n_y - 2)).sqrt(),
+        sd=pooled_sd(),
         factor=(1 / n_x + 1 / n_y).sqrt(),
         tied=pl.col("steady") & pl.col("same"),
         enough=(n_x >= 2) & (n_y >= 2),
@@ -218,33 +209,25 @@ def independent_rows(lists: pl.DataFrame, method: Method, correction: Correction
 
 def _standard_row(method: Method, variant: Design, correction: Correction | None, alpha: float) -> list[pl.Expr]:
     df, factor, sd, unit, enough = (pl.col(name) for name in ("df", "factor", "sd", "unit", "enough"))
-    difference = pl.col("difference")
-    fits = enough & ~pl.col("steady")
+    difference, steady, tied = pl.col("difference"), pl.col("steady"), pl.col("tied")
+    fits = enough & ~steady
     shrink = pl.lit(1.0) if correction is None else _unbiasing(df, correction)
     effect = difference / sd
     reach = sd * factor * t_isf(alpha / 2, df)
-
-    def limit(level: float) -> pl.Expr:
-        return pl.when(fits).then(noncentrality_of(effect / factor, df, level) * factor * shrink)
-
     return fields(
         method,
         variant=variant,
         n=pl.col("n"),
         df1=pl.when(fits).then(df),
         estimate=difference * unit,
-        ci_low=pl.when(fits).then((difference - reach) * unit),
-        ci_high=pl.when(fits).then((difference + reach) * unit),
+        **limits("ci", TWO_SIDED, fits, (difference - reach) * unit, (difference + reach) * unit),
         effect=pl.when(fits).then(effect * shrink),
-        effect_low=limit(1 - alpha / 2),
-        effect_high=limit(alpha / 2),
+        **limits("effect", TWO_SIDED, fits, *effect_limits(effect / factor, df, factor * shrink, alpha / 2)),
         alpha=alpha,
         law="noncentral t",
         alternative=TWO_SIDED,
-        status=first_that_holds(
-            [(~enough, "too_few"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
-        ),
-        remarks=joined_remarks(NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("tied"))),
+        status=first_that_holds([(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+        remarks=joined_remarks(NO_SPREAD.where(enough & steady & ~tied)),
     )
 
 
@@ -261,22 +244,14 @@ def _unbiasing(df: pl.Expr, correction: Correction) -> pl.Expr:
     return elementwise(factor, df)
 
 
-def _dominance(method: Method, x: IntoExpr, y: IntoExpr, alpha: float) -> pl.Expr:
-    columns = list(RESULT_COLUMNS)
-    return summarised(method, lambda lists: dominance_rows(lists, method, alpha).select(columns), **_samples(x, y))
-
-
-def dominance_rows(lists: pl.DataFrame, method: Method, alpha: float) -> pl.DataFrame:
+def dominance_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples, and in ``mirrored`` the U of y against x."""
-    low, high = cliff_limits(TWO_SIDED, alpha)
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     enough = (n_x >= 1) & (n_y >= 1)
     all_tied = enough & (pl.col("crossed") == n_x * n_y)
     spread = (n_x > 1) & (n_y > 1) & ~all_tied
-    facts = dominance(gathered(lists)).with_columns(
-        low=pl.when(spread).then(low),
-        high=pl.when(spread).then(high),
-    )
+    low, high = (pl.when(spread).then(limit) for limit in cliff_limits(alpha / 2))
+    facts = dominance(gathered(lists)).with_columns(low=low, high=high)
     probability: dict[str, Any] = {}
     if method.estimand:
         estimates = {"estimate": "delta", "ci_low": "low", "ci_high": "high"}
@@ -306,7 +281,6 @@ COHEN_D = Method(
     title="Cohen's d",
     question="How many standard deviations apart are two algorithms?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="d",
     formula="d = mean(a - b) / sd(a - b) for matched blocks; (mean(a) - mean(b)) / pooled sd for separate samples",
@@ -326,7 +300,6 @@ HEDGES_G = Method(
     title="Hedges' g",
     question="How many standard deviations apart are two algorithms, without the bias of small samples?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="g",
     formula="g = d Gamma(df/2) / (sqrt(df/2) Gamma((df - 1)/2))",
@@ -346,7 +319,6 @@ RANK_BISERIAL = Method(
     title="Matched-pairs rank-biserial correlation",
     question="How much of the rank sum of the differences speaks for one algorithm?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="r",
     formula="r = (W+ - W-) / (W+ + W-), the signed-rank sums of the wins of a and of b",
@@ -363,7 +335,6 @@ CLIFF_DELTA = Method(
     title="Cliff's delta",
     question="How much more often does a run of one algorithm beat a run of the other than the reverse?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="delta",
     formula="delta = P(a beats b) - P(b beats a) over all pairs of runs",
@@ -381,7 +352,6 @@ VARGHA_DELANEY = Method(
     title="Vargha and Delaney's A",
     question="How probable is it that a run of one algorithm beats a run of the other?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="A",
     formula="A = P(a beats b) + P(tie) / 2 over all pairs of runs = (delta + 1) / 2",
@@ -400,7 +370,6 @@ WIN_TIE_LOSS = Method(
     title="Wins, ties and losses",
     question="On how many blocks does one algorithm win, tie and lose?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="w",
     formula="wins, ties and losses of a against b, block by block",

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.columns.folds import difference_facts, noncentrality_of, spread_facts
-from benchreport.stats.columns.moments import NO_RATIO
-from benchreport.stats.columns.paired import UNREACHABLE, WilcoxonVariant, Zeros, signed_rank_facts
-from benchreport.stats.distributions import IntoExpr, as_expr, normal_sf, ordered, t_isf, t_sf
+from benchreport.stats.columns.folds import difference_facts, spread_facts
+from benchreport.stats.columns.moments import NO_RATIO, corrected_error, ratio_of
+from benchreport.stats.columns.paired import UNREACHABLE, WilcoxonVariant, Zeros, matched_lists, signed_rank_facts
+from benchreport.stats.columns.sides import effect_limits, limits
+from benchreport.stats.distributions import IntoExpr, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.roots import bisected
 from benchreport.stats.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds, summarised
 
@@ -48,7 +50,7 @@ def tost_paired_t(
     >>> row.select(pl.col("statistic", "p_value", "ci_low", "ci_high").round(4)).row(0)
     (3.6556, 0.0177, -0.0138, 0.0088)
     """
-    return paired_t(x, y, pl.lit(0.0), margin, alternative, alpha)
+    return paired_t(x, y, ratio=None, margin=margin, alternative=alternative, alpha=alpha)
 
 
 def tost_wilcoxon(
@@ -73,15 +75,7 @@ def tost_wilcoxon(
     (15.0, 0.03125)
     """
     rows = tost_wilcoxon_rows(margin, alternative, zeros, variant, alpha)
-    first, second = ordered(x), ordered(y)
-    both = first.is_not_null() & second.is_not_null()
-    columns = list(RESULT_COLUMNS)
-    return summarised(
-        TOST_WILCOXON,
-        lambda lists: rows(lists).select(columns),
-        x=first.filter(both).implode(),
-        y=second.filter(both).implode(),
-    )
+    return summarised(TOST_WILCOXON, rows, **matched_lists(x, y))
 
 
 def tost_wilcoxon_rows(
@@ -95,30 +89,7 @@ def tost_wilcoxon_rows(
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, TOST_WILCOXON.variants, name="variant")
 
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha)
-        raised = lists.with_columns(x=pl.col("x").list.eval(pl.element() + margin))
-        lowered = lists.with_columns(x=pl.col("x").list.eval(pl.element() - margin))
-        above = signed_rank_facts(raised, "greater", zeros, variant, alpha, estimate=False)
-        below = signed_rank_facts(lowered, "less", zeros, variant, alpha, estimate=False)
-        sides = [
-            above.select(w_low="statistic", m_low="mirrored", p_low=_sure("p_value"), exact_low="exact"),
-            below.select(w_high="statistic", m_high="mirrored", p_high=_sure("p_value"), exact_high="exact"),
-        ]
-        facts = pl.concat(
-            [
-                plain.drop("mirrored"),
-                *sides,
-                lists.select(size=pl.col("x").list.len().cast(pl.Int64)),
-            ],
-            how="horizontal",
-        )
-        mirrored, _ = binding_side(
-            alternative, (pl.col("m_low"), pl.col("p_low")), (pl.col("m_high"), pl.col("p_high"))
-        )
-        return facts.select(*_wilcoxon_row(margin, alternative, zeros, variant, alpha), mirrored=mirrored)
-
-    return rows
+    return partial(_wilcoxon_rows, margin=margin, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
 
 
 def tost_proportions(
@@ -149,10 +120,7 @@ def tost_proportions(
     checked_equivalence(margin, alternative, alpha)
     checked_number(margin, "margin", least=0, most=1, strict=True)
     one_of(variant, TOST_PROPORTIONS.variants, name="variant")
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        return rate_rows(sums, margin, alternative, variant, alpha)
-
+    rows = partial(rate_rows, margin=margin, alternative=alternative, variant=variant, alpha=alpha)
     columns = {"s_x": successes_x, "m_x": n_x, "s_y": successes_y, "m_y": n_y}
     return summarised(TOST_PROPORTIONS, rows, **{name: ordered(value).sum() for name, value in columns.items()})
 
@@ -165,22 +133,16 @@ def checked_equivalence(margin: float, alternative: str, alpha: float) -> None:
 
 
 def paired_t(
-    x: IntoExpr, y: IntoExpr, ratio: IntoExpr, margin: float, alternative: Alternative, alpha: float
+    x: IntoExpr, y: IntoExpr, *, ratio: IntoExpr | None, margin: float, alternative: Alternative, alpha: float
 ) -> pl.Expr:
     """Two one-sided t tests, with the variance corrected for shared training data where ``ratio`` is not 0."""
     checked_equivalence(margin, alternative, alpha)
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
-        facts = spread_facts(sums).with_columns(error=error)
-        return facts.select(_t_row(margin, alternative, alpha))
-
-    share = as_expr(ratio).cast(pl.Float64).drop_nulls().first()
-    return averaged(TOST_PAIRED_T, rows, (x, y), difference_facts(x, y) | {"ratio": share})
+    facts = difference_facts(x, y) | {"ratio": ratio_of(ratio)}
+    return averaged(TOST_PAIRED_T, partial(_t_rows, margin=margin, alternative=alternative, alpha=alpha), (x, y), facts)
 
 
-def binding_side(alternative: Alternative, low: tuple[pl.Expr, pl.Expr], high: tuple[pl.Expr, pl.Expr]) -> Any:
-    """Choose statistic and p of the side that decides; of both sides, the one with the larger p."""
+def binding_side(alternative: Alternative, low: tuple[pl.Expr, ...], high: tuple[pl.Expr, ...]) -> tuple[pl.Expr, ...]:
+    """Choose statistic, p and more of the side that decides; of both sides, the one with the larger p."""
     if alternative != "two-sided":
         return low if alternative == "greater" else high
     first = low[1] >= (1 - 1e-12) * high[1]  # of equals the lower, whatever their last bits
@@ -194,68 +156,65 @@ def claim_where(condition: pl.Expr, margin: float, alternative: Alternative, alp
     return (A_NOT_WORSE if alternative == "greater" else B_NOT_WORSE).where(condition, pl.lit(f"{margin:g}"))
 
 
-def _t_row(margin: float, alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    n, mean, error, unit = pl.col("n"), pl.col("mean"), pl.col("error"), pl.col("unit")
-    enough, known = n >= 2, pl.col("ratio").is_not_null()
-    testable = enough & known & ~pl.col("steady")
-    df = n - 1
-    scaled = margin / unit
+def _t_rows(sums: pl.DataFrame, *, margin: float, alternative: Alternative, alpha: float) -> pl.DataFrame:
+    n, mean, error, unit, sd = (pl.col(name) for name in ("n", "mean", "error", "unit", "sd"))
+    ratio, steady = pl.col("ratio"), pl.col("steady")
+    enough, known = n >= 2, ratio.is_not_null()
+    testable = enough & known & ~steady
+    df, scaled = n - 1, margin / unit
     t_low, t_high = (mean + scaled) / error, (mean - scaled) / error
     statistic, p = binding_side(alternative, (t_low, t_sf(t_low, df)), (t_high, t_sf(-t_high, df)))
     reach = error * t_isf(alpha, df)
-
-    def limit(level: float) -> pl.Expr:
-        return noncentrality_of(mean / error, df, level) * error / pl.col("sd")
-
-    return fields(
+    row = fields(
         TOST_PAIRED_T,
-        variant=_variant(),
+        variant=pl.when(ratio > 0).then(pl.lit("corrected")).otherwise(pl.lit("plain")),
         n=n,
         statistic=pl.when(testable).then(statistic),
         df1=pl.when(testable).then(df),
         p_value=pl.when(testable).then(p),
         estimate=mean * unit,
-        ci_low=None if alternative == "less" else pl.when(testable).then((mean - reach) * unit),
-        ci_high=None if alternative == "greater" else pl.when(testable).then((mean + reach) * unit),
-        effect=pl.when(testable).then(mean / pl.col("sd")),
-        effect_low=None if alternative == "less" else pl.when(testable).then(limit(1 - alpha)),
-        effect_high=None if alternative == "greater" else pl.when(testable).then(limit(alpha)),
+        **limits("ci", alternative, testable, (mean - reach) * unit, (mean + reach) * unit),
+        effect=pl.when(testable).then(mean / sd),
+        **limits("effect", alternative, testable, *effect_limits(mean / error, df, error / sd, alpha)),
         alpha=alpha,
         law="t",
         alternative=alternative,
-        status=first_that_holds(
-            [(~enough, "too_few"), (pl.col("steady"), "zero_variance"), (~known, "undefined")], "ok"
-        ),
+        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (~known, "undefined")], "ok"),
         remarks=joined_remarks(
             claim_where(enough, margin, alternative, alpha),
-            SAME_ON_BLOCKS.where(enough & pl.col("steady")),
+            SAME_ON_BLOCKS.where(enough & steady),
             NO_RATIO.where(enough & ~known),
         ),
     )
+    return spread_facts(sums).with_columns(error=corrected_error()).select(row)
 
 
-def _variant() -> pl.Expr:
-    return pl.when(pl.col("ratio") > 0).then(pl.lit("corrected")).otherwise(pl.lit("plain"))
-
-
-def _sure(name: str) -> pl.Expr:
-    # Without a single decided block nothing speaks against the null hypothesis.
-    return pl.when(pl.col("n") > 0).then(name).otherwise(1.0)
-
-
-def _wilcoxon_row(
-    margin: float, alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float
-) -> list[pl.Expr]:
-    size = pl.col("size")
+def _wilcoxon_rows(
+    lists: pl.DataFrame,
+    *,
+    margin: float,
+    alternative: Alternative,
+    zeros: Zeros,
+    variant: WilcoxonVariant,
+    alpha: float,
+) -> pl.DataFrame:
+    plain = signed_rank_facts(lists, "two-sided", zeros, variant, 2 * alpha).drop("mirrored")
+    sides: dict[str, tuple[Alternative, float]] = {"low": ("greater", margin), "high": ("less", -margin)}
+    for side, (way, shift) in sides.items():
+        moved = lists.with_columns(x=pl.col("x").list.eval(pl.element() + shift))
+        tested = signed_rank_facts(moved, way, zeros, variant, alpha, estimate=False)
+        # Without a single decided block nothing speaks against the null hypothesis.
+        p = pl.when(pl.col("n") > 0).then("p_value").otherwise(1.0)
+        named = {"w": pl.col("statistic"), "m": pl.col("mirrored"), "p": p, "exact": pl.col("exact")}
+        plain = plain.hstack(tested.select(**{f"{name}_{side}": column for name, column in named.items()}))
+    facts = plain.with_columns(size=lists["x"].list.len().cast(pl.Int64))
+    low, high = ((pl.col(f"w_{side}"), pl.col(f"p_{side}"), pl.col(f"m_{side}")) for side in sides)
+    statistic, p, mirrored = binding_side(alternative, low, high)
+    exact_sides = {"greater": ["exact_low"], "less": ["exact_high"], "two-sided": ["exact_low", "exact_high"]}
+    exact, size = pl.all_horizontal(exact_sides[alternative]), pl.col("size")
     enough = size > 0
-    exact = {
-        "two-sided": pl.col("exact_low") & pl.col("exact_high"),
-        "greater": pl.col("exact_low"),
-        "less": pl.col("exact_high"),
-    }[alternative]
-    statistic, p = binding_side(alternative, (pl.col("w_low"), pl.col("p_low")), (pl.col("w_high"), pl.col("p_high")))
     normal = "normal" if variant == "exact" else variant
-    return fields(
+    row = fields(
         TOST_WILCOXON,
         variant=pl.format(f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(normal))),
         n=size,
@@ -263,11 +222,9 @@ def _wilcoxon_row(
         statistic=pl.when(enough).then(statistic),
         p_value=pl.when(enough).then(p),
         estimate=pl.col("estimate"),
-        ci_low=None if alternative == "less" else pl.col("ci_low"),
-        ci_high=None if alternative == "greater" else pl.col("ci_high"),
+        **limits("ci", alternative, enough, "ci_low", "ci_high"),
         effect=pl.when(enough).then(pl.when(pl.col("n") > 0).then("effect").otherwise(0.0)),
-        effect_low=None if alternative == "less" else pl.col("effect_low"),
-        effect_high=None if alternative == "greater" else pl.col("effect_high"),
+        **limits("effect", alternative, enough, "effect_low", "effect_high"),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         alternative=alternative,
@@ -277,72 +234,71 @@ def _wilcoxon_row(
             UNREACHABLE.where(exact & enough & (pl.lit(0.5).pow(size) > alpha)),
         ),
     )
+    return facts.select(*row, mirrored=mirrored)
 
 
 def rate_rows(
-    sums: pl.DataFrame, margin: float, alternative: Alternative, variant: RateVariant, alpha: float
+    sums: pl.DataFrame, *, margin: float, alternative: Alternative, variant: RateVariant, alpha: float
 ) -> pl.DataFrame:
     """Give a result row per row of successes ``s_x``, ``s_y`` out of ``m_x``, ``m_y``."""
     s_x, m_x, s_y, m_y = (sums.get_column(name).to_numpy().astype(np.float64) for name in ("s_x", "m_x", "s_y", "m_y"))
-    enough = (m_x > 0) & (m_y > 0)
+    some = (m_x > 0) & (m_y > 0)
     finite = np.isfinite(m_x) & np.isfinite(m_y)
-    fits = enough & finite & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y)
     with np.errstate(all="ignore"):
         p_x, p_y = s_x / m_x, s_y / m_y
-        z_low = _rate_z(p_x, m_x, p_y, m_y, -margin, variant)
-        z_high = _rate_z(p_x, m_x, p_y, m_y, margin, variant)
-        low, high = _rate_limits(p_x, m_x, p_y, m_y, alpha, variant)
-    facts = pl.DataFrame(
-        {
+        columns = {
             "n": np.where(finite, np.minimum(m_x, m_y), np.nan),
             "difference": p_x - p_y,
-            "z_low": z_low,
-            "z_high": z_high,
-            "low": low,
-            "high": high,
-            "enough": enough,
-            "fits": fits,
-        },
-        nan_to_null=True,
-    )
-    statistic, p = binding_side(
-        alternative,
-        (pl.col("z_low"), normal_sf("z_low")),
-        (pl.col("z_high"), normal_sf(-pl.col("z_high"))),
-    )
+            "z_low": _rate_z(p_x, m_x, p_y, m_y, -margin, variant),
+            "z_high": _rate_z(p_x, m_x, p_y, m_y, margin, variant),
+            **dict(zip(("low", "high"), _rate_limits(p_x, m_x, p_y, m_y, alpha, variant), strict=True)),
+            "enough": some,
+            "fits": some & finite & (s_x >= 0) & (s_y >= 0) & (s_x <= m_x) & (s_y <= m_y),
+        }
+    enough, fits = pl.col("enough"), pl.col("fits")
     # An infinite z of the plain form: no spread at all.
-    testable = pl.col("fits") & pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
+    testable = fits & finite_scores()
     row = fields(
         TOST_PROPORTIONS,
+        **score_fields(alternative, alpha, fits, testable),
         variant=variant,
         n=pl.col("n").round().cast(pl.Int64),
-        statistic=pl.when(testable).then(statistic),
-        p_value=pl.when(testable).then(p),
-        estimate=pl.when("fits").then("difference"),
-        ci_low=None if alternative == "less" else pl.when(testable).then("low"),
-        ci_high=None if alternative == "greater" else pl.when(testable).then("high"),
-        alpha=alpha,
-        law="normal",
-        alternative=alternative,
         status=first_that_holds(
-            [(~pl.col("enough"), "too_few"), (~pl.col("fits"), "undefined"), (~testable, "zero_variance")],
-            "approximate",
+            [(~enough, "too_few"), (~fits, "undefined"), (~testable, "zero_variance")], "approximate"
         ),
-        remarks=joined_remarks(
-            claim_where(pl.col("fits"), margin, alternative, alpha),
-            NOT_RATES.where(pl.col("enough") & ~pl.col("fits")),
-        ),
+        remarks=joined_remarks(claim_where(fits, margin, alternative, alpha), NOT_RATES.where(enough & ~fits)),
     )
-    return facts.select(row)
+    return pl.DataFrame(columns, nan_to_null=True).select(row)
+
+
+def finite_scores() -> pl.Expr:
+    """Return whether both ``z_low`` and ``z_high`` are finite."""
+    return pl.col("z_low").is_finite() & pl.col("z_high").is_finite()
+
+
+def score_fields(alternative: Alternative, alpha: float, known: pl.Expr, testable: pl.Expr) -> dict[str, Any]:
+    """Return what two scores at the margins, ``z_low`` and ``z_high``, say of a ``difference`` with its limits."""
+    low, high = (pl.col("z_low"), normal_sf("z_low")), (pl.col("z_high"), normal_sf(-pl.col("z_high")))
+    statistic, p = binding_side(alternative, low, high)
+    return {
+        "statistic": pl.when(testable).then(statistic),
+        "p_value": pl.when(testable).then(p),
+        "estimate": pl.when(known).then("difference"),
+        **limits("ci", alternative, testable, "low", "high"),
+        "alpha": alpha,
+        "law": "normal",
+        "alternative": alternative,
+    }
 
 
 def _rate_z(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any, variant: RateVariant) -> Any:
     """Standardise the difference of two rates against a difference under the null hypothesis."""
-    if variant == "wald":
-        return (p_x - p_y - difference) / np.sqrt(p_x * (1 - p_x) / m_x + p_y * (1 - p_y) / m_y)
-    likely_x, likely_y = _constrained_rates(p_x, m_x, p_y, m_y, difference)
-    error = np.sqrt(likely_x * (1 - likely_x) / m_x + likely_y * (1 - likely_y) / m_y)
-    return (p_x - p_y - difference) / error
+    likely = (p_x, p_y) if variant == "wald" else _constrained_rates(p_x, m_x, p_y, m_y, difference)
+    return (p_x - p_y - difference) / _rate_error(*likely, m_x, m_y)
+
+
+def _rate_error(p_x: Any, p_y: Any, m_x: Any, m_y: Any) -> Any:
+    return np.sqrt(p_x * (1 - p_x) / m_x + p_y * (1 - p_y) / m_y)
 
 
 def _constrained_rates(p_x: Any, m_x: Any, p_y: Any, m_y: Any, difference: Any) -> tuple[Any, Any]:
@@ -367,7 +323,7 @@ def _rate_limits(p_x: Any, m_x: Any, p_y: Any, m_y: Any, alpha: float, variant: 
     z = -float(ndtri(alpha))
     observed = p_x - p_y
     if variant == "wald":
-        reach = z * np.sqrt(p_x * (1 - p_x) / m_x + p_y * (1 - p_y) / m_y)
+        reach = z * _rate_error(p_x, p_y, m_x, m_y)
         return observed - reach, observed + reach
 
     def limit(side: float) -> Any:
@@ -385,7 +341,6 @@ TOST_PAIRED_T = Method(
     title="Two one-sided paired t tests",
     question="Do two algorithms differ by less than a margin that matters?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="t",
     formula="p = max of P(T >= (m + margin) / se) and P(T <= (m - margin) / se), m = mean(a - b)",
@@ -408,7 +363,6 @@ TOST_WILCOXON = Method(
     title="Two one-sided Wilcoxon signed-rank tests",
     question="Is the typical difference of two algorithms over datasets smaller than a margin that matters?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="W",
     formula="p = max of the one-sided Wilcoxon p of a - b + margin > 0 and of a - b - margin < 0",
@@ -428,7 +382,6 @@ TOST_PROPORTIONS = Method(
     title="Two one-sided tests of two proportions",
     question="Do the rates of two algorithms on separate test sets differ by less than a margin that matters?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="z",
     formula="z = (p_a - p_b -+ margin) / se, se from the rates most likely when they differ by the margin",

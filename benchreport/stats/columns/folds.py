@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding, spread_lists, with_spread
-from benchreport.stats.columns.moments import NO_RATIO
+from benchreport.stats.columns.moments import NO_RATIO, checked_level, corrected_error
+from benchreport.stats.columns.sides import limits, student, tail_of
 from benchreport.stats.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
 
 REPEATS, FOLDS = 5, 2
@@ -39,6 +41,7 @@ def kfold_paired_t(x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-
     return _t_test(KFOLD_PAIRED_T, x, y, pl.lit(0.0), alternative, alpha)
 
 
+@documented
 def corrected_resampled_t(
     x: IntoExpr, y: IntoExpr, ratio: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
@@ -46,15 +49,9 @@ def corrected_resampled_t(
 
     Parameters
     ----------
-    x, y
-        Columns of equal length, one row per run.
     ratio
         Test size over training size: a number, or a column that is constant in a group. For K-fold cross-validation,
         repeated or not, it is 1 / (K - 1).
-    alternative
-        "greater" means x lies above y.
-    alpha
-        Level of the interval.
 
     Examples
     --------
@@ -92,28 +89,23 @@ def cv52_t(
     >>> row.select(pl.col("statistic").round(6), pl.col("p_value").round(6)).row(0)
     (1.217161, 0.277852)
     """
-    return oriented_cv52_t(x, y, repeat, fold, pl.lit(1.0), alternative, alpha)
+    return oriented_cv52_t(x, y, repeat, fold, orientation=pl.lit(1.0), alternative=alternative, alpha=alpha)
 
 
 def oriented_cv52_t(
     x: IntoExpr,
     y: IntoExpr,
-    repeat: IntoExpr,
-    fold: IntoExpr,
+    repeat: IntoExpr = "repeat",
+    fold: IntoExpr = "fold",
+    *,
     orientation: pl.Expr,
     alternative: Alternative,
     alpha: float,
 ) -> pl.Expr:
     """Compute :func:`cv52_t` of values that were multiplied by an orientation; its note is about values before that."""
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    checked_alpha(alpha)
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        facts = _five_by_two(lists).hstack(lists.select("orientation"))
-        return facts.select(_cv52_t_row(alternative, alpha))
-
-    runs = _runs_in_order(x, y, repeat, fold)
-    return averaged(CV52_T, rows, (x, y), runs | {"orientation": orientation.drop_nulls().first()})
+    checked_level(alpha, alternative)
+    runs = _runs_in_order(x, y, repeat, fold) | {"orientation": orientation.drop_nulls().first()}
+    return averaged(CV52_T, partial(_cv52_t_rows, alternative=alternative, alpha=alpha), (x, y), runs)
 
 
 def cv52_f(
@@ -131,25 +123,15 @@ def cv52_f(
     >>> runs.select(br.expr.cv52_f("x", "y")).unnest("cv52_f").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.5, 0.342486)
     """
-    checked_alpha(alpha)
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return _five_by_two(lists).select(_cv52_f_row(alpha))
-
+    rows = partial(_cv52_f_rows, alpha=checked_alpha(alpha))
     return averaged(CV52_F, rows, (x, y), _runs_in_order(x, y, repeat, fold))
 
 
 def _t_test(
     method: Method, x: IntoExpr, y: IntoExpr, ratio: pl.Expr, alternative: Alternative, alpha: float
 ) -> pl.Expr:
-    one_of(alternative, ALTERNATIVES, name="alternative")
-    checked_alpha(alpha)
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        error = pl.col("sd") * (1 / pl.col("n") + pl.col("ratio")).sqrt()
-        facts = spread_facts(sums).with_columns(error=error)
-        return facts.with_columns(**_t_laws(alternative, alpha)).select(_t_row(method, alternative, alpha))
-
+    level = checked_level(alpha, alternative)
+    rows = partial(_t_rows, method=method, alternative=alternative, alpha=alpha, level=level)
     return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
 
 
@@ -171,54 +153,29 @@ def spread_facts(lists: pl.DataFrame) -> pl.DataFrame:
     return with_spread(lists).with_columns(steady=several & ~pl.col("varies"), tied=several & ~pl.col("differs"))
 
 
-def _t_laws(alternative: Alternative, alpha: float) -> dict[str, pl.Expr]:
-    """Look the statistic up in its laws, into columns, since a law is worked out anew wherever it is mentioned."""
-    t, df, error = pl.col("mean") / pl.col("error"), pl.col("n") - 1, pl.col("error")
-    sides = 2 if alternative == "two-sided" else 1
-    laws = {
-        "tail": {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative],
-        "reach": error * t_quantile(alpha / sides, df),
-    }
-    if alternative != "less":
-        laws["low"] = noncentrality_of(t, df, 1 - alpha / sides) * error / pl.col("sd")
-    if alternative != "greater":
-        laws["high"] = noncentrality_of(t, df, alpha / sides) * error / pl.col("sd")
-    return laws
-
-
-def _t_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    n, mean, unit, reach = pl.col("n"), pl.col("mean"), pl.col("unit"), pl.col("reach")
+def _t_rows(
+    sums: pl.DataFrame, *, method: Method, alternative: Alternative, alpha: float, level: float
+) -> pl.DataFrame:
+    n, mean, unit, sd, steady, tied = (pl.col(name) for name in ("n", "mean", "unit", "sd", "steady", "tied"))
     enough, known = n >= 2, pl.col("ratio").is_not_null()
-    testable = enough & known & ~pl.col("steady")
-    return fields(
+    testable = enough & known & ~steady
+    error = corrected_error()
+    facts = spread_facts(sums).with_columns(error=error, reach=error * t_quantile(level, n - 1))
+    error, reach = pl.col("error"), pl.col("reach")
+    row = fields(
         method,
+        **student(mean / error, n - 1, error / sd, alternative, level, where=testable, tied=enough & tied),
         n=n,
         n_ties=pl.lit(None),
-        statistic=pl.when(testable).then(mean / pl.col("error")),
-        df1=pl.when(testable).then(n - 1),
-        p_value=pl.when(testable).then("tail").when(enough & pl.col("tied")).then(1.0),
         estimate=mean * unit,
-        ci_low=None if alternative == "less" else pl.when(testable).then((mean - reach) * unit),
-        ci_high=None if alternative == "greater" else pl.when(testable).then((mean + reach) * unit),
-        effect=pl.when(testable).then(mean / pl.col("sd")),
-        effect_low=None if alternative == "less" else pl.when(testable).then("low"),
-        effect_high=None if alternative == "greater" else pl.when(testable).then("high"),
+        **limits("ci", alternative, testable, (mean - reach) * unit, (mean + reach) * unit),
         alpha=alpha,
-        law="t",
-        alternative=alternative,
         status=first_that_holds(
-            [
-                (~enough, "too_few"),
-                (pl.col("tied"), "all_ties"),
-                (pl.col("steady"), "zero_variance"),
-                (~known, "undefined"),
-            ],
-            "ok",
+            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
         ),
-        remarks=joined_remarks(
-            SAME_ON_FOLDS.where(enough & pl.col("steady") & ~pl.col("tied")), NO_RATIO.where(enough & ~known)
-        ),
+        remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~known)),
     )
+    return facts.select(row)
 
 
 def t_quantile(p: float, df: IntoExpr) -> pl.Expr:
@@ -230,13 +187,6 @@ def t_quantile(p: float, df: IntoExpr) -> pl.Expr:
         return -stdtrit(known, p)[where]
 
     return elementwise(quantile, df)
-
-
-def noncentrality_of(t: IntoExpr, df: IntoExpr, p: float) -> pl.Expr:
-    """Noncentrality at which a noncentral t falls at or below t with probability p."""
-    from benchreport.stats.noncentral import noncentrality
-
-    return elementwise(lambda value, degrees: noncentrality(value, degrees, p), t, df)
 
 
 def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:
@@ -285,57 +235,41 @@ def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
     return joined.with_columns(pl.col("steady", "tied").fill_null(False))
 
 
-def _cv52_fields(method: Method, alpha: float, **values: object) -> list[pl.Expr]:
-    fits = pl.col("fits")
-    status = first_that_holds(
-        [(~fits, "undefined"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
-    )
-    return fields(
+def _cv52_rows(facts: pl.DataFrame, method: Method, alpha: float, p: pl.Expr, **values: Any) -> pl.DataFrame:
+    """Finish the rows of a 5x2 test from its p-value, statistic and degrees of freedom, where it is testable."""
+    fits, steady, tied = pl.col("fits"), pl.col("steady"), pl.col("tied")
+    testable = fits & ~steady
+    numbers = {name: pl.when(testable).then(values.pop(name)) for name in ("statistic", "df1", "df2") if name in values}
+    row = fields(
         method,
         n=pl.when(fits).then(REPEATS * FOLDS).otherwise(0),
+        p_value=pl.when(testable).then(p).when(tied).then(1.0),
         estimate=pl.col("mean"),
         alpha=alpha,
-        status=status,
+        status=first_that_holds([(~fits, "undefined"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+        remarks=joined_remarks(*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)),
+        **numbers,
         **values,
     )
+    return facts.select(row)
 
 
-def _cv52_t_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    testable = pl.col("fits") & ~pl.col("steady")
-    t = pl.col("t")
-    tails = {"two-sided": 2 * t_sf(t.abs(), REPEATS), "greater": t_sf(t, REPEATS), "less": t_sf(-t, REPEATS)}
-    lower = pl.col("orientation") < 0
-    ends = (
-        pl.when(lower).then(-pl.col("most")).otherwise("least"),
-        pl.when(lower).then(-pl.col("least")).otherwise("most"),
-    )
-    span = [end.round(4) + 0.0 for end in ends]
-    return _cv52_fields(
-        CV52_T,
-        alpha,
-        statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(REPEATS),
-        p_value=pl.when(testable).then(tails[alternative]).when(pl.col("tied")).then(1.0),
-        law="t",
-        alternative=alternative,
-        remarks=joined_remarks(NUMERATORS.where(testable, *span), NOT_FIVE_BY_TWO.where(~pl.col("fits"))),
+def _cv52_t_rows(lists: pl.DataFrame, *, alternative: Alternative, alpha: float) -> pl.DataFrame:
+    facts = _five_by_two(lists).hstack(lists.select("orientation"))
+    t, least, most, lower = pl.col("t"), pl.col("least"), pl.col("most"), pl.col("orientation") < 0
+    ends = pl.when(lower).then(-most).otherwise(least), pl.when(lower).then(-least).otherwise(most)
+    span = NUMERATORS.where(pl.col("fits") & ~pl.col("steady"), *(end.round(4) + 0.0 for end in ends))
+    p = tail_of(t, alternative, t_sf, REPEATS)
+    return _cv52_rows(
+        facts, CV52_T, alpha, p, statistic=t, df1=REPEATS, law="t", alternative=alternative, remarks=(span,)
     )
 
 
-def _cv52_f_row(alpha: float) -> list[pl.Expr]:
-    testable = pl.col("fits") & ~pl.col("steady")
-    f = pl.col("square") / (2 * pl.col("variance"))
-    return _cv52_fields(
-        CV52_F,
-        alpha,
-        statistic=pl.when(testable).then(f),
-        df1=pl.when(testable).then(REPEATS * FOLDS),
-        df2=pl.when(testable).then(REPEATS),
-        p_value=pl.when(testable).then(f_sf(f, REPEATS * FOLDS, REPEATS)).when(pl.col("tied")).then(1.0),
-        law="F",
-        alternative="two-sided",
-        remarks=joined_remarks(NOT_FIVE_BY_TWO.where(~pl.col("fits"))),
-    )
+def _cv52_f_rows(lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
+    f, df1, df2 = pl.col("square") / (2 * pl.col("variance")), REPEATS * FOLDS, REPEATS
+    p = f_sf(f, df1, df2)
+    facts = _five_by_two(lists)
+    return _cv52_rows(facts, CV52_F, alpha, p, statistic=f, df1=df1, df2=df2, law="F", alternative="two-sided")
 
 
 KFOLD_PAIRED_T = Method(
@@ -343,7 +277,6 @@ KFOLD_PAIRED_T = Method(
     title="Paired t test",
     question="Do two algorithms differ in expected result, fold by fold?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="the paired t test",
     plural="paired t tests",
@@ -369,7 +302,6 @@ CORRECTED_RESAMPLED_T = Method(
     title="Corrected resampled t test",
     question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="the corrected resampled t test",
     symbol="t",
@@ -393,7 +325,6 @@ CV52_T = Method(
     title="5x2 cv paired t test",
     question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="Dietterich’s 5 × 2 cv t test",
     short="5 × 2 cv t",
@@ -417,7 +348,6 @@ CV52_F = Method(
     title="5x2 cv combined F test",
     question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="Alpaydın’s combined 5 × 2 cv F test",
     symbol="f",

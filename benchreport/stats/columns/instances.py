@@ -11,7 +11,8 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import spread_lists, with_spread
-from benchreport.stats.columns.folds import difference_and_operand, noncentrality_of
+from benchreport.stats.columns.folds import difference_and_operand
+from benchreport.stats.columns.sides import noncentrality_of
 from benchreport.stats.distributions import (
     IntoExpr,
     as_expr,

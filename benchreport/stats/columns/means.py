@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 import polars as pl
 
@@ -17,13 +18,15 @@ from benchreport.stats.columns.moments import (
     NEVER_VARIES,
     NO_RATIO,
     checked_level,
+    corrected_error,
     moments,
-    on_moments,
     ratio_of,
     sided,
-    with_error,
+    summed,
 )
-from benchreport.stats.distributions import IntoExpr, as_expr, measured, t_isf
+from benchreport.stats.columns.sides import limits
+from benchreport.stats.distributions import IntoExpr, measured, t_isf
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.resampled_means import bootstrap_limits
 from benchreport.stats.rows import NO_MEAN, averaged, checked_draws, checked_number, fields, first_that_holds
 
@@ -56,14 +59,28 @@ def ci_mean_z(x: IntoExpr, *, sigma: float, alternative: Alternative = "two-side
     """
     level = checked_level(alpha, alternative)
     checked_number(sigma, "sigma", least=0, strict=True)
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        reach = normal_point(level) * sigma / pl.col("n").sqrt()
-        return sums.select(_mean_row(CI_MEAN_Z, reach, pl.col("n") >= 1, alternative, alpha, law="normal"))
-
-    return averaged(CI_MEAN_Z, on_moments(rows), (x,), moments(x))
+    rows = partial(_z_rows, sigma=sigma, alternative=alternative, alpha=alpha, level=level)
+    return averaged(CI_MEAN_Z, rows, (x,), moments(x))
 
 
+def _z_rows(lists: pl.DataFrame, *, sigma: float, alternative: Alternative, alpha: float, level: float) -> pl.DataFrame:
+    n, mean = pl.col("n"), pl.col("mean")
+    reach = normal_point(level) * sigma / n.sqrt()
+    row = fields(
+        CI_MEAN_Z,
+        variant=sided(None, alternative),
+        n=n,
+        estimate=mean,
+        **limits("ci", alternative, n >= 1, mean - reach, mean + reach),
+        alpha=alpha,
+        law="normal",
+        alternative=alternative,
+        status=first_that_holds([(n < 1, "too_few")], "ok"),
+    )
+    return summed(lists).select(row)
+
+
+@documented
 def ci_mean_t(
     x: IntoExpr, *, ratio: IntoExpr | None = None, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> pl.Expr:
@@ -78,8 +95,6 @@ def ci_mean_t(
         as by Nadeau and Bengio. A number, or a column that is constant in a group.
     alternative
         "greater" gives the lower bound alone, "less" the upper bound.
-    alpha
-        Level of the interval.
 
     Examples
     --------
@@ -90,17 +105,33 @@ def ci_mean_t(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.117323, 0.144677)
     """
-    level = checked_level(alpha, alternative)
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        spread = with_error(sums)
-        reach = pl.when("steady").then(0.0).otherwise(pl.col("error") * t_isf(level, pl.col("n") - 1))
-        known = (pl.col("n") >= 2) & (pl.col("ratio").is_not_null() | pl.col("steady"))
-        return spread.select(_mean_row(CI_MEAN_T, reach, known, alternative, alpha, law="t", df=pl.col("n") - 1))
-
-    return averaged(CI_MEAN_T, on_moments(rows), (x,), moments(x) | {"ratio": ratio_of(ratio)})
+    rows = partial(_t_rows, alternative=alternative, alpha=alpha, level=checked_level(alpha, alternative))
+    return averaged(CI_MEAN_T, rows, (x,), moments(x) | {"ratio": ratio_of(ratio)})
 
 
+def _t_rows(lists: pl.DataFrame, *, alternative: Alternative, alpha: float, level: float) -> pl.DataFrame:
+    n, mean, ratio, steady = pl.col("n"), pl.col("mean"), pl.col("ratio"), pl.col("steady")
+    enough = n >= 2
+    known, unknown = enough & (ratio.is_not_null() | steady), enough & ratio.is_null() & ~steady
+    reach = pl.when(steady).then(0.0).otherwise(corrected_error() * t_isf(level, n - 1))
+    plain, corrected = pl.lit(sided("plain", alternative)), pl.lit(sided("corrected", alternative))
+    row = fields(
+        CI_MEAN_T,
+        variant=pl.when(ratio == 0).then(plain).otherwise(corrected),
+        n=n,
+        df1=pl.when(known & ~steady).then(n - 1),
+        estimate=mean,
+        **limits("ci", alternative, known, mean - reach, mean + reach),
+        alpha=alpha,
+        law="t",
+        alternative=alternative,
+        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (unknown, "undefined")], "ok"),
+        remarks=joined_remarks(NEVER_VARIES.where(enough & steady), NO_RATIO.where(unknown)),
+    )
+    return summed(lists).select(row)
+
+
+@documented
 def ci_bootstrap(
     x: IntoExpr,
     *,
@@ -123,8 +154,6 @@ def ci_bootstrap(
         "bca" corrects the percentile interval for bias and skewness; "percentile" does not.
     alternative
         "greater" gives the lower bound alone, "less" the upper bound.
-    alpha
-        Level of the interval.
     draws, seed
         How often the rows are drawn again, and from which seed; groups of the same size share their draws.
 
@@ -137,22 +166,65 @@ def ci_bootstrap(
     >>> row.select(pl.col("ci_low", "ci_high").round(2)).row(0)
     (0.12, 0.14)
     """
+    upright = pl.lit(1.0)
+    return oriented_bootstrap(
+        upright, x, statistic=statistic, variant=variant, alternative=alternative, alpha=alpha, draws=draws, seed=seed
+    )
+
+
+def oriented_bootstrap(
+    orientation: pl.Expr,
+    x: IntoExpr,
+    *,
+    statistic: Statistic,
+    variant: BootstrapVariant,
+    alternative: Alternative,
+    alpha: float,
+    draws: int,
+    seed: int,
+) -> pl.Expr:
+    """Compute :func:`ci_bootstrap`; where the orientation is -1, blocks are drawn in the opposite order of size."""
     level = checked_level(alpha, alternative)
     one_of(statistic, ("mean", "median"), name="statistic")
     one_of(variant, CI_BOOTSTRAP.variants, name="variant")
-    checked_draws(draws)
-    checked_seed(seed)
+    drawing = {"statistic": statistic, "variant": variant, "draws": checked_draws(draws), "seed": checked_seed(seed)}
+    rows = partial(_bootstrap_rows, drawing, alternative=alternative, alpha=alpha, level=level)
+    turned = (measured(x) * orientation).drop_nulls().implode()
+    facts = moments(x) | {"values": turned, "lower": orientation.first() < 0}
+    return averaged(CI_BOOTSTRAP, rows, (x,), facts, remark=NO_BOOTSTRAP)
 
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        limits = bootstrap_limits(
-            sums.get_column("values"), statistic=statistic, variant=variant, draws=draws, seed=seed,
-            levels=(level, level),
-        )  # fmt: skip
-        found = with_error(pl.concat([sums, limits], how="horizontal"))
-        return found.select(_bootstrap_row(statistic, variant, alternative, alpha, draws, seed))
 
-    facts = moments(x) | {"ratio": pl.lit(0.0).first(), "values": measured(x).drop_nulls().implode()}
-    return averaged(CI_BOOTSTRAP, on_moments(rows), (x,), facts, remark=NO_BOOTSTRAP)
+def _bootstrap_rows(
+    drawing: dict[str, Any], lists: pl.DataFrame, *, alternative: Alternative, alpha: float, level: float
+) -> pl.DataFrame:
+    found = bootstrap_limits(lists.get_column("values"), levels=(level, level), **drawing).with_columns(lists["lower"])
+    ends = {"estimate": -pl.col("estimate"), "low": -pl.col("high"), "high": -pl.col("low")}
+    ends |= {"error_low": pl.col("error_high"), "error_high": pl.col("error_low")}
+    found = found.select(pl.when("lower").then(end).otherwise(name).alias(name) for name, end in ends.items())
+    n, steady = pl.col("n"), pl.col("steady")
+    enough = n >= 2
+    drawn = enough & ~steady
+    errors_of = {"two-sided": ("error_low", "error_high"), "greater": ("error_low",), "less": ("error_high",)}
+    spread = [pl.col(name).round_sig_figs(2) for name in errors_of[alternative]]
+    values = [pl.lit(drawing["draws"]), pl.lit(drawing["seed"]), *spread]
+    row = fields(
+        CI_BOOTSTRAP,
+        variant=sided(f"{drawing['variant']}, {drawing['statistic']}", alternative),
+        n=n,
+        estimate=pl.col("estimate"),
+        estimand=f"{drawing['statistic']} of a",
+        **limits("ci", alternative, enough, "low", "high"),
+        alpha=alpha,
+        law="bootstrap",
+        alternative=alternative,
+        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (n < SMALL, "approximate")], "ok"),
+        remarks=joined_remarks(
+            (DRAWN_LIMITS if len(spread) == 2 else DRAWN_LIMIT).where(drawn, *values),
+            FEW_FOR_BOOTSTRAP.where(drawn & (n < SMALL)),
+            NEVER_VARIES.where(enough & steady),
+        ),
+    )
+    return summed(lists).hstack(found).select(row)
 
 
 def ci_hoeffding_mean(
@@ -171,7 +243,7 @@ def ci_hoeffding_mean(
     >>> row.select(((pl.col("ci_high") - pl.col("ci_low")) / 2).round(6)).item()
     0.214735
     """
-    return bounded(CI_HOEFFDING_MEAN, x, *checked_bound(bound), alternative, alpha)
+    return _bounded(CI_HOEFFDING_MEAN, x, bound, alternative, alpha)
 
 
 def ci_empirical_bernstein(
@@ -190,30 +262,15 @@ def ci_empirical_bernstein(
     >>> row.select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0451, 0.0549)
     """
-    return bounded(CI_EMPIRICAL_BERNSTEIN, x, *checked_bound(bound), alternative, alpha)
+    return _bounded(CI_EMPIRICAL_BERNSTEIN, x, bound, alternative, alpha)
 
 
-def bounded(
-    method: Method, x: IntoExpr, low: IntoExpr, high: IntoExpr, alternative: Alternative, alpha: float
-) -> pl.Expr:
-    """Interval of the mean of results between two ends, which may be columns."""
+def _bounded(method: Method, x: IntoExpr, bound: Sequence[float], alternative: Alternative, alpha: float) -> pl.Expr:
+    low, high = checked_bound(bound)
     level = checked_level(alpha, alternative)
-    empirical = method.id == CI_EMPIRICAL_BERNSTEIN.id
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        n, span = pl.col("n"), pl.col("high") - pl.col("low")
-        reach = span * (math.log(1 / level) / (2 * n)).sqrt()
-        if empirical:
-            # The variance is bounded too, which costs half of the level.
-            cost = math.log(2 / level)
-            reach = pl.col("sd") * (2 * cost / n).sqrt() + 7 * span * cost / (3 * (n - 1))
-        inside = (pl.col("least") >= pl.col("low")) & (pl.col("most") <= pl.col("high"))
-        judged = sums.with_columns(enough=n >= (2 if empirical else 1), inside=inside.fill_null(True), reach=reach)
-        return judged.select(_bounded_row(method, alternative, alpha))
-
-    ends = {name: as_expr(end).cast(pl.Float64).drop_nulls().first() for name, end in (("low", low), ("high", high))}
+    rows = partial(_bounded_rows, method=method, low=low, high=high, alternative=alternative, alpha=alpha, level=level)
     value = measured(x)
-    return averaged(method, on_moments(rows), (x,), moments(x) | ends | {"least": value.min(), "most": value.max()})
+    return averaged(method, rows, (x,), moments(x) | {"least": value.min(), "most": value.max()})
 
 
 def checked_bound(bound: Sequence[float]) -> tuple[float, float]:
@@ -226,87 +283,41 @@ def checked_bound(bound: Sequence[float]) -> tuple[float, float]:
     return low, high
 
 
-def _mean_row(
+def _bounded_rows(
+    lists: pl.DataFrame,
+    *,
     method: Method,
-    reach: pl.Expr,
-    known: pl.Expr,
+    low: float,
+    high: float,
     alternative: Alternative,
     alpha: float,
-    *,
-    law: str,
-    df: pl.Expr | None = None,
-) -> list[pl.Expr]:
-    mean = pl.col("mean")
-    by_t = method.id == CI_MEAN_T.id
-    enough = pl.col("n") >= (2 if by_t else 1)
-    steady = enough & pl.col("steady") if by_t else pl.lit(False)
-    unknown = enough & pl.col("ratio").is_null() & ~pl.col("steady") if by_t else pl.lit(False)
-    plain, corrected = pl.lit(sided("plain", alternative)), pl.lit(sided("corrected", alternative))
-    told = pl.when(pl.col("ratio") == 0).then(plain).otherwise(corrected) if by_t else sided(None, alternative)
-    return fields(
-        method,
-        variant=told,
-        n=pl.col("n"),
-        df1=pl.when(known & ~steady).then(df) if df is not None else None,
-        estimate=mean,
-        ci_low=None if alternative == "less" else pl.when(known).then(mean - reach),
-        ci_high=None if alternative == "greater" else pl.when(known).then(mean + reach),
-        alpha=alpha,
-        law=law,
-        alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (unknown, "undefined")], "ok"),
-        remarks=joined_remarks(NEVER_VARIES.where(steady), NO_RATIO.where(unknown)),
-    )
-
-
-def _bootstrap_row(
-    statistic: str, variant: str, alternative: Alternative, alpha: float, draws: int, seed: int
-) -> list[pl.Expr]:
-    enough = pl.col("n") >= 2
-    steady = enough & pl.col("steady")
-    drawn = enough & ~steady
-    errors = {"two-sided": ("error_low", "error_high"), "greater": ("error_low",), "less": ("error_high",)}[alternative]
-    values = [pl.lit(draws), pl.lit(seed), *(pl.col(name).round_sig_figs(2) for name in errors)]
-    return fields(
-        CI_BOOTSTRAP,
-        variant=sided(f"{variant}, {statistic}", alternative),
-        n=pl.col("n"),
-        estimate=pl.col("estimate"),
-        estimand=f"{statistic} of a",
-        ci_low=None if alternative == "less" else pl.when(enough).then("low"),
-        ci_high=None if alternative == "greater" else pl.when(enough).then("high"),
-        alpha=alpha,
-        law="bootstrap",
-        alternative=alternative,
-        status=first_that_holds(
-            [(~enough, "too_few"), (steady, "zero_variance"), (pl.col("n") < SMALL, "approximate")], "ok"
-        ),
-        remarks=joined_remarks(
-            (DRAWN_LIMITS if len(errors) == 2 else DRAWN_LIMIT).where(drawn, *values),
-            FEW_FOR_BOOTSTRAP.where(drawn & (pl.col("n") < SMALL)),
-            NEVER_VARIES.where(steady),
-        ),
-    )
-
-
-def _bounded_row(method: Method, alternative: Alternative, alpha: float) -> list[pl.Expr]:
-    mean, reach, known = pl.col("mean"), pl.col("reach"), pl.col("enough") & pl.col("inside")
-    low = pl.when(known & pl.lit(alternative != "less")).then(mean - reach)
-    high = pl.when(known & pl.lit(alternative != "greater")).then(mean + reach)
-    beyond = (low < pl.col("low")).fill_null(False) | (high > pl.col("high")).fill_null(False)
-    return fields(
+    level: float,
+) -> pl.DataFrame:
+    n, mean, span = pl.col("n"), pl.col("mean"), high - low
+    empirical = method.id == CI_EMPIRICAL_BERNSTEIN.id
+    if empirical:
+        # The variance is bounded too, which costs half of the level.
+        cost = math.log(2 / level)
+        reach = pl.col("sd") * (2 * cost / n).sqrt() + 7 * span * cost / (3 * (n - 1))
+    else:
+        reach = span * (math.log(1 / level) / (2 * n)).sqrt()
+    enough = n >= (2 if empirical else 1)
+    inside = ((pl.col("least") >= low) & (pl.col("most") <= high)).fill_null(True)
+    ends = limits("ci", alternative, enough & inside, mean - reach, mean + reach)
+    beyond = [end < low if name == "ci_low" else end > high for name, end in ends.items() if end is not None]
+    row = fields(
         method,
         variant=sided(None, alternative),
-        n=pl.col("n"),
+        n=n,
         estimate=mean,
-        ci_low=low,
-        ci_high=high,
+        **ends,
         alpha=alpha,
-        law="empirical Bernstein" if method.id == CI_EMPIRICAL_BERNSTEIN.id else "Hoeffding",
+        law="empirical Bernstein" if empirical else "Hoeffding",
         alternative=alternative,
-        status=first_that_holds([(~pl.col("enough"), "too_few"), (~pl.col("inside"), "undefined")], "ok"),
-        remarks=joined_remarks(OUT_OF_BOUND.where(~pl.col("inside")), VACUOUS.where(beyond)),
+        status=first_that_holds([(~enough, "too_few"), (~inside, "undefined")], "ok"),
+        remarks=joined_remarks(OUT_OF_BOUND.where(~inside), VACUOUS.where(pl.any_horizontal(beyond).fill_null(False))),
     )
+    return summed(lists).select(row)
 
 
 CI_MEAN_Z = Method(
@@ -314,12 +325,10 @@ CI_MEAN_Z = Method(
     title="Interval of a mean with known spread",
     question="Where does the expected result of an algorithm lie, when its spread is known?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="z",
     formula="m +- z sigma / sqrt(n)",
     tex=r"\bar{x} \pm z_{1-\alpha/2} \frac{\sigma}{\sqrt{n}}",
-    null="",
     assumes=("results are independent", "results are about normal, or many", "sigma is known, not estimated"),
     cites=("alpaydin2010",),
     estimand="mean of a",
@@ -332,12 +341,10 @@ CI_MEAN_T = Method(
     title="Interval of a mean",
     question="Where does the expected result of an algorithm lie?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="t",
     formula="m +- t s / sqrt(n) with n - 1 degrees of freedom; corrected: m +- t s sqrt(1/n + n_test/n_train)",
     tex=r"\bar{x} \pm t_{1-\alpha/2, n-1} \frac{s}{\sqrt{n}}",
-    null="",
     assumes=(
         "results are independent, or their correlation is n_test / (n_train + n_test)",
         "results are about normal",
@@ -354,12 +361,10 @@ CI_BOOTSTRAP = Method(
     title="Bootstrap interval",
     question="Where does the mean or median result of an algorithm lie, without a law for the results?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="m",
     formula="quantiles of the statistic over blocks drawn again with replacement; bca: shifted for bias and skewness",
     tex=r"\left[ m^{\ast}_{(\alpha/2)}, \; m^{\ast}_{(1-\alpha/2)} \right]",
-    null="",
     assumes=("blocks are independent",),
     cites=("efron1987",),
     estimand="mean of a",
@@ -373,12 +378,10 @@ CI_HOEFFDING_MEAN = Method(
     title="Hoeffding interval of a mean",
     question="Where does the expected result of an algorithm lie, whatever its law, if it is bounded?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="m",
     formula="m +- (b - a) sqrt(ln(2/alpha) / (2n)) for results in [a, b]",
     tex=r"\bar{x} \pm (b - a) \sqrt{\frac{\ln(2/\alpha)}{2 n}}",
-    null="",
     assumes=("results are independent", "results lie in the declared bound"),
     cites=("hoeffding1963",),
     estimand="mean of a",
@@ -391,12 +394,10 @@ CI_EMPIRICAL_BERNSTEIN = Method(
     title="Empirical Bernstein interval",
     question="Where does the expected result of an algorithm lie, if it is bounded and varies little?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="m",
     formula="m +- sqrt(2 s^2 ln(4/alpha) / n) + 7 (b - a) ln(4/alpha) / (3 (n - 1)) for results in [a, b]",
     tex=r"\bar{x} \pm \left( \sqrt{\frac{2 s^2 \ln(4/\alpha)}{n}} + \frac{7 (b - a) \ln(4/\alpha)}{3 (n - 1)} \right)",
-    null="",
     assumes=("results are independent", "results lie in the declared bound"),
     cites=("maurer2009",),
     estimand="mean of a",

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import polars as pl
 
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import paired
-from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.moments import (
     NEVER_VARIES,
     NO_RATIO,
     checked_level,
+    corrected_error,
     moments,
-    on_moments,
     ratio_of,
-    with_error,
+    summed,
 )
-from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, ordered, t_isf, t_sf
+from benchreport.stats.columns.sides import limits, student, tail_of
+from benchreport.stats.distributions import IntoExpr, measured, normal_isf, normal_sf, ordered, t_isf
+from benchreport.stats.forms.parameters import documented
 from benchreport.stats.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds
 from benchreport.tables.rounding import TOLERANCE
 
@@ -45,35 +48,34 @@ def z_test_mean(
     """
     level = checked_level(alpha, alternative)
     checked_number(sigma, "sigma", least=0, strict=True)
-
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        error = sigma / pl.col("n").sqrt()
-        z = (pl.col("mean") - pl.col("constant")) / error
-        reach = error * normal_isf(level)
-        tail = {"two-sided": 2 * normal_sf(z.abs()), "greater": normal_sf(z), "less": normal_sf(-z)}[alternative]
-        enough = pl.col("n") >= 1
-        known = enough & pl.col("constant").is_not_null()
-        return sums.select(
-            fields(
-                Z_TEST_MEAN,
-                variant=pl.format("against {}", "constant"),
-                n=pl.col("n"),
-                statistic=pl.when(known).then(z),
-                p_value=pl.when(known).then(tail),
-                estimate=pl.col("mean"),
-                ci_low=None if alternative == "less" else pl.col("mean") - reach,
-                ci_high=None if alternative == "greater" else pl.col("mean") + reach,
-                effect=(pl.col("mean") - pl.col("constant")) / sigma,
-                alpha=alpha,
-                law="normal",
-                alternative=alternative,
-                status=first_that_holds([(~enough, "too_few"), (~known, "undefined")], "ok"),
-            )
-        )
-
-    return averaged(Z_TEST_MEAN, on_moments(rows), (x,), moments(x) | {"constant": _constant(constant)})
+    rows = partial(_z_rows, sigma=sigma, alternative=alternative, alpha=alpha, level=level)
+    return averaged(Z_TEST_MEAN, rows, (x,), moments(x) | {"constant": _constant(constant)})
 
 
+def _z_rows(lists: pl.DataFrame, *, sigma: float, alternative: Alternative, alpha: float, level: float) -> pl.DataFrame:
+    n, mean, constant = pl.col("n"), pl.col("mean"), pl.col("constant")
+    error = sigma / n.sqrt()
+    z, reach = (mean - constant) / error, error * normal_isf(level)
+    enough = n >= 1
+    known = enough & constant.is_not_null()
+    row = fields(
+        Z_TEST_MEAN,
+        variant=pl.format("against {}", constant),
+        n=n,
+        statistic=pl.when(known).then(z),
+        p_value=pl.when(known).then(tail_of(z, alternative, normal_sf)),
+        estimate=mean,
+        **limits("ci", alternative, enough, mean - reach, mean + reach),
+        effect=(mean - constant) / sigma,
+        alpha=alpha,
+        law="normal",
+        alternative=alternative,
+        status=first_that_holds([(~enough, "too_few"), (~known, "undefined")], "ok"),
+    )
+    return summed(lists).select(row)
+
+
+@documented
 def one_sample_t(
     x: IntoExpr,
     *,
@@ -95,8 +97,6 @@ def one_sample_t(
         as by Nadeau and Bengio.
     alternative
         "greater" means that the mean lies above the constant.
-    alpha
-        Level of the interval.
 
     Examples
     --------
@@ -108,17 +108,39 @@ def one_sample_t(
     (1.819349, 0.051104)
     """
     level = checked_level(alpha, alternative)
+    facts = moments(x) | {"ratio": ratio_of(ratio), "constant": _constant(constant)}
+    return averaged(ONE_SAMPLE_T, partial(_t_rows, alternative=alternative, alpha=alpha, level=level), (x,), facts)
 
-    def rows(sums: pl.DataFrame) -> pl.DataFrame:
-        size = pl.max_horizontal("largest", pl.col("constant").abs())
-        gap = pl.col("mean") - pl.col("constant")
-        judged = with_error(sums).with_columns(gap=gap)
-        tied = pl.col("steady") & (pl.col("gap").abs() <= TOLERANCE * size).fill_null(False)
-        return judged.with_columns(tied=tied).select(_t_row(alternative, alpha, level))
 
-    return averaged(
-        ONE_SAMPLE_T, on_moments(rows), (x,), moments(x) | {"ratio": ratio_of(ratio), "constant": _constant(constant)}
+def _t_rows(lists: pl.DataFrame, *, alternative: Alternative, alpha: float, level: float) -> pl.DataFrame:
+    n, mean, constant, ratio = pl.col("n"), pl.col("mean"), pl.col("constant"), pl.col("ratio")
+    gap = mean - constant
+    size = pl.max_horizontal("largest", constant.abs())
+    tied = pl.col("steady") & (gap.abs() <= TOLERANCE * size).fill_null(False)
+    facts = summed(lists).with_columns(error=corrected_error(), tied=tied)
+    error, steady, tied = pl.col("error"), pl.col("steady"), pl.col("tied")
+    enough, known = n >= 2, ratio.is_not_null() & constant.is_not_null()
+    testable = enough & known & ~steady
+    reach = error * t_isf(level, n - 1)
+    form = pl.when(ratio == 0).then(pl.lit("plain")).otherwise(pl.lit("corrected"))
+    row = fields(
+        ONE_SAMPLE_T,
+        **student(gap / error, n - 1, error / pl.col("sd"), alternative, level, where=testable, tied=enough & tied),
+        variant=pl.format("{}, against {}", form, constant),
+        n=n,
+        estimate=mean,
+        **limits("ci", alternative, testable, mean - reach, mean + reach),
+        alpha=alpha,
+        status=first_that_holds(
+            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
+        ),
+        remarks=joined_remarks(
+            NEVER_VARIES.where(enough & steady & ~tied),
+            NO_RATIO.where(enough & ~steady & ratio.is_null()),
+            NO_CONSTANT.where(constant.is_null()),
+        ),
     )
+    return facts.select(row)
 
 
 def one_sample_sign(
@@ -200,51 +222,11 @@ def _renamed(method: Method, inner: pl.Expr, constant: IntoExpr, *, shift: bool 
     return packed.map_batches(finish, return_dtype=kind, is_elementwise=True).alias(method.id)
 
 
-def _t_row(alternative: Alternative, alpha: float, level: float) -> list[pl.Expr]:
-    n, mean, gap, error, steady, tied = (pl.col(name) for name in ("n", "mean", "gap", "error", "steady", "tied"))
-    enough, known = n >= 2, pl.col("ratio").is_not_null() & pl.col("constant").is_not_null()
-    testable = enough & known & ~steady
-    t, df = gap / error, n - 1
-    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
-    reach = error * t_isf(level, df)
-    form = pl.when(pl.col("ratio") == 0).then(pl.lit("plain")).otherwise(pl.lit("corrected"))
-
-    def limit(p: float) -> pl.Expr:
-        return pl.when(testable).then(noncentrality_of(t, df, p) * error / pl.col("sd"))
-
-    return fields(
-        ONE_SAMPLE_T,
-        variant=pl.format("{}, against {}", form, "constant"),
-        n=n,
-        statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(df),
-        p_value=pl.when(testable).then(tail).when(enough & tied).then(1.0),
-        estimate=mean,
-        ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
-        ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
-        effect=pl.when(testable).then(gap / pl.col("sd")),
-        effect_low=None if alternative == "less" else limit(1 - level),
-        effect_high=None if alternative == "greater" else limit(level),
-        alpha=alpha,
-        law="t",
-        alternative=alternative,
-        status=first_that_holds(
-            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
-        ),
-        remarks=joined_remarks(
-            NEVER_VARIES.where(enough & steady & ~tied),
-            NO_RATIO.where(enough & ~steady & pl.col("ratio").is_null()),
-            NO_CONSTANT.where(pl.col("constant").is_null()),
-        ),
-    )
-
-
 Z_TEST_MEAN = Method(
     id="z_test_mean",
     title="z test of a mean",
     question="Does the expected result of an algorithm differ from a stated value, when its spread is known?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="z",
     formula="z = sqrt(n) (m - mu0) / sigma",
@@ -264,7 +246,6 @@ ONE_SAMPLE_T = Method(
     title="One-sample t test",
     question="Does the expected result of an algorithm differ from a stated value?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="t",
     formula="t = (m - mu0) / (s sqrt(1/n)) with n - 1 degrees of freedom; corrected: s sqrt(1/n + n_test/n_train)",
@@ -288,7 +269,6 @@ ONE_SAMPLE_SIGN = Method(
     title="Sign test against a constant",
     question="Does an algorithm exceed a stated value on more datasets than chance allows?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="w",
     formula="w = number of results better than the constant; w ~ Binomial(n, 1/2)",
@@ -307,7 +287,6 @@ ONE_SAMPLE_WILCOXON = Method(
     title="Wilcoxon signed-rank test against a constant",
     question="Do the results of an algorithm lie above or below a stated value, when the sizes of the gaps count?",
     kind="columns",
-    shape="scores",
     door="one",
     symbol="W^+",
     formula="W+ = sum of the ranks of |x - constant| where x > constant; all 2^n signs equally likely",

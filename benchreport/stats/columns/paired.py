@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
+from benchreport.stats.columns.moments import checked_level
+from benchreport.stats.columns.sides import limits, tail_of
 from benchreport.stats.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, summarised
+from benchreport.stats.rows import fields, first_that_holds, summarised
 from benchreport.stats.signed_ranks import (
     EXACT_UP_TO,
     WALSH_UP_TO,
@@ -70,13 +73,9 @@ def sign_test(
     >>> pairs.select(br.expr.sign_test("new", "old")).unnest("sign_test").select("n", "statistic", "p_value").row(0)
     (5, 4.0, 0.375)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
+    level = checked_level(alpha, alternative)
     one_of(ties, ("drop", "split"), name="ties")
-    checked_alpha(alpha)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        return _decided(counts, ties).select(_sign_row(alternative, ties, alpha))
-
+    rows = partial(_sign_rows, alternative=alternative, ties=ties, alpha=alpha, level=level)
     return summarised(SIGN_TEST, rows, **sign_counts(x, y))
 
 
@@ -102,14 +101,10 @@ def sign_test_normal(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.666667, 0.04779)
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_level(alpha, alternative)
     one_of(ties, ("drop", "split"), name="ties")
     one_of(variant, SIGN_TEST_NORMAL.variants, name="variant")
-    checked_alpha(alpha)
-
-    def rows(counts: pl.DataFrame) -> pl.DataFrame:
-        return _decided(counts, ties).select(_sign_normal_row(alternative, ties, variant, alpha))
-
+    rows = partial(_sign_normal_rows, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
     return summarised(SIGN_TEST_NORMAL, rows, **sign_counts(x, y))
 
 
@@ -162,15 +157,14 @@ def wilcoxon(
     (40.0, 0.0390625)
     """
     rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
+    return summarised(WILCOXON, rows, **matched_lists(x, y))
+
+
+def matched_lists(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Aggregate two columns to lists ``x`` and ``y`` of the rows that have both."""
     first, second = ordered(x), ordered(y)
     both = first.is_not_null() & second.is_not_null()
-    columns = list(RESULT_COLUMNS)
-    return summarised(
-        WILCOXON,
-        lambda lists: rows(lists).select(columns),
-        x=first.filter(both).implode(),
-        y=second.filter(both).implode(),
-    )
+    return {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
 
 
 def wilcoxon_rows(
@@ -185,18 +179,22 @@ def wilcoxon_rows(
 
     Its rows have a further column ``mirrored``: the statistic of y against x.
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_level(alpha, alternative)
     one_of(zeros, ("drop", "pratt", "split"), name="zeros")
     one_of(variant, WILCOXON.variants, name="variant")
     one_of(estimate_zeros, ("keep", "drop"), name="estimate_zeros")
-    checked_alpha(alpha)
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        computed = signed_rank_facts(lists, alternative, zeros, variant, alpha, estimate, estimate_zeros)
-        decided = pl.when(pl.col("n") > 0).then("mirrored").alias("mirrored")
-        return computed.select(*_wilcoxon_row(alternative, zeros, variant, alpha, estimate), decided)
-
-    return rows
+    facts = partial(
+        signed_rank_facts,
+        alternative=alternative,
+        zeros=zeros,
+        variant=variant,
+        alpha=alpha,
+        estimate=estimate,
+        estimate_zeros=estimate_zeros,
+    )
+    row = _wilcoxon_row(alternative, zeros, variant, alpha, estimate)
+    decided = pl.when(pl.col("n") > 0).then("mirrored").alias("mirrored")
+    return lambda lists: facts(lists).select(*row, decided)
 
 
 def sign_counts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
@@ -218,60 +216,60 @@ def _size(condition: pl.Expr) -> pl.Expr:
     return condition.sum().cast(pl.Int64)
 
 
-def _sign_row(alternative: Alternative, ties: Ties, alpha: float) -> list[pl.Expr]:
-    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
-    sides = 2 if alternative == "two-sided" else 1
-    level = alpha / sides
+def _sign_rows(
+    counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, alpha: float, level: float
+) -> pl.DataFrame:
+    wins, losses, n = pl.col("wins"), pl.col("losses"), pl.col("n")
     decided = n > 0
-    low = None if alternative == "less" else pl.when(decided).then(beta_quantile(level, wins, losses + 1))
-    high = None if alternative == "greater" else pl.when(decided).then(beta_quantile(1 - level, wins + 1, losses))
-    return fields(
+    low, high = beta_quantile(level, wins, losses + 1), beta_quantile(1 - level, wins + 1, losses)
+    row = fields(
         SIGN_TEST,
+        **_shares(alternative, alpha, wins, binomial_tail(wins, n, 0.5, alternative), "ok"),
         variant=f"ties {ties}",
-        n=n,
-        n_ties=tied,
-        statistic=pl.when(decided).then(wins),
-        p_value=pl.when(decided).then(binomial_tail(wins, n, 0.5, alternative)).when(tied > 0).then(1.0),
-        estimate=wins / n,
-        ci_low=low,
-        ci_high=high,
-        effect=(wins - losses) / n,
-        effect_low=None if low is None else 2 * low - 1,
-        effect_high=None if high is None else 2 * high - 1,
-        alpha=alpha,
+        **limits("ci", alternative, decided, low, high),
+        **limits("effect", alternative, decided, 2 * low - 1, 2 * high - 1),
         law="binomial",
-        alternative=alternative,
-        status=first_that_holds([(decided, "ok"), (tied > 0, "all_ties")], "too_few"),
-        remarks=joined_remarks(UNREACHABLE.where(decided & (sides * pl.lit(0.5).pow(n) > alpha))),
+        remarks=joined_remarks(UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > level))),
     )
+    return _decided(counts, ties).select(row)
 
 
-def _sign_normal_row(alternative: Alternative, ties: Ties, variant: SignVariant, alpha: float) -> list[pl.Expr]:
-    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
-    decided = n > 0
-    distance, spread = wins - n / 2, (n / 4).sqrt()
+def _sign_normal_rows(
+    counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, variant: SignVariant, alpha: float
+) -> pl.DataFrame:
+    n = pl.col("n")
+    distance, spread = pl.col("wins") - n / 2, (n / 4).sqrt()
     step = 0.5 if variant == "corrected" else 0.0
     z = {
         "two-sided": distance.sign() * (distance.abs() - step).clip(lower_bound=0.0) / spread,
         "greater": (distance - step) / spread,
         "less": (distance + step) / spread,
     }[alternative]
-    tail = {"two-sided": 2 * normal_sf(z.abs()), "greater": normal_sf(z), "less": normal_sf(-z)}[alternative]
-    return fields(
+    row = fields(
         SIGN_TEST_NORMAL,
+        **_shares(alternative, alpha, z, tail_of(z, alternative, normal_sf), "approximate"),
         variant=f"{variant}, ties {ties}",
-        n=n,
-        n_ties=tied,
-        statistic=pl.when(decided).then(z),
-        p_value=pl.when(decided).then(tail).when(tied > 0).then(1.0),
-        estimate=wins / n,
-        effect=(wins - losses) / n,
-        alpha=alpha,
         law="normal",
-        alternative=alternative,
-        status=first_that_holds([(decided, "approximate"), (tied > 0, "all_ties")], "too_few"),
-        remarks=joined_remarks(FEW_FOR_NORMAL.where(decided & (n < NORMAL_FROM))),
+        remarks=joined_remarks(FEW_FOR_NORMAL.where((n > 0) & (n < NORMAL_FROM))),
     )
+    return _decided(counts, ties).select(row)
+
+
+def _shares(alternative: Alternative, alpha: float, statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
+    """Return what all sign tests say of wins and losses; p is 1 where all rows are tied."""
+    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
+    decided = n > 0
+    return {
+        "n": n,
+        "n_ties": tied,
+        "statistic": pl.when(decided).then(statistic),
+        "p_value": pl.when(decided).then(p).when(tied > 0).then(1.0),
+        "estimate": wins / n,
+        "effect": (wins - losses) / n,
+        "alpha": alpha,
+        "alternative": alternative,
+        "status": first_that_holds([(decided, status), (tied > 0, "all_ties")], "too_few"),
+    }
 
 
 def _wilcoxon_row(
@@ -283,6 +281,7 @@ def _wilcoxon_row(
     asked = variant == "exact"
     given = n + pl.col("n_zero") > 0
     infinite = pl.col("n_infinite")
+    unlimited = pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan()
     many = given & pl.col("estimate").is_nan() & pl.lit(estimate) & (infinite == 0)
     return fields(
         WILCOXON,
@@ -297,8 +296,7 @@ def _wilcoxon_row(
         ci_low=pl.col("ci_low"),
         ci_high=pl.col("ci_high"),
         effect=pl.when(decided).then("effect"),
-        effect_low=None if alternative == "less" else pl.when(decided).then("effect_low"),
-        effect_high=None if alternative == "greater" else pl.when(decided).then("effect_high"),
+        **limits("effect", alternative, decided, "effect_low", "effect_high"),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
         alternative=alternative,
@@ -308,14 +306,7 @@ def _wilcoxon_row(
         remarks=joined_remarks(
             UNREACHABLE.where(decided & exact & (best > alpha)),
             MANY_BLOCKS.where(decided & ~exact & asked),
-            NO_INTERVAL.where(
-                given
-                & ~many
-                & pl.lit(estimate)
-                & pl.col("ci_low").is_nan()
-                & pl.col("ci_high").is_nan()
-                & (infinite == 0)
-            ),
+            NO_INTERVAL.where(given & ~many & pl.lit(estimate) & unlimited & (infinite == 0)),
             INFINITE_RANKED.where(infinite > 0, infinite),
             NO_ESTIMATE.where(many),
         ),
@@ -446,7 +437,6 @@ SIGN_TEST = Method(
     title="Sign test",
     question="Does one algorithm win on more datasets than chance allows?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="the sign test",
     plural="sign tests",
@@ -472,7 +462,6 @@ SIGN_TEST_NORMAL = Method(
     title="Sign test, normal approximation",
     question="Does one algorithm win on more datasets than chance allows, by the normal law?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="z",
     formula="z = (w - n/2) / sqrt(n/4), w = number of wins of a",
@@ -494,7 +483,6 @@ WILCOXON = Method(
     title="Wilcoxon signed-rank test",
     question="Is one algorithm better over datasets, when the sizes of the wins count too?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="Wilcoxon’s signed-rank test",
     plural="Wilcoxon tests",

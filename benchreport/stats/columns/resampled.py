@@ -7,17 +7,18 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.attainable import least_of_sign_flips
 from benchreport.stats.centring import centred, is_rounding, none_of, power_of_two
-from benchreport.stats.columns.folds import noncentrality_of
 from benchreport.stats.columns.instances import SAME_ON_INSTANCES
+from benchreport.stats.columns.moments import checked_level
 from benchreport.stats.columns.paired import UNREACHABLE
+from benchreport.stats.columns.sides import effect_limits, limits
 from benchreport.stats.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.permutations import DRAWN, checked_seed, sign_flips
 from benchreport.stats.resampling import BootstrapVariant, bootstrap_limits
-from benchreport.stats.rows import NO_MEAN, averaged, checked_alpha, checked_draws, fields, first_that_holds
+from benchreport.stats.rows import NO_MEAN, averaged, checked_draws, fields, first_that_holds
 from benchreport.tables.rounding import TOLERANCE, is_zero
 
 Floats = npt.NDArray[np.float64]
@@ -69,22 +70,24 @@ def permutation_signflip(
     >>> row.select("n", pl.col("statistic").round(6), "p_value", "law").row(0)
     (4, -0.08, 0.125, 'exact sign flips')
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
+    level = checked_level(alpha, alternative)
     one_of(variant, PERMUTATION_SIGNFLIP.variants, name="variant")
-    checked_alpha(alpha)
     checked_draws(draws)
     checked_seed(seed)
-    first, second = measured(x), measured(y)
-    both = first.is_not_null() & second.is_not_null()
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         computed = _flipped(lists, alternative, variant == "exact", draws, seed)
-        return computed.select(_flip_row(alternative, draws, seed, alpha))
+        return computed.select(_flip_row(alternative, draws, seed, alpha, level))
 
-    matched = {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
-    if cluster is not None:
-        matched["cluster"] = as_expr(cluster).rank("dense").cast(pl.Int64).filter(both).implode()
-    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), matched)
+    clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), _matched(x, y, **clusters))
+
+
+def _matched(x: IntoExpr, y: IntoExpr, **further: pl.Expr) -> dict[str, pl.Expr]:
+    """Aggregate two columns, and further ones, to lists of the rows that have both."""
+    columns = {"x": measured(x), "y": measured(y)}
+    both = columns["x"].is_not_null() & columns["y"].is_not_null()
+    return {name: column.filter(both).implode() for name, column in (columns | further).items()}
 
 
 def bootstrap_paired(
@@ -112,15 +115,11 @@ def bootstrap_paired(
     >>> row.select("n", pl.col("estimate").round(6), "law").row(0)
     (6, 0.2, 'bootstrap, 9999 draws, seed 0')
     """
-    one_of(alternative, ALTERNATIVES, name="alternative")
+    level = checked_level(alpha, alternative)
     one_of(variant, BOOTSTRAP_PAIRED.variants, name="variant")
-    checked_alpha(alpha)
     checked_draws(draws)
     checked_seed(seed)
-    first, second = measured(x), measured(y)
-    both = first.is_not_null() & second.is_not_null()
     label = pl.int_range(pl.len()) if cluster is None else as_expr(cluster).rank("dense").cast(pl.Int64)
-    level = alpha / 2 if alternative == "two-sided" else alpha
 
     def rows(lists: pl.DataFrame) -> pl.DataFrame:
         computed = _resampled(lists, variant, (level, 1 - level), draws, seed)
@@ -132,8 +131,7 @@ def bootstrap_paired(
                 variant=variant if cluster is None else f"{variant}, clusters",
                 n=pl.col("n"),
                 estimate=pl.when(pl.col("n") > 0).then("mean"),
-                ci_low=None if alternative == "less" else pl.when(spread).then("low"),
-                ci_high=None if alternative == "greater" else pl.when(spread).then("high"),
+                **limits("ci", alternative, spread, "low", "high"),
                 alpha=alpha,
                 law=f"bootstrap, {draws} draws, seed {seed}",
                 alternative=alternative,
@@ -147,9 +145,7 @@ def bootstrap_paired(
             )
         )
 
-    aggregates = {"x": first, "y": second, "cluster": label}
-    matched = {name: column.filter(both).implode() for name, column in aggregates.items()}
-    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), matched)
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), _matched(x, y, cluster=label))
 
 
 def _unpacked(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:
@@ -213,16 +209,12 @@ def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) ->
     return group[first], sums[0], sums[1]
 
 
-def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> list[pl.Expr]:
+def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float, level: float) -> list[pl.Expr]:
     n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
     decided = moving > 0
-    sides = 2 if alternative == "two-sided" else 1
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
     effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
-
-    def limit(level: float) -> pl.Expr:
-        return pl.when(decided & effect.is_not_null()).then(noncentrality_of(effect * root, n - 1, level) / root)
-
+    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, level)
     return fields(
         PERMUTATION_SIGNFLIP,
         variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
@@ -232,8 +224,7 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> 
         p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
         estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
         effect=pl.when(decided).then(effect),
-        effect_low=None if alternative == "less" else limit(1 - alpha / sides),
-        effect_high=None if alternative == "greater" else limit(alpha / sides),
+        **limits("effect", alternative, varies, *ends),
         alpha=alpha,
         law=pl.when(drawn)
         .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
@@ -241,7 +232,7 @@ def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float) -> 
         alternative=alternative,
         status=first_that_holds([(n == 0, "too_few"), (~decided, "all_ties")], "ok"),
         remarks=joined_remarks(
-            UNREACHABLE.where(decided & (sides * pl.lit(0.5).pow(moving) > alpha)),
+            UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > level)),
             CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
             DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
         ),
@@ -290,7 +281,6 @@ PERMUTATION_SIGNFLIP = Method(
     title="Sign-flip permutation test",
     question="Do two algorithms differ in mean result, whatever the law of the differences?",
     kind="columns",
-    shape="scores",
     also=("predictions",),
     door="two",
     prose="the sign-flip permutation test",

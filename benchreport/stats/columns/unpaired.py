@@ -10,24 +10,17 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.columns.folds import noncentrality_of
+from benchreport.stats.columns.moments import checked_level
 from benchreport.stats.columns.paired import UNREACHABLE
+from benchreport.stats.columns.sides import effect_limits, limits, tail_of
 from benchreport.stats.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.rows import (
-    NO_MEAN,
-    averaged,
-    checked_alpha,
-    checked_draws,
-    fields,
-    first_that_holds,
-    summarised,
-)
+from benchreport.stats.rows import NO_MEAN, averaged, checked_draws, fields, first_that_holds, summarised
 from benchreport.stats.two_samples import (
     DIFFERENCES_UP_TO,
     EXACT_RANKS_UP_TO,
-    Samples,
+    Floats,
     dominance,
     gathered,
     moments,
@@ -39,6 +32,7 @@ from benchreport.stats.two_samples import (
 UnpairedVariant = Literal["welch", "conservative", "pooled"]
 RankSumVariant = Literal["exact", "normal", "normal_corrected"]
 SplitVariant = Literal["mean", "studentized"]
+ListTest = Callable[[pl.DataFrame], pl.DataFrame]
 SAMPLE_SIZES = Remark(code="sample_sizes", note="{0} values of a and {1} of b, unpaired")
 NO_SPREAD = Remark(code="no_spread_within_either", note="no spread within either algorithm")
 MANY_VALUES = Remark(code="many_values", note=f"more than {EXACT_RANKS_UP_TO} values: normal approximation")
@@ -66,14 +60,8 @@ def unpaired_t(
     >>> row.select(pl.col("statistic", "df1", "p_value").round(4)).row(0)
     (-1.8516, 4.7419, 0.1265)
     """
-    checked_unpaired_t(alternative, variant, alpha)
-    return averaged(
-        UNPAIRED_T,
-        lambda lists: t_rows(lists, alternative, variant, alpha),
-        (x, y),
-        _both(x, y, measured),
-        matched=False,
-    )
+    rows = unpaired_t_rows(alternative, variant, alpha)
+    return averaged(UNPAIRED_T, rows, (x, y), both_samples(x, y, measured), matched=False)
 
 
 def mann_whitney(
@@ -96,13 +84,7 @@ def mann_whitney(
     >>> row.select("statistic", pl.col("p_value").round(6), "effect").row(0)
     (1.5, 0.085714, -0.8125)
     """
-    checked_mann_whitney(alternative, variant, alpha)
-    columns = list(RESULT_COLUMNS)
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return rank_rows(lists, alternative, variant, alpha).select(columns)
-
-    return summarised(MANN_WHITNEY, rows, **_both(x, y))
+    return summarised(MANN_WHITNEY, mann_whitney_rows(alternative, variant, alpha), **both_samples(x, y))
 
 
 def permutation_two_sample(
@@ -127,119 +109,110 @@ def permutation_two_sample(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (-2.5, 0.666667)
     """
-    checked_permutation(alternative, variant, alpha, draws)
-
-    def rows(lists: pl.DataFrame) -> pl.DataFrame:
-        return split_rows(lists, alternative, variant, alpha, draws, seed)
-
-    return averaged(PERMUTATION_TWO_SAMPLE, rows, (x, y), _both(x, y, measured), matched=False)
+    rows = permutation_rows(alternative, variant, alpha, draws, seed)
+    return averaged(PERMUTATION_TWO_SAMPLE, rows, (x, y), both_samples(x, y, measured), matched=False)
 
 
-def checked_unpaired_t(alternative: str, variant: str, alpha: float) -> None:
-    """Refuse options that mean nothing."""
-    one_of(alternative, ALTERNATIVES, name="alternative")
+def unpaired_t_rows(alternative: Alternative, variant: UnpairedVariant, alpha: float) -> ListTest:
+    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group."""
+    level = checked_level(alpha, alternative)
     one_of(variant, UNPAIRED_T.variants, name="variant")
-    checked_alpha(alpha)
+    return partial(_t_rows, alternative=alternative, variant=variant, alpha=alpha, level=level)
 
 
-def checked_mann_whitney(alternative: str, variant: str, alpha: float) -> None:
-    """Refuse options that mean nothing."""
-    one_of(alternative, ALTERNATIVES, name="alternative")
+def mann_whitney_rows(alternative: Alternative, variant: RankSumVariant, alpha: float) -> ListTest:
+    """As :func:`unpaired_t_rows`; the rows have a further column ``mirrored``, the statistic of y against x."""
+    level = checked_level(alpha, alternative)
     one_of(variant, MANN_WHITNEY.variants, name="variant")
-    checked_alpha(alpha)
+    return partial(_rank_rows, alternative=alternative, variant=variant, alpha=alpha, level=level)
 
 
-def checked_permutation(alternative: str, variant: str, alpha: float, draws: int) -> None:
-    """Refuse options that mean nothing."""
-    one_of(alternative, ALTERNATIVES, name="alternative")
+def permutation_rows(alternative: Alternative, variant: SplitVariant, alpha: float, draws: int, seed: int) -> ListTest:
+    """As :func:`unpaired_t_rows`."""
+    level = checked_level(alpha, alternative)
     one_of(variant, PERMUTATION_TWO_SAMPLE.variants, name="variant")
-    checked_alpha(alpha)
-    checked_draws(draws)
+    return partial(
+        _split_rows,
+        alternative=alternative,
+        variant=variant,
+        alpha=alpha,
+        level=level,
+        draws=checked_draws(draws),
+        seed=seed,
+    )
 
 
-def _both(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered) -> dict[str, pl.Expr]:
+def both_samples(x: IntoExpr, y: IntoExpr, read: Callable[[IntoExpr], pl.Expr] = ordered) -> dict[str, pl.Expr]:
+    """Aggregate two columns to ascending lists ``x`` and ``y``, without what is missing."""
     return {name: read(column).drop_nulls().sort().implode() for name, column in (("x", x), ("y", y))}
 
 
-def t_rows(lists: pl.DataFrame, alternative: Alternative, variant: UnpairedVariant, alpha: float) -> pl.DataFrame:
-    """Give a result row per row of two lists."""
-    facts = moments(gathered(lists))
-    n_x, n_y = pl.col("n_x"), pl.col("n_y")
+def _t_rows(
+    lists: pl.DataFrame, *, alternative: Alternative, variant: UnpairedVariant, alpha: float, level: float
+) -> pl.DataFrame:
+    n_x, n_y, difference, unit = pl.col("n_x"), pl.col("n_y"), pl.col("difference"), pl.col("unit")
     part_x, part_y = pl.col("sd_x").pow(2) / n_x, pl.col("sd_y").pow(2) / n_y
-    together = (((n_x - 1) * pl.col("sd_x").pow(2) + (n_y - 1) * pl.col("sd_y").pow(2)) / (n_x + n_y - 2)).sqrt()
-    error = together * (1 / n_x + 1 / n_y).sqrt() if variant == "pooled" else (part_x + part_y).sqrt()
     df = {
         "welch": (part_x + part_y).pow(2) / (part_x.pow(2) / (n_x - 1) + part_y.pow(2) / (n_y - 1)),
         "conservative": pl.min_horizontal(n_x, n_y) - 1,
         "pooled": n_x + n_y - 2,
     }[variant]
     enough = (n_x >= 2) & (n_y >= 2)
-    ready = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=together).with_columns(
-        t=pl.col("difference") / pl.col("error"), testable=enough & ~pl.col("steady")
-    )
-    testable, t, degrees = pl.col("testable"), pl.col("t"), pl.col("df")
-    tail = {"two-sided": 2 * t_sf(t.abs(), degrees), "greater": t_sf(t, degrees), "less": t_sf(-t, degrees)}
-    sides = 2 if alternative == "two-sided" else 1
-    reach = pl.col("error") * t_isf(alpha / sides, degrees)
+    error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if variant == "pooled" else (part_x + part_y).sqrt()
+    facts = moments(gathered(lists)).with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
+    error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
+    t, reach = difference / error, error * t_isf(level, df)
     row = fields(
         UNPAIRED_T,
         variant=variant,
         n=pl.min_horizontal(n_x, n_y),
         statistic=pl.when(testable).then(t),
-        df1=pl.when(testable).then(degrees),
-        p_value=pl.when(testable).then(tail[alternative]).when(enough & pl.col("same")).then(1.0),
-        estimate=pl.col("difference") * pl.col("unit"),
-        ci_low=_side(alternative, "less", testable, (pl.col("difference") - reach) * pl.col("unit")),
-        ci_high=_side(alternative, "greater", testable, (pl.col("difference") + reach) * pl.col("unit")),
-        **standardised(alternative, alpha, testable),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(tail_of(t, alternative, t_sf, df)).when(enough & pl.col("same")).then(1.0),
+        estimate=difference * unit,
+        **limits("ci", alternative, testable, (difference - reach) * unit, (difference + reach) * unit),
+        **_standardised(alternative, level, testable),
         alpha=alpha,
         law="t",
         alternative=alternative,
-        status=_status(enough),
+        status=first_that_holds(
+            [
+                (~enough, "too_few"),
+                (pl.col("steady") & pl.col("same"), "all_ties"),
+                (pl.col("steady"), "zero_variance"),
+            ],
+            "ok",
+        ),
         remarks=joined_remarks(_sizes(enough), NO_SPREAD.where(enough & pl.col("steady") & ~pl.col("same"))),
     )
-    return ready.select(row)
+    return facts.select(row)
 
 
-def standardised(alternative: Alternative, alpha: float, testable: pl.Expr) -> dict[str, pl.Expr | None]:
+def pooled_sd() -> pl.Expr:
+    """Return the standard deviation within two samples, from their sizes and deviations; one value deviates by 0."""
+    squares = [(pl.col(f"n_{side}") - 1) * pl.col(f"sd_{side}").fill_null(0).pow(2) for side in "xy"]
+    return (sum(squares[1:], squares[0]) / (pl.col("n_x") + pl.col("n_y") - 2)).sqrt()
+
+
+def _standardised(alternative: Alternative, level: float, testable: pl.Expr) -> dict[str, pl.Expr | None]:
     """Give Cohen's d of two samples with its interval; needs ``difference``, ``pooled``, ``n_x`` and ``n_y``."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
-    factor = (1 / n_x + 1 / n_y).sqrt()
-    effect = pl.col("difference") / pl.col("pooled")
-    sides = 2 if alternative == "two-sided" else 1
-
-    def limit(level: float) -> pl.Expr:
-        return noncentrality_of(effect / factor, n_x + n_y - 2, level) * factor
-
-    return {
-        "effect": pl.when(testable).then(effect),
-        "effect_low": _side(alternative, "less", testable, limit(1 - alpha / sides)),
-        "effect_high": _side(alternative, "greater", testable, limit(alpha / sides)),
-    }
-
-
-def _side(alternative: Alternative, absent: Alternative, testable: pl.Expr, limit: pl.Expr) -> pl.Expr | None:
-    return None if alternative == absent else pl.when(testable).then(limit)
-
-
-def _status(enough: pl.Expr) -> pl.Expr:
-    steady = pl.col("steady")
-    return first_that_holds(
-        [(~enough, "too_few"), (steady & pl.col("same"), "all_ties"), (steady, "zero_variance")], "ok"
-    )
+    factor, effect = (1 / n_x + 1 / n_y).sqrt(), pl.col("difference") / pl.col("pooled")
+    ends = effect_limits(effect / factor, n_x + n_y - 2, factor, level)
+    return {"effect": pl.when(testable).then(effect), **limits("effect", alternative, testable, *ends)}
 
 
 def _sizes(enough: pl.Expr) -> pl.Expr:
     return SAMPLE_SIZES.where(enough, "n_x", "n_y")
 
 
-def cliff_limits(alternative: Alternative, alpha: float) -> tuple[pl.Expr, pl.Expr]:
+def cliff_limits(level: float) -> tuple[pl.Expr, pl.Expr]:
     """Give the limits of Cliff's delta from ``delta``, its ``variance``, ``n_x`` and ``n_y``.
 
     They are asymmetric, after Feng and Cliff, and stay within -1 and 1 where the samples do not overlap.
     """
     delta, n_x, n_y = pl.col("delta"), pl.col("n_x"), pl.col("n_y")
-    z = t_isf(alpha / 2 if alternative == "two-sided" else alpha, n_x + n_y - 2)
+    z = t_isf(level, n_x + n_y - 2)
 
     def limits(side: float, d: Any, variance: Any, quantile: Any, least: Any) -> Any:
         reach = quantile**2 * variance
@@ -253,32 +226,26 @@ def cliff_limits(alternative: Alternative, alpha: float) -> tuple[pl.Expr, pl.Ex
     return low, high
 
 
-def rank_rows(lists: pl.DataFrame, alternative: Alternative, variant: RankSumVariant, alpha: float) -> pl.DataFrame:
-    """Return a result row per row of two lists, and in ``mirrored`` the statistic of y against x."""
+def _rank_rows(
+    lists: pl.DataFrame, *, alternative: Alternative, variant: RankSumVariant, alpha: float, level: float
+) -> pl.DataFrame:
     samples = gathered(lists)
-    sides = 2 if alternative == "two-sided" else 1
-    n = samples.n_x + samples.n_y
-    exact = (n <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0) & (variant == "exact")
+    few = (samples.n_x + samples.n_y <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0)
+    exact = few & (variant == "exact")
     at_most, at_least = rank_sum_tails(samples, exact)
-    shift, low, high = shifts(samples, alpha / sides, lower=alternative != "less", upper=alternative != "greater")
-    facts = dominance(samples).with_columns(
-        exact=pl.Series(exact),
-        at_most=pl.Series(at_most, nan_to_null=True),
-        at_least=pl.Series(at_least, nan_to_null=True),
-        shift=pl.Series(shift, nan_to_null=True),
-        low=pl.Series(low, nan_to_null=True),
-        high=pl.Series(high, nan_to_null=True),
-    )
+    shift, low, high = shifts(samples, level, lower=alternative != "less", upper=alternative != "greater")
+    found = {"at_most": at_most, "at_least": at_least, "shift": shift, "low": low, "high": high}
+    numbers = {name: pl.Series(values, nan_to_null=True) for name, values in found.items()}
+    facts = dominance(samples).with_columns(exact=pl.Series(exact), **numbers)
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
-    return facts.select(*_rank_row(alternative, variant, alpha), mirrored=mirrored)
+    return facts.select(*_rank_row(alternative, variant, alpha, level), mirrored=mirrored)
 
 
-def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float) -> list[pl.Expr]:
+def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float, level: float) -> list[pl.Expr]:
     n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
     n = n_x + n_y
     enough = (n_x >= 1) & (n_y >= 1)
     all_tied = enough & (pl.col("crossed") == n_x * n_y)
-    sides = 2 if alternative == "two-sided" else 1
     exactly = {
         "two-sided": (2 * pl.min_horizontal("at_most", "at_least")).clip(upper_bound=1.0),
         "greater": pl.col("at_least"),
@@ -292,9 +259,8 @@ def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float) -
         "greater": normal_sf((distance - step) / spread),
         "less": normal_sf((-distance - step) / spread),
     }[alternative]
-    low, high = cliff_limits(alternative, alpha)
     interval = enough & ~all_tied & (n_x > 1) & (n_y > 1)
-    best = sides * (elementwise(lambda k, j: np.exp(_log_choose(k, j)), n_x, n_y))
+    best = alpha / level * _least_split()
     normal_name = "normal" if variant == "exact" else variant
     return fields(
         MANN_WHITNEY,
@@ -307,8 +273,7 @@ def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float) -
         ci_low=pl.col("low"),
         ci_high=pl.col("high"),
         effect=pl.when(enough).then("delta"),
-        effect_low=_side(alternative, "less", interval, low),
-        effect_high=_side(alternative, "greater", interval, high),
+        **limits("effect", alternative, interval, *cliff_limits(level)),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
@@ -322,63 +287,61 @@ def _rank_row(alternative: Alternative, variant: RankSumVariant, alpha: float) -
     )
 
 
-def _log_choose(k: np.ndarray, j: np.ndarray) -> np.ndarray:
+def _least_split() -> pl.Expr:
+    """Return the probability of a single split of all values into ``n_x`` and ``n_y``."""
     from scipy.special import gammaln
 
-    return np.asarray(gammaln(k + 1) + gammaln(j + 1) - gammaln(k + j + 1))
+    def probability(k: Floats, j: Floats) -> Floats:
+        return np.asarray(np.exp(gammaln(k + 1) + gammaln(j + 1) - gammaln(k + j + 1)))
+
+    return elementwise(probability, "n_x", "n_y")
 
 
-def split_rows(
-    lists: pl.DataFrame, alternative: Alternative, variant: SplitVariant, alpha: float, draws: int, seed: int
+def _split_rows(
+    lists: pl.DataFrame,
+    *,
+    alternative: Alternative,
+    variant: SplitVariant,
+    alpha: float,
+    level: float,
+    draws: int,
+    seed: int,
 ) -> pl.DataFrame:
-    """Give a result row per row of two lists."""
-    samples: Samples = gathered(lists)
-    statistic, upper, lower, both, exact = split_tails(
-        samples, studentized=variant == "studentized", draws=draws, seed=seed
+    samples = gathered(lists)
+    studentized = variant == "studentized"
+    statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
+    tail = {"two-sided": both, "greater": upper, "less": lower}[alternative]
+    facts = moments(samples).with_columns(
+        pooled=pooled_sd(),
+        statistic=pl.Series(statistic, nan_to_null=True),
+        p=pl.Series(tail, nan_to_null=True),
+        exact=pl.Series(exactly),
+        same=pl.col("same") & pl.col("level"),
     )
-    p = {"two-sided": both, "greater": upper, "less": lower}[alternative]
-    n_x, n_y = pl.col("n_x"), pl.col("n_y")
-    together = ((n_x - 1) * pl.col("sd_x").fill_null(0).pow(2) + (n_y - 1) * pl.col("sd_y").fill_null(0).pow(2)) / (
-        n_x + n_y - 2
-    )
-    facts = (
-        moments(samples)
-        .with_columns(
-            pooled=together.sqrt(),
-            statistic=pl.Series(statistic, nan_to_null=True),
-            p=pl.Series(p, nan_to_null=True),
-            exact=pl.Series(exact),
-        )
-        .with_columns(pl.col("same") & pl.col("level"))
-    )
-    return facts.select(_split_row(alternative, variant, alpha, draws, seed))
-
-
-def _split_row(alternative: Alternative, variant: SplitVariant, alpha: float, draws: int, seed: int) -> list[pl.Expr]:
-    n_x, n_y, exact, p = pl.col("n_x"), pl.col("n_y"), pl.col("exact"), pl.col("p")
-    least = 2 if variant == "studentized" else 1
+    n_x, n_y, exact, p, same = (pl.col(name) for name in ("n_x", "n_y", "exact", "p", "same"))
+    least = 2 if studentized else 1
     enough = (n_x >= least) & (n_y >= least)
     standard = enough & (n_x + n_y > 2) & (pl.col("pooled") > 0)
     error = (p * (1 - p) / draws).sqrt().round(6)
-    best = elementwise(lambda k, j: np.exp(_log_choose(k, j)), n_x, n_y)
-    return fields(
+    row = fields(
         PERMUTATION_TWO_SAMPLE,
         variant=variant,
         n=pl.min_horizontal(n_x, n_y),
         statistic=pl.when(enough).then("statistic"),
-        p_value=pl.when(enough).then(pl.when(pl.col("same")).then(1.0).otherwise(p)),
+        p_value=pl.when(enough).then(pl.when(same).then(1.0).otherwise(p)),
         estimate=pl.col("difference") * pl.col("unit"),
-        **standardised(alternative, alpha, standard),
+        **_standardised(alternative, level, standard),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("all splits")).otherwise(pl.lit(f"{draws} random splits")),
         alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (pl.col("same"), "all_ties")], "ok"),
+        status=first_that_holds([(~enough, "too_few"), (same, "all_ties")], "ok"),
         remarks=joined_remarks(
             _sizes(enough),
             RANDOM_SPLITS.where(enough & ~exact, pl.lit(draws), pl.lit(seed), error),
-            UNREACHABLE.where(enough & exact & ~pl.col("same") & (best > alpha)),
+            UNREACHABLE.where(enough & exact & ~same & (_least_split() > alpha)),
         ),
     )
+    return facts.select(row)
 
 
 UNPAIRED_T = Method(
@@ -386,7 +349,6 @@ UNPAIRED_T = Method(
     title="Unpaired t test",
     question="Do two algorithms differ in expected result, when their runs cannot be matched?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="Welch’s t test",
     symbol="t",
@@ -412,7 +374,6 @@ MANN_WHITNEY = Method(
     title="Mann-Whitney test",
     question="Does a run of one algorithm tend to beat a run of the other, when runs cannot be matched?",
     kind="columns",
-    shape="scores",
     door="two",
     symbol="U",
     formula="U = number of pairs of runs with a - b > 0, ties half; all splits of the pooled ranks equally likely",
@@ -432,7 +393,6 @@ PERMUTATION_TWO_SAMPLE = Method(
     title="Two-sample permutation test",
     question="Would random relabelling of the runs of two algorithms give so large a difference?",
     kind="columns",
-    shape="scores",
     door="two",
     prose="the permutation test of two samples",
     short="permutation",

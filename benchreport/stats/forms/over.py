@@ -1,27 +1,52 @@
-"""Table forms: a function of Blocks over a table, and a column test over every two of its algorithms."""
+"""Table forms: a function of Blocks over a table, and a column test over every algorithm, or every two of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
-from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
-from benchreport.remarks import joined_remarks, with_words
+from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
+from benchreport.remarks import joined_remarks, with_remarks, with_words
+from benchreport.stats.centring import with_spread
+from benchreport.stats.columns.folds import difference_facts
 from benchreport.stats.distributions import IntoExpr
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
-from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Reduce, pairs_of
+from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
+from benchreport.tables.doubtful import is_cost
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
+from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 Layout = TypeVar("Layout", bound=Grouped)
 Rows = Callable[[Blocks], pl.DataFrame]
+Finish = Callable[[pl.DataFrame, Blocks], pl.DataFrame]
 ColumnTest = Callable[[IntoExpr, IntoExpr], pl.Expr]
+ListTest = Callable[[pl.DataFrame], pl.DataFrame]
+PER_DATASET = ("dataset", "metric")
+MIRRORED: Mapping[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+DEPENDENT_INTERVAL = Remark(
+    code="shared_runs_interval",
+    note="runs share training data (unless they are seeds), so this interval is too narrow",
+)
+MATCHED = Remark(
+    code="matched_runs",
+    note="runs of both have the same names: where these mean the same splits, a paired test would use that",
+)
+
+
+class SidedTest(Protocol):
+    """A column test with an alternative."""
+
+    def __call__(self, x: IntoExpr, /, *, alternative: Alternative) -> pl.Expr:
+        """Return the test of a column."""
+        ...
 
 
 def over_blocks(
@@ -83,32 +108,40 @@ def over_pairs(
     reduce: Reduce = "mean",
     doubt: Remark | None = None,
     facts: Rows | None = None,
+    finish: Finish | None = None,
 ) -> Frame:
     """Apply a column test to every pair of algorithms, or to the pairs with ``control``.
 
     The test sees values turned so that higher is better; estimates in metric units are turned back. ``doubt`` is the
     remark where runs share training data. ``facts`` returns further columns for the test, one row per group; the
-    columns of the blocks (``dataset``, or ``repeat`` and ``fold``) are there too.
+    columns of the blocks (``dataset``, or ``repeat`` and ``fold``) are there too. ``finish`` is the last to see rows.
     """
     tested = test("x", "y")  # checks the options before any table is read
-    rows = partial(_tested_pairs, method=method, test=tested, control=control, doubt=doubt, facts=facts)
+    rows = partial(_tested_pairs, method=method, test=tested, control=control, doubt=doubt, facts=facts, finish=finish)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
 def _tested_pairs(
-    blocks: Blocks, *, method: Method, test: pl.Expr, control: str | None, doubt: Remark | None, facts: Rows | None
+    blocks: Blocks,
+    *,
+    method: Method,
+    test: pl.Expr,
+    control: str | None,
+    doubt: Remark | None,
+    facts: Rows | None,
+    finish: Finish | None,
 ) -> pl.DataFrame:
     pairs = pairs_of(blocks, control)
     long = pairs.long(turned=True)
     if facts is not None:
-        long = long.hstack(facts(blocks)[pairs.group[long["pair"].to_numpy()]])
+        long = long.hstack(blocks.once(facts)[pairs.group[long["pair"].to_numpy()]])
     tested = long.group_by("pair", maintain_order=True).agg(test).get_column(method.id).struct.unnest()
-    return doubted(pair_rows(method, pairs.spans(), tested), blocks, doubt)
+    return _judged(pair_rows(method, pairs.spans(), tested), blocks, doubt, finish)
 
 
 def over_lists(
     method: Method,
-    test: Callable[[pl.DataFrame], pl.DataFrame],
+    test: ListTest,
     table: Frame,
     *,
     by: By,
@@ -125,16 +158,124 @@ def over_lists(
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
 
+def over_samples(
+    method: Method,
+    test: ListTest,
+    table: Frame,
+    *,
+    by: By,
+    control: str | None,
+    reduce: Reduce = "mean",
+    doubt: Remark | None = None,
+) -> Frame:
+    """As :func:`over_lists`, the values of each two algorithms being two separate samples: gaps do not matter."""
+    rows = partial(_tested_lists, method=method, test=test, control=control, doubt=doubt, separate=True)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available")
+
+
 def _tested_lists(
     blocks: Blocks,
     *,
     method: Method,
-    test: Callable[[pl.DataFrame], pl.DataFrame],
+    test: ListTest,
     control: str | None,
     doubt: Remark | None,
+    separate: bool = False,
 ) -> pl.DataFrame:
-    lists = pairs_of(blocks, control).lists(turned=True)
-    return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y"))), blocks, doubt)
+    pairs = pairs_of(blocks, control)
+    remarks: tuple[pl.Expr, ...] = ()
+    lists = pairs.samples() if separate else pairs.lists(turned=True)
+    if separate:
+        shared = pl.col("shared") & ~pl.Series(_nothing_shared(blocks)[pairs.group])
+        remarks = (MATCHED.where(pl.col("status").is_in(["ok", "approximate"]) & shared),)
+    return doubted(pair_rows(method, lists.drop("x", "y"), test(lists.select("x", "y")), *remarks), blocks, doubt)
+
+
+def _nothing_shared(blocks: Blocks) -> Flags:
+    """Tell the groups whose runs have nothing but their numbers in common: seeds, and rounds of a timer."""
+    if "dataset" not in blocks.by:
+        return np.zeros(blocks.n_groups, dtype=bool)
+    metrics = blocks.source.get_column("metric").cast(pl.String).unique()
+    apart = pl.col("metric").cast(pl.String).is_in([name for name in metrics if is_cost(name)])
+    if "design" in blocks.source.columns:
+        apart |= (pl.col("design").cast(pl.String) == "seeds").fill_null(False)
+    return blocks.of_source(apart=apart.any())["apart"].to_numpy()
+
+
+def over_algorithms(
+    method: Method,
+    test: SidedTest,
+    table: Frame,
+    *,
+    by: By,
+    alternative: Alternative = "two-sided",
+    reduce: Reduce = "mean",
+    doubt: Remark | None = None,
+    corrected: bool = False,
+    finish: Finish | None = None,
+) -> Frame:
+    """Apply a column test to the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
+
+    The test sees the metric's own values, and the other alternative where lower is better; effects are turned there,
+    so that higher is better. A ``corrected`` test finds in a column ``ratio`` what to correct its variance by; where
+    that is a guess the row is marked. Other parameters as in :func:`over_pairs`.
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    tests = {1.0: test("value", alternative=alternative), -1.0: test("value", alternative=MIRRORED[alternative])}
+    rows = partial(_tested_algorithms, method=method, tests=tests, doubt=doubt, corrected=corrected, finish=finish)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing="available", alone=True)
+
+
+def _tested_algorithms(
+    blocks: Blocks,
+    *,
+    method: Method,
+    tests: Mapping[float, pl.Expr],
+    doubt: Remark | None,
+    corrected: bool,
+    finish: Finish | None,
+) -> pl.DataFrame:
+    group, column = np.nonzero(blocks.present)
+    long = blocks.long().sort("group", "algorithm", "block")
+    if corrected:
+        long = long.hstack(blocks.once(_shared_training)[long["group"].to_numpy()])
+    parts = [
+        long.filter(pl.col("orientation") == way).group_by("group", "algorithm", maintain_order=True).agg(tests[way])
+        for way in np.unique(blocks.orientation).tolist() or [1.0]
+    ]
+    tested = pl.concat(parts).sort("group", maintain_order=True) if len(parts) > 1 else parts[0]
+    measured = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))[group, column]
+    blocks_left = np.diff(blocks.start)[group] - measured
+    rows = (
+        tested.get_column(method.id)
+        .struct.unnest()
+        .with_columns(
+            group=pl.Series(group),
+            algorithm=blocks.names(group, column),
+            orientation=pl.Series(blocks.orientation[group]),
+            dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[group] + blocks_left),
+            policy=blocks.history["policy"].gather(group),
+            least=pl.Series(blocks.runs[0][group, column]),
+            most=pl.Series(blocks.runs[1][group, column]),
+        )
+    )
+    lower = pl.col("orientation") == -1
+    ends = {"effect": "effect", "effect_low": "effect_high", "effect_high": "effect_low"}
+    changed = {
+        "a": pl.col("algorithm"),
+        "n_dropped": pl.col("dropped"),
+        "alternative": pl.when(lower).then(pl.col("alternative").replace(MIRRORED)).otherwise("alternative"),
+        **{name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()},
+        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
+    }
+    finished = rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
+    marked = with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1") if corrected else finished
+    return _judged(marked, blocks, doubt, finish)
+
+
+def _judged(rows: pl.DataFrame, blocks: Blocks, doubt: Remark | None, finish: Finish | None) -> pl.DataFrame:
+    judged = doubted(rows, blocks, doubt)
+    return judged if finish is None else finish(judged, blocks)
 
 
 def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remarks: pl.Expr) -> pl.DataFrame:
@@ -143,7 +284,11 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
     ``pairs`` come from :meth:`Pairs.spans`, ``tested`` from a test that saw higher values as better.
     """
     mirrored = ["mirrored"] if "mirrored" in tested.columns else []
-    rows = pairs.rename({"n_dropped": "dropped"}).drop("n_imputed").hstack(tested.select(*COMPUTED, *mirrored))
+    rows = (
+        pairs.rename({"n_dropped": "dropped"})
+        .drop("n_imputed", strict=False)
+        .hstack(tested.select(*COMPUTED, *mirrored))
+    )
     in_units = (method.estimand or "").endswith("a - b")
     ahead = pl.coalesce("effect", "estimate") if in_units else pl.col("effect")
     statistic = pl.col("mirrored") if mirrored else None
@@ -158,6 +303,12 @@ def pair_rows(method: Method, pairs: pl.DataFrame, tested: pl.DataFrame, *remark
     return rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
 
 
+def spreads_of(pairs: Pairs) -> pl.DataFrame:
+    """Return one row per pair, as :meth:`Pairs.spans`, with what its differences are like: see :func:`with_spread`."""
+    long = pairs.long(turned=True).group_by("pair", maintain_order=True)
+    return pairs.spans().hstack(with_spread(long.agg(**difference_facts("x", "y"))).drop("pair"))
+
+
 def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent: Flags | None = None) -> pl.DataFrame:
     """Mark the sound rows of groups whose runs share training data as approximate, and remark why."""
     sharing = table.dependent if dependent is None else dependent
@@ -168,4 +319,27 @@ def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent
     return rows.with_columns(
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),
+    )
+
+
+def _shared_training(blocks: Blocks) -> pl.DataFrame:
+    """Return, one row per group, the ``ratio`` of sizes to correct its variance by: 0 where runs share no training."""
+    dependent = pl.Series(blocks.dependent)
+    return blocks.once(sizes_of).select(
+        ratio=pl.when(dependent).then("ratio").otherwise(0.0), assumed=pl.lit(dependent) & pl.col("assumed")
+    )
+
+
+def with_guessed_sizes(
+    rows: pl.DataFrame, blocks: Blocks, *, sizes: Rows = sizes_of, used: str = "p_value"
+) -> pl.DataFrame:
+    """Mark the rows whose corrected variance rests on guessed ``sizes`` as approximate: they need a declared design.
+
+    They are ``used`` where a row has a value in that column.
+    """
+    guessed = blocks.once(sizes)["assumed"].fill_null(False).gather(rows["group"].to_numpy())
+    hit = pl.lit(guessed) & pl.col(used).is_not_null()
+    marked = with_remarks(rows, NEEDS_DESIGN.where(hit))
+    return marked.with_columns(
+        status=pl.when(hit & (pl.col("status") == "ok")).then(pl.lit("approximate")).otherwise("status")
     )
