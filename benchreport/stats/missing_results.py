@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean
+from benchreport.errors import refuse_unknown
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks
@@ -77,8 +77,7 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
 
 def _chosen(blocks: Blocks, *, reference: str | None, alpha: float) -> pl.DataFrame:
     names = blocks.algorithms.cast(pl.String).to_list()
-    if reference is not None and reference not in names:
-        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, names))
+    refuse_unknown([] if reference is None else [reference], names, "no algorithm {!r} to be the reference")
     return _described(choose(blocks, alpha=alpha, reference=reference))
 
 
@@ -134,8 +133,6 @@ MISSING_AUTO = Method(
     id="missing_auto",
     title="Choice of what to compare under gaps",
     question="Which results of an incomplete table should be compared?",
-    kind="table",
-    shape="scores",
     door="many",
     symbol="N(k)",
     formula=(
@@ -145,7 +142,6 @@ MISSING_AUTO = Method(
         "available. No value is read"
     ),
     tex=r"N(k) = \left\lceil 1 + \log_2 \frac{m}{\alpha} \right\rceil",
-    null="",
     assumes=("whether a result is missing has nothing to do with the difference that it would show",),
     cites=("peeters2003", "skillings1981"),
     remarks=(COMPLETE_BLOCKS, PAIRED_BLOCKS, KEPT_RESULTS, NOT_PROVED, UNDECIDABLE),
