@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, one_of, refuse_unknown
-from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.paired import UNREACHABLE
 from benchreport.stats.distributions import IntoExpr, ordered
+from benchreport.stats.forms.over import Frame, doubted, over_layout
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.vectors import Metrics
 from benchreport.stats.midranks import double_midranks
 from benchreport.stats.rows import (
     COMPUTED,
     SHARED_RUNS,
-    Frame,
     checked_alpha,
-    doubted,
     fields,
     first_that_holds,
-    over_table,
+    result_rows,
     summarised,
     table_remarks,
 )
 from benchreport.stats.two_samples import gathered
-from benchreport.tables.cells import Reduce, as_scores, block_columns, cells
-from benchreport.tables.groups import By, group_columns, joined, listed
-from benchreport.tables.rounding import Floats, Integers, Truths
-from benchreport.tables.sizes import dependent_runs
+from benchreport.tables.blocks import Flags, Floats, Integers, Reduce, grouped_scores
+from benchreport.tables.groups import By, listed
+from benchreport.tables.vectors import Vectors
 
 SpearmanVariant = Literal["exact", "t"]
 KendallVariant = Literal["exact", "normal"]
@@ -46,11 +46,12 @@ REMARKS = (STEADY, UNREACHABLE, TIES, MANY, SHARED_RUNS)
 Facts = Callable[[pl.DataFrame, str], pl.DataFrame]
 
 
+@documented
 def spearman(
     table: Frame,
     *,
     by: By = None,
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     alternative: Alternative = "two-sided",
     variant: SpearmanVariant = "exact",
     alpha: float = 0.05,
@@ -70,16 +71,10 @@ def spearman(
     by
         Groups to describe separately, ``metric`` excepted. With ``dataset`` among them the blocks are runs, else
         datasets.
-    metrics
-        The metrics to correlate, all by default.
     alternative
         "greater" means a positive correlation.
     variant
         "exact" p-values up to 9 blocks without ties, else those of Student's t; or "t" throughout. The row says which.
-    alpha
-        Level of the decision.
-    reduce
-        How several runs of a block become one value.
 
     Examples
     --------
@@ -90,14 +85,15 @@ def spearman(
     ('DecisionTree', 'accuracy, auc', 4, 1.0, 0.083333)
     """
     test = spearman_expr("x", "y", alternative=alternative, variant=variant, alpha=alpha)
-    return _between_metrics(table, by, metrics, SPEARMAN, test, reduce)
+    return _between_metrics(SPEARMAN, test, table, by=by, metrics=metrics, reduce=reduce)
 
 
+@documented
 def kendall_tau(
     table: Frame,
     *,
     by: By = None,
-    metrics: str | Sequence[str] | None = None,
+    metrics: Metrics = None,
     alternative: Alternative = "two-sided",
     variant: KendallVariant = "exact",
     alpha: float = 0.05,
@@ -106,8 +102,17 @@ def kendall_tau(
     """Compute Kendall's rank correlation tau-b between every two metrics, over the blocks of each algorithm.
 
     ``statistic`` is the number of concordant less that of discordant pairs of blocks. P-values are exact up to 49
-    blocks without ties, else by the normal law with its variance corrected for ties. Rows and parameters as in
+    blocks without ties, else by the normal law with its variance corrected for ties. Rows are those of
     :func:`spearman`.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics.
+    alternative
+        "greater" means a positive correlation.
+    variant
+        "exact" p-values where they are possible, or those of the "normal" law throughout. The row says which.
 
     Examples
     --------
@@ -118,7 +123,7 @@ def kendall_tau(
     ('DecisionTree', 'accuracy, auc', 4, 1.0, 0.083333)
     """
     test = kendall_tau_expr("x", "y", alternative=alternative, variant=variant, alpha=alpha)
-    return _between_metrics(table, by, metrics, KENDALL_TAU, test, reduce)
+    return _between_metrics(KENDALL_TAU, test, table, by=by, metrics=metrics, reduce=reduce)
 
 
 def spearman_expr(
@@ -165,46 +170,17 @@ def kendall_tau_expr(
     return _column_form(KENDALL_TAU, _kendall_facts, x, y, alternative, variant, alpha)
 
 
-def _between_metrics(
-    table: Frame, by: By, metrics: str | Sequence[str] | None, method: Method, test: pl.Expr, reduce: Reduce
-) -> Frame:
+def _between_metrics(method: Method, test: pl.Expr, table: Frame, *, by: By, metrics: Metrics, reduce: Reduce) -> Frame:
     """Apply a test of the columns ``x`` and ``y`` to every two metrics of each group and algorithm."""
-
-    def run(given: Any) -> pl.DataFrame:
-        scores = as_scores(given)
-        groups: list[str] = group_columns(scores, by)
-        if "metric" in groups:
-            raise OptionError("metrics are correlated with each other, not grouped by", hint="leave 'metric' out of by")
-        scores = _with_metrics(scores, metrics)
-        owner = [*groups, "algorithm"]
-        block = block_columns(scores, groups)
-        grid = cells(scores, [*groups, "metric"], reduce=reduce)
-        pairs = _side_by_side(grid, owner, block)
-        one_sided = pl.col("x").is_null() != pl.col("y").is_null()
-        counts = (pl.col("__n_x"), pl.col("__n_y"))
-        tested = pairs.group_by(*owner, "__first", "__second", maintain_order=True).agg(
-            test.alias("__row"),
-            pl.col("policy").drop_nulls().first(),
-            dropped=pl.col("__n_dropped").max() + one_sided.sum().cast(pl.Int64),
-            least=pl.min_horizontal(count.filter(count > 0).min() for count in counts),
-            most=pl.max_horizontal(count.max() for count in counts),
-        )
-        rows = tested.with_columns(pl.col("__row").struct.field(*COMPUTED))
-        changed = {
-            "a": pl.col("algorithm"),
-            "term": pl.format("{}, {}", pl.col("__first").cast(pl.String), pl.col("__second").cast(pl.String)),
-            "n_dropped": pl.col("dropped"),
-            "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
-        }
-        kept = {name: pl.col(name) for name in COMPUTED}
-        finished = rows.select(*groups, *fields(method, **(kept | changed)))
-        return doubted(finished, SHARED_RUNS, dependent_runs(scores, groups))
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    layout = partial(_vectors, by=by, metrics=metrics, reduce=reduce)
+    return over_layout(table, layout, partial(_rows, method=method, test=test), by=by)
 
 
-def _with_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> pl.DataFrame:
-    """Keep the named metrics; refuse a name that is none, and fewer than two."""
+def _vectors(table: Any, *, by: By, metrics: Metrics, reduce: Reduce) -> Vectors:
+    """Lay out the named metrics; refuse a name that is none, and fewer than two."""
+    scores = grouped_scores(table, by)
+    if "metric" in listed(by):
+        raise OptionError("metrics are correlated with each other, not grouped by", hint="leave 'metric' out of by")
     present = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
     chosen = list(dict.fromkeys(listed(metrics))) or present
     refuse_unknown(chosen, present, "no metric {!r} to correlate")
@@ -213,29 +189,46 @@ def _with_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) -> 
             f"only one metric, {chosen[0]!r}" if chosen else "no rows are left to correlate",
             hint="a correlation needs two metrics of the same runs",
         )
-    return scores.filter(pl.col("metric").cast(pl.String).is_in(chosen))
+    return Vectors.of(scores, by=by, metrics=chosen, reduce=reduce, missing="available", alone=True)
 
 
-def _side_by_side(grid: pl.DataFrame, owner: list[str], block: list[str]) -> pl.DataFrame:
-    """Return a row per owner, two of its metrics and block, sorted, with the values ``x`` and ``y``."""
-    own = grid.select(*owner, "metric").unique()
-    pairs = joined(own.rename({"metric": "__first"}), own.rename({"metric": "__second"}), owner)
-    blocks = grid.select(*owner, *block).unique()
-    rows = joined(pairs.filter(pl.col("__first") < pl.col("__second")), blocks, owner)
-    for metric, value in (("__first", "x"), ("__second", "y")):
-        side = grid.select(
-            *owner,
-            *block,
-            pl.col("metric").alias(metric),
-            pl.col("value").alias(value),
-            pl.col("n_values").alias(f"__n_{value}"),
-            pl.col("n_dropped").alias(f"__dropped_{value}"),
-            pl.col("policy").alias(f"__policy_{value}"),
+def _rows(vectors: Vectors, *, method: Method, test: pl.Expr) -> pl.DataFrame:
+    one_sided = pl.col("x").is_null() != pl.col("y").is_null()
+    counts = (pl.col("n_values"), pl.col("n_values_y"))
+    tested = (
+        _side_by_side(vectors)
+        .group_by("group", "algorithm", "first", "second", maintain_order=True)
+        .agg(
+            test.struct.field(*COMPUTED),
+            pl.coalesce("policy", "policy_y").drop_nulls().first(),
+            dropped=pl.max_horizontal("n_dropped", "n_dropped_y").max() + one_sided.sum().cast(pl.Int64),
+            least=pl.min_horizontal(count.filter(count > 0).min() for count in counts),
+            most=pl.max_horizontal(count.max() for count in counts),
         )
-        rows = rows.join(side, on=[*owner, *block, metric], how="left")
-    return rows.with_columns(
-        __n_dropped=pl.max_horizontal("__dropped_x", "__dropped_y"), policy=pl.coalesce("__policy_x", "__policy_y")
-    ).sort(*owner, "__first", "__second", *block)
+    )
+    changed = {
+        "a": pl.col("algorithm"),
+        "term": pl.format("{}, {}", pl.col("first").cast(pl.String), pl.col("second").cast(pl.String)),
+        "n_dropped": pl.col("dropped"),
+        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
+    }
+    return doubted(result_rows(tested, method, **changed), vectors, SHARED_RUNS)
+
+
+def _side_by_side(vectors: Vectors) -> pl.DataFrame:
+    """Return a row per group, algorithm, two of its metrics and block, sorted, with the values ``x`` and ``y``."""
+    blocks = vectors.blocks
+    long = blocks.long().drop("block", "orientation", "n_imputed")
+    inner = long.get_column("group").to_numpy()
+    long = long.with_columns(group=pl.Series(vectors.owner[inner]), metric=blocks.keys["metric"].gather(inner))
+    owner, place = ["group", "algorithm"], ["group", "algorithm", *blocks.block_keys.columns]
+    own = long.select(*owner, "metric").unique()
+    pairs = own.rename({"metric": "first"}).join(own.rename({"metric": "second"}), on=owner)
+    rows = pairs.filter(pl.col("first") < pl.col("second")).join(long.select(place).unique(), on=owner)
+    for metric, value in (("first", "x"), ("second", "y")):
+        side = long.rename({"metric": metric, "value": value})
+        rows = rows.join(side, on=[*place, metric], how="left", nulls_equal=True, suffix="_y")
+    return rows.sort(*owner, "first", "second", *blocks.block_keys.columns)
 
 
 def _column_form(
@@ -369,7 +362,7 @@ def _least_tail(n: Floats) -> Floats:
 
 
 def _facts(
-    n: Integers, ties: Integers, estimate: Floats, statistic: Floats, exact: Truths, at_least: Floats, at_most: Floats
+    n: Integers, ties: Integers, estimate: Floats, statistic: Floats, exact: Flags, at_least: Floats, at_most: Floats
 ) -> pl.DataFrame:
     least = _least_tail(n.astype(np.float64))
     numbers = {"statistic": statistic, "at_least": at_least, "at_most": at_most, "least_tail": least}

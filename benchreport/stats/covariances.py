@@ -22,7 +22,7 @@ from benchreport.stats.forms.vectors import (
 )
 from benchreport.stats.manova import FEW_FOR_MANOVA
 from benchreport.stats.matrices import LEFT_OUT, left_out, orthonormal
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, first_that_holds, result_rows
 from benchreport.stats.spread import SHARED_BLOCKS
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
@@ -121,10 +121,9 @@ def _compared(stack: Stack) -> pl.DataFrame:
 def _rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
     trouble, df = pl.col("trouble"), pl.col("df")
     sound, rough = trouble.is_null(), trouble.is_null() & pl.col("few")
-    row = fields(
+    return result_rows(
+        over_stacks(vectors, vectors.stacks, _compared),
         BOX_M,
-        n=pl.col("n"),
-        n_dropped=pl.col("n_dropped"),
         statistic=pl.col("chi2"),
         df1=pl.when(sound).then(df),
         p_value=pl.when(sound).then(chi2_sf("chi2", df)).when(trouble == "all_ties").then(1.0),
@@ -141,15 +140,12 @@ def _rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
             *vector_remarks(),
         ),
     )
-    return over_stacks(vectors, vectors.stacks, _compared).select("group", *row)
 
 
 BOX_M = Method(
     id="box_m",
     title="Box's M test of equal covariances",
     question="Do several metrics vary together in the same way for every algorithm?",
-    kind="table",
-    shape="scores",
     door="metrics",
     prose="Box’s M test",
     short="Box M",

@@ -24,7 +24,7 @@ from benchreport.stats.forms.vectors import (
     vector_remarks,
 )
 from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, checked_draws, fields, first_that_holds
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -125,48 +125,41 @@ def hotelling_rows(
     F, trouble = pl.col("f") / divisor, pl.col("trouble")
     fine = trouble.is_null() & known
     drawn = pl.col("law").str.starts_with("Monte")
-    return tested.select(
-        "group",
-        *fields(
-            method,
-            a=pl.col("a"),
-            b=pl.col("b"),
-            better=pl.col("better"),
-            variant=variant,
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped") + pl.col("unshared"),
-            statistic=None if flipped else pl.when(fine).then(F),
-            df1=None if flipped else pl.when(fine).then("df1"),
-            df2=None if flipped else pl.when(fine).then("df2"),
-            p_value=pl.when(fine)
-            .then("p" if flipped else f_sf(F, pl.col("df1"), pl.col("df2")))
-            .when(trouble == "all_ties")
-            .then(1.0),
-            estimate=pl.when(fine).then(pl.col("t2") / divisor),
-            effect=pl.when(trouble.is_null()).then("distance"),
-            alpha=alpha,
-            law=pl.col("law"),
-            alternative="two-sided",
-            status=first_that_holds(
-                [
-                    (trouble == "too_few", "too_few"),
-                    (trouble == "all_ties", "all_ties"),
-                    (trouble == "zero_variance", "zero_variance"),
-                    (~known, "undefined"),
-                    (pl.lit(corrected) | drawn, "approximate"),
-                ],
-                "ok",
-            ),
-            remarks=joined_remarks(
-                pl.when(trouble.is_null() | (trouble == "zero_variance")).then("left_out"),
-                FEW_FOR_METRICS.where(trouble == "too_few"),
-                SAME_AMOUNT.where(trouble == "zero_variance"),
-                NO_RATIO.where(~known),
-                HEURISTIC.where(fine & pl.lit(corrected)),
-                *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
-                *([DRAWN.where(drawn, pl.lit(draws), pl.lit(seed), "error")] if flipped else []),
-                *vector_remarks(),
-            ),
+    return result_rows(
+        tested,
+        method,
+        variant=variant,
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
+        statistic=None if flipped else pl.when(fine).then(F),
+        df1=None if flipped else pl.when(fine).then("df1"),
+        df2=None if flipped else pl.when(fine).then("df2"),
+        p_value=pl.when(fine)
+        .then("p" if flipped else f_sf(F, pl.col("df1"), pl.col("df2")))
+        .when(trouble == "all_ties")
+        .then(1.0),
+        estimate=pl.when(fine).then(pl.col("t2") / divisor),
+        effect=pl.when(trouble.is_null()).then("distance"),
+        alpha=alpha,
+        alternative="two-sided",
+        status=first_that_holds(
+            [
+                (trouble == "too_few", "too_few"),
+                (trouble == "all_ties", "all_ties"),
+                (trouble == "zero_variance", "zero_variance"),
+                (~known, "undefined"),
+                (pl.lit(corrected) | drawn, "approximate"),
+            ],
+            "ok",
+        ),
+        remarks=joined_remarks(
+            pl.when(trouble.is_null() | (trouble == "zero_variance")).then("left_out"),
+            FEW_FOR_METRICS.where(trouble == "too_few"),
+            SAME_AMOUNT.where(trouble == "zero_variance"),
+            NO_RATIO.where(~known),
+            HEURISTIC.where(fine & pl.lit(corrected)),
+            *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
+            *([DRAWN.where(drawn, pl.lit(draws), pl.lit(seed), "error")] if flipped else []),
+            *vector_remarks(),
         ),
     )
 
@@ -284,8 +277,6 @@ HOTELLING = Method(
     id="hotelling",
     title="Hotelling's T-squared test",
     question="Do two algorithms differ in any combination of several metrics?",
-    kind="table",
-    shape="scores",
     also=("counts",),
     door="metrics",
     symbol="T^2",

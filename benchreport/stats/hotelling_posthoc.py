@@ -19,7 +19,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.vectors import COUNT_REMARKS, Metrics, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.hotelling import FEW_FOR_METRICS, SAME_AMOUNT, differences, separated
 from benchreport.stats.matrices import LEFT_OUT, left_out, length_of
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, first_that_holds, result_rows
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -123,10 +123,6 @@ def _t_rows(
 ) -> pl.DataFrame:
     tested = over_stacks(vectors, vectors.pairs(control), partial(_spread, signs=vectors.signs), "a", "b")
     facts = tested.hstack(sizes_of(vectors)[tested.get_column("group").to_numpy()])
-    return facts.select("group", *_t_fields(alternative, variant, alpha))
-
-
-def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -> list[pl.Expr]:
     n, mean, sd = pl.col("n"), pl.col("mean"), pl.col("sd")
     small = TOLERANCE * pl.col("largest")
     enough, steady = n >= 2, sd <= small
@@ -143,14 +139,11 @@ def _t_fields(alternative: Alternative, variant: PosthocVariant, alpha: float) -
     if alternative != "two-sided":
         lower, upper = pl.when(favours_high).then(lower), pl.when(~favours_high).then(upper)
     ahead = mean * pl.col("sign")
-    return fields(
+    return result_rows(
+        facts,
         HOTELLING_POSTHOC,
-        a=pl.col("a"),
-        b=pl.col("b"),
         better=pl.when(ahead > small).then("a").when(ahead < -small).then("b"),
         variant=variant,
-        term=pl.col("term"),
-        n=n,
         n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.when(testable).then(mean / error),
         df1=pl.when(testable).then(df),
@@ -205,12 +198,9 @@ def _direction_rows(vectors: Vectors, *, control: str | None) -> pl.DataFrame:
     facts = over_stacks(vectors, vectors.pairs(control), _weights, "a", "b")
     few, tied, clash = pl.col("few"), pl.col("tied"), pl.col("clash")
     fine = ~few & ~tied & ~clash
-    row = fields(
+    return result_rows(
+        facts,
         HOTELLING_DIRECTION,
-        a=pl.col("a"),
-        b=pl.col("b"),
-        term=pl.col("term"),
-        n=pl.col("n"),
         n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.when(fine).then("t"),
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
@@ -223,15 +213,12 @@ def _direction_rows(vectors: Vectors, *, control: str | None) -> pl.DataFrame:
             *vector_remarks(),
         ),
     )
-    return facts.select("group", *row)
 
 
 HOTELLING_POSTHOC = Method(
     id="hotelling_posthoc",
     title="Paired t tests per metric",
     question="Which metric carries the difference between two algorithms?",
-    kind="table",
-    shape="scores",
     also=("counts",),
     door="metrics",
     symbol="t",
@@ -252,14 +239,11 @@ HOTELLING_DIRECTION = Method(
     id="hotelling_direction",
     title="Direction of the largest difference",
     question="Which combination of metrics tells two algorithms apart best?",
-    kind="table",
-    shape="scores",
     also=("counts",),
     door="metrics",
     symbol="w",
     formula="w = S^-1 m; the projection of the differences on w has the largest |t| of all, t^2 = T2",
     tex=r"w = S^{-1} \bar{d}, \quad t_w^2 = T^2",
-    null="",
     assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
     cites=("hotelling1931", "alpaydin2010"),
     estimand="weight of the metric",

@@ -26,7 +26,7 @@ from benchreport.stats.forms.vectors import (
 )
 from benchreport.stats.hotelling import CHUNK, DRAWN, SAME_AMOUNT, SLACK
 from benchreport.stats.matrices import LEFT_OUT, Array, Basis, left_out, orthonormal
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, checked_draws, fields, first_that_holds
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -159,52 +159,49 @@ def _rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, seed: int, 
     F, whole, fine, bound = (pl.col(name) for name in ("__f", "__whole", "__fine", "__bound"))
     exact = pl.col("exact")
     form = "" if variant == "oneway" else f", {variant}"
-    return facts.select(
-        "group",
-        *fields(
-            MANOVA,
-            variant=pl.col("criterion") + form,
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped") + pl.col("unshared"),
-            statistic=None if drawn else pl.when(fine).then(F),
-            df1=None if drawn else pl.when(fine).then("df1"),
-            df2=None if drawn else pl.when(fine).then("df2"),
-            p_value=pl.when(fine).then("__tail").when(tied).then(1.0),
-            estimate=pl.when(whole & known).then("value"),
-            alpha=alpha,
-            law="Monte Carlo permutations"
-            if drawn
-            else pl.when(exact).then(pl.lit("F")).otherwise(pl.lit("F, approximately")),
-            status=first_that_holds(
-                [
-                    (tied, "all_ties"),
-                    (trouble == "too_few", "too_few"),
-                    (trouble == "singular", "singular"),
-                    (trouble == "zero_variance", "zero_variance"),
-                    (~known, "undefined"),
-                    (~possible, "too_few"),
-                    (bound | pl.lit(corrected or drawn), "approximate"),
-                ],
-                "ok",
+    return result_rows(
+        facts,
+        MANOVA,
+        variant=pl.col("criterion") + form,
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
+        statistic=None if drawn else pl.when(fine).then(F),
+        df1=None if drawn else pl.when(fine).then("df1"),
+        df2=None if drawn else pl.when(fine).then("df2"),
+        p_value=pl.when(fine).then("__tail").when(tied).then(1.0),
+        estimate=pl.when(whole & known).then("value"),
+        alpha=alpha,
+        law="Monte Carlo permutations"
+        if drawn
+        else pl.when(exact).then(pl.lit("F")).otherwise(pl.lit("F, approximately")),
+        status=first_that_holds(
+            [
+                (tied, "all_ties"),
+                (trouble == "too_few", "too_few"),
+                (trouble == "singular", "singular"),
+                (trouble == "zero_variance", "zero_variance"),
+                (~known, "undefined"),
+                (~possible, "too_few"),
+                (bound | pl.lit(corrected or drawn), "approximate"),
+            ],
+            "ok",
+        ),
+        remarks=joined_remarks(
+            pl.when(whole).then("left_out"),
+            FEW_FOR_MANOVA.where(trouble == "too_few"),
+            TOO_MANY.where((trouble == "singular") | (whole & ~possible)),
+            SAME_AMOUNT.where(trouble == "zero_variance"),
+            NO_RATIO.where(~known & whole),
+            LOWER_BOUND.where(bound),
+            DIVIDED.where(fine & pl.lit(corrected)),
+            *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
+            SHARED.where(fine & pl.lit(variant == "oneway")),
+            DRAWN.where(
+                fine & pl.lit(drawn),
+                pl.lit(draws),
+                pl.lit(seed),
+                (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
             ),
-            remarks=joined_remarks(
-                pl.when(whole).then("left_out"),
-                FEW_FOR_MANOVA.where(trouble == "too_few"),
-                TOO_MANY.where((trouble == "singular") | (whole & ~possible)),
-                SAME_AMOUNT.where(trouble == "zero_variance"),
-                NO_RATIO.where(~known & whole),
-                LOWER_BOUND.where(bound),
-                DIVIDED.where(fine & pl.lit(corrected)),
-                *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
-                SHARED.where(fine & pl.lit(variant == "oneway")),
-                DRAWN.where(
-                    fine & pl.lit(drawn),
-                    pl.lit(draws),
-                    pl.lit(seed),
-                    (pl.col("p_drawn") * (1 - pl.col("p_drawn")) / draws).sqrt().round_sig_figs(2),
-                ),
-                *vector_remarks(),
-            ),
+            *vector_remarks(),
         ),
     )
 
@@ -307,8 +304,6 @@ MANOVA = Method(
     id="manova",
     title="Multivariate analysis of variance",
     question="Do several algorithms differ in any combination of several metrics?",
-    kind="table",
-    shape="scores",
     also=("counts",),
     door="metrics",
     symbol="\\Lambda",

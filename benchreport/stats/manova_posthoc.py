@@ -19,7 +19,7 @@ from benchreport.stats.hotelling import FEW_FOR_METRICS, HOTELLING, SAME_AMOUNT,
 from benchreport.stats.hotelling_posthoc import DEPENDENT_WEIGHTS
 from benchreport.stats.manova import FEW_FOR_MANOVA, SHARED, TOO_MANY, parted, scatter, tied_values
 from benchreport.stats.matrices import LEFT_OUT, Array, left_out, length_of
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha, first_that_holds, result_rows
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import TOLERANCE
@@ -121,29 +121,25 @@ def _metric_rows(vectors: Vectors, variant: Design, alpha: float) -> pl.DataFram
     fine = ~few & ~tied & ~steady
     F = (pl.col("between") / pl.col("within")) ** 2 * pl.col("df2") / pl.col("df1")
     explained = 1 / (1 + (pl.col("within") / pl.col("between")) ** 2)
-    return facts.select(
-        "group",
-        *fields(
-            MANOVA_POSTHOC,
-            variant=variant,
-            term=pl.col("term"),
-            n=pl.col("n"),
-            n_dropped=pl.col("n_dropped") + pl.col("unshared"),
-            statistic=pl.when(fine).then(F),
-            df1=pl.when(fine).then("df1"),
-            df2=pl.when(fine).then("df2"),
-            p_value=pl.when(fine).then(f_sf(F, pl.col("df1"), pl.col("df2"))).when(tied).then(1.0),
-            estimate=pl.when(fine).then(explained),
-            estimand="share of variance explained",
-            alpha=alpha,
-            law="F",
-            status=first_that_holds([(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
-            remarks=joined_remarks(
-                FEW_FOR_MANOVA.where(few),
-                SAME_STEP.where(~few & steady & ~tied),
-                SHARED.where(fine & pl.lit(variant == "oneway")),
-                *vector_remarks(),
-            ),
+    return result_rows(
+        facts,
+        MANOVA_POSTHOC,
+        variant=variant,
+        n_dropped=pl.col("n_dropped") + pl.col("unshared"),
+        statistic=pl.when(fine).then(F),
+        df1=pl.when(fine).then("df1"),
+        df2=pl.when(fine).then("df2"),
+        p_value=pl.when(fine).then(f_sf(F, pl.col("df1"), pl.col("df2"))).when(tied).then(1.0),
+        estimate=pl.when(fine).then(explained),
+        estimand="share of variance explained",
+        alpha=alpha,
+        law="F",
+        status=first_that_holds([(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+        remarks=joined_remarks(
+            FEW_FOR_MANOVA.where(few),
+            SAME_STEP.where(~few & steady & ~tied),
+            SHARED.where(fine & pl.lit(variant == "oneway")),
+            *vector_remarks(),
         ),
     )
 
@@ -207,13 +203,14 @@ def _directions(part: Stack, *, blocked: bool) -> pl.DataFrame:
 
 def _direction_rows(vectors: Vectors, *, variant: Design) -> pl.DataFrame:
     facts = over_stacks(vectors, vectors.whole(), partial(_directions, blocked=variant == "blocked"))
+    # What never varies has no direction; a group without any still has rows.
+    facts = facts.filter(pl.col("number") <= pl.col("most_directions"))
     few, tied, clash = pl.col("few"), pl.col("tied"), pl.col("clash")
     fine = ~few & ~tied & ~clash & pl.col("real")
-    row = fields(
+    return result_rows(
+        facts,
         MANOVA_DIRECTIONS,
         variant=pl.format("direction {}" + (", blocked" if variant == "blocked" else ""), "number"),
-        term=pl.col("term"),
-        n=pl.col("n"),
         n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.when(fine).then("root"),
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
@@ -230,16 +227,12 @@ def _direction_rows(vectors: Vectors, *, variant: Design) -> pl.DataFrame:
             *vector_remarks(),
         ),
     )
-    # What never varies has no direction; a group without any still has rows.
-    return facts.filter(pl.col("number") <= pl.col("most_directions")).select("group", *row)
 
 
 MANOVA_POSTHOC = Method(
     id="manova_posthoc",
     title="Tests after a multivariate analysis of variance",
     question="Which metrics and which pairs of algorithms carry the difference?",
-    kind="table",
-    shape="scores",
     also=("counts",),
     door="metrics",
     symbol="F",
@@ -262,14 +255,11 @@ MANOVA_DIRECTIONS = Method(
     id="manova_directions",
     title="Directions of a multivariate analysis of variance",
     question="Which combinations of metrics tell several algorithms apart best?",
-    kind="table",
-    shape="scores",
     also=("counts",),
     door="metrics",
     symbol="\\lambda",
     formula="eigenvectors of E^-1 H, largest entry 1, with eigenvalue lambda and share lambda / sum of lambda",
     tex=r"E^{-1} H v = \lambda v, \quad \mathrm{share} = \frac{\lambda}{\sum \lambda}",
-    null="",
     assumes=("blocks are independent", "weights of correlated metrics are not to be read one by one"),
     cites=("rencher2002", "alpaydin2010"),
     estimand="weight of the metric",

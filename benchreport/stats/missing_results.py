@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean
+from benchreport.errors import refuse_unknown
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.over import Frame, over_blocks
@@ -77,8 +77,7 @@ def missing_auto(table: Frame, *, by: By = "metric", reference: str | None = Non
 
 def _chosen(blocks: Blocks, *, reference: str | None, alpha: float) -> pl.DataFrame:
     names = blocks.algorithms.cast(pl.String).to_list()
-    if reference is not None and reference not in names:
-        raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, names))
+    refuse_unknown([] if reference is None else [reference], names, "no algorithm {!r} to be the reference")
     return _described(choose(blocks, alpha=alpha, reference=reference))
 
 

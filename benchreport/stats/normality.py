@@ -35,6 +35,7 @@ from benchreport.stats.rows import (
     checked_draws,
     fields,
     first_that_holds,
+    result_rows,
     table_remarks,
 )
 from benchreport.tables.blocks import NO_RUNS, Blocks, Flags, Floats, Integers, Reduce
@@ -82,7 +83,7 @@ ANDERSON_LEAST_P = 3.7e-24
 def shapiro_wilk(
     table: Frame,
     *,
-    by: By = PER_DATASET,
+    by: By = ("dataset", "metric"),
     variant: NormalityVariant = "results",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
@@ -114,7 +115,7 @@ def shapiro_wilk(
 def anderson_darling(
     table: Frame,
     *,
-    by: By = PER_DATASET,
+    by: By = ("dataset", "metric"),
     variant: NormalityVariant = "results",
     alpha: float = 0.05,
     reduce: Reduce = "mean",
@@ -495,11 +496,10 @@ def _multivariate_rows(
     trouble, p, drawn = pl.col("trouble"), pl.col("p"), variant == "simulated"
     whole = trouble.is_null()
     error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
-    row = fields(
+    return result_rows(
+        facts,
         MULTIVARIATE_SHAPIRO,
-        a=pl.col("a"),
         variant=variant,
-        n=pl.col("n"),
         n_dropped=pl.col("n_dropped") + pl.col("unshared"),
         statistic=pl.col("outcome"),
         p_value=p,
@@ -515,7 +515,6 @@ def _multivariate_rows(
             *vector_remarks(),
         ),
     )
-    return facts.select("group", *row)
 
 
 SHAPIRO_WILK = Method(
@@ -523,7 +522,6 @@ SHAPIRO_WILK = Method(
     title="Shapiro-Wilk test of normality",
     question="Do the results of an algorithm look like a sample of a normal law?",
     kind="columns",
-    shape="scores",
     door="one",
     prose="the Shapiro-Wilk test",
     short="Shapiro-Wilk",
@@ -547,7 +545,6 @@ ANDERSON_DARLING = Method(
     title="Anderson-Darling test of normality",
     question="Do the results of an algorithm look like a sample of a normal law, above all in the tails?",
     kind="columns",
-    shape="scores",
     door="one",
     prose="the Anderson-Darling test",
     short="Anderson-Darling",
@@ -573,8 +570,6 @@ MULTIVARIATE_SHAPIRO = Method(
     id="multivariate_shapiro",
     title="Multivariate Shapiro-Wilk test",
     question="Do the results of an algorithm in several metrics look like a sample of a multivariate normal law?",
-    kind="table",
-    shape="scores",
     door="metrics",
     also=("counts",),
     symbol="W^*",

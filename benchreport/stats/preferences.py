@@ -18,7 +18,7 @@ from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.matrices import Array
 from benchreport.stats.ranks import FEW_BLOCKS
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.stats.rows import checked_alpha, first_that_holds, result_rows, table_remarks
 from benchreport.tables.blocks import Blocks, Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import row_tie_keys
@@ -148,10 +148,6 @@ def _rows(
         parts.append(fitted.with_columns(group=pl.Series(np.repeat(groups, width))))
     fits = pl.concat(parts).sort("group", maintain_order=True)
     facts = blocks.seats.hstack(fits.drop("group")).join(blocks.facts, on="group", maintain_order="left")
-    return doubted(facts.select("group", *_row(method, scale, variant, alpha)), blocks, DEPENDENT)
-
-
-def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl.Expr]:
     theta, error, n = pl.col("theta"), pl.col("error"), pl.col("n")
     few, tied, apart, lost = (pl.col(name) for name in ("few", "tied", "apart", "lost"))
     known = ~few & ~tied & ~apart & ~lost
@@ -160,13 +156,11 @@ def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl
     z = theta / error
     unit, centre = (POINTS, CENTRE) if scale == "elo" else (1.0, 0.0)
     reach = error * normal_isf(alpha / 2)
-    return fields(
+    finished = result_rows(
+        facts,
         method,
         a=pl.col("algorithm"),
         variant=f"{variant}, {scale}",
-        n=n,
-        n_dropped=pl.col("n_dropped"),
-        n_ties=pl.col("n_ties"),
         statistic=pl.when(fine).then(z),
         p_value=pl.when(fine).then(2 * normal_sf(z.abs())).when(tied).then(1.0),
         estimate=pl.when(known | tied).then(centre + unit * theta),
@@ -195,6 +189,7 @@ def _row(method: Method, scale: Scale, variant: Spread, alpha: float) -> list[pl
             *table_remarks(),
         ),
     )
+    return doubted(finished, blocks, DEPENDENT)
 
 
 def _fitted(values: Array, model: Callable[[Array], Pieces], method: Method, variant: Spread) -> pl.DataFrame:
@@ -325,8 +320,6 @@ BRADLEY_TERRY = Method(
     id="bradley_terry",
     title="Bradley-Terry abilities (Elo ratings)",
     question="How strong is each algorithm, if every block is a round of matches between all?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="\\theta_i",
     formula=(
@@ -351,8 +344,6 @@ PLACKETT_LUCE = Method(
     id="plackett_luce",
     title="Plackett-Luce abilities",
     question="How strong is each algorithm, if every block ranks all of them?",
-    kind="table",
-    shape="scores",
     door="bayes",
     symbol="\\theta_i",
     formula=(

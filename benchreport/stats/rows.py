@@ -50,6 +50,15 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     return [_typed(known.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
 
 
+def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.DataFrame:
+    """Return result rows of groups from a frame of facts with our own names: those of results are taken over.
+
+    Other ``values`` are given as to :func:`fields`, and go before the facts.
+    """
+    known = {name: pl.col(name) for name in RESULT_COLUMNS if name in facts.columns}
+    return facts.select("group", *fields(method, **(known | values)))
+
+
 def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, **aggregates: pl.Expr) -> pl.Expr:
     """Aggregate each group to a few values, then finish the rows of all groups together.
 

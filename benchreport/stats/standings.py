@@ -26,7 +26,7 @@ from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.interval_levels import LEVEL_REMARKS
 from benchreport.stats.midranks import row_midranks
-from benchreport.stats.rows import checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.stats.rows import checked_alpha, first_that_holds, result_rows, table_remarks
 from benchreport.stats.strata import DEPENDENT, ENDLESS, INTERVAL_REMARKS, interval_rows, strata
 from benchreport.tables.blocks import Blocks, Missing, Reduce, pairs_of
 from benchreport.tables.groups import By
@@ -170,23 +170,16 @@ def _win_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     )
     rows = pl.concat([both, overall.select(both.columns)]).sort("group", "a", "b", nulls_last=False)
     ahead = pl.when(pl.col("rate") > 0.5).then("a").when(pl.col("rate") < 0.5).then("b")
-    return rows.select(
-        "group",
-        *fields(
-            WIN_RATES,
-            a=pl.col("a"),
-            b=pl.col("b"),
-            better=pl.when(pl.col("b").is_not_null()).then(ahead),
-            n=n,
-            n_dropped=pl.col("n_dropped"),
-            n_ties=pl.col("n_ties"),
-            statistic=pl.when(n > 0).then("wins"),
-            estimate=pl.col("rate"),
-            alpha=alpha,
-            status=first_that_holds([(n == 0, "too_few")], "ok"),
-            remarks=joined_remarks(
-                NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()
-            ),
+    return result_rows(
+        rows,
+        WIN_RATES,
+        better=pl.when(pl.col("b").is_not_null()).then(ahead),
+        statistic=pl.when(n > 0).then("wins"),
+        estimate=pl.col("rate"),
+        alpha=alpha,
+        status=first_that_holds([(n == 0, "too_few")], "ok"),
+        remarks=joined_remarks(
+            NO_COMMON_BLOCK.where(n == 0), ALL_OPPONENTS.where(pl.col("b").is_null()), *table_remarks()
         ),
     )
 
@@ -243,27 +236,23 @@ def _rank_rows(blocks: Blocks, *, resampling: Resampling) -> pl.DataFrame:
     steady = ((pl.col("most_rank") - pl.col("least_rank")) <= TOLERANCE).fill_null(False)
     few, endless = n < FEWEST_FOR_MEAN, pl.col("low").is_null()
     sound = ~few & ~steady & ~endless
-    finished = ranked.with_columns(n_datasets=n).select(
-        "group",
-        *fields(
-            RANK_INTERVALS,
-            a=pl.col("algorithm"),
-            n=n,
-            n_dropped=pl.col("n_dropped"),
-            estimate=pl.col("mean"),
-            ci_low=pl.when(sound).then(pl.col("low").clip(lower_bound=1.0)),
-            ci_high=pl.when(sound).then(pl.min_horizontal("high", pl.col("n_algorithms").cast(pl.Float64))),
-            alpha=resampling.alpha,
-            law="bootstrap-t of blocks",
-            status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
-            remarks=joined_remarks(
-                FEW_FOR_RANK.where(few & ~steady),
-                SAME_RANK.where((n > 1) & steady),
-                ENDLESS.where(~few & ~steady & endless),
-                resampling.limits_remark(sound),
-                pl.when(sound).then(KINDS["bootstrap_t"].remark(resampling.alpha)),
-                *table_remarks(),
-            ),
+    finished = result_rows(
+        ranked.with_columns(n_datasets=n),
+        RANK_INTERVALS,
+        a=pl.col("algorithm"),
+        estimate=pl.col("mean"),
+        ci_low=pl.when(sound).then(pl.col("low").clip(lower_bound=1.0)),
+        ci_high=pl.when(sound).then(pl.min_horizontal("high", pl.col("n_algorithms").cast(pl.Float64))),
+        alpha=resampling.alpha,
+        law="bootstrap-t of blocks",
+        status=first_that_holds([(n < 2, "too_few"), (steady, "zero_variance"), (few | endless, "too_few")], "ok"),
+        remarks=joined_remarks(
+            FEW_FOR_RANK.where(few & ~steady),
+            SAME_RANK.where((n > 1) & steady),
+            ENDLESS.where(~few & ~steady & endless),
+            resampling.limits_remark(sound),
+            pl.when(sound).then(KINDS["bootstrap_t"].remark(resampling.alpha)),
+            *table_remarks(),
         ),
     )
     return doubted(finished, blocks, DEPENDENT_RANKS)
@@ -313,8 +302,6 @@ PROBABILITY_OF_IMPROVEMENT = Method(
     id="probability_of_improvement",
     title="Probability of improvement",
     question="How likely is a run of one algorithm to beat a run of the other on the same dataset?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="P(X>Y)",
     formula=(
@@ -325,7 +312,6 @@ PROBABILITY_OF_IMPROVEMENT = Method(
         r"P(X > Y) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i M_i} \sum_{kl} \left( \mathbf{1}[x_{ik} \succ y_{il}] + "
         r"\frac{1}{2} \mathbf{1}[x_{ik} = y_{il}] \right)"
     ),
-    null="",
     assumes=("datasets are independent, or their runs where these are drawn", "every dataset weighs the same"),
     cites=("agarwal2021", "mann1947", "clopper1934"),
     estimand="probability that a run of a beats a run of b",
@@ -338,13 +324,10 @@ WIN_RATES = Method(
     id="win_rates",
     title="Win rates",
     question="On which share of the datasets does one algorithm beat the other?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="w",
     formula="(wins + ties / 2) / datasets, for every ordered pair; b empty: mean over all opponents",
     tex=r"w = \frac{\mathrm{wins} + \mathrm{ties} / 2}{N}",
-    null="",
     assumes=("every dataset weighs the same",),
     cites=("demsar2006",),
     estimand="share of blocks that a wins against b, ties half",
@@ -356,13 +339,10 @@ RANK_INTERVALS = Method(
     id="rank_intervals",
     title="Mean ranks with intervals",
     question="How sure is the mean rank of an algorithm, were other datasets drawn?",
-    kind="table",
-    shape="scores",
     door="summaries",
     symbol="\\bar{R}_j",
     formula="mean over blocks of the rank, 1 = best, ties share it; bootstrap-t interval of blocks, cut at 1 and k",
     tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
-    null="",
     assumes=("datasets are independent", "every algorithm was measured on every dataset"),
     cites=("efron1993", "demsar2006"),
     estimand="mean rank",

@@ -24,7 +24,7 @@ from benchreport.stats.bootstrap import (
 )
 from benchreport.stats.forms.over import doubted
 from benchreport.stats.interval_levels import LEVEL_REMARKS, level_remark
-from benchreport.stats.rows import fields, first_that_holds, table_remarks
+from benchreport.stats.rows import first_that_holds, result_rows, table_remarks
 from benchreport.tables.blocks import Blocks
 from benchreport.tables.rounding import TOLERANCE, tie_key
 
@@ -151,7 +151,6 @@ def interval_rows(
         "a": pl.col("algorithm"),
         "variant": "runs" if runs else kind.name,
         "n": n,
-        "n_dropped": pl.col("n_dropped"),
         "estimate": pl.col("estimate"),
         "ci_low": pl.when(sound).then("low"),
         "ci_high": pl.when(sound).then("high"),
@@ -172,7 +171,7 @@ def interval_rows(
             *table_remarks(),
         ),
     }
-    finished = rows.with_columns(n_datasets=n).select("group", *fields(method, **(values | more)))
+    finished = result_rows(rows.with_columns(n_datasets=n), method, **(values | more))
     return with_dependence(finished, blocks, resampling)
 
 

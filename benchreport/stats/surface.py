@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,9 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.factors import CONSTANT_FACTOR, factor_table
 from benchreport.stats.rows import Frame, first_that_holds, over_table
-from benchreport.tables.cells import block_columns
-from benchreport.tables.groups import By, listed, within
+from benchreport.tables.blocks import block_columns
+from benchreport.tables.groups import By, aggregate, joined, listed, within
+from benchreport.tables.reduction import Codes, sorted_numbers
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.threads import product
 
@@ -94,26 +95,19 @@ def _surface(given: Any, by: By, factors: By) -> pl.DataFrame:
                 f"the factor {name!r} is no number",
                 hint="name the numeric columns: factors=['depth', 'rate'] (--set factors=depth)",
             )
-    _refuse_several_algorithms(scores, groups, names)
-    if len(names) > MOST_FACTORS:
-        raise OptionError(f"{len(names)} factors", hint=f"a surface takes at most {MOST_FACTORS}: name them in factors")
-    means = _means(scores, groups, names)
-    keys = means.select(groups).unique().sort(groups) if groups else pl.DataFrame({"__all": [0]})
-    keys = keys.with_row_index("__group")
-    numbered = (
-        means.join(keys, on=groups).sort("__group", *names) if groups else means.with_columns(__group=0).sort(names)
-    )
-    fitted = _with_verdicts(_fits(numbered, names, keys.height))
-    rows = keys.join(fitted, on="__group", how="left", maintain_order="left_right")
-    return rows.select(*groups, *SURFACE_COLUMNS)
-
-
-def _refuse_several_algorithms(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str]) -> None:
     several = scores.group_by(*groups, *names).agg(pl.col("algorithm").n_unique()).get_column("algorithm")
     if (several > 1).any():
         raise ColumnError(
             "several algorithms would share one surface", hint="filter one algorithm, or name the numeric factors"
         )
+    if len(names) > MOST_FACTORS:
+        raise OptionError(f"{len(names)} factors", hint=f"a surface takes at most {MOST_FACTORS}: name them in factors")
+    means = _means(scores, groups, names)
+    number, first = sorted_numbers(Codes(means, groups), groups)
+    numbered = means.with_columns(__group=pl.Series(number)).sort("__group", *names)
+    fitted = _with_verdicts(_fits(numbered, names, len(first))).sort("__group", maintain_order=True)
+    rows = fitted.select(*SURFACE_COLUMNS)
+    return means.select(groups)[first[fitted["__group"].to_numpy()]].hstack(rows) if groups else rows
 
 
 def _means(scores: pl.DataFrame, groups: list[str], names: list[str]) -> pl.DataFrame:
@@ -130,13 +124,8 @@ def _means(scores: pl.DataFrame, groups: list[str], names: list[str]) -> pl.Data
         pl.col("value").mean(), pl.col("__lower").first(), __met=met.cast(pl.Int64)
     )
     places = cells.select(*groups, *block).unique()
-    counted = (
-        places.group_by(groups).agg(__blocks=pl.len().cast(pl.Int64))
-        if groups
-        else places.select(__blocks=pl.len().cast(pl.Int64))
-    )
-    joined = means.join(counted, on=groups) if groups else means.join(counted, how="cross")
-    return joined.with_columns(__uneven=(pl.col("__met") < pl.col("__blocks")).any().over(within(groups)))
+    counted = joined(means, aggregate(places, groups, __blocks=pl.len().cast(pl.Int64)), groups)
+    return counted.with_columns(__uneven=(pl.col("__met") < pl.col("__blocks")).any().over(within(groups)))
 
 
 def _fits(table: pl.DataFrame, names: list[str], groups: int) -> pl.DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -10,11 +11,14 @@ import polars as pl
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.rows import Frame, first_that_holds, over_table
-from benchreport.tables.cells import as_scores, refuse_mixtures
-from benchreport.tables.groups import By, group_columns, joined, listed, within
+from benchreport.stats.forms.over import Frame, over_layout
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.rows import first_that_holds
+from benchreport.tables.blocks import grouped_scores
+from benchreport.tables.groups import By, listed
 from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.vectors import Vectors
 
 # pareto_front: one row per group and algorithm.
 PARETO_COLUMNS: Mapping[str, tuple[str, str]] = {
@@ -33,6 +37,7 @@ DIFFERENT_RUNS = Remark(code="different_runs", note="algorithms were measured on
 DATASET_MEANS = Remark(code="dataset_means", note="means over datasets")
 
 
+@documented
 def pareto_front(table: Frame, *, by: By = "dataset", metrics: By = None) -> Frame:
     """Find the algorithms that no other beats in every metric at once, such as accuracy and time.
 
@@ -43,8 +48,6 @@ def pareto_front(table: Frame, *, by: By = "dataset", metrics: By = None) -> Fra
     ----------
     table
         Scores with several metrics.
-    by
-        Groups to look at separately.
     metrics
         The metrics to weigh against each other; all of them unless named.
 
@@ -60,85 +63,80 @@ def pareto_front(table: Frame, *, by: By = "dataset", metrics: By = None) -> Fra
     >>> br.pareto_front(br.scores(table)).select("algorithm", "on_front", "dominated_by").rows()
     [('A', True, None), ('B', True, None), ('C', False, 'B')]
     """
-    return over_table(table, by, PARETO_COLUMNS, lambda given: _front(given, by, metrics))
+    layout = partial(_vectors, by=by, metrics=metrics)
+    return over_layout(table, layout, _front, by=by, columns=PARETO_COLUMNS)
 
 
-def _front(given: Any, by: By, metrics: By) -> pl.DataFrame:
-    scores = as_scores(given)
-    groups = group_columns(scores, by, taken=tuple(PARETO_COLUMNS))
-    if "metric" in groups:
+def _vectors(table: Any, *, by: By, metrics: By) -> Vectors:
+    scores = grouped_scores(table, by)
+    if "metric" in listed(by):
         raise OptionError("metrics are weighed against each other, not grouped by", hint="leave 'metric' out of by")
     known = scores.get_column("metric").unique().sort().to_list()
     chosen = sorted(dict.fromkeys(listed(metrics))) or known
     refuse_unknown(chosen, known, "no metric {!r}")
-    scores = scores.filter(pl.col("metric").is_in(chosen))
-    refuse_mixtures(scores, [*groups, "metric"])
-    keys = _keys(scores, groups, len(chosen))
-    directions = scores.select("metric", "direction").unique().sort("metric").rows()
-    measured = keys.filter("__whole")
-    mine = measured.select(*groups, __a="algorithm", __mine="__keys")
-    theirs = measured.select(*groups, __b="algorithm", __theirs="__keys")
-    both = joined(mine, theirs, groups).filter(pl.col("__a") != pl.col("__b"))
-    ahead = pl.col("__theirs") - pl.col("__mine")
-    beaten = both.filter((ahead.list.min() >= 0) & (ahead.list.max() > 0)).select(*groups, "__a", "__b")
-    losses = beaten.group_by(*groups, algorithm="__a").agg(n_dominating=pl.len().cast(pl.Int64))
-    wins = beaten.group_by(*groups, algorithm="__b").agg(n_dominated=pl.len().cast(pl.Int64))
-    on = [*groups, "algorithm"]
+    return Vectors.of(scores, by=by, metrics=chosen, missing="available", alone=True)
+
+
+def _front(vectors: Vectors) -> pl.DataFrame:
+    keys = _keys(vectors)
+    measured = keys.filter("whole")
+    mine = measured.select("group", a="algorithm", mine="keys")
+    both = mine.join(mine.rename({"a": "b", "mine": "theirs"}), on="group")
+    ahead = pl.col("theirs") - pl.col("mine")
+    beaten = both.filter((ahead.list.min() >= 0) & (ahead.list.max() > 0)).select("group", "a", "b")
+    losses = beaten.group_by("group", algorithm="a").agg(n_dominating=pl.len().cast(pl.Int64))
+    wins = beaten.group_by("group", algorithm="b").agg(n_dominated=pl.len().cast(pl.Int64))
+    on = ["group", "algorithm"]
     # Whoever is dominated is dominated by some member of the front.
-    fronted = beaten.join(losses, left_on=[*groups, "__b"], right_on=on, how="anti")
-    example = fronted.group_by(*groups, algorithm="__a").agg(dominated_by=pl.col("__b").sort().first())
-    rows = keys
+    fronted = beaten.join(losses, left_on=["group", "b"], right_on=on, how="anti")
+    example = fronted.group_by("group", algorithm="a").agg(dominated_by=pl.col("b").sort().first())
     for part in (losses, wins, example):
-        rows = rows.join(part, on=on, how="left")
-    whole, dataset_means = pl.col("__whole"), "dataset" not in groups
-    rows = rows.with_columns(
-        metrics=pl.lit(", ".join(f"{metric} ({way} is better)" for metric, way in directions)),
-        n=pl.col("__datasets"),
+        keys = keys.join(part, on=on, how="left")
+    whole, uneven = pl.col("whole"), pl.col("uneven")
+    ways = [f"{name} ({'lower' if vectors.signs[name] < 0 else 'higher'} is better)" for name in vectors.metrics]
+    rows = keys.with_columns(
+        metrics=pl.lit(", ".join(ways)),
         n_dominating=pl.when(whole).then(pl.col("n_dominating").fill_null(0)),
         n_dominated=pl.when(whole).then(pl.col("n_dominated").fill_null(0)),
-        status=first_that_holds([(~whole, "undefined"), (pl.col("__uneven"), "approximate")], "ok"),
+        status=first_that_holds([(~whole, "undefined"), (uneven, "approximate")], "ok"),
         remarks=joined_remarks(
             LACKS_METRIC.where(~whole),
-            DIFFERENT_RUNS.where(whole & pl.col("__uneven")),
-            DATASET_MEANS.where(whole & pl.lit(dataset_means) & (pl.col("__datasets") > 1)),
+            DIFFERENT_RUNS.where(whole & uneven),
+            DATASET_MEANS.where(whole & pl.lit("dataset" not in vectors.by) & (pl.col("n") > 1)),
         ),
         note=None,
     ).with_columns(on_front=pl.when(whole).then(pl.col("n_dominating") == 0))
-    return rows.sort(*groups, "algorithm").select(*groups, *PARETO_COLUMNS)
+    return rows.sort(on).select("group", *PARETO_COLUMNS)
 
 
-def _keys(scores: pl.DataFrame, groups: list[str], wanted: int) -> pl.DataFrame:
+def _keys(vectors: Vectors) -> pl.DataFrame:
     """Give every algorithm its means as whole numbers, higher is better, one per metric in the order of their names."""
-    runs = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in groups]
-    ordered = scores.sort(*groups, "metric", "algorithm", "value")
-    turned = pl.col("value") * pl.when(pl.col("direction") == "lower").then(-1.0).otherwise(1.0)
-    per_dataset = list(dict.fromkeys([*groups, "metric", "algorithm", "dataset"]))
-    means = (
-        ordered.with_columns(__turned=turned)
-        .group_by(per_dataset, maintain_order=True)
-        .agg(pl.col("__turned").mean(), __count=pl.col("value").count().cast(pl.Int64))
-    )
-    cells = means.group_by(*groups, "metric", "algorithm", maintain_order=True).agg(
-        pl.col("__turned").mean(),
-        pl.col("__count").sum(),
-        __datasets=(pl.col("__count") > 0).sum().cast(pl.Int64),
-    )
-    place = within([*groups, "metric"])
-    cells = cells.with_columns(
-        __key=tie_key(pl.col("__turned"), place), __spread=pl.col("__count").n_unique().over(place) > 1
-    )
-    measured = pl.col("__key").is_not_null()
-    found = (
-        cells.sort(*groups, "algorithm", "metric")
-        .group_by(*groups, "algorithm", maintain_order=True)
+    runs = [name for name in ("dataset", *RUN_KEYS) if name in vectors.source.columns and name not in vectors.by]
+    long = vectors.blocks.long()
+    inner = long.get_column("group").to_numpy()
+    place, n = ["group", "metric"], pl.col("value").count().cast(pl.Int64)
+    cells = (
+        long.with_columns(group=pl.Series(vectors.owner[inner]), metric=pl.Series(vectors.metric[inner]))
+        .group_by(*place, "algorithm", maintain_order=True)
         .agg(
-            __keys=pl.col("__key").filter(measured),
-            __whole=measured.sum() == wanted,
-            __datasets=pl.col("__datasets").max(),
-            __spread=pl.col("__spread").any(),
+            turned=(pl.col("value") * pl.col("orientation")).mean(),
+            count=pl.col("n_values").sum(),
+            n=n.clip(upper_bound=1) if "dataset" in vectors.by else n,
+        )
+        .with_columns(key=tie_key(pl.col("turned"), place), spread=pl.col("count").n_unique().over(place) > 1)
+    )
+    measured = pl.col("key").is_not_null()
+    keys = (
+        cells.sort("group", "algorithm", "metric")
+        .group_by("group", "algorithm", maintain_order=True)
+        .agg(
+            keys=pl.col("key").filter(measured),
+            whole=measured.sum() == len(vectors.metrics),
+            n=pl.col("n").max(),
+            spread=pl.col("spread").any(),
         )
     )
-    return found.with_columns(__uneven=pl.col("__spread").any().over(within(groups)) & pl.lit(bool(runs)))
+    return keys.with_columns(uneven=pl.col("spread").any().over("group") & pl.lit(bool(runs)))
 
 
 PARETO_FRONT = Method(

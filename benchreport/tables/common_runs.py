@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
-from benchreport.tables.rounding import tie_key
-from benchreport.tables.schema import RUN_KEYS
-
-PLACE = ["metric", "dataset"]
-SCHEMA = {"n_common": pl.Int64, "n_runs": pl.Int64, "n_algorithms": pl.Int64}
+from benchreport.tables.blocks import Blocks, Flags, Floats
+from benchreport.tables.rounding import row_tie_keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,38 +36,29 @@ def common_runs(scores: pl.DataFrame) -> CommonRuns:
     >>> found.cut.select("n_common", "n_runs").row(0), found.scores["value"].to_list()
     ((1, 2), [0.9, 0.8])
     """
-    keys = [name for name in RUN_KEYS if name in scores.columns]
-    nothing = scores.select(PLACE).clear().with_columns(pl.lit(None, kind).alias(name) for name, kind in SCHEMA.items())
-    if not keys:
-        return CommonRuns(scores=scores, cut=nothing)
-    measured = scores.filter(pl.col("value").is_not_null())
+    blocks = Blocks.of(scores, by=("metric", "dataset"), missing="available", alone=True)
     if "design" in scores.columns:
-        measured = measured.filter((pl.col("design").cast(pl.String) != "seeds").fill_null(True))
-    sizes = measured.group_by(PLACE).agg(
-        n_algorithms=pl.col("algorithm").n_unique().cast(pl.Int64),
-        n_runs=pl.struct(keys).n_unique().cast(pl.Int64),
-        n_rows=pl.len().cast(pl.Int64),
-    )
-    uneven = sizes.filter(pl.col("n_rows") < pl.col("n_algorithms") * pl.col("n_runs"))
-    if uneven.is_empty():
-        return CommonRuns(scores=scores, cut=nothing)
-    doubtful = measured.join(uneven.drop("n_rows"), on=PLACE)
-    shared = doubtful.with_columns(
-        __shared=pl.col("algorithm").n_unique().over([*PLACE, *keys]) == pl.col("n_algorithms")
-    )
-    means = shared.group_by(*PLACE, "algorithm").agg(
-        pl.col("direction").first(),
-        every=pl.col("value").sort().mean(),
-        common=pl.col("value").filter("__shared").sort().mean(),
-    )
-    possible = pl.col("common").is_not_null().all()
-    orders = means.with_columns(tie_key(pl.col(name), PLACE).alias(f"__{name}") for name in ("every", "common"))
-    changed = orders.group_by(PLACE).agg(changed=(pl.col("__every") != pl.col("__common")).any() & possible)
-    counts = shared.filter("__shared").group_by(PLACE).agg(n_common=pl.struct(keys).n_unique().cast(pl.Int64))
-    cut = changed.filter("changed").select(PLACE).join(counts, on=PLACE).join(uneven.drop("n_rows"), on=PLACE)
-    cut = cut.select(*PLACE, "n_common", "n_runs", "n_algorithms").sort(PLACE)
-    kept = shared.filter("__shared").select(*PLACE, *keys).unique().join(cut.select(PLACE), on=PLACE, how="semi")
-    untouched = scores.join(cut.select(PLACE), on=PLACE, how="anti", maintain_order="left")
-    reduced = scores.join(cut.select(PLACE), on=PLACE, how="semi", maintain_order="left")
-    reduced = reduced.join(kept, on=[*PLACE, *keys], how="semi", maintain_order="left")
-    return CommonRuns(scores=pl.concat([untouched, reduced]), cut=cut)
+        seeds = blocks.of_source(seeds=(pl.col("design").cast(pl.String) == "seeds").any().fill_null(False))["seeds"]
+    else:
+        seeds = pl.repeat(False, blocks.n_groups, eager=True)
+    own = blocks.over_blocks(np.maximum, blocks.measured)
+    n_algorithms = own.sum(axis=1)
+    shared = blocks.used & (blocks.measured.sum(axis=1) == n_algorithms[blocks.group])
+    n_common = np.bincount(blocks.group[shared], minlength=blocks.n_groups)
+    places = [row_tie_keys(_means(blocks, runs)) for runs in (blocks.used, shared)]
+    moved = ((places[0] != places[1]) & own).any(axis=1)
+    cut = moved & (n_common > 0) & (n_common < blocks.n_blocks) & ~seeds.to_numpy()
+    counts = {"n_common": n_common, "n_runs": blocks.n_blocks, "n_algorithms": n_algorithms}
+    told = blocks.keys.hstack(pl.DataFrame(counts)).filter(pl.Series(cut))
+    if not cut.any():
+        return CommonRuns(scores=scores, cut=told)
+    row, _ = blocks.source_cell
+    return CommonRuns(scores=blocks.source.filter(pl.Series(~cut[blocks.group[row]] | shared[row])), cut=told)
+
+
+def _means(blocks: Blocks, runs: Flags) -> Floats:
+    """Average the values of each algorithm over some runs, groups by columns; NaN where it has none."""
+    counted = blocks.measured & runs[:, None]
+    sums = blocks.over_blocks(np.add, np.where(counted, blocks.values, 0.0))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sums / blocks.over_blocks(np.add, counted.astype(np.int64)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean
+from benchreport.errors import refuse_unknown
 from benchreport.tables.blocks import (
     KEPT,
     NO_KEYS,
@@ -91,9 +91,9 @@ class Stack:
         """Return smaller sets, each from some columns: sets by subsets by columns, or the same subsets of every set."""
         owner = np.repeat(np.arange(len(self.group)), columns.shape[-2])
         chosen = np.broadcast_to(columns, (len(self.group), *columns.shape[-2:])).reshape(-1, columns.shape[-1])
-        return Stack(
+        return replace(
+            self,
             group=self.group[owner],
-            metrics=self.metrics,
             algorithms=self.algorithms[owner[:, None], chosen],
             values=self.values[owner[:, None], :, chosen].swapaxes(1, 2),
             n_dropped=self.n_dropped[owner],
@@ -108,9 +108,9 @@ class Stack:
         counts, front = whole.sum(axis=1), np.argsort(~whole, axis=1, kind="stable")
         for n in np.unique(counts):
             alike = counts == n
-            yield Stack(
+            yield replace(
+                self,
                 group=self.group[alike],
-                metrics=self.metrics,
                 algorithms=self.algorithms[alike],
                 values=np.take_along_axis(self.values[alike], front[alike, :n, None, None], axis=1),
                 n_dropped=self.n_dropped[alike] + self.n - n,
@@ -296,7 +296,5 @@ def chosen_metrics(scores: pl.DataFrame, metrics: str | Sequence[str] | None) ->
     if metrics is None:
         return sorted(present, key=lambda name: (CELL_ORDER.index(name) if name in CELL_ORDER else -1, name))
     asked = list(dict.fromkeys(listed(metrics)))
-    for name in asked:
-        if name not in present:
-            raise ColumnError(f"no metric {name!r} to compare", hint=did_you_mean(name, present))
+    refuse_unknown(asked, present, "no metric {!r} to compare")
     return asked
