@@ -9,12 +9,11 @@ import polars as pl
 
 from benchreport.errors import IncompleteError, one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import chi2_sf
+from benchreport.stats.forms.omnibus import ENOUGH, SOUND, Omnibus, rows_of_facts
 from benchreport.stats.forms.over import doubted, over_blocks
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, holds_predictions, right_or_wrong
 from benchreport.stats.prediction_rows import over_predictions, with_doubts
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha
 from benchreport.tables.blocks import Blocks, Missing
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Scored
@@ -116,35 +115,23 @@ def _of_scores(blocks: Blocks, alpha: float) -> pl.DataFrame:
 
 
 def _rows(facts: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    L, T, n = pl.col("n_algorithms"), pl.col("total"), pl.col("n")
-    enough, binary = (L >= 2) & (n >= 1), pl.col("binary")
+    L, T, n, binary = pl.col("n_algorithms"), pl.col("total"), pl.col("n"), pl.col("binary")
     spread = L * T - pl.col("squares")
-    tied = binary & (spread == 0)
-    sound = enough & binary & ~tied
     few = (n - pl.col("n_ties")) * L < FEW_CELLS
-    Q = (L - 1) * (L * pl.col("columns") - T**2) / spread
-    return facts.select(
-        GROUP,
-        *fields(
-            COCHRAN_Q,
-            n=n,
-            n_dropped=pl.col("n_dropped"),
-            n_ties=pl.col("n_ties"),
-            statistic=pl.when(sound).then(Q),
-            df1=pl.when(sound).then(L - 1),
-            p_value=pl.when(sound).then(chi2_sf(Q, L - 1)).when(enough & tied).then(1.0),
-            alpha=alpha,
-            law="chi-square",
-            status=first_that_holds(
-                [(~enough, "too_few"), (~binary, "undefined"), (tied, "all_ties"), (few, "approximate")], "ok"
-            ),
-            remarks=joined_remarks(
-                FEW_ANSWERS.where(~enough),
-                NOT_BINARY.where(enough & ~binary),
-                FEW_DISCORDANT.where(sound & few),
-            ),
+    test = Omnibus(
+        statistic=(L - 1) * (L * pl.col("columns") - T**2) / spread,
+        df1=L - 1,
+        enough=(L >= 2) & (n >= 1),
+        tied=binary & (spread == 0),
+        refused=[(~binary, "undefined")],
+        rough=few,
+        remarks=(
+            FEW_ANSWERS.where(~ENOUGH),
+            NOT_BINARY.where(ENOUGH & ~binary),
+            FEW_DISCORDANT.where(SOUND & few),
         ),
     )
+    return rows_of_facts(COCHRAN_Q, test, facts, keys=[GROUP], alpha=alpha)
 
 
 COCHRAN_Q = Method(

@@ -90,21 +90,15 @@ ALIGNED_RANKS = replace(
 )
 # In units of the weighted mean rank, sums divided by N (N+1) / 2.
 WEIGHTED_SCATTER = pl.when("agreed").then(0.0).otherwise("unexplained")
+WEIGHTED = replace(MEAN_RANKS, facts=quade_facts, tied=pl.col("level"))
 WEIGHTED_RANKS = {
     "t": replace(
-        MEAN_RANKS,
-        facts=quade_facts,
+        WEIGHTED,
         error=(2 * N * WEIGHTED_SCATTER / ((N - 1) * (L - 1)) / (N * (N + 1) / 2) ** 2).sqrt(),
         law=laws.STUDENT,
         df=((N - 1) * (L - 1)).cast(pl.Float64),
-        tied=pl.col("level"),
     ),
-    "z": replace(
-        MEAN_RANKS,
-        facts=quade_facts,
-        error=(L * (L + 1) * (2 * N + 1) * (L - 1) / (18 * N * (N + 1))).sqrt(),
-        tied=pl.col("level"),
-    ),
+    "z": replace(WEIGHTED, error=(L * (L + 1) * (2 * N + 1) * (L - 1) / (18 * N * (N + 1))).sqrt()),
 }
 
 

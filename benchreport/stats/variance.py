@@ -184,7 +184,7 @@ def oneway_facts(blocks: Blocks) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     The first frame has one row per group and algorithm: ``size`` (number of values), ``mean``, ``offset`` (as in
     :class:`Samples`), ``variance``. The second adds to :attr:`Blocks.facts`: ``f``, ``share`` (eta squared),
-    ``ss_between``, ``ss_error``, ``df_between``, ``df_error``, ``ms_between``, ``ms_error``, ``sd_error`` (root of
+    ``ss_between``, ``ss_error``, ``df_between``, ``df_error``, ``ms_error``, ``sd_error`` (root of
     ``ms_error``, safe where that would overflow), ``flat`` (no spread within algorithms), ``level`` (no spread at all).
     """
     cells, parts = blocks.cells, blocks.once(samples)
@@ -230,15 +230,14 @@ def sums_of_squares(
     """
     df_between, unit = blocks.n_algorithms - 1.0, blocks.once(samples).unit
     with np.errstate(all="ignore"):
-        ms_between, ms_error = between / df_between, error / df_error
+        ms_error = error / df_error
         columns = {
-            "f": ms_between / ms_error,
+            "f": between / df_between / ms_error,
             "share": between / (between + error),
             "ss_between": between * unit**2,
             "ss_error": error * unit**2,
             "df_between": df_between,
             "df_error": df_error,
-            "ms_between": ms_between * unit**2,
             "ms_error": ms_error * unit**2,
             "sd_error": np.sqrt(ms_error) * unit,
         }

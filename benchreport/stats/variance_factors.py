@@ -31,25 +31,6 @@ RESIDUAL, BLOCKS = "residual", "block"
 TESTED = pl.col("term") != RESIDUAL
 # Degrees of freedom, sum of squares, and whether nothing varies.
 Source = tuple[pl.Expr, pl.Expr, pl.Expr]
-TAKEN = (
-    "f",
-    "share",
-    "flat",
-    "level",
-    "df_error",
-    "ms_error",
-    "at",
-    "total",
-    "__first",
-    "__second",
-    "__n",
-    "df",
-    "ss",
-    "ms",
-    "replicates",
-    "levels_a",
-    "levels_b",
-)
 
 
 # anova_table: one row per group and source of variation.
@@ -216,7 +197,7 @@ def _two_factors(
     scores: pl.DataFrame, by: By, factors: Sequence[str], interaction: bool
 ) -> tuple[list[str], pl.DataFrame]:
     """Return the sources of variation of a balanced two-factor table; every value of a cell is a replicate."""
-    groups = group_columns(scores, by, TAKEN)
+    groups = group_columns(scores, by)
     first, second = _checked_factors(scores, groups, factors)
     refuse_mixtures(scores, [*groups, *(name for name in (first, second) if name != "algorithm")])
     cell = [*groups, first, second]

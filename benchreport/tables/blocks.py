@@ -311,6 +311,9 @@ class Blocks(Grouped):
         codes = direction.to_physical()
         if codes.len() and codes.min() == codes.max():
             return np.full(self.n_groups, -1.0 if direction[0] == "lower" else 1.0)
+        if "metric" in self.by:
+            metrics, lower = _directions(self.source)
+            return np.where(np.isin(self.keys["metric"].to_physical().to_numpy(), metrics[lower]), -1.0, 1.0)
         return np.where(self.of_source(lower=pl.col("direction").first() == "lower")["lower"].to_numpy(), -1.0, 1.0)
 
     @cached_property
@@ -952,10 +955,21 @@ def _refuse_two_directions(table: pl.DataFrame) -> None:
     codes = table.get_column("direction").to_physical()
     if codes.min() == codes.max():
         return
+    metrics, _ = _directions(table)
+    if (np.diff(metrics) > 0).all():
+        return
     ways = table.select("metric", "direction").unique()
     contradictory = ways.filter(pl.col("metric").is_duplicated()).get_column("metric").sort().to_list()
-    if contradictory:
-        raise DirectionError(f"metric {contradictory[0]!r} has two directions", hint="give each metric one direction")
+    raise DirectionError(f"metric {contradictory[0]!r} has two directions", hint="give each metric one direction")
+
+
+def _directions(table: pl.DataFrame) -> tuple[Integers, Flags]:
+    """Return the codes of the metrics, ascending, once for every direction that one has; and whether that is lower."""
+    lower = (table.get_column("direction") == "lower").to_numpy()
+    codes = np.flatnonzero(
+        np.bincount(2 * table.get_column("metric").to_physical().to_numpy().astype(np.int64) + lower)
+    )
+    return codes // 2, codes % 2 == 1
 
 
 def varying_columns(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
