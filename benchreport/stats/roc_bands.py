@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError, one_of
+from benchreport.errors import one_of, whole_number
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import roc_curve
 from benchreport.measures.ranked import OF_RANKING, counted_down, described, ranked, thresholds
@@ -248,9 +248,7 @@ def _cumulated(rng: np.random.Generator, draws: int, size: int) -> Integers:
 
 
 def _checked_points(points: int) -> int:
-    if isinstance(points, bool) or not isinstance(points, int) or points < 2:
-        raise OptionError(f"points is {points!r}", hint="a whole number of at least 2, such as 101")
-    return points
+    return whole_number(points, name="points", least=2, hint="a whole number of at least 2, such as 101")
 
 
 ROC_BAND = described(
