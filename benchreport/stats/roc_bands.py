@@ -22,6 +22,7 @@ from benchreport.tables.scored import LINE, Floats, Integers
 from benchreport.threads import in_one_order
 
 BandVariant = Literal["wilson", "bootstrap"]
+BAND_COLUMNS = ("x", "y", "ci_low", "ci_high", "law", "status", "remarks", "note")
 CHUNK = 4_000_000
 SHARED = Remark(
     code="shared_runs_band", note="runs share training data (unless they are seeds), so the band is too narrow"
@@ -169,7 +170,7 @@ def roc_band(
     none = steps.filter(pl.col("status") == "undefined", pl.col("threshold").is_null())
     whole = pl.concat([band, none.select(LINE, "status", "remarks")], how="diagonal").sort(LINE, "x")
     law = pl.lit(f"bootstrap, {draws} draws, seed {seed}")
-    return data.named(whole.with_columns(law=law), "x", "y", "ci_low", "ci_high", "law", "status", "remarks", "note")
+    return data.named(whole.with_columns(law=law), *BAND_COLUMNS)
 
 
 def _wilson(curve: pl.DataFrame, alpha: float) -> pl.DataFrame:
