@@ -185,8 +185,9 @@ def thinned(curve: pl.DataFrame, keys: str | Sequence[str], resolution: int | No
     bent = moved.filter(ends | (turn > 1e-12)).drop("__before", "__after")
     cell = pl.struct((X * resolution).floor(), (Y * resolution).floor()).rle_id().over(keys)
     marked = bent.with_columns(__cell=cell)
-    place = pl.int_range(pl.len()).over(keys, "__cell")
-    count = pl.len().over(keys, "__cell")
+    run = [*([keys] if isinstance(keys, str) else keys), "__cell"]
+    place = pl.int_range(pl.len()).over(run)
+    count = pl.len().over(run)
     return marked.filter((place == 0) | (place == count - 1)).drop("__cell")
 
 
