@@ -140,6 +140,19 @@ def refuse_unknown(
             raise error(problem.format(name), hint=did_you_mean(name, choices))
 
 
+def whole_number(value: object, *, name: str, least: int, most: int | None = None, hint: str) -> int:
+    """Return a whole number within its bounds; anything else is refused with a hint.
+
+    Examples
+    --------
+    >>> whole_number(10, name="bins", least=1, hint="a whole number of bins, such as 10")
+    10
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= (value if most is None else most):
+        return value
+    raise OptionError(f"{name} is {value!r}", hint=hint)
+
+
 def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
     """Refuse a word that is not among the choices.
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError
+from benchreport.errors import ColumnError, OptionError, whole_number
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, refuse_decimals, with_positive
 from benchreport.measures.rates import share
 from benchreport.method import Method
@@ -25,9 +25,7 @@ FORECAST, EVENT = "__forecast", "__event"
 
 def checked_bins(bins: int) -> int:
     """Refuse a number of bins that is not a whole number from 1 to 1000."""
-    if isinstance(bins, bool) or not isinstance(bins, int) or not 1 <= bins <= 1000:
-        raise OptionError(f"bins is {bins!r}", hint="a whole number of bins, such as 10")
-    return bins
+    return whole_number(bins, name="bins", least=1, most=1000, hint="a whole number of bins, such as 10")
 
 
 def with_forecasts(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:

@@ -8,7 +8,6 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError
-from benchreport.measures.averages import AVERAGED, AVERAGES, balanced, filled, kappa, matthews, of_class
 from benchreport.measures.classes import (
     IS_POSITIVE,
     SAID,
@@ -22,7 +21,18 @@ from benchreport.measures.classes import (
     with_labels,
     with_positive,
 )
-from benchreport.measures.rates import FORMULAS, Four, share
+from benchreport.measures.rates import (
+    AVERAGED,
+    AVERAGES,
+    FORMULAS,
+    Four,
+    balanced,
+    filled,
+    kappa,
+    matthews,
+    of_class,
+    share,
+)
 from benchreport.method import Method
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import counts

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from benchreport.errors import OptionError, one_of
+from benchreport.errors import OptionError, one_of, whole_number
 from benchreport.measures.classes import CHANCE, Positive
 from benchreport.measures.rank_columns import EARLY
 from benchreport.measures.ranked import (
@@ -158,10 +158,8 @@ def roc_n(
 
 def checked_resolution(resolution: int | None) -> int | None:
     """Refuse a resolution that is not a whole number of at least 2."""
-    fits = isinstance(resolution, int) and not isinstance(resolution, bool) and resolution >= 2
-    if resolution is not None and not fits:
-        raise OptionError(f"resolution is {resolution!r}", hint="a whole number such as 1000, or None for all points")
-    return resolution
+    hint = "a whole number such as 1000, or None for all points"
+    return None if resolution is None else whole_number(resolution, name="resolution", least=2, hint=hint)
 
 
 def thinned(curve: pl.DataFrame, keys: str | Sequence[str], resolution: int | None) -> pl.DataFrame:
@@ -187,16 +185,15 @@ def thinned(curve: pl.DataFrame, keys: str | Sequence[str], resolution: int | No
     bent = moved.filter(ends | (turn > 1e-12)).drop("__before", "__after")
     cell = pl.struct((X * resolution).floor(), (Y * resolution).floor()).rle_id().over(keys)
     marked = bent.with_columns(__cell=cell)
-    place = pl.int_range(pl.len()).over(keys, "__cell")
-    count = pl.len().over(keys, "__cell")
+    run = [*([keys] if isinstance(keys, str) else keys), "__cell"]
+    place = pl.int_range(pl.len()).over(run)
+    count = pl.len().over(run)
     return marked.filter((place == 0) | (place == count - 1)).drop("__cell")
 
 
 def checked_alarms(n: int) -> int:
     """Refuse a number of false alarms that is not a whole number from 1 up."""
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise OptionError(f"n is {n!r}", hint="a whole number of false alarms, such as 50")
-    return n
+    return whole_number(n, name="n", least=1, hint="a whole number of false alarms, such as 50")
 
 
 def early(steps: pl.DataFrame, n: int) -> pl.DataFrame:

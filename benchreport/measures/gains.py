@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, whole_number
 from benchreport.measures.classes import Positive
 from benchreport.measures.confusion import COUNTS, counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
@@ -151,8 +151,7 @@ def gains(
     >>> br.gains(br.predictions(frame), positive=1, parts=2).select("part", "share", "gain", "lift").rows()
     [(1, 0.5, 1.0, 2.0), (2, 1.0, 1.0, 1.0)]
     """
-    if isinstance(parts, bool) or not isinstance(parts, int) or not 1 <= parts <= 1000:
-        raise OptionError(f"parts is {parts!r}", hint="a whole number of parts, such as 10")
+    whole_number(parts, name="parts", least=1, most=1000, hint="a whole number of parts, such as 10")
     data = ranked(table, by, positive, weighted=weighted)
     called = TP + FP
     steps = thresholds(data).with_columns(

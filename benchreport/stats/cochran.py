@@ -12,7 +12,7 @@ from benchreport.method import Method, Remark
 from benchreport.stats.forms.omnibus import ENOUGH, SOUND, Omnibus, rows_of_facts
 from benchreport.stats.forms.over import doubted, over_blocks
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED, WEIGHTS, holds_predictions, right_or_wrong
-from benchreport.stats.prediction_rows import over_predictions, with_doubts
+from benchreport.stats.prediction_rows import FLAGS, over_predictions, with_doubts
 from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha
 from benchreport.tables.blocks import Blocks, Missing
 from benchreport.tables.groups import By
@@ -89,7 +89,7 @@ def _of_predictions(scored: Scored, missing: Missing, alpha: float) -> pl.DataFr
             "clustered": known.clustered,
         }
     ).with_columns(binary=pl.lit(True))
-    judged = _rows(facts, alpha).hstack(facts.select("pooled", "again", "clustered"))
+    judged = _rows(facts, alpha).hstack(facts.select(FLAGS))
     sound = pl.col("status").is_in(["ok", "approximate"])
     return with_doubts(judged, AGAIN, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(known.weighted)))
 

@@ -17,7 +17,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.columns import instances as columns
 from benchreport.stats.columns import resampled
 from benchreport.stats.forms.over import Frame, over_pairs
-from benchreport.stats.prediction_rows import over_predictions
+from benchreport.stats.prediction_rows import FLAGS, over_predictions, with_doubts
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import COMPUTED, NUMBERS, SHARED_RUNS, fields, in_metric_units
 from benchreport.stats.untouched import untouched
@@ -362,38 +362,29 @@ def over_instances(
 
 
 def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
+    """Finish the rows of pairs: numbers in units of the loss, of which an infinite one leaves none, and doubts."""
     void = pl.col("infinite") > 0
-    sound = pl.col("status").is_in(["ok", "approximate"]) & ~void
-    doubtful = sound & (pl.col("pooled") | pl.col("again") | pl.col("clustered"))
+    sound = pl.col("status").is_in(["ok", "approximate"])
     ahead = pl.coalesce("effect", "estimate")
-    kept: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
-    kept |= {name: pl.when(~void).then(name) for name in NUMBERS}
-    interval = method.null.startswith("none")
     in_units = (method.estimand or "").endswith("a - b")
     turned = in_metric_units(method, pl.lit(True), in_units=in_units)  # a loss is better when lower
+    numbers = {name: pl.when(~void).then(turned.get(name, pl.col(name))) for name in NUMBERS}
+    kept: dict[str, Any] = {name: pl.col(name) for name in COMPUTED}
     changed = {
         "a": pl.col("a"),
         "b": pl.col("b"),
         "better": pl.when(void).then(None).when(ahead > 0).then("a").when(ahead < 0).then("b"),
-        "n": pl.col("n"),
         "n_dropped": pl.col("dropped"),
-        **{name: pl.when(~void).then(value) for name, value in turned.items()},
-        "status": pl.when(void)
-        .then(pl.lit("undefined"))
-        .when(doubtful)
-        .then(pl.lit("approximate"))
-        .otherwise("status"),
+        "status": pl.when(void).then(pl.lit("undefined")).otherwise("status"),
         "remarks": joined_remarks(
             INFINITE_LOSS.where(void, "infinite"),
             pl.when(~void).then("remarks"),
-            ATTEMPTS.where(sound & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
-            (AGAIN_INTERVAL if interval else AGAIN).where(sound & pl.col("again")),
-            POOLED.where(sound & pl.col("pooled") & ~pl.col("again")),
-            CLUSTERED.where(sound & pl.col("clustered")),
-            WEIGHTS.where(sound & pl.lit(known.weighted)),
+            ATTEMPTS.where(sound & ~void & ~pl.col("again") & (pl.col("attempts") > 1), "attempts"),
         ),
     }
-    return rows.select(GROUP, *fields(method, **(kept | changed)))
+    finished = rows.select(GROUP, *fields(method, **(kept | numbers | changed)), *FLAGS)
+    again = AGAIN_INTERVAL if method.null.startswith("none") else AGAIN
+    return with_doubts(finished, again, POOLED, CLUSTERED, WEIGHTS.where(sound & pl.lit(known.weighted)))
 
 
 def holds_predictions(table: Any) -> bool:

@@ -14,7 +14,7 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.distributions import chi2_sf
 from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED
-from benchreport.stats.prediction_rows import over_predictions, with_doubts
+from benchreport.stats.prediction_rows import FLAGS, over_predictions, with_doubts
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
 from benchreport.stats.untouched import untouched
 from benchreport.tables.cells import refuse_single_algorithm
@@ -108,7 +108,7 @@ def _over_calls(
         again=pl.Series(items.repeated[group]),
         clustered=pl.Series(clustered[group]),
     )
-    judged = rows.select(GROUP, *_fields(method, alpha), "pooled", "again", "clustered")
+    judged = rows.select(GROUP, *_fields(method, alpha), *FLAGS)
     return with_doubts(judged, AGAIN, POOLED, CLUSTERED)
 
 

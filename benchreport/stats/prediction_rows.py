@@ -15,6 +15,8 @@ from benchreport.tables.scored import Scored
 from benchreport.threads import in_one_order
 
 P = ParamSpec("P")
+# What is to be doubted of the instances of a row.
+FLAGS = ("again", "pooled", "clustered")
 
 
 def over_predictions(
@@ -46,19 +48,16 @@ def _keyed(table: Any, rows: Callable[[Scored], pl.DataFrame], by: By) -> pl.Dat
 
 
 def with_doubts(
-    rows: pl.DataFrame, again: Remark, pooled: Remark, clustered: Remark | None = None, *further: pl.Expr
+    rows: pl.DataFrame, again: Remark, pooled: Remark, clustered: Remark, *further: pl.Expr
 ) -> pl.DataFrame:
     """Mark sound rows as approximate where instances are predicted ``again``, ``pooled`` over runs or ``clustered``.
 
     The flags are columns of these names, which are dropped; ``further`` remarks come last.
     """
     sound = pl.col("status").is_in(["ok", "approximate"])
-    doubts = {again: pl.col("again"), pooled: pl.col("pooled") & ~pl.col("again")}
-    if clustered is not None:
-        doubts[clustered] = pl.col("clustered")
+    doubts = {again: pl.col("again"), pooled: pl.col("pooled") & ~pl.col("again"), clustered: pl.col("clustered")}
+    remarks = (remark.where(sound & doubt) for remark, doubt in doubts.items())
     return rows.with_columns(
-        status=pl.when(sound & pl.any_horizontal(*doubts.values())).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(
-            pl.col("remarks"), *(remark.where(sound & doubt) for remark, doubt in doubts.items()), *further
-        ),
-    ).drop("again", "pooled", "clustered", strict=False)
+        status=pl.when(sound & pl.any_horizontal(FLAGS)).then(pl.lit("approximate")).otherwise("status"),
+        remarks=joined_remarks(pl.col("remarks"), *remarks, *further),
+    ).drop(FLAGS)

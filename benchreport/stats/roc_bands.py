@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from benchreport.errors import OptionError, one_of
+from benchreport.errors import one_of, whole_number
 from benchreport.measures.classes import Positive
 from benchreport.measures.curves import roc_curve
 from benchreport.measures.ranked import OF_RANKING, counted_down, described, ranked, thresholds
@@ -22,6 +22,7 @@ from benchreport.tables.scored import LINE, Floats, Integers
 from benchreport.threads import in_one_order
 
 BandVariant = Literal["wilson", "bootstrap"]
+BAND_COLUMNS = ("x", "y", "ci_low", "ci_high", "law", "status", "remarks", "note")
 CHUNK = 4_000_000
 SHARED = Remark(
     code="shared_runs_band", note="runs share training data (unless they are seeds), so the band is too narrow"
@@ -169,7 +170,7 @@ def roc_band(
     none = steps.filter(pl.col("status") == "undefined", pl.col("threshold").is_null())
     whole = pl.concat([band, none.select(LINE, "status", "remarks")], how="diagonal").sort(LINE, "x")
     law = pl.lit(f"bootstrap, {draws} draws, seed {seed}")
-    return data.named(whole.with_columns(law=law), "x", "y", "ci_low", "ci_high", "law", "status", "remarks", "note")
+    return data.named(whole.with_columns(law=law), *BAND_COLUMNS)
 
 
 def _wilson(curve: pl.DataFrame, alpha: float) -> pl.DataFrame:
@@ -248,9 +249,7 @@ def _cumulated(rng: np.random.Generator, draws: int, size: int) -> Integers:
 
 
 def _checked_points(points: int) -> int:
-    if isinstance(points, bool) or not isinstance(points, int) or points < 2:
-        raise OptionError(f"points is {points!r}", hint="a whole number of at least 2, such as 101")
-    return points
+    return whole_number(points, name="points", least=2, hint="a whole number of at least 2, such as 101")
 
 
 ROC_BAND = described(

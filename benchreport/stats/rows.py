@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, whole_number
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
 from benchreport.remarks import joined_remarks, with_words
@@ -219,9 +219,7 @@ def checked_draws(draws: int) -> int:
     >>> checked_draws(9999)
     9999
     """
-    if isinstance(draws, bool) or not isinstance(draws, int) or draws < 99:
-        raise OptionError(f"draws is {draws!r}", hint="a whole number of at least 99, such as 9999")
-    return draws
+    return whole_number(draws, name="draws", least=99, hint="a whole number of at least 99, such as 9999")
 
 
 def checked_alpha(alpha: float) -> float:

@@ -12,6 +12,7 @@ from polars.testing import assert_frame_equal
 from sklearn import metrics as sk
 
 import benchreport as br
+from benchreport.measures.curves import thinned
 from tests.measures.test_ranked import RANKED, SCORES, TRUTH, scored
 
 
@@ -181,3 +182,12 @@ def test_the_order_of_rows_changes_no_curve() -> None:
     for function in (br.roc_curve, br.pr_curve, br.sens_spec_curve, br.roc_n, br.roc_dominance, br.precision_at_recall):
         assert_frame_equal(function(shuffled, positive=1), function(table, positive=1), check_exact=True)
         assert_frame_equal(function(table.lazy(), positive=1), function(table, positive=1))
+
+
+def test_curves_named_by_several_columns_keep_the_points_of_each() -> None:
+    x = [place / 10 for place in range(11)]
+    curves = pl.DataFrame({"label": ["p"] * 22, "algorithm": ["A"] * 11 + ["B"] * 11, "x": x * 2}).with_columns(
+        y=pl.when(pl.col("algorithm") == "A").then(pl.col("x") ** 0.5).otherwise(pl.col("x") ** 2)
+    )
+    alone = [thinned(part, "algorithm", 20) for part in curves.partition_by("algorithm", maintain_order=True)]
+    assert thinned(curves, ["label", "algorithm"], 20).equals(pl.concat(alone))
