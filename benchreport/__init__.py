@@ -43,7 +43,7 @@ VERBS = {
     "finding": "document.compose",
     "measure": "measures.measure",
     "methods": "catalogue",
-    "pairs": "tables.pairs",
+    "pairs": "tables.blocks",
     "plot": "figures.plot",
     "plot_data": "figures.plot",
     "prediction_design": "tables.prediction_design",

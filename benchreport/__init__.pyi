@@ -263,6 +263,7 @@ from benchreport.stats.variance_factors import anova_table as anova_table
 from benchreport.stats.variance_factors import anova_twofactor as anova_twofactor
 from benchreport.stats.verdict_intervals import verdict_interval as verdict_interval
 from benchreport.stats.verdicts import verdicts as verdicts
+from benchreport.tables.blocks import pairs as pairs
 from benchreport.tables.complete import complete as complete
 from benchreport.tables.complete import missing_cells as missing_cells
 from benchreport.tables.design import design as design
@@ -273,7 +274,6 @@ from benchreport.tables.importers.scikit_learn import from_cross_validate as fro
 from benchreport.tables.importers.scikit_learn import from_search as from_search
 from benchreport.tables.importers.tracking import from_mlflow as from_mlflow
 from benchreport.tables.importers.tracking import from_optuna as from_optuna
-from benchreport.tables.pairs import pairs as pairs
 from benchreport.tables.prediction_design import prediction_design as prediction_design
 from benchreport.tables.predictions import counts as counts
 from benchreport.tables.predictions import predictions as predictions

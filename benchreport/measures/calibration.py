@@ -178,7 +178,6 @@ CALIBRATION = Method(
     id="calibration",
     title="Calibration table",
     question="Do events forecast with probability p happen with frequency p?",
-    kind="table",
     shape="predictions",
     door="scoring",
     symbol="\\bar{p}_b, \\bar{y}_b",
@@ -187,7 +186,6 @@ CALIBRATION = Method(
         " fewer than 5 are merged with their neighbours"
     ),
     tex=r"\bar{p}_b = \frac{1}{n_b} \sum_{i \in b} p_i, \quad \bar{y}_b = \frac{1}{n_b} \sum_{i \in b} y_i",
-    null="",
     assumes=("scores are probabilities",),
     cites=("brier1950",),
     table=calibration,

@@ -63,7 +63,6 @@ def described(
         symbol=symbol,
         formula=formula,
         tex=tex,
-        null="",
         assumes=("the positive class is declared", "a score at the threshold or above is a positive call"),
         cites=cites,
         aliases=aliases,

@@ -13,8 +13,8 @@ from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.instances import right_or_wrong
 from benchreport.stats.prediction_rows import rows_over
 from benchreport.stats.rows import Frame, first_that_holds
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
 
 # The losses of a and b in each cell of the agreement table.
@@ -119,7 +119,6 @@ SAME_RATE_OTHER_ERRORS = Method(
     id="same_rate_other_errors",
     title="Agreement of errors",
     question="Do two classifiers make the same errors, or only as many?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="kappa",

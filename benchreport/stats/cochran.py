@@ -138,7 +138,6 @@ COCHRAN_Q = Method(
     id="cochran_q",
     title="Cochran's Q test",
     question="Do several classifiers differ in how often they are right, on the same instances?",
-    kind="table",
     shape="predictions",
     also=("scores",),
     door="many",

@@ -19,9 +19,8 @@ from benchreport.stats.forms.laws import two_sided_or_not
 from benchreport.stats.instances import AGAIN
 from benchreport.stats.prediction_rows import over_predictions
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
-from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.blocks import Missing, refuse_single_algorithm
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.scored import GROUP, Floats, Pairs, Scored, named_pairs, pairs_of
 from benchreport.threads import product, roots_and_axes
 
@@ -357,7 +356,6 @@ DELONG = Method(
     id="delong",
     title="DeLong test",
     question="Do two algorithms rank the instances equally well?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="z",
@@ -379,7 +377,6 @@ DELONG_UNPAIRED = Method(
     id="delong_unpaired",
     title="DeLong test on separate test sets",
     question="Do two algorithms rank equally well, each its own instances?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="t",
@@ -398,7 +395,6 @@ DELONG_OMNIBUS = Method(
     id="delong_omnibus",
     title="DeLong test of several areas",
     question="Do all algorithms rank the instances equally well?",
-    kind="table",
     shape="predictions",
     door="many",
     symbol="\\chi^2",

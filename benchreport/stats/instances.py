@@ -21,11 +21,11 @@ from benchreport.stats.prediction_rows import FLAGS, over_predictions, with_doub
 from benchreport.stats.resampling import BootstrapVariant
 from benchreport.stats.rows import COMPUTED, NUMBERS, SHARED_RUNS, fields, in_metric_units
 from benchreport.stats.untouched import untouched
-from benchreport.tables.cells import is_canonical
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.schema import table_kind
 from benchreport.tables.scored import GROUP, Scored, is_predictions, named_pairs, pairs_of
+from benchreport.tables.scores import is_canonical
 
 PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(

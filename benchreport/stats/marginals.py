@@ -17,7 +17,7 @@ from benchreport.stats.instances import AGAIN, CLUSTERED, POOLED
 from benchreport.stats.prediction_rows import FLAGS, over_predictions, with_doubts
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
 from benchreport.stats.untouched import untouched
-from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.blocks import refuse_single_algorithm
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Floats, Integers, Pairs, Scored, distinct, named_pairs, pairs_of
 from benchreport.threads import roots_and_axes
@@ -188,7 +188,6 @@ STUART_MAXWELL = Method(
     id="stuart_maxwell",
     title="Stuart-Maxwell test",
     question="Do two classifiers call each class equally often, on the same instances?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="\\chi^2",
@@ -205,7 +204,6 @@ BOWKER = Method(
     id="bowker",
     title="Bowker's test of symmetry",
     question="Do two classifiers confuse classes with each other the same way in both directions?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="\\chi^2",

@@ -166,7 +166,6 @@ MEAN_LOSS_T = Method(
     id="mean_loss_t",
     title="Mean loss with its t interval",
     question="How large is the mean loss of one predictor, when instances depend on each other?",
-    kind="table",
     shape="predictions",
     door="one",
     short="t",

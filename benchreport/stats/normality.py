@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.centring import is_rounding, power_of_two
 from benchreport.stats.columns.moments import NEVER_VARIES
 from benchreport.stats.distributions import IntoExpr, measured
-from benchreport.stats.forms.over import PER_DATASET, Frame, doubted, over_blocks
+from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,

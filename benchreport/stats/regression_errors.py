@@ -20,8 +20,8 @@ from benchreport.stats.instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED,
 from benchreport.stats.prediction_rows import over_predictions
 from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds
 from benchreport.stats.untouched import untouched
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
 
@@ -218,7 +218,6 @@ F_TEST_REGRESSION = Method(
     id="f_test_regression",
     title="F test on squared errors",
     question="Is one regressor's squared error larger than another's, on separate test sets?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="F",

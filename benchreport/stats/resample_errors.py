@@ -12,9 +12,10 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean
 from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
-from benchreport.tables.cells import as_scores, refuse_mixtures
+from benchreport.tables.blocks import refuse_mixtures
 from benchreport.tables.groups import By, group_columns
 from benchreport.tables.schema import RUN_KEYS
+from benchreport.tables.scores import as_scores
 
 PER_DATASET = ("dataset", "metric")
 DRAWN = 0.632

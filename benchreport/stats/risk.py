@@ -19,8 +19,8 @@ from benchreport.stats.instances import PAIRED_T_INSTANCES, PERMUTATION_SIGNFLIP
 from benchreport.stats.prediction_rows import over_predictions
 from benchreport.stats.rows import Frame
 from benchreport.stats.untouched import untouched
+from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
-from benchreport.tables.pairs import Missing
 from benchreport.tables.scored import GROUP, Scored
 
 Tests = Mapping[str, tuple[Method, ColumnTest]]
@@ -119,7 +119,6 @@ RISK_TEST = Method(
     id="risk_test",
     title="Tests on the cost of errors",
     question="Do two classifiers differ in mean cost, when errors cost different amounts?",
-    kind="table",
     shape="predictions",
     door="two",
     symbol="t",

@@ -14,9 +14,9 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
 from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.distributions import IntoExpr, ordered
-from benchreport.tables.cells import is_canonical
 from benchreport.tables.complete import POLICY_REMARKS
 from benchreport.tables.groups import By, listed, refuse_results, under_own_names
+from benchreport.tables.scores import is_canonical
 from benchreport.tables.sizes import NEEDS_DESIGN
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)

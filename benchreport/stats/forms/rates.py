@@ -24,7 +24,7 @@ from benchreport.stats.rate_counts import (
     refuse_shared_instances,
 )
 from benchreport.stats.rows import COMPUTED, Frame, fields, in_metric_units, over_table
-from benchreport.tables.cells import refuse_single_algorithm
+from benchreport.tables.blocks import refuse_single_algorithm
 from benchreport.tables.groups import By
 
 TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
