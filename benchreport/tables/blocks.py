@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,9 @@ from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered
 from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
 from benchreport.tables.scores import as_scores, is_canonical, refuse_unknown_directions
 
+if TYPE_CHECKING:
+    from polars._typing import JoinStrategy
+
 Reduce = Literal["mean", "median"]
 # What is done about missing results, in the words of `complete`; where results stand in, they are the control's.
 Missing = Literal["refuse", "auto", "drop_blocks", "drop_algorithms", "subtable", "available", "worst", "stand_in"]
@@ -44,7 +47,7 @@ NO_RUNS = np.iinfo(np.int64).max
 class ScoreTable(pl.DataFrame):
     """A score table that remembers how it was laid out: a report asks the same table many questions.
 
-    It is a frame like any other; what is made of it by ``filter`` or ``select`` is a table of its own, but
+    It is a frame like any other; a part of its rows is a table of its own, the same table where none is left out, and
     :meth:`of_metrics` gives a part that shares the layouts of the whole.
 
     Examples
@@ -75,14 +78,27 @@ class ScoreTable(pl.DataFrame):
                 layouts[groups, reduce] = lay_out(self, groups, reduce)
         return layouts[groups, reduce]
 
+    def filter(self, *predicates: Any, **constraints: Any) -> ScoreTable:
+        """Return the rows that meet some conditions."""
+        return self._part(super().filter(*predicates, **constraints))
+
+    def join(self, other: pl.DataFrame, on: Any = None, how: JoinStrategy = "inner", **options: Any) -> pl.DataFrame:
+        """Join a table; the rows that have a partner, or none, are a score table too."""
+        joined = super().join(other, on, how, **options)
+        return self._part(joined) if how in ("semi", "anti") else joined
+
+    def _part(self, rows: pl.DataFrame) -> ScoreTable:
+        return self if rows.height == self.height else ScoreTable(rows)
+
     def of_metrics(self, *metrics: str) -> ScoreTable:
         """Return the scores by some metrics, the same table whenever it is asked for."""
         parts: dict[frozenset[str], ScoreTable] = self.__dict__.setdefault("_parts", {})
         named = frozenset(metrics)
         if named not in parts:
-            part = ScoreTable(self.filter(pl.col("metric").cast(pl.String).is_in(list(named))))
-            part._whole = self if self._whole is None else self._whole
-            parts[named] = self if part.height == self.height else part
+            part = self.filter(pl.col("metric").cast(pl.String).is_in(list(named)))
+            if part is not self:
+                part._whole = self if self._whole is None else self._whole
+            parts[named] = part
         return parts[named]
 
 

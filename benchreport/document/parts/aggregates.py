@@ -25,6 +25,7 @@ from benchreport.stats.aggregates import iqm, median_score, optimality_gap
 from benchreport.stats.few_datasets import FEWEST_FOR_IQM, FEWEST_FOR_MEAN, fewest_for_median
 from benchreport.stats.interval_levels import level_words
 from benchreport.stats.standings import probability_of_improvement
+from benchreport.tables.blocks import ScoreTable
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -123,7 +124,7 @@ def _pool(evidence: Evidence, rates: Sequence[Comparison]) -> Pool:
         )
     each = max(scores.height // len(shown), 1)
     return Pool(
-        scores=scores,
+        scores=ScoreTable(scores),
         shown=shown,
         runs=scores.height > places,
         draws=min(max(WORK // each, FEWEST_DRAWS), MOST_DRAWS) // 100 * 100,

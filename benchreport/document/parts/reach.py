@@ -22,6 +22,7 @@ from benchreport.registry import METHODS
 from benchreport.stats.attainable import blocks_needed, least_adjusted
 from benchreport.stats.detectable import detectable_difference
 from benchreport.stats.planning import sample_size_power
+from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.sizes import size_ratios
 
 if TYPE_CHECKING:
@@ -88,11 +89,12 @@ def _planned(
     return found
 
 
-def means_of(completed: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
+def means_of(completed: pl.DataFrame, metrics: Sequence[str]) -> ScoreTable:
     """Average the runs of each dataset, in one order, so that the same input gives the same bytes."""
     keys = ["metric", "dataset", "algorithm"]
     here = of_metrics(completed, metrics).drop_nulls("value")
-    return here.sort(keys).group_by(keys, maintain_order=True).agg(pl.col("value").mean(), pl.col("direction").first())
+    means = here.sort(keys).group_by(keys, maintain_order=True)
+    return ScoreTable(means.agg(pl.col("value").mean(), pl.col("direction").first()))
 
 
 def _reach(compared: Comparison, evidence: Evidence, tests: int, alone: pl.DataFrame, strict: pl.DataFrame) -> Reach:

@@ -26,6 +26,7 @@ from benchreport.stats.means import ci_mean_t
 from benchreport.stats.one_sample import one_sample_t
 from benchreport.stats.one_sample_rates import binomial_test
 from benchreport.stats.rates import ci_clopper_pearson, ci_hoeffding
+from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 
 if TYPE_CHECKING:
@@ -192,12 +193,12 @@ def _from_runs(evidence: Evidence) -> dict[str, Any] | None:
     focus = leader or _best(evidence.of(metric), metric, options)
     cells = several.select((pl.col("n_datasets") * pl.col("n_algorithms")).sum()).item()
     alone = cells > MOST_CELLS
-    scores = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores
+    scores: pl.DataFrame = evidence.scores.filter(pl.col("algorithm") == focus) if alone else evidence.scores
     places = several.select(pl.col("metric").cast(pl.String), dataset="datasets").explode("dataset").unique()
     if places.height < evidence.scores.select("metric", "dataset").unique().height:
         named = scores.with_columns(pl.col("metric", "dataset").cast(pl.String))
         kept = named.join(places, on=["metric", "dataset"], how="semi", maintain_order="left")
-        scores = kept.cast({"metric": pl.Categorical, "dataset": pl.Categorical})
+        scores = ScoreTable(kept.cast({"metric": pl.Categorical, "dataset": pl.Categorical}))
     corrected = plain(ci_mean_t(scores, alpha=options.alpha))
     narrow = plain(ci_mean_t(scores, variant="plain", alpha=options.alpha))
     keys = ["dataset", "metric", "a"]
