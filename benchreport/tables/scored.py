@@ -300,6 +300,8 @@ def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
 def _numbers(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Integers, Integers]:
     """Number the rows of a table by the order of their keys; and return a row for every number."""
     codes = Codes(table, keys)
+    if codes.size == 1 and table.height:
+        return np.zeros(table.height, dtype=np.int64), np.zeros(1, dtype=np.int64)
     rows = codes.representatives()
     rows = rows[sorted_by(table.select(keys)[rows], keys)] if keys else rows
     number = np.zeros(codes.size, dtype=np.int64)
@@ -311,7 +313,7 @@ def _numbered_items(scored: Scored) -> Items:
     """Number the items; runs tell them apart in groups where an algorithm answers an instance several times."""
     own = [name for name in ("dataset", "instance") if name not in scored.by]
     keyed = scored.source.select(*own, *scored.runs).insert_column(0, pl.Series(GROUP, scored.group))
-    codes = Codes(keyed, [GROUP, *own])
+    codes = Codes(keyed, [GROUP, *own] if scored.n_groups > 1 else own)
     item, size = _dense(codes.numbers, codes.size)
     rows, lost = _scattered(scored, item, size)
     repeated_groups = np.zeros(scored.n_groups, dtype=bool)
