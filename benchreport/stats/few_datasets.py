@@ -17,6 +17,7 @@ from benchreport.stats.binomial_limits import clopper_pearson
 from benchreport.stats.bootstrap import Resampling
 from benchreport.stats.forms.over import Frame, over_blocks
 from benchreport.stats.forms.parameters import documented
+from benchreport.stats.resampled_means import drawn_counts
 from benchreport.stats.strata import INTERVAL_REMARKS, Kind, interval_rows, over_datasets, strata
 from benchreport.tables.blocks import Blocks
 from benchreport.tables.groups import By
@@ -154,9 +155,7 @@ def _drawn(n: int, resampling: Resampling) -> Iterator[Floats]:
     generator = np.random.default_rng([resampling.seed, n])
     step = max(1, NUMBERS_AT_ONCE // n)
     for start in range(0, resampling.draws, step):
-        draws = min(step, resampling.draws - start)
-        flat = (generator.integers(0, n, (draws, n)) + n * np.arange(draws)[:, None]).ravel()
-        yield np.bincount(flat, minlength=draws * n).reshape(draws, n).astype(np.float64)
+        yield drawn_counts(generator, min(step, resampling.draws - start), n)
 
 
 def _studentised(offsets: Floats, drawn: Iterable[Floats]) -> Floats:

@@ -62,6 +62,18 @@ def _limits(
     return centre[:, 0] * scale[:, 0], low, high, error_low, error_high
 
 
+def drawn_counts(generator: np.random.Generator, draws: int, n: int) -> Array:
+    """Count how often each of n blocks is taken when n are drawn with replacement, draw by draw.
+
+    Examples
+    --------
+    >>> drawn_counts(np.random.default_rng(0), 2, 3).sum(axis=1).tolist()
+    [3.0, 3.0]
+    """
+    places = generator.integers(0, n, (draws, n)) + n * np.arange(draws)[:, None]
+    return np.bincount(places.ravel(), minlength=draws * n).reshape(draws, n).astype(np.float64)
+
+
 def _of(values: Array, statistic: str) -> Array:
     summary = values.mean(axis=1) if statistic == "mean" else np.median(values, axis=1)
     return np.asarray(summary)[:, None]
@@ -74,13 +86,11 @@ def _moves(offsets: Array, statistic: str, draws: int, seed: int) -> Iterator[An
     batch = max(1, NUMBERS_AT_ONCE // n)
     for start in range(0, draws, batch):
         size = min(batch, draws - start)
-        drawn = generator.integers(0, n, (size, n))
         if statistic == "mean":
-            counts = np.bincount((drawn + n * np.arange(size)[:, None]).ravel(), minlength=size * n)
-            yield product(offsets, counts.reshape(size, n).T.astype(np.float64)) / n
+            yield product(offsets, drawn_counts(generator, size, n).T) / n
         else:
             # Values lie in order, so the middle of the drawn places is the place of the median.
-            places = np.sort(drawn, axis=1)
+            places = np.sort(generator.integers(0, n, (size, n)), axis=1)
             yield (offsets[:, places[:, (n - 1) // 2]] + offsets[:, places[:, n // 2]]) / 2
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.stats.resampled_means import drawn_counts
 from benchreport.tables.rounding import SAME
 from benchreport.threads import product
 
@@ -54,16 +55,10 @@ def _resampled_means(sums: Floats, sizes: Floats, draws: int, seed: int) -> Floa
     rows = max(1, min(draws, CHUNK // m))
     for start in range(0, draws, rows):
         stop = min(draws, start + rows)
-        counts = _counts(rng, stop - start, m)
+        counts = drawn_counts(rng, stop - start, m)
         weight = m * sizes[:1, 0] if plain else product(counts, sizes.T)
         means[start:stop] = product(counts, sums.T) / weight
     return means
-
-
-def _counts(rng: np.random.Generator, rows: int, m: int) -> Floats:
-    """Count how often each of m clusters is drawn in m draws, row by row."""
-    drawn = rng.integers(0, m, size=(rows, m)) + m * np.arange(rows)[:, None]
-    return np.bincount(drawn.ravel(), minlength=rows * m).reshape(rows, m).astype(np.float64)
 
 
 def _accelerated(means: Floats, sums: Floats, sizes: Floats, levels: tuple[float, float]) -> list[Floats]:

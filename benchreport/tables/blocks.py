@@ -17,8 +17,8 @@ from benchreport.errors import (
     DuplicateKeyError,
     IncompleteError,
     TooFewAlgorithmsError,
-    did_you_mean,
     one_of,
+    refuse_unknown,
 )
 from benchreport.method import RESULT_COLUMNS
 from benchreport.tables.checks import repeated
@@ -871,8 +871,7 @@ def pairs_of(blocks: Blocks, control: str | None = None) -> Pairs:
 def control_columns(table: Grouped, control: str) -> Integers:
     """Return the column of the control in each group; a control that is unknown, or lacking in a group, is refused."""
     names = table.algorithms.cast(pl.String).to_list()
-    if control not in names:
-        raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, names))
+    refuse_unknown([control], names, "no algorithm {!r} to be the control")
     place = table.members == names.index(control)
     lacking = np.flatnonzero(~place.any(axis=1))
     if len(lacking):
