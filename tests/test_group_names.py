@@ -32,6 +32,7 @@ INNOCENT = (
     *("key", "rank", "position", "level", "mean", "x", "y", "orientation", "least", "most", "dropped", "ratio"),
     *("tied", "chi2", "squares", "assumed", "repeated", "folds", "total", "largest", "share", "variance", "flat", "f"),
     *("at", "values", "keys", "sizes", "spread", "blocks", "matched", "dependent", "weight", "label", "positive"),
+    *("policy", "group", "block", "pair", "column", "measured", "named", "seat", "member"),
     *("infinite", "clustered", "pooled", "criterion", "correlation", "z", "low", "high", "hits", "some", "alone"),
 )
 # Options without which a method cannot be called, or would take long.
@@ -114,6 +115,7 @@ def grouped(method: br.Method, names: list[str]) -> pl.DataFrame:
 @every_method
 def test_columns_named_like_temporaries_of_any_method_are_groups_like_any_other(method: br.Method) -> None:
     own = {*grouped(method, []).columns, *(COLUMNS_OF["predictions"] if method.shape != "scores" else ())}
+    own |= {"group"} if method.id == "group_test" else set()  # it asks for this column
     names = [name for name in INNOCENT if name not in own]
     plain = [f"colour {number}" for number in range(len(names))]
     rows, others = grouped(method, names), grouped(method, plain)
@@ -122,7 +124,9 @@ def test_columns_named_like_temporaries_of_any_method_are_groups_like_any_other(
         assert not rows["family"].drop_nulls().str.contains("__", literal=True).any()
         rows, others = rows.drop("family"), others.drop("family")
     assert_frame_equal(rows.rename(dict(zip(names, plain, strict=True))), others)
-    refused = next((name for name in INNOCENT if name in own and name not in COLUMNS_OF["predictions"]), None)
+    refused = next(
+        (name for name in INNOCENT if name in own and name not in (*COLUMNS_OF["predictions"], "group")), None
+    )
     if refused is not None:
         with pytest.raises(br.BenchreportError, match="column of the results"):
             grouped(method, [refused])
@@ -148,9 +152,9 @@ def test_frames_of_other_libraries_may_be_grouped_by_such_names_too() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["p_value", "n", "status", "policy"])
-def test_columns_of_the_results_and_of_completed_tables_are_refused(name: str) -> None:
-    with pytest.raises(br.BenchreportError, match=f"'{name}' is a column of the results"):
+@pytest.mark.parametrize("name", ["p_value", "n", "status", "__rank"])
+def test_columns_of_the_results_and_names_with_underscores_are_refused(name: str) -> None:
+    with pytest.raises(br.BenchreportError, match=f"'{name}' is (a column of the results|no name for a group)"):
         br.wilcoxon(study().with_columns(pl.lit("one").alias(name)), by=("metric", name))
 
 
