@@ -19,7 +19,6 @@ CHOICES: Mapping[str, str] = {
     "cli/plan.py": "the commands of `benchreport plan`, in the order of its help, without importing a method",
     "document/parts/aggregates.py": "the aggregates that the section shows, with the heads of their columns",
     "document/parts/comparison.py": "the tests of all algorithms that a report always shows",
-    "document/parts/predicted.py": "the calls of the tests of instances, which differ in their options",
     "document/parts/within.py": "the test that suits each design, and what is shown beside it",
     "options.py": "the default tests of a report",
     "stats/instance_dependence.py": "the test that suits each dependence of instances",

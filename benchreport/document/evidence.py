@@ -17,6 +17,7 @@ import polars as pl
 from benchreport.document.blocks import Figure, Look, Section
 from benchreport.document.drawn import drawn
 from benchreport.document.exclusions import sifted
+from benchreport.document.former_names import with_former_names
 from benchreport.document.names import short_names
 from benchreport.document.numbers import enumerated, fixed, integer, number, percent
 from benchreport.document.parts.comparison import Comparison, Metric, compare, leading, undecided_metrics
@@ -361,7 +362,9 @@ class Evidence:
             "percent": percent,
             "integer": integer,
         }
-        return section(name, shared | dict(context), id=id, look=self.look)
+        facts = shared | dict(context)
+        own = f"sections/{name}.jinja" in self.look.templates
+        return section(name, with_former_names(name, facts) if own else facts, id=id, look=self.look)
 
     def drawn(self, kind: str, numbers: pl.DataFrame, *, id: str, caption: str, **looks: Any) -> Figure:  # noqa: A002
         """Draw a figure of the report in the user's colours."""

@@ -66,13 +66,13 @@ def null_histogram_data(
     scores = one_metric(as_scores(table, door=lambda frame: score_door(frame, factors=shuffle)), metric)
     tested = label_permutation_test(scores, shuffle=shuffle, alternative=alternative)
     grid = cells_of(
-        scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("__shuffle")), ["dataset", "metric", "__shuffle"]
+        scores.with_columns(pl.col(shuffle).cast(pl.Int64).alias("shuffle")), ["dataset", "metric", "shuffle"]
     )
     place = ["dataset", "algorithm"]
     known = grid.filter(pl.col("value").is_not_null()).sort("value")
-    results = known.group_by(*place, "__shuffle").agg(value=pl.col("value").mean(), __blocks=pl.len())
-    blocks = pl.col("__blocks").filter(pl.col("__shuffle") == 0).first().over(place)
-    shuffled = results.filter((pl.col("__shuffle") > 0) & (pl.col("__blocks") == blocks).fill_null(False))
+    results = known.group_by(*place, "shuffle").agg(value=pl.col("value").mean(), __blocks=pl.len())
+    blocks = pl.col("__blocks").filter(pl.col("shuffle") == 0).first().over(place)
+    shuffled = results.filter((pl.col("shuffle") > 0) & (pl.col("__blocks") == blocks).fill_null(False))
     single = {name: scores.get_column(name).n_unique() == 1 for name in place}
     panel = pl.col("algorithm") if single["dataset"] else pl.col("dataset") if single["algorithm"] else None
     named = pl.format("{}, {}", "algorithm", "dataset") if panel is None else panel.cast(pl.String)

@@ -196,12 +196,13 @@ def learning_curve_data(
     several = places > kept.select("dataset", factor).unique().height
     # The unit is the dataset; of a single one its runs are all there is.
     chosen: Any = "runs" if several and kept.get_column("dataset").n_unique() == 1 else "datasets"
-    placed = kept.with_columns(__x=pl.col(factor).cast(pl.Float64))  # any name may be a factor, even one of a result
-    rows = mean_score(placed, by=["metric", "__x"], resample=chosen, draws=draws, seed=seed, alpha=alpha)
+    # Any name may be a factor, even one of a result.
+    placed = kept.with_columns(place=pl.col(factor).cast(pl.Float64))
+    rows = mean_score(placed, by=["metric", "place"], resample=chosen, draws=draws, seed=seed, alpha=alpha)
     direction = direction_of(kept)
     found = rows.drop_nulls("estimate").select(
         pl.col("a").cast(pl.String).alias("algorithm"),
-        pl.col("__x").alias("x"),
+        pl.col("place").alias("x"),
         *("estimate", "ci_low", "ci_high", "n"),
         pl.col("metric").cast(pl.String),
         direction=pl.lit(direction, dtype=pl.String),

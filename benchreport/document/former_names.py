@@ -1,0 +1,70 @@
+"""Former names of what section templates are given: a user's own template may be older than the records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any
+
+COMPARED = {"metric": "c.metric.name", "focus": "c.focus", "against": "c.baseline"}
+REFERENCE = {"against": "options.reference", "baseline": "options.reference"}
+DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.clustered"}
+# By section: the former name, and where it stands now. A path after "not" is denied, one after "in" asks for a test.
+FORMER: Mapping[str, Mapping[str, str]] = {
+    "bayes": COMPARED | {
+        "has_rope": "first.rope", "judged": "first.judged", "rows": "first.rows", "shared": "not c.leader",
+        "single_rows": "first.single",
+    },
+    "confusion": {"asked_rates": "in rates"},
+    "equivalence": REFERENCE,
+    "matrix": COMPARED | {
+        "datasets": "c.datasets", "pool_rows": "first.pools", "rows": "first.beside",
+        "units": "not c.metric.comparable", "unlike": "c.pairwise",
+    },
+    "multivariate": {
+        "audit": "together.runs.left_out", "axis": "together.axis", "counts": "together.counts",
+        "decisive": "joint.decisive", "doubted": "together.doubted", "error_df": "joint.error_df",
+        "focus": "joint.focus", "matched": "joint.matched", "pairs": "joint.pairs", "single": "joint.single",
+        "two": "joint.two", "what": "together.what",
+    },
+    "ordering": {"complexity": "options.complexity"},
+    "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
+    "ranks": COMPARED | {
+        "best": "c.best", "comparable": "c.metric.comparable", "deciding": "c.method", "n_datasets": "c.datasets",
+        "omnibus_rows": "c.omnibus", "pairwise": "c.pairwise", "reason": "c.reason", "reference": "c.baseline",
+        "tested_rows": "c.tested", "undecided": "c.undecided",
+    },
+    "reasons": REFERENCE,
+    "regression": DEPENDENCE,
+    "setup": REFERENCE,
+    "subsets": REFERENCE,
+    "summary": REFERENCE,
+    "variance": {
+        "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",
+        "shared": "analyses.shared", "symbol": "analyses.symbol",
+    },
+    "within": REFERENCE | {"asked_for": "in folds"},
+}  # fmt: skip
+
+
+def with_former_names(section: str, context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a template is given, under the names of earlier versions too.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> sorted(with_former_names("setup", {"options": SimpleNamespace(reference="kNN")}))
+    ['against', 'baseline', 'options']
+    """
+    former = FORMER.get(section, {})
+    return {name: _value(path, context) for name, path in former.items() if name not in context} | dict(context)
+
+
+def _value(path: str, context: Mapping[str, Any]) -> Any:
+    word, _, rest = path.rpartition(" ")
+    if word == "in":
+        return rest in context["options"].tests
+    root, _, attributes = rest.partition(".")
+    value = context.get(root)
+    found = None if value is None else attrgetter(attributes)(value)
+    return not found if word == "not" else found
