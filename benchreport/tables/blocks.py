@@ -164,8 +164,8 @@ class Grouped:
     def history(self) -> pl.DataFrame:
         """What a policy for missing results did to each group: the number of blocks dropped, and the policy."""
         if not self._was_completed:
-            nothing = pl.select(n_dropped=pl.lit(0, dtype=pl.Int64), policy=pl.lit(None, dtype=pl.String))
-            return nothing[np.zeros(self.n_groups, dtype=np.int64)]
+            nothing = np.zeros(self.n_groups, dtype=np.int64)
+            return pl.DataFrame({"n_dropped": nothing, "policy": pl.Series([None] * len(nothing), dtype=pl.String)})
         return self.of_source(n_dropped=pl.col("n_dropped").max(), policy=pl.col("policy").cast(pl.String).max())
 
     @cached_property
@@ -190,6 +190,8 @@ class Grouped:
         seeds = pl.lit(False)
         if "design" in self.source.columns:
             seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
+        if not within:
+            return self.of_source(sharing=several & ~seeds)["sharing"].to_numpy()
         rows = self.source.with_columns(__group=pl.Series(self.source_group))
         each = rows.group_by("__group", *within).agg(sharing=several & ~seeds)
         return each.group_by("__group").agg(pl.col("sharing").any()).sort("__group")["sharing"].to_numpy()
