@@ -42,8 +42,6 @@ def nemenyi_confirmed(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     alpha
         Level of the critical difference.
     scales

@@ -56,8 +56,6 @@ def multitest_order(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     order
         All algorithms from the simplest to the costliest; settle ties of cost yourself.
     test

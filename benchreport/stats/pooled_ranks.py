@@ -37,12 +37,6 @@ def kruskal_wallis(
     It takes the algorithms' results as independent samples. On shared datasets their difficulty swamps the differences
     between algorithms, and the note says so; :func:`friedman` uses the pairing.
 
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
-
     Examples
     --------
     >>> import benchreport as br

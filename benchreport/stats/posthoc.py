@@ -145,8 +145,6 @@ def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Red
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     alpha
         Level of the critical difference.
 
@@ -180,8 +178,6 @@ def friedman_posthoc_z(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         "uncorrected" for ties, as usually printed, or "corrected".
 
@@ -213,11 +209,6 @@ def siegel(
 
     P-values are not adjusted.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br
@@ -244,11 +235,6 @@ def bonferroni_dunn(
     The interval reaches one critical difference to either side: :func:`critical_difference` with
     ``variant="bonferroni_dunn"``.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br
@@ -273,11 +259,6 @@ def conover(
 ) -> Frame:
     """Conover's t test on ranks within blocks; p-values are not adjusted.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br
@@ -299,11 +280,6 @@ def miller(
     reduce: Reduce = "mean",
 ) -> Frame:
     """Miller's chi-square test on mean ranks, valid for all contrasts at once, so rather cautious about pairs.
-
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
 
     Examples
     --------
@@ -330,11 +306,6 @@ def exact_friedman_pairs(
 
     With ties the law without ties is an approximation, and the row says so. P-values are not adjusted.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br
@@ -357,11 +328,6 @@ def friedman_aligned_posthoc(
     reduce: Reduce = "mean",
 ) -> Frame:
     """Compare mean aligned ranks by the normal law; p-values are not adjusted.
-
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
 
     Examples
     --------
@@ -389,8 +355,6 @@ def quade_posthoc(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         "t" judges by the scatter of the weighted ranks and so minds ties; "z" takes the variance that ranks without
         ties would have.

@@ -155,12 +155,6 @@ def pairwise_t_pooled(
 
     The numbers of the one-way :func:`fisher_lsd`, to be adjusted instead of gated.
 
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
-
     Examples
     --------
     >>> import benchreport as br
@@ -252,12 +246,6 @@ def games_howell(
     """Games-Howell test of all pairs: independent samples whose variances may differ.
 
     P-values and intervals hold for all pairs of a group together.
-
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------

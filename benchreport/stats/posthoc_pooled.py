@@ -120,12 +120,6 @@ def dunn(
 
     Rank 1 is the best of all values of a group. On shared datasets their difficulty drowns the difference.
 
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
-
     Examples
     --------
     >>> import benchreport as br
@@ -149,12 +143,6 @@ def conover_kw(
     reduce: Reduce = "mean",
 ) -> Frame:
     """Conover's t test of pooled ranks; p-values are not adjusted.
-
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -183,9 +171,6 @@ def nemenyi_kw(
     ----------
     variant
         "tukey", without correction for ties, or "chi_square", corrected and valid for all contrasts.
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -214,12 +199,6 @@ def tukey_ranks(
     The textbook that names it divides by the standard deviation of single ranks, under which no difference could ever
     be significant.
 
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
-
     Examples
     --------
     >>> import benchreport as br
@@ -245,12 +224,6 @@ def dscf(
 
     P-values hold for all pairs together; ``effect`` is Cliff's delta: how much more often a value of a is
     better than one of b, than worse.
-
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------

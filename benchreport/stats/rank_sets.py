@@ -61,8 +61,6 @@ def rank_sets(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     test
         The test of every pair: Wilcoxon's, "sign_test" or another that ``METHODS.answering("pairs")`` lists.
     adjustment

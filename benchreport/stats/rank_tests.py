@@ -29,11 +29,6 @@ AGREED = Remark(code="agreed_blocks", note="all blocks agree, so F is infinite; 
 def quade(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Quade's test, one row per group: ranks within blocks, weighted by the rank of the block's range.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br
@@ -57,8 +52,6 @@ def friedman_aligned(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         "corrected" for ties, or "uncorrected" as usually printed.
 
@@ -87,8 +80,6 @@ def kendall_w(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         Test it by "chi2" (Friedman) or by "f" (Iman and Davenport).
 
@@ -110,11 +101,6 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
 
     The rows of the tests are those of the functions of the same names. Average ranks come one row per algorithm, named
     in ``a``, with the mean rank as ``estimate``; ``method`` tells the rows apart.
-
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
 
     Examples
     --------

@@ -49,11 +49,6 @@ RANK_REMARKS = (FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, ROUGH, SHARED_RUNS)
 def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
     """Rank the algorithms within each block and average over blocks; rank 1 is best, ties share their mean rank.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Returns
     -------
     polars.DataFrame
@@ -82,8 +77,6 @@ def friedman(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         "corrected" for ties, or "uncorrected" as printed in Demsar 2006. "exact" refers the corrected statistic to all
         arrangements of the ranks within the blocks, ties included; where these are too many it keeps the chi-square
@@ -117,8 +110,6 @@ def iman_davenport(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         "corrected" for ties, or "uncorrected" as printed in Demsar 2006.
 

@@ -28,11 +28,6 @@ SINGULAR = Remark(code="singular_covariance", note="the covariance of the differ
 def mauchly(table: Frame, *, by: By = PER_DATASET, alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
     """Mauchly's test of sphericity, one row per group; ``estimate`` is the Greenhouse-Geisser epsilon, 1 at best.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br

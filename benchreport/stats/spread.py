@@ -44,9 +44,6 @@ def levene(
     ----------
     variant
         Spread about the "median" (Brown and Forsythe), or about the "mean" as Levene had it.
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------
@@ -78,12 +75,6 @@ def bartlett(
 ) -> Frame:
     """Bartlett's test of equal variances, which needs normal results.
 
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
-
     Examples
     --------
     >>> import benchreport as br
@@ -105,12 +96,6 @@ def fligner(
     reduce: Reduce = "mean",
 ) -> Frame:
     """Fligner and Killeen's test of equal variances, by ranks.
-
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------

@@ -67,8 +67,6 @@ def pool_stability(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     pools
         "leave_one_out" takes one other algorithm away at a time; "all" looks at every pool of three or more that holds
         the pair, for up to 12 algorithms.

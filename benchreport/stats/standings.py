@@ -196,11 +196,6 @@ def rank_intervals(
 ) -> Frame:
     """Mean rank of each algorithm with a bootstrap-t interval: blocks are drawn again, ranks within them stay.
 
-    Parameters
-    ----------
-    table
-        Scores; an incomplete table is refused.
-
     Examples
     --------
     >>> import benchreport as br

@@ -61,8 +61,6 @@ def page_trend(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     order
         All algorithms, the one expected to be best first.
     alternative

@@ -40,12 +40,6 @@ def anova_oneway(
     It takes the algorithms' results as independent samples. Where they share their folds or datasets it loses power,
     and the note says so; :func:`anova_blocked` uses the pairing.
 
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
-
     Examples
     --------
     >>> import benchreport as br
@@ -68,12 +62,6 @@ def welch_anova(
     reduce: Reduce = "mean",
 ) -> Frame:
     """Welch's analysis of variance: the algorithms may differ in variance.
-
-    Parameters
-    ----------
-    missing
-        "refuse" missing results, use what is "available", so that samples may differ in size, or settle them first by a
-        policy of :func:`benchreport.complete`.
 
     Examples
     --------

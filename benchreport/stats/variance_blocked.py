@@ -46,8 +46,6 @@ def anova_blocked(
 
     Parameters
     ----------
-    table
-        Scores; an incomplete table is refused.
     variant
         "plain" assumes sphericity; "greenhouse_geisser" and "huynh_feldt" shrink the degrees of freedom by the
         estimate of it; "resampled" divides F by 1 + runs x test size / training size, a heuristic that allows for the

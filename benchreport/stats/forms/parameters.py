@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from textwrap import fill
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 HEADING = "Parameters\n----------\n"
 AFTER = ("Returns", "Examples", "Notes")
+INDENT, WIDTH = 4 * " ", 116
 
 SHARED: Mapping[str, str] = {
     "table": "Scores: a Polars frame, lazy or not, or anything that :func:`benchreport.scores` reads.",
+    "complete table": (
+        "Scores: a Polars frame, lazy or not, or anything that :func:`benchreport.scores` reads; an incomplete table "
+        "is refused."
+    ),
     "x, y": "Columns of equal length, or expressions.",
     "by": "Groups to treat separately. With ``dataset`` among them the blocks are runs, else datasets.",
     "control": "Compare all others with this algorithm only; it becomes ``b``.",
     "alternative": '"greater" means that a is better than b (in a column form, that x lies above y).',
     "alpha": "Level of intervals and decisions.",
     "missing": (
-        'What to do about missing results: "refuse" them, compare on the blocks "available" to both, or settle them '
-        "first by a policy of :func:`benchreport.complete`."
+        'What to do about missing results: "refuse" them; keep what is "available", so that pairs are compared on the '
+        "blocks both have and samples may differ in size; or settle them first by a policy of "
+        ":func:`benchreport.complete`."
     ),
     "reduce": "How several runs of a block become one value.",
     "draws": "How many times chance is tried.",
@@ -47,14 +54,16 @@ def documented(function: Function) -> Function:
     summary, own, rest = _parts(text)
     names = list(inspect.signature(function).parameters)
     names = ["x, y", *names[2:]] if names[:2] == ["x", "y"] else names
-    entries = [own.pop(name, None) or _entry(name) for name in names]
+    refuses = "missing" not in names and "reduce" in names
+    entries = [own.pop(name, None) or _entry(f"complete {name}" if refuses else name, name) for name in names]
     listed = "\n".join([entry for entry in entries if entry] + list(own.values()))
     function.__doc__ = f"{summary}\n\n{HEADING}{listed}\n" + (f"\n{rest}" if rest else "")
     return function
 
 
-def _entry(name: str) -> str | None:
-    return f"{name}\n    {SHARED[name]}" if name in SHARED else None
+def _entry(key: str, name: str) -> str | None:
+    text = SHARED.get(key, SHARED.get(name))
+    return f"{name}\n{fill(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)}" if text else None
 
 
 def _parts(text: str) -> tuple[str, dict[str, str], str]:
