@@ -9,7 +9,8 @@ from typing import Any
 COMPARED = {"metric": "c.metric.name", "focus": "c.focus", "against": "c.baseline"}
 REFERENCE = {"against": "options.reference", "baseline": "options.reference"}
 DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.clustered"}
-# By section: the former name, and where it stands now. A path after "not" is denied, one after "in" asks for a test.
+# By section: the former name, and where it stands now. What follows "not" is denied, "in" names a question that a test
+# is asked for, and "order" makes words of an order.
 FORMER: Mapping[str, Mapping[str, str]] = {
     "bayes": COMPARED | {
         "has_rope": "first.rope", "judged": "first.judged", "rows": "first.rows", "shared": "not c.leader",
@@ -27,7 +28,7 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "focus": "joint.focus", "matched": "joint.matched", "pairs": "joint.pairs", "single": "joint.single",
         "two": "joint.two", "what": "together.what",
     },
-    "ordering": {"complexity": "options.complexity"},
+    "ordering": {"complexity": "order options.complexity"},
     "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
     "ranks": COMPARED | {
         "best": "c.best", "comparable": "c.metric.comparable", "deciding": "c.method", "n_datasets": "c.datasets",
@@ -67,4 +68,6 @@ def _value(path: str, context: Mapping[str, Any]) -> Any:
     root, _, attributes = rest.partition(".")
     value = context.get(root)
     found = None if value is None else attrgetter(attributes)(value)
+    if word == "order":
+        return " < ".join(found or ())
     return not found if word == "not" else found
