@@ -129,8 +129,7 @@ def _place(values: Floats, flags: Classes, placed: npt.NDArray[np.int32]) -> Non
         starts, ends = places[fresh], places[fresh] + lengths - 1
         below = downs.take(starts) - down.take(starts) + downs.take(ends)
         above = 2 * ups[starts // width, -1] - (ups.take(starts) - up.take(starts) + ups.take(ends))
-        sides = (np.repeat(side, lengths) for side in (below, above))
-        found.ravel()[places] = np.where(up.take(places), *sides)
+        found.ravel()[places] = np.where(up.take(places), np.repeat(below, lengths), np.repeat(above, lengths))
     placed.reshape(-1)[order.ravel()] = found.ravel()
 
 
