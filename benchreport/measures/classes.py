@@ -76,7 +76,7 @@ def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
     >>> positive_of(table, {"d": "yes", "e": "spam"}).rows()
     [('d', 'yes'), ('e', 'spam')]
     """
-    truths = table.select(pl.col("dataset").cast(pl.String), label=pl.col("truth").cast(pl.String)).unique()
+    truths = table.select("dataset", label="truth").unique().cast(pl.String)
     classes = sorted(truths.get_column("label").to_list())
     if positive is None:
         raise OptionError(

@@ -118,19 +118,18 @@ def _place(values: Floats, flags: Classes, placed: npt.NDArray[np.int32]) -> Non
     sorted_values, sorted_flags = values.take(order), flags.take(order)
     up, down = sorted_flags == 1, sorted_flags == 0
     ups, downs = np.cumsum(up, axis=1, dtype=np.int32), np.cumsum(down, axis=1, dtype=np.int32)
-    all_up = ups[:, -1:]
-    tied = sorted_values[:, 1:] == sorted_values[:, :-1]
-    if not tied.any():
-        found = 2 * np.where(up, downs, all_up - ups)
-    else:
-        fresh = np.ones(values.shape, dtype=bool)
-        fresh[:, 1:] = ~tied
-        starts = np.flatnonzero(fresh)
-        lengths = np.diff(np.r_[starts, fresh.size])
-        ends = starts + lengths - 1
-        below = downs.ravel()[starts] - down.ravel()[starts] + downs.ravel()[ends]
-        above = 2 * all_up.ravel()[starts // width] - (ups.ravel()[starts] - up.ravel()[starts] + ups.ravel()[ends])
-        found = np.where(up, *(np.repeat(side, lengths).reshape(values.shape) for side in (below, above)))
+    found = 2 * np.where(up, downs, ups[:, -1:] - ups)
+    # Whether a place is tied with the one before it; ties are stretches, and the first of a row begins one.
+    tied = np.zeros(rows * width + 1, dtype=bool)
+    tied[:-1].reshape(rows, width)[:, 1:] = sorted_values[:, 1:] == sorted_values[:, :-1]
+    places = np.flatnonzero(tied[:-1] | tied[1:])
+    if len(places):
+        fresh = np.flatnonzero(~tied[places])
+        lengths = np.diff(np.append(fresh, len(places)))
+        starts, ends = places[fresh], places[fresh] + lengths - 1
+        below = downs.take(starts) - down.take(starts) + downs.take(ends)
+        above = 2 * ups[starts // width, -1] - (ups.take(starts) - up.take(starts) + ups.take(ends))
+        found.ravel()[places] = np.where(up.take(places), np.repeat(below, lengths), np.repeat(above, lengths))
     placed.reshape(-1)[order.ravel()] = found.ravel()
 
 

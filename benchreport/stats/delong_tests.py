@@ -325,9 +325,9 @@ def remarks(whole: pl.Expr, enough: pl.Expr) -> list[pl.Expr]:
 
 def refuse_lacking(matrix: ScoreMatrix) -> None:
     """Raise when scores are not there, and name the first of them."""
-    item, algorithm = np.nonzero(matrix.lacking)
-    if not len(item):
+    if not matrix.lacking.any():
         return
+    item, algorithm = np.nonzero(matrix.lacking)
     scored = matrix.scored
     names = [name for name in ("dataset", "instance") if name in scored.items.keys.columns]
     items = replace(scored.items, keys=scored.items.keys.select(names))

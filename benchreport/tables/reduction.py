@@ -34,8 +34,10 @@ def numbered(column: pl.Series) -> tuple[Integers, int]:
     ([1, 0, 1], 2)
     """
     raw = _raw(column)
-    if raw is not None and isinstance(column.dtype, pl.Categorical):
+    if raw is not None:
         codes, behind = _dense(*raw)
+        if not isinstance(column.dtype, pl.Categorical):
+            return codes.astype(np.int64), len(behind)
         place = np.empty(len(behind), dtype=np.int64)
         place[_levels(column, behind).arg_sort().to_numpy()] = np.arange(len(behind))
         return place[codes], len(behind)
@@ -55,7 +57,7 @@ def _raw(column: pl.Series) -> tuple[Small, int, int] | None:
     low, high = codes.min(), codes.max()
     if not isinstance(low, int) or not isinstance(high, int) or high - low + 1 > column.len() + 1_000:
         return None
-    whole = codes.to_numpy()
+    whole = (codes.cast(pl.Int64) if low < 0 else codes).to_numpy()
     return (whole - low if low else whole).astype(np.uint32, copy=False), low, high - low + 1
 
 
@@ -153,7 +155,10 @@ class Codes:
     def representatives(self) -> Integers:
         """Give one row for every key that occurs, in the order of the numbers."""
         anyone = np.full(self.size, -1, dtype=np.int64)
-        anyone[self.numbers] = np.arange(len(self.numbers))
+        # Stretches of rows with one key are known by their last row.
+        ends = np.flatnonzero(self._small[1:] != self._small[:-1])
+        anyone[self._small[ends]] = ends
+        anyone[self._small[-1:]] = self.table.height - 1
         return anyone[anyone >= 0]
 
     def are_distinct(self) -> bool:
@@ -176,7 +181,8 @@ def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integer
     rows = rows[sorted_by(codes.table.select(keys)[rows], keys)] if keys else rows
     number = np.zeros(codes.size, dtype=np.int64)
     number[codes.numbers[rows]] = np.arange(len(rows))
-    return np.asarray(number[codes.numbers]), rows
+    is_sorted = bool((number == np.arange(codes.size)).all())
+    return codes.numbers if is_sorted else np.asarray(number[codes.numbers]), rows
 
 
 def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:

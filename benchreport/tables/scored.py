@@ -16,7 +16,7 @@ from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, group_columns, refuse_results
 from benchreport.tables.predictions import predictions
-from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by
+from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by, sorted_numbers
 from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, probability_columns
 
 Floats = npt.NDArray[np.float64]
@@ -285,8 +285,8 @@ def is_predictions(schema: pl.Schema) -> bool:
 
 def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
     """Number the groups and algorithms of a canonical table of predictions or confusion counts, or of scored items."""
-    group, rows = _numbers(source, by)
-    algorithm, firsts = _numbers(source, ["algorithm"])
+    group, rows = sorted_numbers(Codes(source, by), by)
+    algorithm, firsts = sorted_numbers(Codes(source, ["algorithm"]), ["algorithm"])
     return Scored(
         by=tuple(by),
         source=source,
@@ -295,18 +295,6 @@ def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:
         algorithms=source.get_column("algorithm")[firsts],
         algorithm=algorithm,
     )
-
-
-def _numbers(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Integers, Integers]:
-    """Number the rows of a table by the order of their keys; and return a row for every number."""
-    codes = Codes(table, keys)
-    if codes.size == 1 and table.height:
-        return np.zeros(table.height, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    rows = codes.representatives()
-    rows = rows[sorted_by(table.select(keys)[rows], keys)] if keys else rows
-    number = np.zeros(codes.size, dtype=np.int64)
-    number[codes.numbers[rows]] = np.arange(len(rows))
-    return number[codes.numbers], rows
 
 
 def _numbered_items(scored: Scored) -> Items:
@@ -345,7 +333,8 @@ def _sorted_items(keyed: pl.DataFrame, rows: Integers, needed: Mapping[str, Flag
         keyed, group, rows = keyed[order], group[order], rows[:, order]
     instance = np.arange(len(group))
     if repeated_groups.any():
-        instance, _ = _numbers(keyed, [GROUP, *(name for name in names if name not in needed)])
+        own = [GROUP, *(name for name in names if name not in needed)]
+        instance, _ = sorted_numbers(Codes(keyed, own), own)
     return Items(
         keys=keyed.select(names),
         group=group,
@@ -375,19 +364,25 @@ def _dense(numbers: Integers, size: int) -> tuple[Integers, int]:
     if size > SPARSE * (len(numbers) + 1_000):
         distinct, dense = np.unique(numbers, return_inverse=True)
         return dense, len(distinct)
-    used = np.zeros(size, dtype=np.int64)
-    used[numbers] = 1
+    used = np.zeros(size, dtype=bool)
+    used[numbers] = True
+    if used.all():
+        return numbers, size
     place = np.cumsum(used) - 1
-    return (numbers, size) if used.all() else (place[numbers], int(place[-1]) + 1)
+    return place[numbers], int(place[-1]) + 1
 
 
 def _scattered(scored: Scored, item: Integers, size: int) -> tuple[Integers, Integers]:
     """Return the row of every algorithm and item, -1 where there is none; and the rows that another one took over."""
-    rows, own = np.full((len(scored.algorithms), size), -1, dtype=np.int64), np.arange(len(item))
-    rows[scored.algorithm, item] = own
-    if np.count_nonzero(rows >= 0) == len(own):
-        return rows, own[:0]
-    return rows, np.flatnonzero(rows[scored.algorithm, item] != own)
+    shape, own = (len(scored.algorithms), size), np.arange(len(item))
+    cell = scored.algorithm * size + item
+    # Large tables mostly lie in that order already.
+    if len(own) == shape[0] * size and np.array_equal(cell, own):
+        return own.reshape(shape), own[:0]
+    rows = np.full(shape[0] * size, -1, dtype=np.int64)
+    rows[cell] = own
+    lost = own[:0] if np.count_nonzero(rows >= 0) == len(own) else np.flatnonzero(rows[cell] != own)
+    return rows.reshape(shape), lost
 
 
 def _duplicates(scored: Scored) -> DuplicateKeyError:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport.tables.blocks import cells_of
-from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by
+from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_by, sorted_numbers
 
 numbers = st.floats(-1e6, 1e6, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-3)
 
@@ -132,6 +132,19 @@ def test_numbers_far_apart_are_told_apart_too() -> None:
 def test_empty_values_are_numbered_first() -> None:
     found, size = numbered(pl.Series(["b", None, "a"], dtype=pl.Categorical))
     assert (found.tolist(), size) == ([2, 0, 1], 3)
+
+
+@pytest.mark.parametrize("kind", [pl.Int8, pl.Int64, pl.Categorical])
+def test_keys_are_numbered_in_their_order_with_a_row_for_each(kind: type[pl.DataType]) -> None:
+    """Here the numbers span more than the smallest kind holds above zero, and keys come back after others."""
+    values = [100, -100, -100, 7, 100, 7, -100]
+    table = pl.DataFrame({"key": pl.Series(values).cast(pl.String if kind == pl.Categorical else kind).cast(kind)})
+    levels = sorted(set(values), key=str if kind == pl.Categorical else int)
+    number, rows = sorted_numbers(Codes(table, ["key"]), ["key"])
+    assert number.tolist() == [levels.index(value) for value in values]
+    assert [values[row] for row in rows] == levels
+    found, size = numbered(table.get_column("key"))
+    assert (found.tolist(), size) == (number.tolist(), 3)
 
 
 @pytest.mark.parametrize("gap", [3, 5_000])
