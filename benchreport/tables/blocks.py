@@ -42,6 +42,8 @@ Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Shared = TypeVar("Shared")
 NO_RUNS = np.iinfo(np.int64).max
+# Numbers the groups beside columns of users, whose names do not begin so.
+GROUP = "__group"
 
 
 class ScoreTable(pl.DataFrame):
@@ -155,10 +157,19 @@ class Grouped:
         """The group number of every row of the source."""
         return sorted_numbers(Codes(self.source, self.by), self.by)[0]
 
+    @cached_property
+    def rows(self) -> pl.DataFrame:
+        """The source, with the number of the group of every row in ``__group``."""
+        return self.source.with_columns(pl.Series(GROUP, self.source_group))
+
+    @property
+    def number(self) -> list[str]:
+        """The column of ``rows`` that tells the groups apart; none where all rows are one group."""
+        return [GROUP] if self.by else []
+
     def of_source(self, **aggregates: pl.Expr) -> pl.DataFrame:
         """Aggregate the columns of the source: one row per group, in the order of ``keys``."""
-        rows = self.source.with_columns(__group=pl.Series(self.source_group))
-        return rows.group_by("__group").agg(**aggregates).sort("__group").drop("__group")
+        return self.rows.group_by(GROUP).agg(**aggregates).sort(GROUP).drop(GROUP)
 
     @cached_property
     def history(self) -> pl.DataFrame:
@@ -184,7 +195,7 @@ class Grouped:
     def sharing(self, *within: str) -> Flags:
         """Tell the groups with several runs, not declared as seeds, for some level of further columns."""
         runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
-        if not runs:
+        if not runs or self.source.is_empty():
             return np.zeros(self.n_groups, dtype=bool)
         several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
         seeds = pl.lit(False)
@@ -192,16 +203,20 @@ class Grouped:
             seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
         if not within:
             return self.of_source(sharing=several & ~seeds)["sharing"].to_numpy()
-        rows = self.source.with_columns(__group=pl.Series(self.source_group))
-        each = rows.group_by("__group", *within).agg(sharing=several & ~seeds)
-        return each.group_by("__group").agg(pl.col("sharing").any()).sort("__group")["sharing"].to_numpy()
+        each = self.rows.group_by(GROUP, *within).agg(sharing=several & ~seeds)
+        return each.group_by(GROUP).agg(pl.col("sharing").any()).sort(GROUP)["sharing"].to_numpy()
+
+    def numbers(self, rows: pl.DataFrame) -> Integers:
+        """Return the group of every row: the column ``group`` or ``__group``; without one there is a row per group."""
+        for name in ("group", GROUP):
+            if self.by and name in rows.columns:
+                return rows.get_column(name).to_numpy()
+        return np.arange(rows.height) if self.by else np.zeros(rows.height, dtype=np.int64)
 
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the keys of its group in place of the column ``group``; without one there is one row per group."""
-        if "group" not in rows.columns:
-            return self.keys.hstack(rows) if self.by else rows
-        plain = rows.drop("group")
-        return self.keys[rows.get_column("group").to_numpy()].hstack(plain) if self.by else plain
+        """Put the keys of its group in place of its number."""
+        plain = rows.drop("group", GROUP, strict=False)
+        return self.keys[self.numbers(rows)].hstack(plain) if self.by else plain
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -550,6 +565,24 @@ def grouped_scores(table: Any, by: By, door: Callable[[Any], pl.DataFrame] = as_
     if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
         return door(table)
     return under_own_names(table, by, RESULT_COLUMNS, door)
+
+
+def split(scores: pl.DataFrame, by: By) -> Grouped:
+    """Return a canonical table with its groups numbered.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> split(br.read_scores(br.example("small_study_5x2.csv")), "dataset").n_groups
+    4
+    """
+    groups = group_columns(scores, by)
+    group, first = sorted_numbers(Codes(scores, groups), groups)
+    algorithms = scores.get_column("algorithm").unique().sort()
+    takes_part = np.zeros((len(first) if groups else 1, len(algorithms)), dtype=bool)
+    takes_part[group, numbered(scores.get_column("algorithm"))[0]] = True
+    keys = scores.select(groups)[first] if groups else NO_KEYS
+    return Grouped(by=tuple(groups), source=scores, keys=keys, algorithms=algorithms, members=members_of(takes_part))
 
 
 def _settled(table: Any, by: By, missing: Missing, control: str | None) -> pl.DataFrame:
