@@ -218,6 +218,20 @@ class Grouped:
         plain = rows.drop("group", GROUP, strict=False)
         return self.keys[self.numbers(rows)].hstack(plain) if self.by else plain
 
+    def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
+        if not self.by:
+            return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
+        number = self.keys.with_columns(__group=pl.int_range(pl.len()))
+        placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
+        return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
+
+    def owners(self, part: Grouped) -> pl.Series:
+        """Return for each group of another layout, of the same groups or of parts of them, the number of its group."""
+        if not self.by:
+            return pl.zeros(part.n_groups, dtype=pl.Int64, eager=True)
+        return self.numbered(part.keys.select(self.by))["group"]
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Blocks(Grouped):
@@ -487,20 +501,6 @@ class Blocks(Grouped):
         shape = (self.n_groups, *cells.shape[1:])
         return np.asarray(reduction.reduceat(cells, self.start[:-1])) if len(cells) else np.zeros(shape, cells.dtype)
 
-    def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
-        if not self.by:
-            return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
-        number = self.keys.with_columns(__group=pl.int_range(pl.len()))
-        placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
-        return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
-
-    def owners(self, part: Blocks) -> pl.Series:
-        """Return for each group of another layout, of the same groups or of parts of them, the number of its group."""
-        if not self.by:
-            return pl.zeros(part.n_groups, dtype=pl.Int64, eager=True)
-        return self.numbered(part.keys.select(self.by))["group"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
@@ -568,7 +568,7 @@ def grouped_scores(table: Any, by: By, door: Callable[[Any], pl.DataFrame] = as_
 
 
 def split(scores: pl.DataFrame, by: By) -> Grouped:
-    """Return a canonical table with its groups numbered.
+    """Return a canonical table, of scores or of predictions, with its groups numbered.
 
     Examples
     --------
