@@ -119,9 +119,10 @@ def _effects(table: Factored, *, method: Method, variant: EffectVariant, alpha: 
 def _values(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
     """Reduce to one value per group, combination and block, centred and scaled within the group."""
     keys = [*groups, *names, *block]
-    # Sums of decimals depend on their order; this one does not depend on the order of the rows.
+    # Sums of decimals depend on their order; this one does not depend on the order of the rows. Sorted by itself, no
+    # column is known to be sorted, which would make Polars add up in another way.
     cells = (
-        scores.sort(*keys, "value")
+        scores.select(pl.all().sort_by(*keys, "value"))
         .group_by(keys, maintain_order=True)
         .agg(pl.col("value").mean(), __way=pl.col("direction").first() == "lower")
     )
