@@ -14,9 +14,9 @@ from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.rows import first_that_holds
-from benchreport.tables.blocks import Grouped, block_columns, grouped_scores, refuse_mixtures, split, varying_columns
+from benchreport.tables.blocks import Grouped, block_columns, grouped_scores, refuse_mixtures, varying_columns
 from benchreport.tables.checks import repeated
-from benchreport.tables.groups import By, aggregate, joined, listed, within
+from benchreport.tables.groups import By, aggregate, group_columns, joined, listed, within
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as canonical_scores
@@ -252,8 +252,8 @@ def _factored(table: Any, *, by: By, factors: By, taken: Sequence[str]) -> Facto
     declared = list(dict.fromkeys(listed(factors)))
     further = [name for name in declared if name not in ("algorithm", "dataset", *RUN_KEYS)]
     door = partial(canonical_scores, factors=further) if further else canonical_scores
-    grouped = split(grouped_scores(table, by, partial(as_scores, door=door)), by)
-    scores, groups = grouped.source, grouped.by
+    scores = grouped_scores(table, by, partial(as_scores, door=door))
+    groups = group_columns(scores, by)
     names = declared or told_apart(scores, groups)
     for name in names:
         if name not in scores.columns:
@@ -271,14 +271,7 @@ def _factored(table: Any, *, by: By, factors: By, taken: Sequence[str]) -> Facto
             raise ColumnError(
                 "several algorithms share a combination of the factors", hint="put 'algorithm' among the factors"
             )
-    return Factored(
-        by=groups,
-        source=scores,
-        keys=grouped.keys,
-        algorithms=grouped.algorithms,
-        members=grouped.members,
-        factors=tuple(names),
-    )
+    return Factored.split(scores, by, factors=tuple(names))
 
 
 def told_apart(scores: pl.DataFrame, groups: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import checked_level
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
 from benchreport.stats.rows import fields, first_that_holds
-from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores, split
+from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import sign_of_difference
@@ -76,7 +76,7 @@ def label_permutation_test(
 def _shuffled(table: Any, *, by: By, shuffle: str) -> Grouped:
     scores = grouped_scores(table, by, partial(as_scores, door=partial(_entered, shuffle=shuffle)))
     _named(scores, shuffle)
-    return split(scores, by)
+    return Grouped.split(scores, by)
 
 
 def _entered(table: Any, *, shuffle: str) -> pl.DataFrame:

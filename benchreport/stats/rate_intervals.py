@@ -18,7 +18,7 @@ from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.forms.rates import rate_rows, split_instances
 from benchreport.stats.rate_counts import COUNT_REMARKS
 from benchreport.stats.rows import checked_alpha, fields, first_that_holds
-from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, split
+from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import counts
 from benchreport.tables.scored import LINE, as_predictions
@@ -77,16 +77,8 @@ def _confused(table: Any, *, by: By, positive: Any) -> Confused:
     entered = grouped_scores(table, by, _entered)
     known = decided(entered, by, positive)
     counted = counted_cells(known, positive).sort(LINE)
-    grouped = split(known.scored.source, by)
-    return Confused(
-        by=grouped.by,
-        source=grouped.source,
-        keys=grouped.keys,
-        algorithms=grouped.algorithms,
-        members=grouped.members,
-        cells=known.scored.lines(counted.get_column(LINE).to_numpy()).hstack(counted.drop(LINE)),
-        instances=split_instances(entered, by=by),
-    )
+    cells = known.scored.lines(counted.get_column(LINE).to_numpy()).hstack(counted.drop(LINE))
+    return Confused.split(known.scored.source, by, cells=cells, instances=split_instances(entered, by=by))
 
 
 def _entered(table: Any) -> pl.DataFrame:

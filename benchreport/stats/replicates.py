@@ -12,7 +12,7 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.factors import Factored, over_factors
 from benchreport.stats.forms.over import Frame, over_layout
-from benchreport.tables.blocks import Grouped, grouped_scores, refuse_mixtures, split
+from benchreport.tables.blocks import Grouped, grouped_scores, refuse_mixtures
 from benchreport.tables.groups import By, aggregate, joined, within
 from benchreport.tables.schema import RUN_KEYS
 
@@ -151,7 +151,7 @@ def _blocking(table: Factored) -> pl.DataFrame:
 
 
 def _runs(table: Any, *, by: By) -> Grouped:
-    grouped = split(grouped_scores(table, by), by)
+    grouped = Grouped.split(grouped_scores(table, by), by)
     refuse_mixtures(grouped.source, grouped.by)
     return grouped
 

@@ -13,7 +13,7 @@ from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
 from benchreport.stats.rows import fields, first_that_holds
-from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_mixtures, split
+from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_mixtures
 from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
 
@@ -178,11 +178,11 @@ def _with_runs(
     table: Any, *, by: By, training: Mapping[str, str] | None, no_information: Mapping[str, str | float]
 ) -> Grouped:
     """Split scores into groups; companion metrics stand beside their metric."""
-    grouped = split(grouped_scores(table, by), by)
+    grouped = Grouped.split(grouped_scores(table, by), by)
     refuse_mixtures(grouped.source, grouped.by)
     if training is None:
         return grouped
-    return split(_with_companions(grouped.source, grouped.by, training, no_information), by)
+    return Grouped.split(_with_companions(grouped.source, grouped.by, training, no_information), by)
 
 
 def _runs(scores: pl.DataFrame) -> pl.DataFrame:

@@ -18,7 +18,7 @@ from benchreport.stats.forms.over import Frame, over_blocks, over_layout
 from benchreport.stats.rows import SHARED_RUNS, checked_alpha
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
-from benchreport.tables.blocks import GROUP, Blocks, Grouped, Reduce, grouped_scores, refuse_mixtures, split
+from benchreport.tables.blocks import GROUP, Blocks, Grouped, Reduce, grouped_scores, refuse_mixtures
 from benchreport.tables.groups import By, joined, within
 from benchreport.tables.schema import RUN_KEYS
 
@@ -196,7 +196,7 @@ def _one_factor(blocks: Blocks, *, model: Model) -> pl.DataFrame:
 
 def _crossed(table: Any, *, by: By, factors: Sequence[str]) -> Grouped:
     """Split a balanced two-factor table into groups."""
-    grouped = split(grouped_scores(table, by), by)
+    grouped = Grouped.split(grouped_scores(table, by), by)
     scores, groups = grouped.source, grouped.by
     first, second = _checked_factors(scores, groups, factors)
     refuse_mixtures(scores, [*groups, *(name for name in (first, second) if name != "algorithm")])

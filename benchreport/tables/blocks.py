@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -113,6 +113,30 @@ class Grouped:
     keys: pl.DataFrame  # one row per group
     algorithms: pl.Series
     members: Integers  # groups by columns: the number of the algorithm
+
+    @classmethod
+    def split(cls, table: pl.DataFrame, by: By, **further: Any) -> Self:
+        """Return a canonical table, of scores or of predictions, with its groups numbered; ``further`` are fields.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> Grouped.split(br.read_scores(br.example("small_study_5x2.csv")), "dataset").n_groups
+        4
+        """
+        groups = group_columns(table, by)
+        group, first = sorted_numbers(Codes(table, groups), groups)
+        algorithms = table.get_column("algorithm").unique().sort()
+        takes_part = np.zeros((len(first) if groups else 1, len(algorithms)), dtype=bool)
+        takes_part[group, numbered(table.get_column("algorithm"))[0]] = True
+        return cls(
+            by=tuple(groups),
+            source=table,
+            keys=table.select(groups)[first] if groups else NO_KEYS,
+            algorithms=algorithms,
+            members=members_of(takes_part),
+            **further,
+        )
 
     @property
     def n_groups(self) -> int:
@@ -565,24 +589,6 @@ def grouped_scores(table: Any, by: By, door: Callable[[Any], pl.DataFrame] = as_
     if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
         return door(table)
     return under_own_names(table, by, RESULT_COLUMNS, door)
-
-
-def split(scores: pl.DataFrame, by: By) -> Grouped:
-    """Return a canonical table, of scores or of predictions, with its groups numbered.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> split(br.read_scores(br.example("small_study_5x2.csv")), "dataset").n_groups
-    4
-    """
-    groups = group_columns(scores, by)
-    group, first = sorted_numbers(Codes(scores, groups), groups)
-    algorithms = scores.get_column("algorithm").unique().sort()
-    takes_part = np.zeros((len(first) if groups else 1, len(algorithms)), dtype=bool)
-    takes_part[group, numbered(scores.get_column("algorithm"))[0]] = True
-    keys = scores.select(groups)[first] if groups else NO_KEYS
-    return Grouped(by=tuple(groups), source=scores, keys=keys, algorithms=algorithms, members=members_of(takes_part))
 
 
 def _settled(table: Any, by: By, missing: Missing, control: str | None) -> pl.DataFrame:

@@ -25,7 +25,7 @@ from benchreport.stats.rate_counts import (
     refuse_shared_instances,
 )
 from benchreport.stats.rows import COMPUTED, fields, in_metric_units
-from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm, split
+from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
 
 TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
@@ -86,13 +86,13 @@ def over_rate_pairs(
 
 def split_instances(table: Any, *, by: By) -> Grouped:
     """Split predictions or confusion counts into groups."""
-    return split(grouped_scores(table, by, counted_instances), by)
+    return Grouped.split(grouped_scores(table, by, counted_instances), by)
 
 
 def _split_rivals(table: Any, *, by: By) -> Grouped:
     rows = grouped_scores(table, by, counted_instances)
     refuse_single_algorithm(rows)
-    return split(rows, by)
+    return Grouped.split(rows, by)
 
 
 def rate_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, alternative: Alternative) -> pl.DataFrame:
