@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations as chosen
 from typing import Any, Literal
 
@@ -11,19 +12,13 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
-from benchreport.stats.factors import CONSTANT_FACTOR, factor_table
+from benchreport.stats.factors import CONSTANT_FACTOR, Factored, over_factors
 from benchreport.stats.forms.omnibus import SOUND, Omnibus, rows_of_facts
-from benchreport.stats.rows import (
-    SHARED_RUNS,
-    Frame,
-    checked_alpha,
-    doubted,
-    over_table,
-)
+from benchreport.stats.forms.over import Frame, doubted
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha
 from benchreport.tables.blocks import block_columns
 from benchreport.tables.groups import By, aggregate, joined, within
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.sizes import dependent_runs
 
 EffectVariant = Literal["blocked", "independent"]
 Term = tuple[str, ...]
@@ -76,10 +71,8 @@ def main_effects(
     ('algorithm', 3.0, 39.0, 4.447)
     """
     one_of(variant, MAIN_EFFECTS.variants, name="variant")
-    checked_alpha(alpha)
-    return over_table(
-        table, by, RESULT_COLUMNS, lambda given: _effects(given, by, factors, variant, alpha, MAIN_EFFECTS)
-    )
+    rows = partial(_effects, method=MAIN_EFFECTS, variant=variant, alpha=checked_alpha(alpha))
+    return over_factors(table, rows, by=by, factors=factors, taken=())
 
 
 def interactions(
@@ -105,15 +98,13 @@ def interactions(
     ('algorithm:k', 4.0)
     """
     one_of(variant, INTERACTIONS.variants, name="variant")
-    checked_alpha(alpha)
-    return over_table(
-        table, by, RESULT_COLUMNS, lambda given: _effects(given, by, factors, variant, alpha, INTERACTIONS)
-    )
+    rows = partial(_effects, method=INTERACTIONS, variant=variant, alpha=checked_alpha(alpha))
+    return over_factors(table, rows, by=by, factors=factors, taken=())
 
 
-def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: float, method: Method) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors)
-    sums = factor_sums(scores, groups, names, block_columns(scores, [*groups, *names]))
+def _effects(table: Factored, *, method: Method, variant: EffectVariant, alpha: float) -> pl.DataFrame:
+    groups, names = table.number, table.factors
+    sums = factor_sums(table.rows, groups, names, block_columns(table.source, [*table.by, *names]))
     mains: list[Term] = [(name,) for name in names]
     pairs: list[Term] = list(chosen(names, 2))
     terms = mains if method.id == MAIN_EFFECTS.id else pairs
@@ -122,15 +113,16 @@ def _effects(given: Any, by: By, factors: By, variant: EffectVariant, alpha: flo
     empty = pl.DataFrame(schema={name: sums.schema[name] for name in groups} | schema_of(RESULT_COLUMNS))
     rows = pl.concat([empty, *tested])
     rows = rows.sort(groups, maintain_order=True) if groups else rows
-    return doubted(rows, SHARED_RUNS, dependent_runs(scores, groups))
+    return doubted(rows, table, SHARED_RUNS)
 
 
 def _values(scores: pl.DataFrame, groups: Sequence[str], names: Sequence[str], block: Sequence[str]) -> pl.DataFrame:
     """Reduce to one value per group, combination and block, centred and scaled within the group."""
     keys = [*groups, *names, *block]
-    # Sums of decimals depend on their order; this one does not depend on the order of the rows.
+    # Sums of decimals depend on their order; this one does not depend on the order of the rows. Sorted by itself, no
+    # column is known to be sorted, which would make Polars add up in another way.
     cells = (
-        scores.sort(*keys, "value")
+        scores.select(pl.all().sort_by(*keys, "value"))
         .group_by(keys, maintain_order=True)
         .agg(pl.col("value").mean(), __way=pl.col("direction").first() == "lower")
     )

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import Method, Remark
+from benchreport.method import RESULT_COLUMNS, Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.rows import Frame, first_that_holds, over_table
-from benchreport.tables.blocks import block_columns, refuse_mixtures, varying_columns
+from benchreport.stats.forms.over import Frame, over_layout
+from benchreport.stats.rows import first_that_holds
+from benchreport.tables.blocks import Grouped, block_columns, grouped_scores, refuse_mixtures, varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, joined, listed, within
 from benchreport.tables.schema import RUN_KEYS
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as canonical_scores
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Factored(Grouped):
+    """A score table split into groups, with the columns that are its controlled factors."""
+
+    factors: tuple[str, ...]
+
 
 SHOWN = 12
 MOST_COMBINATIONS = 2_000_000
@@ -83,8 +93,7 @@ def factors_response(table: Frame, *, by: By = "metric", factors: By = None) -> 
     >>> br.factors_response(scores).select("factor", "role", "n_levels").rows()[:3]
     [('algorithm', 'controllable', 6), ('dataset', 'block', 4), ('repeat', 'uncontrollable', 5)]
     """
-
-    return over_table(table, by, FACTOR_COLUMNS, lambda given: _factors_response(given, by, factors))
+    return over_factors(table, _factors_response, by=by, factors=factors, columns=FACTOR_COLUMNS)
 
 
 def factorial_design(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -101,8 +110,7 @@ def factorial_design(table: Frame, *, by: By = "metric", factors: By = None) -> 
     >>> br.factorial_design(scores).select("design", "n_full", "n_run", "balanced").row(0)
     ('factorial_design', 4, 4, True)
     """
-
-    return over_table(table, by, DESIGN_COLUMNS, lambda given: _factorial_design(given, by, factors))
+    return over_factors(table, _factorial_design, by=by, factors=factors, columns=DESIGN_COLUMNS)
 
 
 def fractional_factorial(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -118,13 +126,12 @@ def fractional_factorial(table: Frame, *, by: By = "metric", factors: By = None)
     >>> br.fractional_factorial(scores.filter(~wine)).row(0)
     ('auc', 'algorithm=C4.5', 14, 1)
     """
+    return over_factors(table, _fractional_factorial, by=by, factors=factors, columns=MISSING_COLUMNS)
 
-    return over_table(table, by, MISSING_COLUMNS, lambda given: _fractional_factorial(given, by, factors))
 
-
-def _factors_response(given: Any, by: By, factors: By) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(FACTOR_COLUMNS))
-    others = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in (*groups, *names)]
+def _factors_response(table: Factored) -> pl.DataFrame:
+    scores, groups, names = table.rows, table.number, table.factors
+    others = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in (*table.by, *names)]
     roles = dict.fromkeys(names, "controllable")
     roles |= {name: "block" if name == "dataset" else "uncontrollable" for name in others}
     parts = [_levels(scores, groups, name, role) for name, role in roles.items()]
@@ -148,8 +155,9 @@ def _factors_response(given: Any, by: By, factors: By) -> pl.DataFrame:
     return rows.sort(groups, maintain_order=True) if groups else rows
 
 
-def _factorial_design(given: Any, by: By, factors: By) -> pl.DataFrame:
-    groups, names, _, runs, blocks = _measured(given, by, factors, DESIGN_COLUMNS)
+def _factorial_design(table: Factored) -> pl.DataFrame:
+    groups, names = table.number, table.factors
+    _, runs, blocks = _measured(table)
     # In a one-at-a-time layout the baseline's levels are the most frequent ones, without a tie.
     often = runs.sort(*groups, *names).with_columns(
         pl.len().over(*groups, name).alias(f"__often_{name}") for name in names
@@ -193,8 +201,9 @@ def _factorial_design(given: Any, by: By, factors: By) -> pl.DataFrame:
     return (rows.sort(groups) if groups else rows).select(*groups, *DESIGN_COLUMNS)
 
 
-def _fractional_factorial(given: Any, by: By, factors: By) -> pl.DataFrame:
-    groups, names, measured, runs, blocks = _measured(given, by, factors, MISSING_COLUMNS)
+def _fractional_factorial(table: Factored) -> pl.DataFrame:
+    groups, names = table.number, table.factors
+    measured, runs, blocks = _measured(table)
     sizes = aggregate(measured, groups, **{name: pl.col(name).n_unique().cast(pl.Float64) for name in names})
     if sizes.select(pl.reduce(lambda x, y: x * y, [pl.col(name) for name in names]).sum()).item() > MOST_COMBINATIONS:
         raise OptionError(
@@ -212,26 +221,39 @@ def _fractional_factorial(given: Any, by: By, factors: By) -> pl.DataFrame:
     )
 
 
-def _measured(
-    given: Any, by: By, factors: By, columns: Mapping[str, tuple[str, str]]
-) -> tuple[list[str], list[str], pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Return groups and factors, the rows with a value, and the blocks of each combination and of each group."""
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(columns))
-    block = block_columns(scores, [*groups, *names])
+def _measured(table: Factored) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Return the rows with a value, and the blocks of each combination of the factors and of each group."""
+    block = block_columns(table.source, [*table.by, *table.factors])
     n_blocks = (pl.struct(block).n_unique() if block else pl.lit(1)).cast(pl.Int64)
-    measured = scores.filter(pl.col("value").is_not_null())
-    runs = measured.group_by(*groups, *names).agg(__blocks=n_blocks)
-    return groups, names, measured, runs, aggregate(measured, groups, n_blocks=n_blocks)
+    measured = table.rows.filter(pl.col("value").is_not_null())
+    runs = measured.group_by(*table.number, *table.factors).agg(__blocks=n_blocks)
+    return measured, runs, aggregate(measured, table.number, n_blocks=n_blocks)
 
 
-def factor_table(
-    table: Any, by: By, factors: By, *, taken: Sequence[str] = ()
-) -> tuple[pl.DataFrame, list[str], list[str]]:
-    """Check a table of scores with factors; gives it, its groups and its factors."""
+def over_factors(
+    table: Frame,
+    rows: Callable[[Factored], pl.DataFrame],
+    *,
+    by: By,
+    factors: By,
+    columns: Mapping[str, tuple[str, str]] = RESULT_COLUMNS,
+    taken: Sequence[str] | None = None,
+) -> Frame:
+    """Find the groups and factors of a table and hand it to a function, as :func:`over_layout` does.
+
+    Names that are ``taken``, unless told the ``columns`` of the rows, are no factors.
+    """
+    layout = partial(_factored, by=by, factors=factors, taken=tuple(columns) if taken is None else taken)
+    return over_layout(table, layout, rows, by=by, columns=columns)
+
+
+def _factored(table: Any, *, by: By, factors: By, taken: Sequence[str]) -> Factored:
+    """Check a table of scores with factors."""
     declared = list(dict.fromkeys(listed(factors)))
     further = [name for name in declared if name not in ("algorithm", "dataset", *RUN_KEYS)]
-    scores = as_scores(table, partial(canonical_scores, factors=further) if further else canonical_scores)
-    groups = group_columns(scores, by, taken=taken)
+    door = partial(canonical_scores, factors=further) if further else canonical_scores
+    scores = grouped_scores(table, by, partial(as_scores, door=door))
+    groups = group_columns(scores, by)
     names = declared or told_apart(scores, groups)
     for name in names:
         if name not in scores.columns:
@@ -249,7 +271,7 @@ def factor_table(
             raise ColumnError(
                 "several algorithms share a combination of the factors", hint="put 'algorithm' among the factors"
             )
-    return scores, groups, names
+    return Factored.split(scores, by, factors=tuple(names))
 
 
 def told_apart(scores: pl.DataFrame, groups: Sequence[str]) -> list[str]:

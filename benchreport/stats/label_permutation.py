@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.columns.moments import checked_level
-from benchreport.stats.forms.over import PER_DATASET
-from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
-from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
+from benchreport.stats.rows import fields, first_that_holds
+from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.frames import to_polars
-from benchreport.tables.groups import By, group_columns
+from benchreport.tables.groups import By
 from benchreport.tables.rounding import sign_of_difference
 from benchreport.tables.scores import as_scores
 from benchreport.tables.scores import scores as score_door
@@ -68,20 +69,25 @@ def label_permutation_test(
     ('kNN', 99, 3.0, 0.04)
     """
     checked_level(alpha, alternative)
-
-    def run(scores: Any) -> pl.DataFrame:
-        return _tested(scores, by, shuffle, alternative, alpha, reduce)
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+    rows = partial(_tested, shuffle=shuffle, alternative=alternative, alpha=alpha, reduce=reduce)
+    return over_layout(table, partial(_shuffled, by=by, shuffle=shuffle), rows, by=by)
 
 
-def _tested(table: Any, by: By, shuffle: str, alternative: Alternative, alpha: float, reduce: Reduce) -> pl.DataFrame:
-    scores = as_scores(table, door=lambda frame: score_door(_named(frame, shuffle), factors=shuffle))
+def _shuffled(table: Any, *, by: By, shuffle: str) -> Grouped:
+    scores = grouped_scores(table, by, partial(as_scores, door=partial(_entered, shuffle=shuffle)))
     _named(scores, shuffle)
-    groups = group_columns(scores, by)
-    blocks = Blocks.of(scores, by=[*groups, shuffle], reduce=reduce, missing="available", alone=True)
+    return Grouped.split(scores, by)
+
+
+def _entered(table: Any, *, shuffle: str) -> pl.DataFrame:
+    return score_door(_named(table, shuffle), factors=shuffle)
+
+
+def _tested(table: Grouped, *, shuffle: str, alternative: Alternative, alpha: float, reduce: Reduce) -> pl.DataFrame:
+    blocks = Blocks.of(table.source, by=[*table.by, shuffle], reduce=reduce, missing="available", alone=True)
     place = ["owner", "algorithm"]
-    owners = blocks.keys.select(owner=pl.struct(groups).rle_id() if groups else pl.lit(0), shuffle=shuffle)
+    owner = pl.struct(table.by).rle_id() if table.by else pl.lit(0)
+    owners = blocks.keys.select(owner=owner, shuffle=shuffle)
     cells = blocks.long().filter(pl.col("value").is_not_null())
     # Sums of decimals depend on their order; this one does not depend on the order of the rows.
     results = (
@@ -112,9 +118,7 @@ def _tested(table: Any, by: By, shuffle: str, alternative: Alternative, alpha: f
         sd=other.std(),
         orientation=pl.col("orientation").first(),
     )
-    rows = facts.select(_row(alternative, alpha))
-    keys = blocks.keys.select(groups).unique(maintain_order=True)
-    return keys[facts["owner"].to_numpy()].hstack(rows) if groups else rows
+    return facts.select(pl.col("owner").alias("group"), *_row(alternative, alpha))
 
 
 def _named(frame: Any, shuffle: str) -> pl.DataFrame:

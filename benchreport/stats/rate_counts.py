@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import polars as pl
@@ -10,8 +11,8 @@ from benchreport.errors import ColumnError, DuplicateKeyError, OptionError
 from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.method import Remark
 from benchreport.stats.untouched import untouched_predictions
+from benchreport.tables.blocks import GROUP, Grouped
 from benchreport.tables.frames import to_polars
-from benchreport.tables.groups import By, group_columns
 from benchreport.tables.predictions import counts as count_door
 from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
 
@@ -85,9 +86,12 @@ def _is_canonical(frame: pl.DataFrame, *names: str) -> bool:
     return keyed and all(name in frame.columns for name in names)
 
 
-def rate_counts(rows: pl.DataFrame, by: By, rate: Rate) -> pl.DataFrame:
-    """Count successes and trials per group and algorithm; a success of ``rate="error"`` is a mistake."""
-    groups = group_columns(rows, by)
+def rate_counts(table: Grouped, rate: Rate) -> pl.DataFrame:
+    """Count successes and trials per group and algorithm; a success of ``rate="error"`` is a mistake.
+
+    Where groups are within a dataset, its name stands beside the counts.
+    """
+    rows, groups = table.rows, table.by
     _refuse_unnamed_factors(rows, groups)
     runs = [name for name in RUN_KEYS if name in rows.columns and name not in groups]
     again = clustered = pl.lit(False)
@@ -96,18 +100,19 @@ def rate_counts(rows: pl.DataFrame, by: By, rate: Rate) -> pl.DataFrame:
         again = own.n_unique() < pl.len() if runs else again
         if "cluster" in rows.columns:
             clustered = pl.struct("dataset", "cluster").n_unique() < own.n_unique()
-    counted = rows.group_by(*groups, a="algorithm").agg(
+    counted = rows.group_by(GROUP, a="algorithm").agg(
         __successes=pl.col("__wrong" if rate == "error" else "__right").sum(),
         __trials=pl.col("__wrong").sum() + pl.col("__right").sum(),
         __missing=pl.col("__missing").sum(),
         __pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
         __again=again,
         __clustered=clustered,
+        **({"dataset": pl.col("dataset").first()} if "dataset" in groups else {}),
     )
-    return counted.sort(*groups, "a")
+    return counted.sort(GROUP, "a")
 
 
-def _refuse_unnamed_factors(rows: pl.DataFrame, groups: list[str]) -> None:
+def _refuse_unnamed_factors(rows: pl.DataFrame, groups: Sequence[str]) -> None:
     """Raise when the same instance or cell stands there twice, told apart by a column that is no group."""
     own = ("instance",) if "instance" in rows.columns else ("actual", "predicted")
     keys = list(dict.fromkeys(name for name in ("algorithm", "dataset", *RUN_KEYS, *own) if name in rows.columns))
@@ -118,12 +123,12 @@ def _refuse_unnamed_factors(rows: pl.DataFrame, groups: list[str]) -> None:
         )
 
 
-def refuse_shared_instances(rows: pl.DataFrame, groups: list[str], control: str | None) -> None:
+def refuse_shared_instances(table: Grouped, control: str | None) -> None:
     """Raise when two algorithms to be compared were tested on the same instance; counts cannot tell."""
-    if "instance" not in rows.columns:
+    if "instance" not in table.source.columns:
         return
-    place = list(dict.fromkeys([*groups, "dataset", "instance"]))
-    shared = rows.group_by(place).agg(pl.col("algorithm").unique().sort().alias("__both"))
+    place = list(dict.fromkeys([*table.by, "dataset", "instance"]))
+    shared = table.source.group_by(place).agg(pl.col("algorithm").unique().sort().alias("__both"))
     several = pl.col("__both").list.len() > 1
     if control is not None:
         several &= pl.col("__both").cast(pl.List(pl.String)).list.contains(control)

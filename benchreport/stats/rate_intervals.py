@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import polars as pl
 
-from benchreport.measures.confusion import confusion_binary
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats import rates
 from benchreport.stats.binomial_limits import wilson
 from benchreport.stats.columns.counts import judged_counts, with_limits
+from benchreport.stats.columns.rates import CI_WILSON, ci_wilson
+from benchreport.stats.forms.over import Frame, over_layout
+from benchreport.stats.forms.rates import rate_rows, split_instances
 from benchreport.stats.rate_counts import COUNT_REMARKS
-from benchreport.stats.rows import Frame, checked_alpha, fields, first_that_holds, over_table
+from benchreport.stats.rows import checked_alpha, fields, first_that_holds
+from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
 from benchreport.tables.groups import By
+from benchreport.tables.predictions import counts
+from benchreport.tables.scored import LINE, as_predictions
 
 NOTHING = Remark(code="rate_of_nothing", note="a rate of nothing: no such instances or calls")
 # Name of the rate: what is counted, out of what.
@@ -54,37 +61,60 @@ def rate_intervals(table: Frame, *, by: By = "dataset", positive: Any, alpha: fl
     >>> rows.select("n", "estimate", pl.col("ci_low", "ci_high").round(4)).row(0)
     (50, 0.8, 0.6696, 0.8876)
     """
-    checked_alpha(alpha)
+    layout, rows = partial(_confused, by=by, positive=positive), partial(_intervals, alpha=checked_alpha(alpha))
+    return over_layout(table, layout, rows, by=by)
 
-    def run(given: Any) -> pl.DataFrame:
-        counts = confusion_binary(given, by=by, positive=positive).with_columns(whole=True)
-        groups: list[str] = counts.columns[: counts.columns.index("algorithm")]
-        each = [
-            counts.select(
-                *groups, "n_dropped", "whole", a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of)
-            )
-            for name, (hits, of) in RATES.items()
-        ]
-        limits = with_limits(wilson, judged_counts(pl.concat(each).cast({"n": pl.Float64})), alpha / 2)
-        # Pooled folds, repeated instances and clusters are judged once, for the error rate.
-        judged = rates.ci_wilson(given, by=by, alpha=alpha).select(*groups, "a", "status", "remarks")
-        rows = limits.join(judged, on=[*groups, "a"], how="left", maintain_order="left")
-        nothing, rough = pl.col("n") == 0, pl.col("status") == "approximate"
-        row = fields(
-            RATE_INTERVALS,
-            **{name: pl.col(name) for name in ("a", "term", "n", "n_dropped")},
-            estimate=pl.when("fine").then("estimate"),
-            ci_low=pl.col("low"),
-            ci_high=pl.col("high"),
-            alpha=alpha,
-            law="score",
-            alternative="two-sided",
-            status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
-            remarks=joined_remarks(NOTHING.where(nothing), pl.col("remarks")),
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Confused(Grouped):
+    """Predictions or counts split into groups, their two-class ``cells``, and the ``instances`` that are judged."""
+
+    cells: pl.DataFrame  # one row per group and algorithm
+    instances: Grouped
+
+
+def _confused(table: Any, *, by: By, positive: Any) -> Confused:
+    entered = grouped_scores(table, by, _entered)
+    known = decided(entered, by, positive)
+    counted = counted_cells(known, positive).sort(LINE)
+    cells = known.scored.lines(counted.get_column(LINE).to_numpy()).hstack(counted.drop(LINE))
+    return Confused.split(known.scored.source, by, cells=cells, instances=split_instances(entered, by=by))
+
+
+def _entered(table: Any) -> pl.DataFrame:
+    is_counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
+    return counts(table) if is_counted else as_predictions(table)
+
+
+def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
+    cells = table.cells.with_columns(whole=True)
+    each = [
+        cells.select(
+            "group", "n_dropped", "whole", a="algorithm", term=pl.lit(name), k=hits.cast(pl.Float64), n=pl.col(of)
         )
-        return rows.select(*groups, *row).sort(*groups, "a", "term")
-
-    return over_table(table, by, RESULT_COLUMNS, run)
+        for name, (hits, of) in RATES.items()
+    ]
+    limits = with_limits(wilson, judged_counts(pl.concat(each).cast({"n": pl.Float64})), alpha / 2)
+    # Pooled folds, repeated instances and clusters are judged once, for the error rate.
+    test = ci_wilson("__successes", "__trials", alpha=alpha)
+    judged = rate_rows(table.instances, method=CI_WILSON, test=test, rate="error", alternative="two-sided")
+    owner = table.owners(table.instances).gather(judged.get_column(GROUP))
+    judged = judged.select(owner.alias("group"), "a", "status", "remarks")
+    rows = limits.join(judged, on=["group", "a"], how="left", maintain_order="left")
+    nothing, rough = pl.col("n") == 0, pl.col("status") == "approximate"
+    row = fields(
+        RATE_INTERVALS,
+        **{name: pl.col(name) for name in ("a", "term", "n", "n_dropped")},
+        estimate=pl.when("fine").then("estimate"),
+        ci_low=pl.col("low"),
+        ci_high=pl.col("high"),
+        alpha=alpha,
+        law="score",
+        alternative="two-sided",
+        status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
+        remarks=joined_remarks(NOTHING.where(nothing), pl.col("remarks")),
+    )
+    return rows.select("group", *row).sort("group", "a", "term")
 
 
 RATE_INTERVALS = Method(

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.factors import factor_table
-from benchreport.stats.rows import Frame, over_table
-from benchreport.tables.blocks import refuse_mixtures
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.stats.factors import Factored, over_factors
+from benchreport.stats.forms.over import Frame, over_layout
+from benchreport.tables.blocks import Grouped, grouped_scores, refuse_mixtures
+from benchreport.tables.groups import By, aggregate, joined, within
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.scores import as_scores
 
 REPLICATION_COLUMNS: Mapping[str, tuple[str, str]] = {
     "n_cells": ("Int64", "configurations times datasets"),
@@ -63,8 +63,7 @@ def replication(table: Frame, *, by: By = "metric", factors: By = None) -> Frame
     >>> br.replication(scores).select("n_cells", "least", "most").row(0)
     (24, 10, 10)
     """
-
-    return over_table(table, by, REPLICATION_COLUMNS, lambda given: _replication(given, by, factors))
+    return over_factors(table, _replication, by=by, factors=factors, columns=REPLICATION_COLUMNS)
 
 
 def blocking(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
@@ -79,8 +78,7 @@ def blocking(table: Frame, *, by: By = "metric", factors: By = None) -> Frame:
     >>> br.blocking(scores).select("n_combinations", "n_blocks", "n_complete", "complete").row(0)
     (6, 40, 40, True)
     """
-
-    return over_table(table, by, BLOCK_COLUMNS, lambda given: _blocking(given, by, factors))
+    return over_factors(table, _blocking, by=by, factors=factors, columns=BLOCK_COLUMNS)
 
 
 def pairing(table: Frame, *, by: By = "metric") -> Frame:
@@ -93,12 +91,11 @@ def pairing(table: Frame, *, by: By = "metric") -> Frame:
     >>> br.pairing(scores).select("a", "b", "n_shared", "paired").row(0)
     ('DecisionTree', 'GaussianNB', 40, True)
     """
+    return over_layout(table, partial(_runs, by=by), _pairing, by=by, columns=PAIRING_COLUMNS)
 
-    return over_table(table, by, PAIRING_COLUMNS, lambda given: _pairing(given, by))
 
-
-def _replication(given: Any, by: By, factors: By) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(REPLICATION_COLUMNS))
+def _replication(table: Factored) -> pl.DataFrame:
+    scores, groups, names = table.rows, table.number, table.factors
     places = list(dict.fromkeys([*groups, *names, "dataset"]))
     n = pl.col("value").count().cast(pl.Int64)
     # Scaled, so that squares of huge values stay finite.
@@ -130,9 +127,9 @@ def _replication(given: Any, by: By, factors: By) -> pl.DataFrame:
     return (rows.sort(groups) if groups else rows).select(*groups, *REPLICATION_COLUMNS)
 
 
-def _blocking(given: Any, by: By, factors: By) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(BLOCK_COLUMNS))
-    places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in (*groups, *names)]
+def _blocking(table: Factored) -> pl.DataFrame:
+    scores, groups, names = table.rows, table.number, table.factors
+    places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in (*table.by, *names)]
     measured = scores.filter(pl.col("value").is_not_null())
     combinations = aggregate(measured, groups, n_combinations=pl.struct(names).n_unique().cast(pl.Int64))
     met = measured.group_by(*groups, *places).agg(__met=pl.struct(names).n_unique().cast(pl.Int64))
@@ -153,11 +150,15 @@ def _blocking(given: Any, by: By, factors: By) -> pl.DataFrame:
     return (rows.sort(groups) if groups else rows).select(*groups, *BLOCK_COLUMNS)
 
 
-def _pairing(given: Any, by: By) -> pl.DataFrame:
-    scores = as_scores(given)
-    groups = group_columns(scores, by, taken=("n_a", "n_b", "n_shared", "paired"))
-    refuse_mixtures(scores, groups)
-    places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in groups]
+def _runs(table: Any, *, by: By) -> Grouped:
+    grouped = Grouped.split(grouped_scores(table, by), by)
+    refuse_mixtures(grouped.source, grouped.by)
+    return grouped
+
+
+def _pairing(table: Grouped) -> pl.DataFrame:
+    scores, groups = table.rows, table.number
+    places = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in table.by]
     measured = scores.filter(pl.col("value").is_not_null()).select(*groups, *places, "algorithm").unique()
     n = pl.col("__measured").sum().cast(pl.Int64)
     seats = scores.with_columns(__measured=pl.col("value").is_not_null()).group_by(*groups, *places, "algorithm")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, did_you_mean
-from benchreport.method import RESULT_COLUMNS, Method, Remark
+from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.rows import Frame, fields, first_that_holds, over_table
-from benchreport.tables.blocks import refuse_mixtures
-from benchreport.tables.groups import By, group_columns
+from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
+from benchreport.stats.rows import fields, first_that_holds
+from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_mixtures
+from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.scores import as_scores
 
-PER_DATASET = ("dataset", "metric")
 DRAWN = 0.632
 NO_SIZES = Remark(code="no_test_sizes", note="n_test is not known for every run")
 NO_WHOLE_RUN = Remark(code="no_whole_run", note="no run with all the results it needs")
@@ -160,13 +159,34 @@ def averaged_cv_error(table: Frame, *, by: By = PER_DATASET) -> Frame:
     return _over_runs(AVERAGED_CV_ERROR, pl.col("__value"), table, by=by)
 
 
-def _over_runs(method: Method, estimate: pl.Expr, table: Frame, *, by: By, **options: Any) -> Frame:
+def _over_runs(
+    method: Method,
+    estimate: pl.Expr,
+    table: Frame,
+    *,
+    by: By,
+    training: Mapping[str, str] | None = None,
+    no_information: Mapping[str, str | float] | None = None,
+    effect: pl.Expr | None = None,
+) -> Frame:
     """Estimate from the mean runs of each group and algorithm."""
-    return over_table(table, by, RESULT_COLUMNS, partial(_rows, method, estimate, by, **options))
+    layout = partial(_with_runs, by=by, training=training, no_information=no_information or {})
+    return over_layout(table, layout, partial(_rows, method=method, estimate=estimate, effect=effect), by=by)
 
 
-def _runs(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Average the runs of each group and algorithm; companion metrics stand beside their metric."""
+def _with_runs(
+    table: Any, *, by: By, training: Mapping[str, str] | None, no_information: Mapping[str, str | float]
+) -> Grouped:
+    """Split scores into groups; companion metrics stand beside their metric."""
+    grouped = Grouped.split(grouped_scores(table, by), by)
+    refuse_mixtures(grouped.source, grouped.by)
+    if training is None:
+        return grouped
+    return Grouped.split(_with_companions(grouped.source, grouped.by, training, no_information), by)
+
+
+def _runs(scores: pl.DataFrame) -> pl.DataFrame:
+    """Average the runs of each group and algorithm."""
     companions = [name for name in ("__training", "__guess") if name in scores.columns]
     # Only runs on which everything was measured count; sums do not depend on the order of the rows.
     complete = pl.all_horizontal(pl.col("value", *companions).is_not_null())
@@ -175,7 +195,7 @@ def _runs(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
     place = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns]
     runs = (
         scores.sort("algorithm", *place, "value")
-        .group_by(*groups, "algorithm", maintain_order=True)
+        .group_by(GROUP, "algorithm", maintain_order=True)
         .agg(
             pl.col(companions).filter(complete).mean(),
             __value=pl.col("value").filter(complete).mean(),
@@ -186,19 +206,19 @@ def _runs(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
             __void=(~complete).sum().cast(pl.Int64),
         )
     )
-    return runs.sort(*groups, "algorithm")
+    return runs.sort(GROUP, "algorithm")
 
 
 def _with_companions(
-    scores: pl.DataFrame, groups: list[str], training: Mapping[str, str], no_information: Mapping[str, str | float]
+    scores: pl.DataFrame, by: Sequence[str], training: Mapping[str, str], no_information: Mapping[str, str | float]
 ) -> pl.DataFrame:
-    if "metric" not in groups:
+    if "metric" not in by:
         raise OptionError("by lacks 'metric'", hint="companion metrics are told apart by it: by=('dataset', 'metric')")
     known = scores.get_column("metric").unique().sort().to_list()
     for name in (*training, *training.values(), *no_information.values()):
         if isinstance(name, str) and name not in known:
             raise ColumnError(f"no metric {name!r}", hint=did_you_mean(name, known))
-    keys = [name for name in dict.fromkeys(("algorithm", "dataset", *RUN_KEYS, *groups)) if name in scores.columns]
+    keys = [name for name in dict.fromkeys(("algorithm", "dataset", *RUN_KEYS, *by)) if name in scores.columns]
     asked = scores.filter(pl.col("metric").cast(pl.String).is_in(list(training)))
     trained = asked.join(_companion(scores, keys, training, "__training"), on=keys, how="left")
     if not no_information:
@@ -226,21 +246,7 @@ def _companion(scores: pl.DataFrame, keys: list[str], names: Mapping[str, str], 
     )
 
 
-def _rows(
-    method: Method,
-    estimate: pl.Expr,
-    by: By,
-    table: Any,
-    *,
-    training: Mapping[str, str] | None = None,
-    no_information: Mapping[str, str | float] | None = None,
-    effect: pl.Expr | None = None,
-) -> pl.DataFrame:
-    scores = as_scores(table)
-    groups = group_columns(scores, by)
-    refuse_mixtures(scores, groups)
-    if training is not None:
-        scores = _with_companions(scores, groups, training, no_information or {})
+def _rows(table: Grouped, *, method: Method, estimate: pl.Expr, effect: pl.Expr | None) -> pl.DataFrame:
     none, unsized = pl.col("__runs") == 0, (pl.col("__runs") > 0) & estimate.is_null()
     row = fields(
         method,
@@ -252,7 +258,7 @@ def _rows(
         status=first_that_holds([(none, "too_few"), (unsized, "undefined")], "ok"),
         remarks=joined_remarks(NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)),
     )
-    return _runs(scores, groups).select(*groups, *row)
+    return _runs(table.rows).select(GROUP, *row)
 
 
 _estimate = partial(Method, door="one", symbol="e", null="none: this is an estimate")

@@ -1,4 +1,4 @@
-"""Result rows: one schema for every method, remarks as codes, and the doors of table forms and column forms."""
+"""Result rows: one schema for every method, remarks as codes, and the door of column forms."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ import polars as pl
 from benchreport.errors import OptionError, whole_number
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
-from benchreport.remarks import joined_remarks, with_words
+from benchreport.remarks import with_words
 from benchreport.stats.distributions import IntoExpr, ordered
 from benchreport.tables.complete import POLICY_REMARKS
-from benchreport.tables.groups import By, listed, refuse_results, under_own_names
-from benchreport.tables.scores import is_canonical
 from benchreport.tables.sizes import NEEDS_DESIGN
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
@@ -136,29 +134,6 @@ def _constant(value: str | None, kind: pl.DataType) -> pl.Expr:
     return pl.lit(value, dtype=kind)
 
 
-def over_table(
-    table: Frame, by: By, columns: Mapping[str, tuple[str, str]], run: Callable[[Any], pl.DataFrame]
-) -> Frame:
-    """Run a method: eagerly on a frame, deferred on a lazy frame; group columns may have any names but its results'.
-
-    The words of the remarks are written here, when all rows are finished.
-    """
-
-    def rows(given: Any) -> pl.DataFrame:
-        finished = run(given)
-        return with_words(finished) if "remarks" in columns else finished
-
-    if not isinstance(table, pl.LazyFrame):
-        return under_own_names(table, by, columns, rows)
-    known = table.collect_schema()
-    through_the_door = {} if is_canonical(known) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
-    schema: dict[str, Any] = {
-        name: through_the_door.get(name) or known.get(name, pl.Categorical()) for name in listed(by)
-    }
-    refuse_results(listed(by), columns)
-    return pl.defer(lambda: under_own_names(table.collect(), by, columns, rows), schema=schema | schema_of(columns))
-
-
 def in_metric_units(
     method: Method, lower: pl.Expr, *, in_units: bool, mirrored: pl.Expr | None = None
 ) -> dict[str, pl.Expr]:
@@ -174,21 +149,6 @@ def in_metric_units(
         ends = {"estimate": "estimate", "ci_low": "ci_high", "ci_high": "ci_low"}
         turned |= {name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()}
     return turned
-
-
-def doubted(rows: pl.DataFrame, remark: Remark, dependent: pl.DataFrame) -> pl.DataFrame:
-    """Mark the sound rows of dependent groups as approximate, and remark why.
-
-    ``dependent`` has the group columns and a column ``dependent``, as :func:`dependent_runs` gives it.
-    """
-    groups = [name for name in dependent.columns if name != "dependent"]
-    known = dependent.rename({"dependent": "__dependent"})
-    judged = rows.join(known, on=groups, how="left", maintain_order="left") if groups else rows.join(known, how="cross")
-    hit = pl.col("__dependent").fill_null(False) & pl.col("status").is_in(["ok", "approximate"])
-    return judged.with_columns(
-        status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
-        remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),
-    ).drop("__dependent")
 
 
 def checked_number(

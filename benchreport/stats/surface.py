@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +13,11 @@ import polars as pl
 from benchreport.errors import ColumnError, OptionError
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
-from benchreport.stats.factors import CONSTANT_FACTOR, factor_table
-from benchreport.stats.rows import Frame, first_that_holds, over_table
-from benchreport.tables.blocks import block_columns
-from benchreport.tables.groups import By, aggregate, joined, listed, within
-from benchreport.tables.reduction import Codes, sorted_numbers
+from benchreport.stats.factors import CONSTANT_FACTOR, Factored, over_factors
+from benchreport.stats.forms.over import Frame
+from benchreport.stats.rows import first_that_holds
+from benchreport.tables.blocks import GROUP, block_columns
+from benchreport.tables.groups import By, listed
 from benchreport.tables.rounding import TOLERANCE
 from benchreport.threads import product
 
@@ -82,12 +82,13 @@ def response_surface(table: Frame, *, by: By = "metric", factors: By = None) -> 
     >>> found.select("factor", pl.col("next_point").round(6), "shape").rows()
     [('log_c', 1.0, 'interior optimum'), ('log_gamma', 2.0, 'interior optimum')]
     """
-    return over_table(table, by, SURFACE_COLUMNS, lambda given: _surface(given, by, factors))
+    rows = partial(_surface, named=bool(listed(factors)))
+    return over_factors(table, rows, by=by, factors=factors, columns=SURFACE_COLUMNS)
 
 
-def _surface(given: Any, by: By, factors: By) -> pl.DataFrame:
-    scores, groups, names = factor_table(given, by, factors, taken=tuple(SURFACE_COLUMNS))
-    if not listed(factors):
+def _surface(table: Factored, *, named: bool) -> pl.DataFrame:
+    scores, names = table.rows, list(table.factors)
+    if not named:
         names = [name for name in names if name != "algorithm"] or names
     for name in names:
         if not scores.schema[name].is_numeric():
@@ -95,37 +96,34 @@ def _surface(given: Any, by: By, factors: By) -> pl.DataFrame:
                 f"the factor {name!r} is no number",
                 hint="name the numeric columns: factors=['depth', 'rate'] (--set factors=depth)",
             )
-    several = scores.group_by(*groups, *names).agg(pl.col("algorithm").n_unique()).get_column("algorithm")
+    several = scores.group_by(GROUP, *names).agg(pl.col("algorithm").n_unique()).get_column("algorithm")
     if (several > 1).any():
         raise ColumnError(
             "several algorithms would share one surface", hint="filter one algorithm, or name the numeric factors"
         )
     if len(names) > MOST_FACTORS:
         raise OptionError(f"{len(names)} factors", hint=f"a surface takes at most {MOST_FACTORS}: name them in factors")
-    means = _means(scores, groups, names)
-    number, first = sorted_numbers(Codes(means, groups), groups)
-    numbered = means.with_columns(__group=pl.Series(number)).sort("__group", *names)
-    fitted = _with_verdicts(_fits(numbered, names, len(first))).sort("__group", maintain_order=True)
-    rows = fitted.select(*SURFACE_COLUMNS)
-    return means.select(groups)[first[fitted["__group"].to_numpy()]].hstack(rows) if groups else rows
+    means = _means(table, names).sort(GROUP, *names)
+    fitted = _with_verdicts(_fits(means, names, table.n_groups))
+    return fitted.sort(GROUP, maintain_order=True).select(GROUP, *SURFACE_COLUMNS)
 
 
-def _means(scores: pl.DataFrame, groups: list[str], names: list[str]) -> pl.DataFrame:
+def _means(table: Factored, names: list[str]) -> pl.DataFrame:
     """Reduce to one mean per combination, and mark groups in which combinations met different blocks."""
-    block = block_columns(scores, [*groups, *names])
-    measured = scores.filter(pl.col("value").is_not_null())
+    block = block_columns(table.source, [*table.by, *names])
+    measured = table.rows.filter(pl.col("value").is_not_null())
     cells = (
-        measured.sort(*groups, *names, *block, "value")
-        .group_by(*groups, *names, *block, maintain_order=True)
+        measured.sort(GROUP, *names, *block, "value")
+        .group_by(GROUP, *names, *block, maintain_order=True)
         .agg(pl.col("value").mean(), __lower=pl.col("direction").first() == "lower")
     )
     met = pl.struct(block).n_unique() if block else pl.lit(1)
-    means = cells.group_by(*groups, *names, maintain_order=True).agg(
+    means = cells.group_by(GROUP, *names, maintain_order=True).agg(
         pl.col("value").mean(), pl.col("__lower").first(), __met=met.cast(pl.Int64)
     )
-    places = cells.select(*groups, *block).unique()
-    counted = joined(means, aggregate(places, groups, __blocks=pl.len().cast(pl.Int64)), groups)
-    return counted.with_columns(__uneven=(pl.col("__met") < pl.col("__blocks")).any().over(within(groups)))
+    places = cells.select(GROUP, *block).unique().group_by(GROUP).agg(__blocks=pl.len().cast(pl.Int64))
+    counted = means.join(places, on=GROUP, maintain_order="left")
+    return counted.with_columns(__uneven=(pl.col("__met") < pl.col("__blocks")).any().over(GROUP))
 
 
 def _fits(table: pl.DataFrame, names: list[str], groups: int) -> pl.DataFrame:

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
+import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, OptionError, one_of, refuse_unknown
-from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.method import Method, Remark, schema_of
 from benchreport.remarks import REMARK_COLUMNS
 from benchreport.stats.factor_effects import factor_sums, label
 from benchreport.stats.forms.omnibus import ENOUGH, SOUND, TIED, Omnibus, rows_of_facts
-from benchreport.stats.rows import SHARED_RUNS, Frame, checked_alpha, over_table
+from benchreport.stats.forms.over import Frame, over_blocks, over_layout
+from benchreport.stats.rows import SHARED_RUNS, checked_alpha
 from benchreport.stats.variance import oneway_facts
 from benchreport.stats.variance_blocked import blocked_facts
-from benchreport.tables.blocks import Blocks, Reduce, refuse_mixtures
-from benchreport.tables.groups import By, aggregate, group_columns, joined, within
+from benchreport.tables.blocks import GROUP, Blocks, Grouped, Reduce, grouped_scores, refuse_mixtures
+from benchreport.tables.groups import By, joined, within
 from benchreport.tables.schema import RUN_KEYS
-from benchreport.tables.scores import as_scores
-from benchreport.tables.sizes import dependent_runs
 
 Model = Literal["oneway", "blocked", "twofactor"]
 MODELS: tuple[Model, ...] = ("oneway", "blocked", "twofactor")
@@ -103,12 +103,12 @@ def anova_twofactor(
     [('algorithm', 5.0, 216.0), ('dataset', 3.0, 216.0), ('algorithm:dataset', 15.0, 216.0)]
     """
 
-    rows = partial(_tested_terms, by=by, factors=factors, interaction=interaction, alpha=checked_alpha(alpha))
-    return over_table(table, by, RESULT_COLUMNS, rows)
+    rows = partial(_tested_terms, factors=factors, interaction=interaction, alpha=checked_alpha(alpha))
+    return over_layout(table, partial(_crossed, by=by, factors=factors), rows, by=by)
 
 
-def _tested_terms(table: Any, *, by: By, factors: Sequence[str], interaction: bool, alpha: float) -> pl.DataFrame:
-    groups, terms = _two_factors(as_scores(table), by, factors, interaction)
+def _tested_terms(table: Grouped, *, factors: Sequence[str], interaction: bool, alpha: float) -> pl.DataFrame:
+    groups, terms = table.number, _two_factors(table, factors, interaction)
     tested, effect = terms.filter(TESTED), pl.when(SOUND).then("share")
     return rows_of_facts(ANOVA_TWOFACTOR, SOURCE, tested, keys=groups, alpha=alpha, term=pl.col("term"), effect=effect)
 
@@ -152,16 +152,18 @@ def anova_table(
     """
 
     one_of(model, MODELS, name="model")
-    rows = partial(_split, by=by, model=model, factors=factors, reduce=reduce)
-    return over_table(table, by, ANOVA_COLUMNS, rows)
+    if model != "twofactor":
+        return over_blocks(table, partial(_one_factor, model=model), by=by, reduce=reduce, columns=ANOVA_COLUMNS)
+    layout, rows = partial(_crossed, by=by, factors=factors), partial(_crossed_sources, factors=factors)
+    return over_layout(table, layout, rows, by=by, columns=ANOVA_COLUMNS)
 
 
-def _split(table: Any, *, by: By, model: Model, factors: Sequence[str], reduce: Reduce) -> pl.DataFrame:
-    scores = as_scores(table)
-    if model == "twofactor":
-        groups, terms = _two_factors(scores, by, factors, interaction=True)
-    else:
-        groups, terms = _one_factor(scores, by, model, reduce)
+def _crossed_sources(table: Grouped, *, factors: Sequence[str]) -> pl.DataFrame:
+    return _shares(_two_factors(table, factors, interaction=True), table.number)
+
+
+def _shares(terms: pl.DataFrame, groups: Sequence[str]) -> pl.DataFrame:
+    """Return the sources of variation with their tests, and their shares of all the variation of a group."""
     tested = rows_of_facts(ANOVA_TABLE, SOURCE, terms, keys=[])
     ss, error, total = pl.col("ss"), pl.col("ms_error"), pl.col("total")
     sound = pl.col("statistic").is_not_null()
@@ -180,32 +182,40 @@ def _split(table: Any, *, by: By, model: Model, factors: Sequence[str], reduce: 
     return finite.select(*groups, *(pl.col(name).cast(kind) for name, kind in schema_of(ANOVA_COLUMNS).items()))
 
 
-def _one_factor(scores: pl.DataFrame, by: By, model: Model, reduce: Reduce) -> tuple[list[str], pl.DataFrame]:
+def _one_factor(blocks: Blocks, *, model: Model) -> pl.DataFrame:
     """Return the sources of variation of algorithms as samples, or on shared blocks."""
-    blocks = Blocks.of(scores, by=by, reduce=reduce)
-    facts = blocks.with_keys(blocks.once(oneway_facts if model == "oneway" else blocked_facts)[1])
+    facts = blocks.once(oneway_facts if model == "oneway" else blocked_facts)[1]
     level = pl.col("level")
     sources = {"algorithm": (pl.col("df_between"), pl.col("ss_between"), level)}
     if model == "blocked":
         # All values alike is what "level" means for the algorithms; blocks may differ all the same.
         sources[BLOCKS] = (pl.col("n").cast(pl.Float64) - 1, pl.col("ss_blocks"), pl.lit(False))
     facts = facts.with_columns(dependent=pl.Series(blocks.dependent), unit=1.0, said=pl.lit(None, dtype=pl.String))
-    return list(blocks.by), _sources(facts, blocks.by, sources)
+    return _shares(_sources(facts, ["group"], sources), ["group"])
 
 
-def _two_factors(
-    scores: pl.DataFrame, by: By, factors: Sequence[str], interaction: bool
-) -> tuple[list[str], pl.DataFrame]:
-    """Return the sources of variation of a balanced two-factor table; every value of a cell is a replicate."""
-    groups = group_columns(scores, by)
+def _crossed(table: Any, *, by: By, factors: Sequence[str]) -> Grouped:
+    """Split a balanced two-factor table into groups."""
+    grouped = Grouped.split(grouped_scores(table, by), by)
+    scores, groups = grouped.source, grouped.by
     first, second = _checked_factors(scores, groups, factors)
     refuse_mixtures(scores, [*groups, *(name for name in (first, second) if name != "algorithm")])
-    cell = [*groups, first, second]
-    table = scores.drop_nulls("value")
-    _refuse_unbalanced(scores, table.group_by(cell).agg(__n=pl.len().cast(pl.Int64)), groups, first, second)
-    runs = [name for name in ("dataset", *RUN_KEYS) if name in scores.columns and name not in cell]
-    sums = factor_sums(table, groups, (first, second), runs)
-    dependent = _dependent_replicates(scores, groups)
+    counts = scores.drop_nulls("value").group_by(*groups, first, second).agg(__n=pl.len().cast(pl.Int64))
+    _refuse_unbalanced(scores, counts, groups, first, second)
+    return grouped
+
+
+def _two_factors(table: Grouped, factors: Sequence[str], interaction: bool) -> pl.DataFrame:
+    """Return the sources of variation of a balanced two-factor table; every value of a cell is a replicate."""
+    groups, (first, second) = table.number, factors
+    measured = table.rows.drop_nulls("value")
+    runs = [
+        name for name in ("dataset", *RUN_KEYS) if name in measured.columns and name not in (*table.by, first, second)
+    ]
+    sums = factor_sums(measured, groups, (first, second), runs)
+    # Every group, with a value or without one: do its replicates share training data?
+    sharing = table.sharing("dataset")
+    dependent = pl.DataFrame({GROUP: np.arange(len(sharing)), "dependent": sharing}).select(*groups, "dependent")
     facts = dependent.join(sums, on=groups, how="left") if groups else joined(dependent, sums, groups)
     facts = facts.with_columns(pl.col(pl.Int64, pl.Float64).fill_null(0))
     inside, crossed = pl.col("__ss_within"), pl.col("__ss_" + label((first, second)))
@@ -229,7 +239,7 @@ def _two_factors(
         flat=flat,
         said=ONE_VALUE.where(single & pl.lit(interaction)),
     )
-    return groups, _sources(known, groups, sources)
+    return _sources(known, groups, sources)
 
 
 def _sources(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, Source]) -> pl.DataFrame:
@@ -263,7 +273,7 @@ def _sources(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, S
     return pl.concat(lines).sort(*groups, "at")
 
 
-def _checked_factors(scores: pl.DataFrame, groups: list[str], factors: Sequence[str]) -> tuple[str, str]:
+def _checked_factors(scores: pl.DataFrame, groups: Sequence[str], factors: Sequence[str]) -> tuple[str, str]:
     if isinstance(factors, str) or len(factors) != 2 or len(set(factors)) != 2:
         raise OptionError(f"factors is {factors!r}", hint="two columns, such as ('algorithm', 'dataset')")
     for name in factors:
@@ -275,7 +285,9 @@ def _checked_factors(scores: pl.DataFrame, groups: list[str], factors: Sequence[
     return factors[0], factors[1]
 
 
-def _refuse_unbalanced(scores: pl.DataFrame, counts: pl.DataFrame, groups: list[str], first: str, second: str) -> None:
+def _refuse_unbalanced(
+    scores: pl.DataFrame, counts: pl.DataFrame, groups: Sequence[str], first: str, second: str
+) -> None:
     rows, columns = (scores.select(*groups, name).unique() for name in (first, second))
     grid = joined(rows, columns, groups).join(counts, on=[*groups, first, second], how="left").fill_null(0)
     most = pl.col("__n").max()
@@ -287,13 +299,6 @@ def _refuse_unbalanced(scores: pl.DataFrame, counts: pl.DataFrame, groups: list[
             f"cells are unbalanced: {place} has {row['__n']} of {row['__most']} values",
             hint="a two-factor analysis needs equally many values per cell: br.complete(scores, 'drop_blocks') first",
         )
-
-
-def _dependent_replicates(scores: pl.DataFrame, groups: list[str]) -> pl.DataFrame:
-    """Tell the groups whose replicates are runs on one dataset that share training data."""
-    finer = dependent_runs(scores, list(dict.fromkeys([*groups, "dataset"])))
-    found = aggregate(finer, groups, dependent=pl.col("dependent").any())
-    return found.sort(groups) if groups else found
 
 
 ANOVA_TWOFACTOR = Method(

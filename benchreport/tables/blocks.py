@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,8 @@ Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Shared = TypeVar("Shared")
 NO_RUNS = np.iinfo(np.int64).max
+# Numbers the groups beside columns of users, whose names do not begin so.
+GROUP = "__group"
 
 
 class ScoreTable(pl.DataFrame):
@@ -112,6 +114,30 @@ class Grouped:
     algorithms: pl.Series
     members: Integers  # groups by columns: the number of the algorithm
 
+    @classmethod
+    def split(cls, table: pl.DataFrame, by: By, **further: Any) -> Self:
+        """Return a canonical table, of scores or of predictions, with its groups numbered; ``further`` are fields.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> Grouped.split(br.read_scores(br.example("small_study_5x2.csv")), "dataset").n_groups
+        4
+        """
+        groups = group_columns(table, by)
+        group, first = sorted_numbers(Codes(table, groups), groups)
+        algorithms = table.get_column("algorithm").unique().sort()
+        takes_part = np.zeros((len(first) if groups else 1, len(algorithms)), dtype=bool)
+        takes_part[group, numbered(table.get_column("algorithm"))[0]] = True
+        return cls(
+            by=tuple(groups),
+            source=table,
+            keys=table.select(groups)[first] if groups else NO_KEYS,
+            algorithms=algorithms,
+            members=members_of(takes_part),
+            **further,
+        )
+
     @property
     def n_groups(self) -> int:
         """How many groups there are."""
@@ -155,10 +181,19 @@ class Grouped:
         """The group number of every row of the source."""
         return sorted_numbers(Codes(self.source, self.by), self.by)[0]
 
+    @cached_property
+    def rows(self) -> pl.DataFrame:
+        """The source, with the number of the group of every row in ``__group``."""
+        return self.source.with_columns(pl.Series(GROUP, self.source_group))
+
+    @property
+    def number(self) -> list[str]:
+        """The column of ``rows`` that tells the groups apart; none where all rows are one group."""
+        return [GROUP] if self.by else []
+
     def of_source(self, **aggregates: pl.Expr) -> pl.DataFrame:
         """Aggregate the columns of the source: one row per group, in the order of ``keys``."""
-        rows = self.source.with_columns(__group=pl.Series(self.source_group))
-        return rows.group_by("__group").agg(**aggregates).sort("__group").drop("__group")
+        return self.rows.group_by(GROUP).agg(**aggregates).sort(GROUP).drop(GROUP)
 
     @cached_property
     def history(self) -> pl.DataFrame:
@@ -184,7 +219,7 @@ class Grouped:
     def sharing(self, *within: str) -> Flags:
         """Tell the groups with several runs, not declared as seeds, for some level of further columns."""
         runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
-        if not runs:
+        if not runs or self.source.is_empty():
             return np.zeros(self.n_groups, dtype=bool)
         several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
         seeds = pl.lit(False)
@@ -192,16 +227,34 @@ class Grouped:
             seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
         if not within:
             return self.of_source(sharing=several & ~seeds)["sharing"].to_numpy()
-        rows = self.source.with_columns(__group=pl.Series(self.source_group))
-        each = rows.group_by("__group", *within).agg(sharing=several & ~seeds)
-        return each.group_by("__group").agg(pl.col("sharing").any()).sort("__group")["sharing"].to_numpy()
+        each = self.rows.group_by(GROUP, *within).agg(sharing=several & ~seeds)
+        return each.group_by(GROUP).agg(pl.col("sharing").any()).sort(GROUP)["sharing"].to_numpy()
+
+    def numbers(self, rows: pl.DataFrame) -> Integers:
+        """Return the group of every row: the column ``group`` or ``__group``; without one there is a row per group."""
+        for name in ("group", GROUP):
+            if self.by and name in rows.columns:
+                return rows.get_column(name).to_numpy()
+        return np.arange(rows.height) if self.by else np.zeros(rows.height, dtype=np.int64)
 
     def with_keys(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the keys of its group in place of the column ``group``; without one there is one row per group."""
-        if "group" not in rows.columns:
-            return self.keys.hstack(rows) if self.by else rows
-        plain = rows.drop("group")
-        return self.keys[rows.get_column("group").to_numpy()].hstack(plain) if self.by else plain
+        """Put the keys of its group in place of its number."""
+        plain = rows.drop("group", GROUP, strict=False)
+        return self.keys[self.numbers(rows)].hstack(plain) if self.by else plain
+
+    def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
+        if not self.by:
+            return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
+        number = self.keys.with_columns(__group=pl.int_range(pl.len()))
+        placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
+        return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
+
+    def owners(self, part: Grouped) -> pl.Series:
+        """Return for each group of another layout, of the same groups or of parts of them, the number of its group."""
+        if not self.by:
+            return pl.zeros(part.n_groups, dtype=pl.Int64, eager=True)
+        return self.numbered(part.keys.select(self.by))["group"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -471,20 +524,6 @@ class Blocks(Grouped):
         """Reduce a matrix of blocks by algorithms over the blocks of each group: np.add, np.maximum, np.minimum."""
         shape = (self.n_groups, *cells.shape[1:])
         return np.asarray(reduction.reduceat(cells, self.start[:-1])) if len(cells) else np.zeros(shape, cells.dtype)
-
-    def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Put the number of the group in place of its keys: the reverse of :meth:`with_keys`."""
-        if not self.by:
-            return rows.with_columns(group=pl.lit(0, dtype=pl.Int64)).select("group", pl.exclude("group"))
-        number = self.keys.with_columns(__group=pl.int_range(pl.len()))
-        placed = rows.join(number, on=self.by, how="left", maintain_order="left").drop(self.by)
-        return placed.select(pl.col("__group").alias("group"), pl.exclude("__group"))
-
-    def owners(self, part: Blocks) -> pl.Series:
-        """Return for each group of another layout, of the same groups or of parts of them, the number of its group."""
-        if not self.by:
-            return pl.zeros(part.n_groups, dtype=pl.Int64, eager=True)
-        return self.numbered(part.keys.select(self.by))["group"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,10 +97,8 @@ def keeps_group_names(function: Callable[P, pl.DataFrame]) -> Callable[P, pl.Dat
     return grouped
 
 
-def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> list[str]:
+def group_columns(table: pl.DataFrame, by: By) -> list[str]:
     """Check the columns that split a table into groups, and return their names in it.
-
-    ``taken`` are names that are no groups for a method, such as columns of its results.
 
     Examples
     --------
@@ -112,7 +110,7 @@ def group_columns(table: pl.DataFrame, by: By, taken: Sequence[str] = ()) -> lis
         if HIDDEN + name not in table.columns:
             if name.startswith("__") and not name.startswith(HIDDEN):
                 raise ColumnError(f"{name!r} is no name for a group", hint=f"rename the column {name!r} first")
-            refuse_results([name], (*RESULT_COLUMNS, *taken))
+            refuse_results([name], RESULT_COLUMNS)
             if name not in table.columns:
                 raise ColumnError(f"no column {name!r} to group by", hint=did_you_mean(name, _own(table)))
         if name in ("algorithm", "value"):

@@ -8,9 +8,8 @@ import polars as pl
 
 from benchreport.method import Remark
 from benchreport.tables.blocks import Grouped
-from benchreport.tables.groups import By, aggregate, group_columns, joined
+from benchreport.tables.groups import aggregate, joined
 from benchreport.tables.run_layout import hidden_layouts
-from benchreport.tables.schema import RUN_KEYS
 
 PARTITIONS = ("kfold_cv", "repeated_cv", "cv52", "loo_cv")
 # Said of a result whose correction rests on a guess.
@@ -59,29 +58,3 @@ def _is_partition(scores: pl.DataFrame) -> pl.Expr:
     if "design" not in scores.columns:
         return pl.lit(False)
     return pl.col("design").cast(pl.String).is_in(PARTITIONS).all()
-
-
-def dependent_runs(scores: pl.DataFrame, by: By) -> pl.DataFrame:
-    """Tell the groups whose blocks are runs on one dataset that share training data, in a column ``dependent``.
-
-    Folds and resamples of one dataset do; seeds of a method on one fixed split are another matter, and datasets are
-    independent blocks.
-
-    Examples
-    --------
-    >>> import benchreport as br
-    >>> folds = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
-    >>> dependent_runs(folds, ("dataset", "metric"))["dependent"].all(), dependent_runs(folds, "metric").row(0)
-    (True, ('accuracy', False))
-    """
-    groups = group_columns(scores, by, taken=("dependent",))
-    runs = [name for name in RUN_KEYS if name in scores.columns and name not in groups]
-    if not groups:
-        return pl.DataFrame({"dependent": [False]})
-    if not runs or "dataset" not in groups:
-        return scores.select(groups).unique(maintain_order=True).with_columns(dependent=pl.lit(False)).sort(groups)
-    several = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).first()).any() for name in runs)
-    seeds = pl.lit(False)
-    if "design" in scores.columns:
-        seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
-    return aggregate(scores, groups, dependent=several & ~seeds).sort(groups)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport.errors import BenchreportError, ColumnError, IncompleteError
-from benchreport.tables.blocks import Blocks, pairs_of
+from benchreport.tables.blocks import Blocks, Grouped, pairs_of
 
 REDUCTIONS = {"mean": mean, "median": median}
 POLICIES = (None, "drop_blocks", "drop_algorithms", "subtable", "available", "auto", "worst", "stand_in")
@@ -328,3 +328,15 @@ def test_some_groups_are_laid_out_as_if_they_were_alone(
     assert part.orientation.tolist() == [group.orientation for group in chosen]
     again = Blocks.of(part.source, by=list(blocks.by), missing="available", alone=True)
     assert again.values.shape == part.values.shape
+
+
+def test_a_split_table_numbers_its_groups_in_the_order_of_their_keys() -> None:
+    table = br.read_scores(br.example("small_study_5x2.csv")).sample(fraction=1, shuffle=True, seed=1)
+    split = Grouped.split(table, ("dataset", "metric"))
+    keys = sorted(set(table.select(pl.col("dataset", "metric").cast(pl.String)).rows()))
+    assert split.keys.cast(pl.String).rows() == keys
+    own = split.rows.select(pl.col("dataset", "metric").cast(pl.String), "__group").rows()
+    assert all(keys[number] == (dataset, metric) for dataset, metric, number in own)
+    back = split.with_keys(split.rows.select("__group", "value"))
+    assert back.equals(table.select("dataset", "metric", "value"))
+    assert Grouped.split(table, None).with_keys(table.select("value")).columns == ["value"]

@@ -314,8 +314,7 @@ def doubted(rows: pl.DataFrame, table: Grouped, remark: Remark | None, dependent
     sharing = table.dependent if dependent is None else dependent
     if remark is None or not sharing.any():
         return rows
-    of_rows = pl.Series(sharing[rows.get_column("group").to_numpy()] if "group" in rows.columns else sharing)
-    hit = of_rows & pl.col("status").is_in(["ok", "approximate"])
+    hit = pl.Series(sharing[table.numbers(rows)]) & pl.col("status").is_in(["ok", "approximate"])
     return rows.with_columns(
         status=pl.when(hit).then(pl.lit("approximate")).otherwise("status"),
         remarks=joined_remarks(pl.col("remarks"), remark.where(hit)),

@@ -10,8 +10,9 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean, one_of
-from benchreport.method import RESULT_COLUMNS, Alternative, Method
+from benchreport.method import Alternative, Method
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.over import Frame, over_layout
 from benchreport.stats.rate_counts import (
     CLUSTERED,
     COUNT_REMARKS,
@@ -23,8 +24,8 @@ from benchreport.stats.rate_counts import (
     rate_counts,
     refuse_shared_instances,
 )
-from benchreport.stats.rows import COMPUTED, Frame, fields, in_metric_units, over_table
-from benchreport.tables.blocks import refuse_single_algorithm
+from benchreport.stats.rows import COMPUTED, fields, in_metric_units
+from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
 
 TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
@@ -60,7 +61,8 @@ def over_rates(
     """Apply a column form of two counts to every algorithm; its side is :func:`turned`, ``alternative`` is as asked."""
     expression = test("__successes", "__trials")  # a misspelt option is refused before a lazy frame is read
     one_of(rate, RATES, name="rate")
-    return over_table(table, by, RESULT_COLUMNS, partial(_rate_rows, method, expression, by, rate, alternative))
+    rows = partial(rate_rows, method=method, test=expression, rate=rate, alternative=alternative)
+    return over_layout(table, partial(split_instances, by=by), rows, by=by)
 
 
 def over_rate_pairs(
@@ -78,13 +80,26 @@ def over_rate_pairs(
     """
     expression = test("__successes", "__trials", "__successes_b", "__trials_b")
     one_of(rate, RATES, name="rate")
-    return over_table(table, by, RESULT_COLUMNS, partial(_pair_rows, method, expression, by, rate, control))
+    rows = partial(_pair_rows, method=method, test=expression, rate=rate, control=control)
+    return over_layout(table, partial(_split_rivals, by=by), rows, by=by)
 
 
-def _rate_rows(method: Method, test: pl.Expr, by: By, rate: Rate, alternative: Alternative, table: Any) -> pl.DataFrame:
-    counted = rate_counts(counted_instances(table), by, rate)
+def split_instances(table: Any, *, by: By) -> Grouped:
+    """Split predictions or confusion counts into groups."""
+    return Grouped.split(grouped_scores(table, by, counted_instances), by)
+
+
+def _split_rivals(table: Any, *, by: By) -> Grouped:
+    rows = grouped_scores(table, by, counted_instances)
+    refuse_single_algorithm(rows)
+    return Grouped.split(rows, by)
+
+
+def rate_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, alternative: Alternative) -> pl.DataFrame:
+    """Return one row per group and algorithm; ``test`` is of the columns ``__successes`` and ``__trials``."""
+    counted = rate_counts(table, rate)
     facts = pl.col("__missing", "__pooled", "__again", "__clustered").first()
-    tested = counted.group_by(*counted.columns[: counted.columns.index("__successes")], maintain_order=True)
+    tested = counted.group_by(GROUP, "a", maintain_order=True)
     sound = pl.col("status").is_in(["ok", "approximate"])
     pooled, again, clustered = (sound & pl.col(name) for name in ("__pooled", "__again", "__clustered"))
     return _finished(
@@ -100,19 +115,16 @@ def _rate_rows(method: Method, test: pl.Expr, by: By, rate: Rate, alternative: A
     )
 
 
-def _pair_rows(method: Method, test: pl.Expr, by: By, rate: Rate, control: str | None, table: Any) -> pl.DataFrame:
-    frame = counted_instances(table)
-    refuse_single_algorithm(frame)
-    counted = rate_counts(frame, by, "accuracy")
-    groups = counted.columns[: counted.columns.index("a")]
+def _pair_rows(table: Grouped, *, method: Method, test: pl.Expr, rate: Rate, control: str | None) -> pl.DataFrame:
+    counted = rate_counts(table, "accuracy")
     algorithms = counted.get_column("a").unique().sort().to_list()
     if control is not None and control not in algorithms:
         raise ColumnError(f"no algorithm {control!r} to be the control", hint=did_you_mean(control, algorithms))
-    refuse_shared_instances(frame, groups, control)
+    refuse_shared_instances(table, control)
     wanted = pl.col("a") < pl.col("b") if control is None else (pl.col("a") != control) & (pl.col("b") == control)
-    both = counted.join(counted, on=groups or None, how="inner" if groups else "cross", suffix="_b")
-    pairs = both.rename({"a_b": "b"}).filter(wanted).sort(*groups, "a", "b")
-    tested = pairs.group_by(*groups, "a", "b", maintain_order=True).agg(
+    both = counted.join(counted, on=GROUP, suffix="_b")
+    pairs = both.rename({"a_b": "b"}).filter(wanted).sort(GROUP, "a", "b")
+    tested = pairs.group_by(GROUP, "a", "b", maintain_order=True).agg(
         test, (pl.col("__missing") + pl.col("__missing_b")).first(), pl.col("__trials").first()
     )
     errors = pl.lit(rate == "error")
@@ -132,9 +144,8 @@ def _pair_rows(method: Method, test: pl.Expr, by: By, rate: Rate, control: str |
 
 
 def _finished(method: Method, tested: pl.DataFrame, **changed: Any) -> pl.DataFrame:
-    """Return the result rows of a column form that stands beside its keys, in the words of the table form."""
-    groups = tested.columns[: tested.columns.index("a")]
+    """Return the result rows of a column form that stands beside its group, in the words of the table form."""
     computed = {name: pl.col(name) for name in COMPUTED}
     own = {"a": pl.col("a"), "n_dropped": pl.col("__missing")}
     rows = tested.with_columns(pl.col(method.id).struct.field(*COMPUTED))
-    return rows.select(*groups, *fields(method, **computed | own | changed))
+    return rows.select(GROUP, *fields(method, **computed | own | changed))
