@@ -177,4 +177,10 @@ def interval_rows(
 
 def with_dependence(rows: pl.DataFrame, blocks: Blocks, resampling: Resampling) -> pl.DataFrame:
     """Doubt the intervals from drawing folds again."""
-    return doubted(rows, blocks, DEPENDENT, blocks.sharing("dataset")) if resampling.resample == "runs" else rows
+    if resampling.resample != "runs":
+        return rows
+    datasets = Blocks.of(
+        blocks.source, by=tuple(dict.fromkeys((*blocks.by, "dataset"))), missing="available", alone=True
+    )
+    sharing = np.bincount(blocks.owners(datasets), datasets.dependent, blocks.n_groups) > 0
+    return doubted(rows, blocks, DEPENDENT, sharing)

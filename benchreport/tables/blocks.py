@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -166,7 +167,7 @@ class Grouped:
 
     def names(self, group: Integers, column: Integers) -> pl.Series:
         """Return the names of the algorithms in some columns of some groups."""
-        return self.algorithms.gather(self.members[group, column])
+        return self.algorithms[self.members[group, column]]
 
     @cached_property
     def column_of(self) -> Integers:
@@ -279,6 +280,7 @@ class Blocks(Grouped):
     group: Integers  # group number of every block
     values: Floats
     n_values: Integers  # runs behind each value; -1 where the table has no such cell
+    regular: bool = False  # whether all groups surely have the same blocks
     _computed: dict[Callable[[Blocks], Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -338,6 +340,22 @@ class Blocks(Grouped):
         return np.searchsorted(self.group, np.arange(self.n_groups + 1))
 
     @cached_property
+    def n_listed(self) -> Integers:
+        """How many blocks each group has, with or without a value."""
+        return np.diff(self.start)
+
+    @cached_property
+    def dependent(self) -> Flags:
+        """Which groups have runs of one dataset as blocks that share training data; seeds do not."""
+        if "dataset" not in self.by:
+            return np.zeros(self.n_groups, dtype=bool)
+        several: Flags = self.n_listed > 1
+        if "design" not in self.source.columns or not (self.source["design"].cast(pl.String) == "seeds").any():
+            return several
+        seeds = (pl.col("design").cast(pl.String) == "seeds").all().fill_null(False)
+        return np.asarray(several & ~self.of_source(seeds=seeds)["seeds"].to_numpy())
+
+    @cached_property
     def measured(self) -> Flags:
         """Where there is a value."""
         return ~np.isnan(self.values)
@@ -355,7 +373,7 @@ class Blocks(Grouped):
     @cached_property
     def n_empty(self) -> Integers:
         """How many blocks of each group have no value of anyone."""
-        return np.asarray(np.diff(self.start) - self.n_blocks)
+        return self.n_listed - self.n_blocks
 
     @cached_property
     def is_whole(self) -> Flags:
@@ -628,31 +646,31 @@ def _of_cube(
 ) -> Blocks:
     """Return the layout of a table in which every combination of keys occurs."""
     shape, k = cube.shape[:-1], cube.shape[-1]
-    size = [int(np.prod(part, dtype=np.int64)) for part in (shape, shape[: len(by)], shape[len(by) :])]
-    rows, groups, blocks = size
+    rows, groups, blocks = (math.prod(part) for part in (shape, shape[: len(by)], shape[len(by) :]))
     return Blocks(
         by=tuple(by),
         source=scores,
         keys=_crossed(by, levels[: len(by)]),
-        block_keys=_crossed(block, levels[len(by) : -1])[np.tile(np.arange(blocks), groups)] if block else NO_KEYS,
+        block_keys=_crossed(block, levels[len(by) : -1], groups) if block else NO_KEYS,
         group=np.repeat(np.arange(groups), blocks),
         algorithms=levels[-1],
         members=np.tile(np.arange(k), (groups, 1)),
         values=np.ascontiguousarray(cube).reshape(rows, k),
         n_values=np.broadcast_to(np.int64(runs), (rows, k)),
+        regular=True,
     )
 
 
 NO_KEYS = pl.DataFrame()
 
 
-def _crossed(names: Sequence[str], levels: Sequence[pl.Series]) -> pl.DataFrame:
-    """Return every combination of some levels, the last running fastest."""
-    total = int(np.prod([level.len() for level in levels], dtype=np.int64))
-    columns, inner = {}, total
+def _crossed(names: Sequence[str], levels: Sequence[pl.Series], times: int = 1) -> pl.DataFrame:
+    """Return every combination of some levels, the last running fastest, and all of them so many times."""
+    inner = math.prod(level.len() for level in levels)
+    total, columns = inner * times, {}
     for name, level in zip(names, levels, strict=True):
         inner //= level.len()
-        columns[name] = level.gather(np.tile(np.repeat(np.arange(level.len()), inner), total // (inner * level.len())))
+        columns[name] = level[np.resize(np.repeat(np.arange(level.len()), inner), total)]
     return pl.DataFrame(columns)
 
 
@@ -796,7 +814,7 @@ class Pairs:
                 "a": blocks.names(self.group, self.a),
                 "b": blocks.names(self.group, self.b),
                 "orientation": blocks.orientation[self.group],
-                "policy": blocks.history["policy"].gather(self.group),
+                "policy": blocks.history["policy"][self.group],
             }
         )
 

@@ -39,7 +39,7 @@ def numbered(column: pl.Series) -> tuple[Integers, int]:
         if not isinstance(column.dtype, pl.Categorical):
             return codes.astype(np.int64), len(behind)
         place = np.empty(len(behind), dtype=np.int64)
-        place[_levels(column, behind).arg_sort().to_numpy()] = np.arange(len(behind))
+        place[_order(_levels(column, behind))] = np.arange(len(behind))
         return place[codes], len(behind)
     ranks = column.rank("dense").fill_null(0).to_numpy().astype(np.int64)
     ranks -= ranks.min(initial=1)
@@ -53,7 +53,7 @@ def _raw(column: pl.Series) -> tuple[Small, int, int] | None:
     """
     if not _has_raw_codes(column):
         return None
-    codes = column.to_physical()
+    codes = _physical(column)
     low, high = codes.min(), codes.max()
     if not isinstance(low, int) or not isinstance(high, int) or high - low + 1 > column.len() + 1_000:
         return None
@@ -63,13 +63,11 @@ def _raw(column: pl.Series) -> tuple[Small, int, int] | None:
 
 def _dense(numbers: Small, low: int, reach: int) -> tuple[Small, Integers]:
     """Close the gaps between the numbers behind a column; and give what each had been."""
-    seen = np.zeros(reach, dtype=bool)
-    seen[numbers] = True
-    used = np.flatnonzero(seen)
+    used = np.flatnonzero(np.bincount(numbers, minlength=reach))
     if len(used) < reach:
         place = np.zeros(reach, dtype=np.uint32)
         place[used] = np.arange(len(used), dtype=np.uint32)
-        numbers = place[numbers]
+        numbers = place.take(numbers)
     return numbers, used + low
 
 
@@ -77,7 +75,7 @@ def _levels(column: pl.Series, numbers: Integers | None) -> pl.Series:
     """Return the values of a column that have some numbers behind them; all in order without such numbers."""
     if numbers is None:
         return column.unique().sort()
-    levels = pl.Series(numbers).cast(column.to_physical().dtype)
+    levels = pl.Series(numbers).cast(_physical(column).dtype)
     return levels.cat.to(column.dtype) if isinstance(column.dtype, pl.Categorical) else levels
 
 
@@ -146,7 +144,7 @@ class Codes:
         if not math.prod(shape) == self.size == len(values):
             return None
         cube = np.full(self.size, np.nan)
-        cube[self._small] = values
+        cube[self.numbers] = values
         # A sum tells of a cell without a value, and takes a fraction of the time of looking for it.
         if math.isnan(cube.sum()):
             return None
@@ -164,7 +162,7 @@ class Codes:
     def are_distinct(self) -> bool:
         """Tell whether no two rows share their keys."""
         seen = np.zeros(self.size, dtype=bool)
-        seen[self._small] = True
+        seen[self.numbers] = True
         return int(np.count_nonzero(seen)) == self.table.height
 
 
@@ -225,20 +223,20 @@ def full_means(
     if table.get_column("value").null_count() or not table.height:
         return None
     keys, values = [*cell, *runs], table.get_column("value").to_numpy()
-    found = _regular_cube(table, keys) or Codes(table, keys).cube(values) or Codes(table, keys, dense=True).cube(values)
+    found = _regular_cube(table, keys) or Codes(table, keys, dense=True).cube(values)
     if found is None:
         return None
     cube, levels = found
     # Runs are added up in their own order, whatever that of the rows.
     for position in range(len(cell), cube.ndim):
-        order = levels[position].arg_sort().to_numpy()
+        order = _order(levels[position])
         if (order[1:] < order[:-1]).any():
             cube = np.take(cube, order, axis=position)
     levels, shape = levels[: len(cell)], cube.shape[: len(cell)]
     n_runs = table.height // math.prod(shape)
-    orders = [level.arg_sort().to_numpy().astype(np.uint32) for level in levels]
+    orders = [_order(level) for level in levels]
     means = (_run_sums(cube, shape, n_runs) / n_runs)[np.ix_(*orders)]
-    return means, [level.gather(order) for level, order in zip(levels, orders, strict=True)], n_runs
+    return means, [level[order] for level, order in zip(levels, orders, strict=True)], n_runs
 
 
 def _run_sums(cube: Floats, shape: Sequence[int], n_runs: int) -> Floats:
@@ -288,7 +286,7 @@ def _loop(column: pl.Series) -> tuple[int, pl.Series] | None:
     """Tell after how many rows a column moves on, and its values, if it runs through them again and again as a loop."""
     if not _has_raw_codes(column):
         return None
-    codes = column.to_physical().to_numpy()
+    codes = _physical(column).to_numpy()
     height = len(codes)
     stride = _first(codes[: 2 * GLANCE] != codes[0]) or _first(codes != codes[0]) or height
     ahead = codes[::stride]
@@ -301,13 +299,25 @@ def _loop(column: pl.Series) -> tuple[int, pl.Series] | None:
     # Every turn is like the one before it: one comparison of long stretches, however short the turns.
     if not np.array_equal(codes[turn:], codes[:-turn]):
         return None
-    return stride, column.gather(np.arange(period) * stride)
+    return stride, column[np.arange(period) * stride]
 
 
 def _first(holds: npt.NDArray[np.bool_], start: int = 0) -> int:
     """Give the first place from ``start`` on at which something holds; 0 if there is none."""
     place = int(holds[start:].argmax()) + start if len(holds) > start else 0
     return place if holds[place] else 0
+
+
+def _physical(column: pl.Series) -> pl.Series:
+    """Return the whole numbers behind a column that has some."""
+    return column.to_physical() if isinstance(column.dtype, pl.Categorical) else column
+
+
+def _order(levels: pl.Series) -> Integers:
+    """Give the order that sorts the values of a key."""
+    if isinstance(levels.dtype, pl.Categorical) or not _has_raw_codes(levels):
+        return levels.arg_sort().to_numpy().astype(np.int64)
+    return np.argsort(levels.to_numpy(), kind="stable")
 
 
 def _has_raw_codes(column: pl.Series) -> bool:

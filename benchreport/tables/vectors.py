@@ -199,26 +199,32 @@ class Vectors(Grouped):
 
     @cached_property
     def numbered_blocks(self) -> tuple[Integers, Integers, Integers]:
-        """The number of every block of ``blocks`` within its group, and per group the blocks with and without values.
+        """The number of every block of ``blocks`` within its group, and per group those with a value, and all.
 
         Blocks without any value have the number -1.
         """
         blocks = self.blocks
         group = self.owner[blocks.group]
-        places = pl.DataFrame({"__owner": group})
-        places = places.hstack(blocks.block_keys) if blocks.block_keys.width else places
-        keys = ["__owner", *blocks.block_keys.columns]
-        block, rows = sorted_numbers(Codes(places, keys), keys)
-        used = np.zeros(len(rows), dtype=bool)
+        if blocks.regular:
+            size = len(group) // max(blocks.n_groups, 1)
+            block = group * size + np.arange(len(group)) % max(size, 1)
+            owner = np.repeat(np.arange(self.n_groups), size)
+        else:
+            places = pl.DataFrame({"__owner": group})
+            places = places.hstack(blocks.block_keys) if blocks.block_keys.width else places
+            keys = ["__owner", *blocks.block_keys.columns]
+            block, rows = sorted_numbers(Codes(places, keys), keys)
+            owner = group[rows]
+        used = np.zeros(len(owner), dtype=bool)
         used[block[blocks.used]] = True
-        n_used, n_all = (np.bincount(group[rows[kept]], minlength=self.n_groups) for kept in (used, slice(None)))
-        within = np.where(used, np.cumsum(used) - 1 - (np.cumsum(n_used) - n_used)[group[rows]], -1)
-        return within[block], n_used, n_all - n_used
+        n_used, n_all = (np.bincount(owner[kept], minlength=self.n_groups) for kept in (used, slice(None)))
+        within = np.where(used, np.cumsum(used) - 1 - (np.cumsum(n_used) - n_used)[owner], -1)
+        return within[block], n_used, n_all
 
     @cached_property
     def facts(self) -> pl.DataFrame:
         """What the values of each group went through, one row per group; as in :attr:`Blocks.facts`."""
-        blocks, (_, _, n_empty) = self.blocks, self.numbered_blocks
+        blocks, (_, n_used, n_all) = self.blocks, self.numbered_blocks
         first = np.searchsorted(self.owner[blocks.group], np.arange(self.n_groups))
         runs = np.where(blocks.measured, blocks.n_values, NO_RUNS).min(axis=1, initial=NO_RUNS)
         last = np.searchsorted(self.owner, np.arange(self.n_groups), side="right") - 1
@@ -226,9 +232,9 @@ class Vectors(Grouped):
             {
                 "least": np.minimum.reduceat(runs, first),
                 "most": np.maximum.reduceat(blocks.n_values.max(axis=1, initial=0), first),
-                "n_dropped": self.history["n_dropped"].to_numpy() + n_empty,
-                "policy": blocks.history["policy"].gather(last),
-                "remark": pl.repeat(self.remark, self.n_groups, dtype=pl.String, eager=True),
+                "n_dropped": self.history["n_dropped"].to_numpy() + n_all - n_used,
+                "policy": blocks.history["policy"][last],
+                "remark": pl.Series([self.remark] * self.n_groups, dtype=pl.String),
             }
         )
 

@@ -221,7 +221,9 @@ def over_algorithms(
     that is a guess the row is marked. Other parameters as in :func:`over_pairs`.
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
-    tests = {1.0: test("value", alternative=alternative), -1.0: test("value", alternative=MIRRORED[alternative])}
+    tests = {1.0: test("value", alternative=alternative)}
+    if MIRRORED[alternative] != alternative:
+        tests[-1.0] = test("value", alternative=MIRRORED[alternative])
     rows = partial(_tested_algorithms, method=method, tests=tests, doubt=doubt, corrected=corrected, finish=finish)
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available", alone=True)
 
@@ -239,13 +241,12 @@ def _tested_algorithms(
     long = blocks.long().sort("group", "algorithm", "block")
     if corrected:
         long = long.hstack(blocks.once(_shared_training)[long["group"].to_numpy()])
-    parts = [
-        long.filter(pl.col("orientation") == way).group_by("group", "algorithm", maintain_order=True).agg(tests[way])
-        for way in np.unique(blocks.orientation).tolist() or [1.0]
-    ]
+    ways = np.unique(blocks.orientation).tolist() if len(tests) > 1 else []
+    sides = [(long.filter(pl.col("orientation") == way), tests[way]) for way in ways] or [(long, tests[1.0])]
+    parts = [side.group_by("group", "algorithm", maintain_order=True).agg(test) for side, test in sides]
     tested = pl.concat(parts).sort("group", maintain_order=True) if len(parts) > 1 else parts[0]
     measured = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))[group, column]
-    blocks_left = np.diff(blocks.start)[group] - measured
+    blocks_left = blocks.n_listed[group] - measured
     rows = (
         tested.get_column(method.id)
         .struct.unnest()
@@ -254,7 +255,7 @@ def _tested_algorithms(
             algorithm=blocks.names(group, column),
             orientation=pl.Series(blocks.orientation[group]),
             dropped=pl.Series(blocks.history["n_dropped"].to_numpy()[group] + blocks_left),
-            policy=blocks.history["policy"].gather(group),
+            policy=blocks.history["policy"][group],
             least=pl.Series(blocks.runs[0][group, column]),
             most=pl.Series(blocks.runs[1][group, column]),
         )
