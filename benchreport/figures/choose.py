@@ -119,7 +119,7 @@ def direction_of(scores: pl.DataFrame) -> str | None:
 
 
 def metric_facts(scores: pl.DataFrame) -> dict[str, pl.Expr]:
-    """Give the columns that say which metric a figure shows, and which way is better."""
+    """Return the columns that say which metric a figure shows, and which way is better."""
     return {"metric": pl.lit(metric_of(scores)), "direction": pl.lit(direction_of(scores), dtype=pl.String)}
 
 

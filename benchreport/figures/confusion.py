@@ -292,7 +292,7 @@ def per_class_data(
     positive: Positive = None,
     cut: float | None = None,
 ) -> pl.DataFrame:
-    """Give recall, precision and F of each class: a row per algorithm and class, and one per algorithm for their means.
+    """Return recall, precision and F of each class: a row per algorithm and class, and one per algorithm for means.
 
     Rows of the means have ``item`` "macro"; a rate that is 0/0 is empty, and so is a mean over it. Parameters as in
     :func:`confusion_data`.
@@ -373,7 +373,7 @@ def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figu
 
 
 def per_class_alt(numbers: pl.DataFrame) -> str:
-    """Say in words how well each class is recognised."""
+    """Return in words how well each class is recognised."""
     rows = numbers.filter(pl.col("item") == "class")
     names = _best_f_first(numbers)
     classes = rows.get_column("label").n_unique()

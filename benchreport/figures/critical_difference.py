@@ -351,7 +351,7 @@ class Scale:
     names: Mapping[int, float]  # where names begin, by side
 
     def at(self, rank: float) -> float:
-        """Give the place of a rank; the best is on the left."""
+        """Return the place of a rank; the best is on the left."""
         return self.start + (rank - self.first) * self.unit
 
 

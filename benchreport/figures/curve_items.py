@@ -55,7 +55,7 @@ def curves_of(numbers: pl.DataFrame, item: str) -> dict[str, dict[str, Curve]]:
 
 
 def mean_areas(heads: pl.DataFrame, names: Sequence[str]) -> dict[str, float | None]:
-    """Give the mean area of each algorithm over the classes, in the order of the names."""
+    """Return the mean area of each algorithm over the classes, in the order of the names."""
     means = dict(heads.group_by("algorithm").agg(pl.col("area").mean()).rows())
     return {name: means[name] for name in names}
 

@@ -334,7 +334,7 @@ def _draw_iso_f(axes: Axes, *, named: bool) -> None:
 
 
 def lift_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
-    """Give what a lift chart shows: an ``item`` "curve" per class and algorithm, and its points.
+    """Return what a lift chart shows: an ``item`` "curve" per class and algorithm, and its points.
 
     ``x`` is the share of instances selected, from the highest score down, ``y`` how many times richer in positives they
     are than all. Within equal scores positives are spread evenly. ``area`` of a curve is its lift at one tenth.
@@ -392,12 +392,12 @@ def lift(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
 
 
 def lift_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a lift chart shows."""
+    """Return in words what a lift chart shows."""
     return _gains_in_words(numbers, "Lift charts", "lift")
 
 
 def gains_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
-    """Give what a chart of cumulative gains shows: an ``item`` "curve" per class and algorithm, and its points.
+    """Return what a chart of cumulative gains shows: an ``item`` "curve" per class and algorithm, and its points.
 
     ``x`` is the share of instances selected, from the highest score down, ``y`` the share of all positives among them.
     ``area`` of a curve is its gain at one tenth. Parameters as in :func:`lift_data`.
@@ -435,12 +435,12 @@ def gains(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
 
 
 def gains_alt(numbers: pl.DataFrame) -> str:
-    """Say in words what a chart of cumulative gains shows."""
+    """Return in words what a chart of cumulative gains shows."""
     return _gains_in_words(numbers, "Cumulative gains", "share of all positives")
 
 
 def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Give the curves with gain and lift of their first tenth, and the points of the gains."""
+    """Return the curves with gain and lift of their first tenth, and the points of the gains."""
     ready = against_rest(table, dataset, positive)
     tenth = gains_by_part(ready, by=LABELLED, positive=1, parts=TENTHS).filter(pl.col("part") == 1)
     total = pl.col("positives") + pl.col("negatives")

@@ -216,7 +216,7 @@ def _said(numbers: pl.DataFrame, shows: str = "the upper is better") -> str:
 
 
 def _measured(first: Mapping[str, Any]) -> str:
-    """Say what was measured on how many; numbers that do not say on what count datasets."""
+    """Return in words what was measured on how many; numbers that do not say on what count datasets."""
     return f"{first['metric']}, n = {first['n']} {first.get('points', 'datasets')}"
 
 

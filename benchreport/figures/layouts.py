@@ -41,7 +41,7 @@ def colours(algorithms: Sequence[str]) -> dict[str, str]:
 
 
 def looks_of_ends(names: Sequence[str], marker: str = "^") -> dict[str, Look]:
-    """Give looks to the first and the last of many algorithms alone, told from the others in grey print as well."""
+    """Return looks for the first and the last of many algorithms alone, told from the others in grey print as well."""
     last = Look(colour=HIGHLIGHT, marker=marker, dash=(0, (4, 1.5)))
     return {names[0]: Look(colour=BLUE, marker="o", dash="-"), names[-1]: last}
 

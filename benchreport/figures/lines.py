@@ -49,7 +49,7 @@ class Frame:
 
 
 def curves_by_algorithm(numbers: pl.DataFrame, y: str) -> dict[str, Curve]:
-    """Give the curve of each algorithm over ``x``, with a band where there are intervals; gaps in it have no width."""
+    """Return the curve of each algorithm over ``x``, with a band where there are intervals; gaps have no width."""
     curves = {}
     for (name,), part in numbers.group_by("algorithm", maintain_order=True):
         sides = part.select(x="x", y=y)

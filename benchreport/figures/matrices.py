@@ -332,7 +332,7 @@ def class_colour(p: float | None, row_is: str | None, alpha: float) -> Colour:
 
 
 def _cells(numbers: pl.DataFrame, names: Sequence[str | None], *columns: str) -> list[Any]:
-    """Give the row and the column of every pair in a matrix, and further values of it."""
+    """Return the row and the column of every pair in a matrix, and further values of it."""
     place = {name: at for at, name in enumerate(names)}
     return [(place[a], place[b], *values) for a, b, *values in numbers.select("a", "b", *columns).rows()]
 

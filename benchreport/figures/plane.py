@@ -114,7 +114,7 @@ def mean_reach(n: int, alpha: float) -> float | None:
 
 
 def ellipse_columns(mean: Floats, spread: Floats) -> dict[str, float]:
-    """Give the columns that :func:`mean_ellipse` reads: a centre, and the variances and covariance around it."""
+    """Return the columns that :func:`mean_ellipse` reads: a centre, and the variances and covariance around it."""
     (xx, xy), (_, yy) = spread.tolist()
     return {"x": float(mean[0]), "y": float(mean[1]), "xx": xx, "xy": xy, "yy": yy}
 

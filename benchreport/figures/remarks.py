@@ -67,7 +67,7 @@ def note_lines(text: str, width: float) -> list[str]:
 
 
 def note_high(lines: Sequence[str]) -> float:
-    """Say how much room the note at the foot takes."""
+    """Return how much room the note at the foot takes."""
     return 0.06 + LINE_HIGH * len(lines)
 
 

@@ -171,7 +171,7 @@ class Circles:
 
 
 def _circles(row: dict[str, Any], most: int) -> Circles:
-    """Give the circles of a row; a set of the largest size has radius 1."""
+    """Return the circles of a row; a set of the largest size has radius 1."""
     relevant, retrieved = (math.sqrt((row[name] or 0) / most) for name in ("relevant", "retrieved"))
     distance = apart(relevant, retrieved, math.pi * (row["overlap"] or 0) / most)
     return Circles(relevant=relevant, retrieved=retrieved, distance=distance)

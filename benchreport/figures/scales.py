@@ -32,7 +32,7 @@ NUMBER_HIGH = 0.13
 
 
 def wants_log(values: pl.Series) -> bool:
-    """Tell values that span so many orders of magnitude that a linear axis would hide most of them.
+    """Check whether values span so many orders of magnitude that a linear axis would hide most of them.
 
     Examples
     --------

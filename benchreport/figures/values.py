@@ -92,7 +92,7 @@ def summaries(values: pl.DataFrame, middle: str = "median") -> pl.DataFrame:
 
 
 def count_text(numbers: pl.DataFrame, points: str = "") -> str:
-    """Say how many values each algorithm has, of datasets, of runs, or of what the column ``points`` says.
+    """Return in words how many values each algorithm has, of datasets, of runs, or of what the column ``points`` says.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def metric_title(numbers: pl.DataFrame) -> str:
 
 
 def title_and_size(heads: pl.DataFrame) -> str:
-    """Say which metric is shown for how many algorithms, and how many values each has; a row is an algorithm."""
+    """Return in words which metric is shown, for how many algorithms, each a row, and how many values each has."""
     return f"{metric_title(heads)} for {counted(heads.height, 'algorithm')}, {count_text(heads)} each"
 
 

@@ -254,7 +254,7 @@ def _summed(unit: Integers, values: npt.NDArray[Any]) -> Floats:
 def side_by_side(
     known: Losses, pairs: Pairs, *, missing: Missing = "refuse", rows: int = BATCH
 ) -> Iterator[pl.DataFrame]:
-    """Give the losses ``x`` and ``y`` of each pair on the units both have, so many rows at a time.
+    """Return the losses ``x`` and ``y`` of each pair on the units both have, so many rows at a time.
 
     ``pair`` numbers the pairs, of which none is cut in two, and ``unit`` the units; ``n_dropped`` counts the units that
     one of the two lacks. A pair that shares no unit has one row without numbers.

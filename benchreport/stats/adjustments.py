@@ -161,7 +161,7 @@ def rom(p: Floats, _: float) -> Floats:
 
 
 def rom_critical_values(alpha: Floats, tests: int) -> Floats:
-    """Give Rom's critical values at each level, that of the largest p-value first.
+    """Return Rom's critical values at each level, that of the largest p-value first.
 
     Examples
     --------

@@ -147,21 +147,21 @@ def jeffreys_hpd(k: Array, n: Array, level: float) -> tuple[Array, Array]:
 
 
 def logit(k: Array, n: Array, level: float) -> tuple[Array, Array]:
-    """Give normal limits on the scale of the logarithm of the odds."""
+    """Return normal limits on the scale of the logarithm of the odds."""
     from scipy import special
 
     return _on_scale(k, n, level, special.logit, special.expit, lambda p: 1 / (p * (1 - p)))
 
 
 def probit(k: Array, n: Array, level: float) -> tuple[Array, Array]:
-    """Give normal limits on the scale of normal quantiles."""
+    """Return normal limits on the scale of normal quantiles."""
     from scipy.special import ndtr, ndtri
 
     return _on_scale(k, n, level, ndtri, ndtr, lambda p: np.sqrt(2 * np.pi) * np.exp(ndtri(p) ** 2 / 2))
 
 
 def cloglog(k: Array, n: Array, level: float) -> tuple[Array, Array]:
-    """Give normal limits on the complementary log-log scale."""
+    """Return normal limits on the complementary log-log scale."""
     return _on_scale(
         k, n, level, lambda p: -np.log(-np.log(p)), lambda y: np.exp(-np.exp(-y)), lambda p: -1 / (p * np.log(p))
     )

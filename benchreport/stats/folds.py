@@ -165,7 +165,7 @@ def _with_caveats(rows: pl.DataFrame, blocks: Blocks, *, control: str | None, al
 
 
 def _repeated(blocks: Blocks, control: str | None) -> pl.Series:
-    """Tell the pairs whose common runs come from several repeats."""
+    """Return which pairs have common runs from several repeats."""
     pairs = pairs_of(blocks, control)
     if "repeat" not in blocks.block_keys.columns or blocks.block_keys["repeat"].n_unique() == 1:
         return pl.repeat(False, pairs.size, eager=True)

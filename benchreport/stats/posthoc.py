@@ -103,7 +103,7 @@ WEIGHTED_RANKS = {
 
 
 def rank_sum_tail(difference: Any, blocks: Any, algorithms: Any) -> Any:
-    """Give the probability that two rank sums differ by at least so much, one law per size of table."""
+    """Return the probability that two rank sums differ by at least so much, one law per size of table."""
     tail = np.ones(len(difference))
     sizes = {(n, k) for n, k in zip(blocks, algorithms, strict=True) if n >= 1 and k >= 2}
     for n, k in sorted(sizes):

@@ -167,7 +167,7 @@ def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
 
 
 def _curves(rows: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
-    """Give rows the columns of a profile: those named, those they have, else null."""
+    """Return rows with the columns of a profile: those named, those they have, else null."""
     known = {name: pl.col(name) for name in rows.columns} | columns
     kinds = schema_of(PROFILE_COLUMNS)
     return rows.select("group", *(known.get(name, pl.lit(None)).cast(kind).alias(name) for name, kind in kinds.items()))

@@ -218,7 +218,7 @@ class Grouped:
         return self.sharing() if "dataset" in self.by else np.zeros(self.n_groups, dtype=bool)
 
     def sharing(self, *within: str) -> Flags:
-        """Tell the groups with several runs, not declared as seeds, for some level of further columns."""
+        """Return which groups have several runs, not declared as seeds, for some level of further columns."""
         runs = [name for name in RUN_KEYS if name in self.source.columns and name not in self.by]
         if not runs or self.source.is_empty():
             return np.zeros(self.n_groups, dtype=bool)

@@ -52,7 +52,7 @@ class Choice:
         return [POLICY_OF_RULE[rule - 1] for rule in self.rules.tolist()]
 
     def kept(self) -> Flags:
-        """Tell the cells, blocks by columns, that the sub-tables keep."""
+        """Return which cells, blocks by columns, the sub-tables keep."""
         kept = np.zeros(self.blocks.values.shape, dtype=bool)
         for group, best in self.subtables.items():
             kept[rows_of(self.blocks, group)[list(best.rows), None], list(best.columns)] = True

@@ -314,7 +314,7 @@ def _physical(column: pl.Series) -> pl.Series:
 
 
 def _order(levels: pl.Series) -> Integers:
-    """Give the order that sorts the values of a key."""
+    """Return the order that sorts the values of a key."""
     if isinstance(levels.dtype, pl.Categorical) or not _has_raw_codes(levels):
         return levels.arg_sort().to_numpy().astype(np.int64)
     return np.argsort(levels.to_numpy(), kind="stable")

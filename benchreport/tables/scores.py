@@ -146,7 +146,7 @@ def as_scores(
 
 
 def is_canonical(schema: pl.Schema) -> bool:
-    """Tell whether a table has been through the door: the names, and the types that sort and compare as they should."""
+    """Check whether a table has been through the door: the names, and the types that sort and compare as they must."""
     kinds = {name: pl.Float64 if name == "value" else pl.Categorical for name in CANONICAL}
     return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
 

@@ -7,8 +7,11 @@ from dataclasses import replace
 from inspect import Parameter, get_annotations, signature
 from typing import Any
 
+import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
+import benchreport as br
 from benchreport.method import Method
 from benchreport.registry import METHODS
 
@@ -72,3 +75,25 @@ def test_options_that_drift_are_found() -> None:
 
     method = replace(METHODS["sign_test"], table=table, expr=expr)
     assert list(drifted(method)) == ["alpha", "seed", "draws"]
+
+
+def gappy() -> pl.DataFrame:
+    """Three algorithms on eight datasets, of which B lacks one."""
+    values = {"A": [0.71, 0.62, 0.83, 0.54, 0.75, 0.66, 0.87, 0.58], "C": [0.74, 0.69, 0.81, 0.6, 0.78, 0.6, 0.9, 0.7]}
+    own = [0.7, None, 0.85, 0.5, 0.74, 0.71, 0.8, 0.61]
+    return br.scores(pl.DataFrame({"dataset": list("abcdefgh"), "B": own, **values}), metric="accuracy")
+
+
+@pytest.mark.parametrize("method", ["wilcoxon", "sign_test", "cohen_d", "kruskal_wallis", "levene", "dunn"])
+@pytest.mark.parametrize("policy", ["auto", "drop_blocks", "drop_algorithms", "subtable", "worst"])
+def test_a_policy_for_missing_results_means_what_complete_does(method: str, policy: Any) -> None:
+    form: Any = getattr(br, method)
+    settled = form(br.complete(gappy(), policy, by="metric"), by="metric", missing="available")
+    assert_frame_equal(form(gappy(), by="metric", missing=policy), settled)
+
+
+def test_results_that_stand_in_are_those_of_the_control() -> None:
+    settled = br.wilcoxon(br.complete(gappy(), "stand_in", reference="C"), control="C")
+    assert_frame_equal(br.wilcoxon(gappy(), control="C", missing="stand_in"), settled)
+    with pytest.raises(br.BenchreportError, match="stand_in"):
+        br.wilcoxon(gappy(), missing="stand_in")

@@ -204,7 +204,7 @@ def listing_of(
 
 
 def audit(rows: pl.DataFrame) -> dict[str, Any]:
-    """Say of result rows what a reader must know: pooled folds, repeated instances, what was dropped or not tested."""
+    """Return what readers must know of result rows: pooled folds, repeated instances, what was dropped or untested."""
     sound = pl.col("status").is_in(["ok", "approximate", "all_ties"])
     untested = rows.filter(~sound)
     reasons = [

@@ -22,7 +22,7 @@ MOST_DRAWN = 60_000
 
 
 def is_numeric_truth(predicted: pl.DataFrame) -> bool:
-    """Tell predictions of numbers from predictions of classes."""
+    """Check whether predictions are of numbers, not of classes."""
     return predicted.schema["truth"].is_float()
 
 
@@ -54,7 +54,7 @@ def cells_of(evidence: Evidence) -> pl.DataFrame | None:
 
 
 def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
-    """Give the declared positive class of each dataset that has such a class, under the printed names."""
+    """Return the declared positive class of each dataset that has such a class, under the printed names."""
     positive = evidence.options.positive
     if positive is None:
         return {}

@@ -344,7 +344,7 @@ def _twin(one: Within) -> pl.DataFrame:
 
 
 def symbol_of(method: str) -> str:
-    """Give the sign of a statistic as it is printed.
+    """Return the sign of a statistic as it is printed.
 
     Examples
     --------

@@ -195,7 +195,7 @@ def pooled_sd() -> pl.Expr:
 
 
 def _standardised(alternative: Alternative, level: float, testable: pl.Expr) -> dict[str, pl.Expr | None]:
-    """Give Cohen's d of two samples with its interval; needs ``difference``, ``pooled``, ``n_x`` and ``n_y``."""
+    """Return Cohen's d of two samples with its interval; needs ``difference``, ``pooled``, ``n_x`` and ``n_y``."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
     factor, effect = (1 / n_x + 1 / n_y).sqrt(), pl.col("difference") / pl.col("pooled")
     ends = effect_limits(effect / factor, n_x + n_y - 2, factor, level)

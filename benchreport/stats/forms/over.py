@@ -192,7 +192,7 @@ def _tested_lists(
 
 
 def _nothing_shared(blocks: Blocks) -> Flags:
-    """Tell the groups whose runs have nothing but their numbers in common: seeds, and rounds of a timer."""
+    """Return which groups have runs with nothing but their numbers in common: seeds, and rounds of a timer."""
     if "dataset" not in blocks.by:
         return np.zeros(blocks.n_groups, dtype=bool)
     metrics = blocks.source.get_column("metric").cast(pl.String).unique()
