@@ -294,12 +294,12 @@ class Blocks(Grouped):
         control: str | None = None,
         alone: bool = False,
     ) -> Blocks:
-        """Return the layout of a table; a table that is laid out already is not laid out again.
+        """Return the layout of a table; a :class:`ScoreTable` is laid out once for every question.
 
         Parameters
         ----------
         table
-            Scores, or Blocks.
+            Scores.
         by
             Groups to compare within. With ``dataset`` among them the blocks are runs, else datasets.
         reduce
@@ -319,17 +319,14 @@ class Blocks(Grouped):
         ((4, 6), [('accuracy',)], 10)
         """
         one_of(missing, MISSING, name="missing")
-        if isinstance(table, Blocks):
-            blocks = table
+        one_of(reduce, REDUCE, name="reduce")
+        scores = grouped_scores(table if missing in KEPT else _settled(table, by, missing, control), by)
+        if not alone:
+            refuse_single_algorithm(scores)
+        if isinstance(scores, ScoreTable):
+            blocks = scores.blocks(by, reduce)
         else:
-            one_of(reduce, REDUCE, name="reduce")
-            scores = grouped_scores(table if missing in KEPT else _settled(table, by, missing, control), by)
-            if not alone:
-                refuse_single_algorithm(scores)
-            if isinstance(scores, ScoreTable):
-                blocks = scores.blocks(by, reduce)
-            else:
-                blocks = lay_out(scores, group_columns(scores, by), reduce)
+            blocks = lay_out(scores, group_columns(scores, by), reduce)
         if missing not in GAPPY and not blocks.is_complete:
             raise incomplete(blocks.gaps, [*blocks.by, *blocks.block_keys.columns])
         return blocks

@@ -335,7 +335,7 @@ def _reference(table: pl.DataFrame, policy: str, reference: str | None) -> str |
     if reference is None and policy == "stand_in":
         raise OptionError(
             "the policy 'stand_in' needs an algorithm whose results stand in",
-            hint=f"reference={known[0]!r}, for instance",
+            hint=f"reference={known[0]!r}, for instance (in a test, control={known[0]!r})",
         )
     if reference is not None and reference not in known:
         raise ColumnError(f"no algorithm {reference!r} to be the reference", hint=did_you_mean(reference, known))

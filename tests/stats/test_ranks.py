@@ -16,7 +16,7 @@ import benchreport as br
 from benchreport.stats import ranks as ranks_module
 from benchreport.stats.midranks import row_midranks
 from benchreport.stats.ranks import ranks_within
-from benchreport.tables.blocks import Blocks
+from benchreport.tables.blocks import ScoreTable
 
 
 def table_of(matrix: list[list[float]], metric: str = "accuracy") -> pl.DataFrame:
@@ -168,9 +168,9 @@ def test_ranks_within_blocks_are_those_of_each_block_alone_whatever_is_missing(s
 def test_the_ranks_of_blocks_are_computed_once_whoever_asks(demsar: pl.DataFrame, monkeypatch: Any) -> None:
     calls = []
     monkeypatch.setattr(ranks_module, "row_midranks", lambda values: calls.append(values) or row_midranks(values))
-    blocks: Any = Blocks.of(demsar)
+    remembered = ScoreTable(demsar)
     methods = ("average_ranks", "friedman", "iman_davenport", "kendall_w", "quade", "nemenyi", "conover", "siegel")
     for method in methods:
-        shared, alone = (getattr(br, method)(table) for table in (blocks, demsar))
+        shared, alone = (getattr(br, method)(table) for table in (remembered, demsar))
         assert shared.equals(alone)
     assert len(calls) == 1 + len(methods)
