@@ -16,7 +16,7 @@ import benchreport as br
 from benchreport.stats import ranks as ranks_module
 from benchreport.stats.midranks import row_midranks
 from benchreport.stats.ranks import ranks_within
-from benchreport.tables.blocks import ScoreTable
+from benchreport.tables.blocks import Blocks, ScoreTable
 
 
 def table_of(matrix: list[list[float]], metric: str = "accuracy") -> pl.DataFrame:
