@@ -30,14 +30,14 @@ VERBS = {
     "METHODS": "registry",
     "Method": "method",
     "RESULT_COLUMNS": "method",
-    "Report": "document.blocks",
-    "Section": "document.blocks",
-    "adjust": "stats.adjust",
-    "advice": "stats.strategy",
+    "Report": "document.model.blocks",
+    "Section": "document.model.blocks",
+    "adjust": "stats.multiplicity.adjusting",
+    "advice": "stats.planning.advising",
     "alt_text": "figures.plot",
     "complete": "tables.complete",
     "counts": "tables.predictions",
-    "design": "tables.design",
+    "design": "tables.designs.design",
     "example": "resources",
     "figure": "document.compose",
     "finding": "document.compose",
@@ -46,38 +46,38 @@ VERBS = {
     "pairs": "tables.blocks",
     "plot": "figures.plot",
     "plot_data": "figures.plot",
-    "prediction_design": "tables.prediction_design",
+    "prediction_design": "tables.designs.prediction_design",
     "predictions": "tables.predictions",
     "read_counts": "tables.predictions",
     "read_predictions": "tables.predictions",
     "read_scores": "tables.scores",
-    "rebuild": "document.verify",
-    "report": "document.story",
+    "rebuild": "document.proof.verify",
+    "report": "document.build",
     "run": "running",
     "scores": "tables.scores",
     "section": "document.compose",
     "show": "document.compose",
     "table": "document.compose",
-    "verification": "document.verify",
-    "verify": "document.verify",
+    "verification": "document.proof.verify",
+    "verify": "document.proof.verify",
 }
 # What goes with single methods; not listed by dir(), for a reader of their documentation knows it.
 COMPANIONS = {
-    "ANOVA_COLUMNS": "stats.variance_factors",
-    "GaussianTask": "stats.theory",
-    "QuadraticRule": "stats.theory",
+    "ANOVA_COLUMNS": "stats.many_algorithms.variance__variance_factors",
+    "GaussianTask": "stats.theory.gaussian_classes",
+    "QuadraticRule": "stats.theory.gaussian_classes",
     "RANK_COLUMNS": "method",
-    "bayes_samples": "stats.bayes",
-    "estimated_task": "stats.theory",
-    "gaussian_sample": "stats.theory",
+    "bayes_samples": "stats.bayes.paired_tests",
+    "estimated_task": "stats.theory.gaussian_classes",
+    "gaussian_sample": "stats.theory.gaussian_classes",
     "instance_pairs": "measures.instances",
     "missing_cells": "tables.complete",
-    "rank_tests": "stats.rank_tests",
-    "rescaled": "stats.rescaling",
+    "rank_tests": "stats.many_algorithms.complete_blocks__rank_tests",
+    "rescaled": "stats.summaries.rescaling",
 }
 DOOR_NAMES = (
-    *("one", "two", "many", "posthoc", "multiplicity", "ordering", "metrics", "bayes", "summaries", "scoring"),
-    *("planning", "theory"),
+    *("one", "two", "many", "posthoc", "multiplicity", "answer", "ordering", "metrics", "bayes", "summaries"),
+    *("scoring", "planning", "theory"),
 )
 
 
@@ -85,7 +85,9 @@ def __getattr__(name: str) -> Any:
     if name in VERBS or name in COMPANIONS:
         return getattr(import_module(f"benchreport.{(VERBS | COMPANIONS)[name]}"), name)
     if name in DOOR_NAMES:
-        return import_module(f"benchreport.doors.{name}")
+        from benchreport.method import PACKAGES
+
+        return import_module(PACKAGES[name])
     if name == "expr":
         return import_module("benchreport.expr")
     if name == "__all__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from benchreport.errors import one_of
+from benchreport.method import PACKAGES
 from benchreport.registry import DOORS as DOORS
 from benchreport.registry import METHODS as METHODS
 
@@ -55,9 +56,7 @@ def _asked(name: str) -> str:
     from importlib import import_module
 
     method = METHODS[name]
-    return " ".join(
-        (method.title, method.question, import_module(f"benchreport.doors.{method.door}").__doc__ or "")
-    ).lower()
+    return " ".join((method.title, method.question, import_module(PACKAGES[method.door]).__doc__ or "")).lower()
 
 
 def _described(name: str) -> str:

@@ -154,7 +154,7 @@ def whole_number(value: object, *, name: str, least: int, most: int | None = Non
 
 
 def one_of(value: str, choices: Iterable[str], *, name: str) -> None:
-    """Refuse a word that is not among the choices.
+    """Raise an error for a word that is not among the choices.
 
     Examples
     --------

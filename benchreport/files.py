@@ -319,7 +319,7 @@ def _keep(path: Path, former: Path) -> None:
 
 
 def _name(handle: int, path: Path) -> None:
-    """Give a file without a name one."""
+    """Return a file without a name one."""
     # Only a call that takes a folder follows the link that /proc keeps for an open file.
     root = os.open("/", os.O_RDONLY)
     try:

@@ -22,6 +22,7 @@ Door = Literal[
     "many",
     "posthoc",
     "multiplicity",
+    "answer",
     "ordering",
     "metrics",
     "bayes",
@@ -30,6 +31,23 @@ Door = Literal[
     "planning",
     "theory",
 ]
+# The package behind each door: the methods that its modules hold are found there.
+PACKAGES: Mapping[Door, str] = {
+    "one": "benchreport.stats.one_algorithm",
+    "two": "benchreport.stats.two_algorithms",
+    "many": "benchreport.stats.many_algorithms",
+    "posthoc": "benchreport.stats.posthoc",
+    "multiplicity": "benchreport.stats.multiplicity",
+    "answer": "benchreport.stats.answer",
+    "ordering": "benchreport.stats.ordering",
+    "metrics": "benchreport.stats.several_metrics",
+    "bayes": "benchreport.stats.bayes",
+    "summaries": "benchreport.stats.summaries",
+    "scoring": "benchreport.measures",
+    "planning": "benchreport.stats.planning",
+    "theory": "benchreport.stats.theory",
+}
+DOOR_OF: Mapping[str, Door] = {package: door for door, package in PACKAGES.items()}
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 # What several remarks have in common: predictions of several models pooled, instances predicted more than once, a level
 # that no data could reach, metrics left out of several.
@@ -116,8 +134,9 @@ class Method:
     ``kind`` says how it is called: ``table`` takes a table, ``columns`` also has a column form in
     ``benchreport.expr``, ``numbers`` takes plain numbers or result rows, ``measure`` turns predictions into scores or
     curves. ``shape`` is the table it takes, scores unless it says otherwise; ``also`` lists others that will do.
-    ``door`` is the question behind which it is found: ``br.two.sign_test``. ``table`` is its public function,
-    ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other names of both.
+    ``table`` is its public function, ``br.<id>``, and ``expr`` its column form; ``aliases`` are former or other names
+    of both. The folder of these functions is the door behind which it is found, as in ``br.two.sign_test``, unless
+    ``behind`` names another.
 
     Names: ``title`` for lists, ``prose`` in a sentence (:attr:`name`), ``plural`` for several tests, ``short`` for the
     cells and heads of tables. ``formula`` is plain text, ``tex`` its central equation in LaTeX (empty where a procedure
@@ -148,7 +167,7 @@ class Method:
     question: str
     kind: Kind = "table"
     shape: Shape = "scores"
-    door: Door
+    behind: Door | None = None
     symbol: str
     formula: str
     null: str = ""
@@ -178,6 +197,14 @@ class Method:
     table: Callable[..., Any] | None = None
     expr: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
+
+    @property
+    def door(self) -> Door:
+        """The question behind which the method is found: ``br.<door>.<id>``."""
+        function = self.expr or self.table or self.kernel
+        if self.behind is not None or function is None:  # what has no function is computed by measure
+            return self.behind or "scoring"
+        return DOOR_OF[function.__module__.rpartition(".")[0]]
 
     @property
     def name(self) -> str:

@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from benchreport.errors import did_you_mean
-from benchreport.method import Advice, Door, Method, Question, Remark
-from benchreport.scan import records
+from benchreport.method import PACKAGES, Advice, Door, Method, Question, Remark
+from benchreport.scan import modules, records
 
-# The folders whose modules describe methods. A file put into one of them is found.
-ROOMS = ("benchreport.stats", "benchreport.stats.columns", "benchreport.measures")
+# The folders whose modules, and those of folders in them, describe methods. A file put into one of them is found.
+ROOMS = ("benchreport.stats", "benchreport.measures")
 DOORS: tuple[Door, ...] = get_args(Door)
 
 
@@ -81,7 +81,7 @@ class Methods(Mapping[str, Method]):
         Examples
         --------
         >>> list(METHODS.behind("bayes"))[:2]
-        ['bayes_correlated_t', 'bayes_sign']
+        ['bradley_terry', 'plackett_luce']
         """
         return {name: method for name, method in self.items() if method.door == door}
 
@@ -203,16 +203,17 @@ def door(question: Door) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
 
     Examples
     --------
-    >>> from benchreport.doors import two
-    >>> two.sign_test.__module__, "nemenyi" in dir(two)
-    ('benchreport.stats.paired', False)
+    >>> from benchreport.stats import two_algorithms
+    >>> two_algorithms.sign_test.__module__, "nemenyi" in dir(two_algorithms)
+    ('benchreport.stats.two_algorithms.over_datasets', False)
     """
 
     def __getattr__(name: str) -> Any:  # noqa: N807
         if name == "__all__":
             return __dir__()
-        if name.startswith("__"):
-            raise AttributeError(name)
+        package = PACKAGES[question]
+        if name.startswith("__") or f"{package}.{name}" in modules(package):
+            raise AttributeError(name)  # a module is imported without asking every method
         try:
             return table_forms(question)[name]
         except KeyError:

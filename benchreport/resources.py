@@ -16,7 +16,7 @@ PLACES = {
 
 
 def example(name: str) -> Path:
-    """Give the path of a table that ships with benchreport.
+    """Return the path of a table that ships with benchreport.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def resource(folder: str, name: str) -> Path:
 
 @lru_cache(maxsize=8)
 def shipped(folder: str) -> tuple[str, ...]:
-    """List the files that ship in a folder, by their paths inside it.
+    """Return the files that ship in a folder, by their paths inside it.
 
     Examples
     --------

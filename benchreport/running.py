@@ -127,7 +127,7 @@ def refuse_policy(method: str, policy: str, option: str = "missing") -> None:
 
 def adjusted_rows(method: str, rows: Any, adjustment: str | None, family: str | Sequence[str] | None) -> Any:
     """Return the rows of a method adjusted for multiplicity, where an adjustment is named."""
-    from benchreport.stats.adjust import adjust
+    from benchreport.stats.multiplicity.adjusting import adjust
 
     if adjustment is None:
         if family is not None:

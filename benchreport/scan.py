@@ -29,14 +29,14 @@ def records(package: str, kind: type[T]) -> tuple[T, ...]:
     """Return the records of one kind that the modules of a package define, each once.
 
     Modules come in alphabetical order, and the records of a module in the order in which it defines them. All modules
-    directly in the package are imported: a file put into its folder is found, and a module that fails to import raises
-    its error. Packages inside the package are left out.
+    in the package, and in the packages inside it, are imported: a file put into such a folder is found, and a module
+    that fails to import raises its error.
 
     Examples
     --------
     >>> from benchreport.method import Method
-    >>> [method.id for method in records("benchreport.stats.columns", Method) if method.id.startswith("cv52")]
-    ['cv52_t', 'cv52_f']
+    >>> [method.id for method in records("benchreport.stats.bayes", Method) if method.id.startswith("bayes")]
+    ['bayes_correlated_t', 'bayes_sign', 'bayes_signed_rank']
     """
     values = [value for module in _imported(package) for value in vars(module).values()]
     # A record that another module imports is the same object, so identity leaves one of each.
@@ -45,14 +45,22 @@ def records(package: str, kind: type[T]) -> tuple[T, ...]:
 
 @cache
 def _imported(package: str) -> tuple[ModuleType, ...]:
-    return tuple(map(import_module, _modules(package)))
+    return tuple(map(import_module, modules(package)))
 
 
-def _modules(package: str) -> list[str]:
+@cache
+def modules(package: str) -> tuple[str, ...]:
+    """Return the modules of a package, and of the packages inside it, without importing them.
+
+    Examples
+    --------
+    >>> modules("benchreport.stats.theory")
+    ('benchreport.stats.theory.gaussian_classes',)
+    """
     from pkgutil import iter_modules  # takes as long to import as all the rest
 
-    folders = import_module(package).__path__
-    return [f"{package}.{entry.name}" for entry in iter_modules(folders) if not entry.ispkg]
+    entries = [(f"{package}.{entry.name}", entry.ispkg) for entry in iter_modules(import_module(package).__path__)]
+    return tuple(name for entry, ispkg in entries for name in (modules(entry) if ispkg else (entry,)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +91,9 @@ class Index(Mapping[str, R]):
     Examples
     --------
     >>> from benchreport.method import Method
-    >>> methods = Index("benchreport.stats.columns", Method)
+    >>> methods = Index("benchreport.stats.two_algorithms", Method)
     >>> methods.declared["cv52_t"].module, methods["cv52_t"].id
-    ('benchreport.stats.columns.folds', 'cv52_t')
+    ('benchreport.stats.two_algorithms.over_folds__columns_folds', 'cv52_t')
     """
 
     __slots__ = ("kind", "package")
@@ -117,7 +125,7 @@ class Index(Mapping[str, R]):
 @cache
 def _declarations(package: str, kind: str) -> Mapping[str, Declaration]:
     declarations: dict[str, Declaration] = {}
-    for module in _modules(package):
+    for module in modules(package):
         for declaration in _declared_in(module, kind):
             name = declaration.field("id")
             if name in declarations:

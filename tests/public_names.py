@@ -9,6 +9,7 @@ from typing import Any
 
 import benchreport as br
 from benchreport import expr
+from benchreport.method import PACKAGES, Door
 from benchreport.options import signature_imports, signature_text
 from benchreport.registry import DOORS, column_forms, table_forms
 from benchreport.tables.importers import IMPORTERS
@@ -25,13 +26,18 @@ def stubs() -> dict[Path, str]:
     return {
         PACKAGE / "__init__.pyi": _surface(),
         PACKAGE / "expr.pyi": HEADER + _lines(_imports(column_forms()) | _homes(expr.COMPANIONS)),
-        **{PACKAGE / "doors" / f"{door}.pyi": HEADER + _lines(_imports(table_forms(door))) for door in DOORS},
+        **{_folder(door) / "__init__.pyi": HEADER + _lines(_imports(table_forms(door))) for door in DOORS},
     }
+
+
+def _folder(door: Door) -> Path:
+    return PACKAGE.parent.joinpath(*PACKAGES[door].split("."))
 
 
 def _surface() -> str:
     verbs = {name: f"benchreport.{module}" for name, module in (br.VERBS | br.COMPANIONS).items()}
-    doors = {name: f"from benchreport.doors import {name} as {name}" for name in DOORS}
+    rooms = {name: PACKAGES[name].rpartition(".") for name in DOORS}
+    doors = {name: f"from {room} import {package} as {name}" for name, (room, _, package) in rooms.items()}
     others = {
         "__version__": "from benchreport.version import __version__ as __version__",
         "expr": "from benchreport import expr as expr",

@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 import benchreport as br
 from benchreport.method import RANK_COLUMNS, RESULT_COLUMNS, schema_of
 from benchreport.remarks import codes_of
-from benchreport.stats.rows import TABLE_REMARKS
+from benchreport.stats.forms.rows import TABLE_REMARKS
 from tests.contract import INCOMPLETE, LAST_BIT, NEEDS, PARTICULAR, SINGLE, is_usual
 
 TABLE_METHODS = [method for method in br.METHODS.values() if method.shape == "scores" and is_usual(method)]

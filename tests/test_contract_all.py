@@ -15,11 +15,11 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.document.references import entries
+from benchreport.document.model.references import entries
 from benchreport.method import RESULT_COLUMNS, Question, Status, schema_of
 from benchreport.registry import DOORS, remarks_by_code
 from benchreport.remarks import codes_of, words_of
-from benchreport.stats.rows import TABLE_REMARKS
+from benchreport.stats.forms.rows import TABLE_REMARKS
 from benchreport.tables.groups import listed
 from benchreport.tables.schema import COLUMNS_OF
 from tests.contract import CALLS, LAST_BIT, call_of, column_of, is_test, is_usual, options_of, result_of, table_of

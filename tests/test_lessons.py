@@ -179,7 +179,7 @@ def test_a_bar_never_bridges_a_pair_that_differs() -> None:
         ),
         metric="accuracy",
     )
-    from benchreport.stats.cliques import indistinguishable
+    from benchreport.stats.ordering.indistinguishable_sets import indistinguishable
 
     ranks, rows = br.average_ranks(scores), br.nemenyi(scores)
     apart = {frozenset(pair) for pair in rows.filter(pl.col("p_value") <= 0.05).select("a", "b").rows()}

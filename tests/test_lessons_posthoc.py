@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.stats.studentized_range import quantile, survival
-from tests.stats.test_adjust import GARCIA_HERRERA, garcia_herrera
+from benchreport.stats.kernels.studentized_range import quantile, survival
+from tests.stats.multiplicity.test_adjust import GARCIA_HERRERA, garcia_herrera
 
 
 def critical(k: int, n: int, df: float, groups: int | None = None) -> float:

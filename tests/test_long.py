@@ -31,8 +31,8 @@ sys.exit(code)
 REPORT = """
 import pathlib, sys, warnings
 import benchreport as br
-from benchreport.document.attach import parquet
-from benchreport.document.blocks import rows_of
+from benchreport.document.proof.attach import parquet
+from benchreport.document.model.blocks import rows_of
 warnings.simplefilter("ignore")
 folder = pathlib.Path(sys.argv[2])
 report = br.report(br.read_scores(sys.argv[1]))

@@ -69,7 +69,7 @@ FORMAT = '''
 
 from __future__ import annotations
 
-from benchreport.document.blocks import Finding, Report
+from benchreport.document.model.blocks import Finding, Report
 from benchreport.document.formats import Format, Output, Written
 
 
@@ -135,8 +135,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchreport.document.blocks import Section
-from benchreport.document.parts import Part
+from benchreport.document.model.blocks import Section
+from benchreport.document.sections import Part
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
@@ -159,7 +159,7 @@ def copy_with(tmp_path: Path, files: Mapping[str, str]) -> Path:
     """Write a copy of the product in which only these files are new; what is not beside one of them is a link."""
     house = tmp_path / "house"
     house.mkdir()
-    _link(PACKAGE, house / "benchreport", {"benchreport/doors", *(str(Path(path).parent) for path in files)})
+    _link(PACKAGE, house / "benchreport", {*(str(Path(path).parent) for path in files)})
     shutil.copytree(ROOT / "templates", house / "templates")
     (house / "examples").symlink_to(ROOT / "examples")
     for path, text in files.items():
@@ -211,7 +211,7 @@ def differing(house: Path) -> set[str]:
 
 def test_a_paired_test_with_an_exact_law_is_one_file_and_generated_stubs(tmp_path: Path) -> None:
     source = Path(__file__).with_name("toys").joinpath("signed_scores.py").read_text(encoding="utf8")
-    house = copy_with(tmp_path, {"benchreport/stats/signed_scores.py": source})
+    house = copy_with(tmp_path, {"benchreport/stats/two_algorithms/normal_scores.py": source})
     (house / "tests").symlink_to(ROOT / "tests")
     (house / "pyproject.toml").symlink_to(ROOT / "pyproject.toml")
     code = """
@@ -235,8 +235,8 @@ promises = ["tests/test_contract.py", "tests/test_contract_all.py"]
 assert pytest.main(["-q", "-n0", *plugins, *promises, "-k", "signed_scores"]) == 0
 """
     printed = run_in(house, code)
-    stubs = {"benchreport/__init__.pyi", "benchreport/expr.pyi", "benchreport/doors/two.pyi"}
-    assert differing(house) == {"benchreport/stats/signed_scores.py", *stubs}
+    stubs = {"benchreport/__init__.pyi", "benchreport/expr.pyi", "benchreport/stats/two_algorithms/__init__.pyi"}
+    assert differing(house) == {"benchreport/stats/two_algorithms/normal_scores.py", *stubs}
     for stub in stubs:
         assert " as signed_scores\n" in (house / stub).read_text()
     assert "auc,C4.5,C4.5+m,C4.5+m,signed_scores" in printed
@@ -248,7 +248,7 @@ assert pytest.main(["-q", "-n0", *plugins, *promises, "-k", "signed_scores"]) ==
 
 
 def test_a_kind_of_figure_is_one_file(tmp_path: Path) -> None:
-    house = copy_with(tmp_path, {"benchreport/figures/toys.py": FIGURE})
+    house = copy_with(tmp_path, {"benchreport/figures/scores/toys.py": FIGURE})
     code = """
 assert br.plot("toy_count", scores, inches=3.0).get_figwidth() == 3
 assert br.plot_data("toy_count", scores, least=14).height == 4
@@ -265,7 +265,7 @@ shell("plot", "--help")
 
 
 def test_a_format_is_one_file(tmp_path: Path) -> None:
-    house = copy_with(tmp_path, {"benchreport/document/plain_text.py": FORMAT})
+    house = copy_with(tmp_path, {"benchreport/document/formats/plain_text.py": FORMAT})
     code = """
 br.report(scores, title="Toys", sections=["summary"]).write("python.txt")
 shell("build", table, "-o", "shell.txt", "-o", "shell.md", "--title", "Toys", "--sections", "summary,ranks")
@@ -301,7 +301,7 @@ shell("check", "toy.csv")
 
 
 def test_a_section_is_a_module_and_a_template(tmp_path: Path) -> None:
-    files = {"benchreport/document/parts/toy.py": SECTION, "templates/sections/toy.jinja": TEMPLATE}
+    files = {"benchreport/document/sections/toy.py": SECTION, "templates/sections/toy.jinja": TEMPLATE}
     house = copy_with(tmp_path, files)
     code = """
 from benchreport.document.contents import section_order

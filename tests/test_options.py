@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import benchreport as br
 from benchreport import options as module
-from benchreport.document.blocks import Report
+from benchreport.document.model.blocks import Report
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.plot import options_of as options_of_kind
@@ -104,7 +104,7 @@ def test_the_signature_of_plot_has_the_options_of_every_kind(function: Any) -> N
 
 
 def test_drawing_and_its_signature_import_the_modules_of_other_kinds_only_when_it_is_read() -> None:
-    code = "import sys, benchreport as br; br.plot; print('benchreport.figures.hasse' in sys.modules)"
+    code = "import sys, benchreport as br; br.plot; print('benchreport.figures.comparison.hasse' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

@@ -9,7 +9,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-from benchreport.document.fonts import FACES
+from benchreport.document.formats.fonts import FACES
 
 ROOT = Path(__file__).parents[1]
 FIND = """

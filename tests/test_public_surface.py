@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import benchreport as br
+from benchreport.method import PACKAGES
 from benchreport.registry import DOORS
+from benchreport.scan import modules
 from benchreport.tables.importers import IMPORTERS
 from tests.public_names import drift, stale
 
@@ -157,3 +159,10 @@ def test_methods_are_found_by_question_text_and_door() -> None:
     assert br.methods(search="p / (p + 1 - p_max)")["id"].to_list() == ["li"]
     assert "wilcoxon" in br.methods(question="algorithm better datasets")["id"]
     assert br.methods().height == len(br.METHODS)
+
+
+def test_no_module_behind_a_door_bears_the_name_of_a_method() -> None:
+    # Importing it would set the attribute of the package to the module and hide the function.
+    names = {*br.METHODS, *br.METHODS.former_names}
+    behind = [module for package in PACKAGES.values() for module in modules(package)]
+    assert [module for module in behind if module.rpartition(".")[2] in names] == []

@@ -17,11 +17,11 @@ MOST_FILES = 6
 # Where a list of methods is a choice, and not a property that their records should hold.
 CHOICES: Mapping[str, str] = {
     "cli/plan.py": "the commands of `benchreport plan`, in the order of its help, without importing a method",
-    "document/parts/aggregates.py": "the aggregates that the section shows, with the heads of their columns",
-    "document/parts/comparison.py": "the tests of all algorithms that a report always shows",
-    "document/parts/within.py": "the test that suits each design, and what is shown beside it",
+    "document/sections/aggregates.py": "the aggregates that the section shows, with the heads of their columns",
+    "document/sections/ranks.py": "the tests of all algorithms that a report always shows",
+    "document/sections/within.py": "the test that suits each design, and what is shown beside it",
     "options.py": "the default tests of a report",
-    "stats/instance_dependence.py": "the test that suits each dependence of instances",
+    "stats/two_algorithms/on_instances__instance_dependence.py": "the test that suits each dependence of instances",
 }
 # These write the words of remarks.
 WRITERS = frozenset({"method.py", "remarks.py"})

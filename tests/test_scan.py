@@ -11,7 +11,7 @@ import pytest
 
 from benchreport.document.contents import in_order
 from benchreport.document.formats import FORMATS
-from benchreport.document.parts import PARTS
+from benchreport.document.sections import PARTS
 from benchreport.errors import OptionError
 from benchreport.figures.kinds import KINDS, Kind
 from benchreport.scan import Index, records

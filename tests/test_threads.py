@@ -19,8 +19,13 @@ PACKAGE = Path(benchreport.__file__).parent
 SHAPES = [((3,), (3,)), ((4, 3), (3,)), ((3,), (3, 5)), ((4, 3), (3, 5)), ((2, 4, 3), (3, 5)), ((2, 4, 3), (2, 3, 5))]
 # Files that call LAPACK themselves: on matrices with as many columns as a plane, a task or a study has dimensions.
 FEW_COLUMNS = {
-    *("stats/quadratic_forms.py", "stats/surface.py", "stats/theory.py", "stats/manova.py"),
-    *("figures/plane.py", "figures/grids.py"),
+    *(
+        "stats/kernels/quadratic_forms.py",
+        "stats/planning/surface.py",
+        "stats/theory/gaussian_classes.py",
+        "stats/several_metrics/variance_of_vectors.py",
+    ),
+    *("figures/layout/plane.py", "figures/models/grids.py"),
 }
 BLAS = {"dot", "matmul", "inner", "vdot", "tensordot", "cov", "corrcoef", "polyfit"}
 

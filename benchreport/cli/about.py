@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--coverage", "covered", is_flag=True, help="List what delivers each method of the field.")
 @output_options
 def methods(method: str | None, search: str | None, door: str | None, covered: bool, form: Form | None) -> None:
-    """List the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
+    """Return the methods, or describe one METHOD: question, formula, assumptions, citations, what delivers it."""
     from benchreport.catalogue import methods as catalogue
     from benchreport.coverage import coverage
     from benchreport.registry import ADVICE, METHODS
@@ -44,7 +44,7 @@ def methods(method: str | None, search: str | None, door: str | None, covered: b
 
 
 def _list_coverage(form: Form | None) -> None:
-    """List the groups of questions, and under each its methods with what delivers them."""
+    """Return the groups of questions, and under each its methods with what delivers them."""
     import polars as pl
 
     from benchreport.coverage import coverage, group_titles
@@ -64,7 +64,7 @@ def _list_coverage(form: Form | None) -> None:
 
 
 def _described(method: str) -> pl.DataFrame:
-    """Give all that is known of one method, in one row."""
+    """Return all that is known of one method, in one row."""
 
     import polars as pl
 
@@ -94,7 +94,7 @@ def _fields(method: str) -> dict[str, Any]:
 
 def _describe(method: str) -> None:
     from benchreport.coverage import coverage
-    from benchreport.document.references import reference
+    from benchreport.document.model.references import reference
     from benchreport.registry import ADVICE, METHODS
 
     record, advice = METHODS.get(method), ADVICE.get(method)

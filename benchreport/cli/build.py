@@ -102,8 +102,8 @@ def build_study(
     force: bool = False,
 ) -> list[str]:
     """Make every output of a study; gives the warnings. Files appear only when all of them could be made."""
-    from benchreport.document.cache import cached, usual_folder
-    from benchreport.document.verify import report_of
+    from benchreport.document.proof.cache import cached, usual_folder
+    from benchreport.document.proof.verify import report_of
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
     from benchreport.moment import made_at
@@ -134,7 +134,7 @@ def build_study(
 def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
     """Read the tables of a study: scores, predictions or counts, with the SHA-256 of every file as it was read."""
     from benchreport.tables.predictions import counts, predictions
-    from benchreport.tables.read import read_with_digests
+    from benchreport.tables.reading.read import read_with_digests
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores
 
@@ -160,7 +160,7 @@ def opened(study: Study) -> tuple[dict[str, pl.DataFrame], dict[Path, str]]:
 def provenance_of(study: Study, digests: Mapping[Path, str], *, anonymous: bool = False) -> Provenance:
     """Return the SHA-256 of the input and the recipe; files are named without their folders, or not at all."""
     from benchreport.document.evidence import Provenance
-    from benchreport.tables.read import URI
+    from benchreport.tables.reading.read import URI
 
     if URI.match(study.scores):
         # An address may hold a password.

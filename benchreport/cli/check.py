@@ -24,13 +24,13 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
 
     SOURCE is a file, a folder, a quoted pattern, a database address, or a study file (.toml).
     """
-    from benchreport.document.numbers import integer
-    from benchreport.tables.describe import describe_counts
-    from benchreport.tables.design import design
+    from benchreport.document.exhibits.numbers import integer
+    from benchreport.tables.designs.describe import describe_counts
+    from benchreport.tables.designs.design import design
+    from benchreport.tables.designs.prediction_design import prediction_design
     from benchreport.tables.importers.layouts import unpacked
-    from benchreport.tables.prediction_design import prediction_design
     from benchreport.tables.predictions import counts, predictions
-    from benchreport.tables.read import read_frame
+    from benchreport.tables.reading.read import read_frame
     from benchreport.tables.schema import table_kind
     from benchreport.tables.scores import open_scores, recognise
 
@@ -71,7 +71,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
 
 
 def _sizes(table: pl.DataFrame) -> str:
-    from benchreport.document.numbers import counted
+    from benchreport.document.exhibits.numbers import counted
 
     names = [name for name in ("algorithm", "dataset", "metric") if name in table.columns]
     return ", ".join(counted(table.get_column(name).n_unique(), name) for name in names)
@@ -79,7 +79,7 @@ def _sizes(table: pl.DataFrame) -> str:
 
 def _print_prediction_design(described: pl.DataFrame) -> None:
     """Print the design of every dataset, then every problem once with the datasets it is in."""
-    from benchreport.document.plain import text_table
+    from benchreport.document.exhibits.plain import text_table
 
     shown = described.select(
         "dataset",

@@ -31,7 +31,7 @@ def init(names: tuple[str, ...], templates: bool, force: bool) -> None:
 
 def _study(names: tuple[str, ...], *, force: bool) -> None:
     from benchreport.study import example_text
-    from benchreport.tables.read import tables_in
+    from benchreport.tables.reading.read import tables_in
 
     if len(names) > 1:
         raise OptionError(f"a study lies in one folder, not in {', '.join(names)}", hint="benchreport init FOLDER")
@@ -47,8 +47,8 @@ def _study(names: tuple[str, ...], *, force: bool) -> None:
 
 
 def _templates(names: tuple[str, ...], *, force: bool) -> None:
-    from benchreport.document.blocks import Look
-    from benchreport.document.looks import is_template, template_text
+    from benchreport.document.model.blocks import Look
+    from benchreport.document.model.looks import is_template, template_text
     from benchreport.resources import shipped
 
     known = [path for path in shipped("templates") if is_template(path)]

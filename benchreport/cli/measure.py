@@ -92,10 +92,10 @@ def measure(source: str, output: str | None, form: Form | None, listing: bool, *
 
 
 def _scanned(study: Study) -> pl.LazyFrame | None:
-    """Give a Parquet file as a lazy table, which is read in batches; nothing for what must be read as a whole."""
+    """Return a Parquet file as a lazy table, which is read in batches; nothing for what must be read as a whole."""
     import polars as pl
 
-    from benchreport.tables.read import URI, name_of, table_files
+    from benchreport.tables.reading.read import URI, name_of, table_files
     from benchreport.tables.schema import canonical_names, displaced, table_kind
 
     if URI.match(study.scores) or study.query:

@@ -75,8 +75,8 @@ def print_rows(rows: pl.DataFrame, form: Form | None = None) -> None:
 
 
 def _print_for_reading(rows: pl.DataFrame) -> None:
-    from benchreport.document.plain import text_table
-    from benchreport.document.readable import readable
+    from benchreport.document.exhibits.plain import text_table
+    from benchreport.document.exhibits.readable import readable
 
     shown = readable(rows)
     echo(text_table(shown.frame))
@@ -90,7 +90,7 @@ def print_design(described: pl.DataFrame, table: pl.DataFrame) -> None:
     """Print a design as a person reads it, then every problem with its remedy."""
     import polars as pl
 
-    from benchreport.document.plain import text_table
+    from benchreport.document.exhibits.plain import text_table
 
     shown = described.select(
         "metric",
@@ -130,8 +130,8 @@ def _print_unknown_directions(described: pl.DataFrame) -> None:
     import polars as pl
 
     from benchreport.remarks import carries
-    from benchreport.tables.design import MIXED_DIRECTIONS
-    from benchreport.tables.doubtful import is_count
+    from benchreport.tables.designs.design import MIXED_DIRECTIONS
+    from benchreport.tables.designs.doubtful import is_count
     from benchreport.tables.scores import UNNAMED_METRIC
 
     unknown = described.filter(pl.col("direction").is_null())
@@ -159,7 +159,7 @@ def _print_missing(table: pl.DataFrame) -> None:
     import polars as pl
 
     from benchreport.tables.complete import missing_cells
-    from benchreport.tables.design import with_factors
+    from benchreport.tables.designs.design import with_factors
 
     cells = missing_cells(with_factors(table).with_columns(pl.col("direction").fill_null("higher")))
     gone = cells.filter(pl.col("n_missing") == pl.col("n_runs")).unique(["dataset", "algorithm"], maintain_order=True)

@@ -86,14 +86,14 @@ def _warn_of_writing(source: str) -> None:
     """Print a hint where a query could change the database that it reads."""
     if "://" not in source:
         return
-    from benchreport.tables.database import LIMITED_ACCOUNT, PORTS, may_write, scheme_of
+    from benchreport.tables.reading.database import LIMITED_ACCOUNT, PORTS, may_write, scheme_of
 
     if may_write(source) and scheme_of(source) in PORTS:
         echo(f"hint: {LIMITED_ACCOUNT.format(scheme=scheme_of(source))}", err=True)
 
 
 def declared(study: Study) -> Any:
-    """Give what a study declares of its table, in the words of the readers."""
+    """Return what a study declares of its table, in the words of the readers."""
     from benchreport.tables.scores import name_of
 
     said = {name: value for name in READING[:8] if (value := getattr(study, name))}
@@ -126,7 +126,7 @@ def read_table(
     """
     import benchreport as br
     from benchreport.tables.predictions import counts, predictions
-    from benchreport.tables.read import read_frame
+    from benchreport.tables.reading.read import read_frame
     from benchreport.tables.schema import table_kind
 
     if tuple(shapes) == ("scores",):
@@ -144,7 +144,7 @@ def read_table(
 
 
 def with_datasets_as_said(study: Study, table: pl.DataFrame) -> pl.DataFrame:
-    """Refuse a name for the dataset where the table names its datasets itself: nothing would come of it."""
+    """Raise an error for a name for the dataset where the table names its datasets itself: nothing would come of it."""
     known = table.get_column("dataset").unique().cast(str).sort().to_list()
     if study.dataset and known != [study.dataset]:
         raise OptionError(

@@ -17,7 +17,7 @@ from benchreport.cli.terminal import echo
 from benchreport.errors import OptionError
 
 if TYPE_CHECKING:
-    from benchreport.document.verify import Verification
+    from benchreport.document.proof.verify import Verification
 
 MOST_LINES = 20
 UNDECIDED = 3
@@ -47,7 +47,7 @@ def verify(report: str, source: str | None, form: Form | None) -> None:
         with busy("computing again"):
             code = run_inside(report, ["verify", report, *([source] if source else []), *flags])
         sys.exit(code)
-    from benchreport.document.verify import size_of, verification
+    from benchreport.document.proof.verify import size_of, verification
 
     announce(*size_of(report))
     found = verification(report, source=source)
@@ -102,8 +102,8 @@ def rebuild(source: str, outputs: tuple[str, ...], with_templates: bool, force: 
     A stranger's file is worked on in a child process: within 20 s and 1 GB, and more for each page and table row.
     """
     from benchreport.document.formats import output_names
-    from benchreport.document.verify import rebuild as again
-    from benchreport.document.verify import size_of
+    from benchreport.document.proof.verify import rebuild as again
+    from benchreport.document.proof.verify import size_of
     from benchreport.document.write import files_of, output_of
     from benchreport.files import write_sets
 

@@ -109,7 +109,7 @@ def state_of(source: str, study: Study | None) -> State:
 
 
 def _files(source: str, study: Study | None) -> Iterator[Path]:
-    from benchreport.tables.read import URI, table_files
+    from benchreport.tables.reading.read import URI, table_files
 
     if source.endswith(".toml"):
         yield Path(source)
@@ -127,7 +127,7 @@ def _files(source: str, study: Study | None) -> Iterator[Path]:
 
 
 def _refuse_unwatchable(source: str) -> None:
-    from benchreport.tables.read import URI
+    from benchreport.tables.reading.read import URI
 
     if URI.match(source):
         raise OptionError("a database cannot be watched", hint="benchreport build makes the report once")

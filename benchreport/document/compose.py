@@ -9,15 +9,15 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document import exhibits
-from benchreport.document.blocks import Block, Figure, Finding, Report, Section, Table
-from benchreport.document.columns import column, label
 from benchreport.document.evidence import slugs_of
-from benchreport.document.plain import text_table
-from benchreport.document.readable import readable
-from benchreport.document.sections import blocks_of
+from benchreport.document.exhibits import tables as exhibits
+from benchreport.document.exhibits.columns import column, label
+from benchreport.document.exhibits.plain import text_table
+from benchreport.document.exhibits.readable import readable
+from benchreport.document.model.blocks import Block, Figure, Finding, Report, Section, Table
+from benchreport.document.model.templates import blocks_of
 from benchreport.errors import OptionError, refuse_unknown
-from benchreport.tables.frames import to_polars
+from benchreport.tables.reading.frames import to_polars
 
 TITLES = {"p_value": "p", "p_adjusted": "p (adjusted)", "ci_low": "low", "ci_high": "high", "n_ties": "ties"}
 
@@ -152,7 +152,7 @@ def figure(
     >>> br.figure("cd", scores, caption="Mean ranks.").id
     'mean-ranks'
     """
-    from benchreport.document.drawn import drawn
+    from benchreport.document.model.drawn import drawn
     from benchreport.figures.plot import plot_data
 
     name = id or slugs_of([caption])[0]
@@ -187,8 +187,8 @@ class Shown:
     table: Table
 
     def _repr_html_(self) -> str:
-        from benchreport.document.html import HTML
-        from benchreport.document.render import Numbers, block_text
+        from benchreport.document.formats.html import HTML
+        from benchreport.document.formats.render import Numbers, block_text
 
         return block_text(HTML, self.table, Numbers(names={self.table.id: "Table"}))
 
@@ -214,8 +214,8 @@ def show(rows: Any, *, caption: str = "") -> Shown:
 
 
 def framed(report: Report, *, height: int = 720) -> str:
-    """Give a report as a frame of its own inside another page, so that neither changes the other's style."""
-    from benchreport.document.html import html_text
+    """Return a report as a frame of its own inside another page, so that neither changes the other's style."""
+    from benchreport.document.formats.html import html_text
 
     page = html.escape(html_text(report), quote=True)
     title = html.escape(report.title, quote=True)

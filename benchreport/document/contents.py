@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from benchreport.document.blocks import Section
 from benchreport.document.evidence import Evidence
-from benchreport.document.parts import PARTS
+from benchreport.document.model.blocks import Section
+from benchreport.document.sections import PARTS
 from benchreport.errors import OptionError, did_you_mean, refuse_unknown
 
 Made = Section | Sequence[Section] | None

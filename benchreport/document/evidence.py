@@ -14,38 +14,38 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.document.blocks import Figure, Look, Section
-from benchreport.document.drawn import drawn
+from benchreport.document.analyses.predictions import decisions_of
+from benchreport.document.analyses.rates import error_rates
+from benchreport.document.analyses.result_rows import of_metrics
 from benchreport.document.exclusions import sifted
-from benchreport.document.former_names import with_former_names
-from benchreport.document.names import short_names
-from benchreport.document.numbers import enumerated, fixed, integer, number, percent
-from benchreport.document.parts.comparison import Comparison, Metric, compare, leading, undecided_metrics
-from benchreport.document.parts.predictions import decisions_of
-from benchreport.document.parts.rates import error_rates
-from benchreport.document.parts.result_rows import of_metrics
-from benchreport.document.parts.within import Within, runs_by_design, within_datasets
-from benchreport.document.sections import section
+from benchreport.document.exhibits.numbers import enumerated, fixed, integer, number, percent
+from benchreport.document.model.blocks import Figure, Look, Section
+from benchreport.document.model.drawn import drawn
+from benchreport.document.model.former_names import with_former_names
+from benchreport.document.model.names import short_names
+from benchreport.document.model.templates import section
+from benchreport.document.sections.ranks import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.sections.within import Within, runs_by_design, within_datasets
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
-from benchreport.measures.counted import positive_class
 from benchreport.measures.metrics import INFINITE
+from benchreport.measures.scoring__counted import positive_class
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
-from benchreport.stats.adjustments import adjustment_name
-from benchreport.stats.gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
-from benchreport.stats.incomplete_ranks import rank_effects
-from benchreport.stats.missing_results import missing_auto
-from benchreport.stats.ranks import average_ranks
-from benchreport.stats.replicates import pairing
-from benchreport.stats.untouched import untouched_predictions
+from benchreport.stats.answer.gaps import missing_auto
+from benchreport.stats.answer.gaps__gap_sensitivity import SENSITIVITY_COLUMNS, missing_sensitivity
+from benchreport.stats.forms.untouched import untouched_predictions
+from benchreport.stats.many_algorithms.complete_blocks import average_ranks
+from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
+from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.planning.replicates import pairing
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
 from benchreport.tables.common_runs import CommonRuns, common_runs
 from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
-from benchreport.tables.design import design, design_warnings
-from benchreport.tables.families import families_of
+from benchreport.tables.designs.design import design, design_warnings
+from benchreport.tables.designs.families import families_of
+from benchreport.tables.designs.prediction_design import prediction_design
 from benchreport.tables.metric_scale import known_scale, scale_word
-from benchreport.tables.prediction_design import prediction_design
 from benchreport.tables.schema import HISTORY
 from benchreport.tables.scored import PredictionTable
 from benchreport.version import __version__
@@ -321,7 +321,7 @@ class Evidence:
         return tuple(_on_blocks(one, blocks.get(one.metric.name, 0)) for one in self.comparisons)
 
     def of(self, metric: Metric) -> ScoreTable:
-        """Give the scores of one metric, as they are, missing ones missing."""
+        """Return the scores of one metric, as they are, missing ones missing."""
         return self.scores.of_metrics(metric.name)
 
     def ranks_of(self, metric: Metric) -> pl.DataFrame:
@@ -329,11 +329,11 @@ class Evidence:
         return self.ranks.filter(pl.col("metric") == metric.name)
 
     def completed_of(self, metric: Metric) -> ScoreTable:
-        """Give the completed scores of one metric."""
+        """Return the completed scores of one metric."""
         return self.completed.of_metrics(metric.name)
 
     def measured_of(self, metric: Metric) -> ScoreTable:
-        """Give the completed scores of one metric, without stand-ins."""
+        """Return the completed scores of one metric, without stand-ins."""
         return self.measured.of_metrics(metric.name)
 
     def compared_of(self, metric: Metric) -> ScoreTable:
@@ -345,7 +345,7 @@ class Evidence:
         return self.paired.of_metrics(metric.name)
 
     def averaged_of(self, metric: Metric) -> ScoreTable:
-        """Give the completed scores of one metric, runs averaged."""
+        """Return the completed scores of one metric, runs averaged."""
         return self.averaged.of_metrics(metric.name)
 
     def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
@@ -616,7 +616,7 @@ def _metrics(scores: pl.DataFrame, labels: Mapping[str, str], declared: Mapping[
 
 
 def _renaming(scores: pl.DataFrame, options: Options) -> dict[str, dict[str, str]]:
-    """Find the printed name of everything that has another: the user's own, or one that bursts no table."""
+    """Return the printed name of everything that has another: the user's own, or one that bursts no table."""
     wanted = {"algorithm": options.names, "dataset": {}, "metric": options.labels}
     renaming = {}
     for column, own in wanted.items():

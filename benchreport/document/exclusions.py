@@ -7,10 +7,17 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from benchreport.document.numbers import counted, enumerated, number
+from benchreport.document.exhibits.numbers import counted, enumerated, number
 from benchreport.errors import ColumnError
-from benchreport.stats.strategy import BASELINE_NAMES
-from benchreport.tables.doubtful import is_cost, is_count, piled_times, same_numbers, unlike_scales, unrecorded_costs
+from benchreport.stats.planning.advising import BASELINE_NAMES
+from benchreport.tables.designs.doubtful import (
+    is_cost,
+    is_count,
+    piled_times,
+    same_numbers,
+    unlike_scales,
+    unrecorded_costs,
+)
 from benchreport.tables.schema import normalised
 
 MOST_NAMES = 3

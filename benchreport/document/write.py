@@ -10,8 +10,8 @@ from pathlib import Path
 
 import polars as pl
 
-from benchreport.document.blocks import Report, tables_of
 from benchreport.document.formats import FORMATS, Output, format_of, output_names
+from benchreport.document.model.blocks import Report, tables_of
 from benchreport.errors import OptionError
 from benchreport.files import Content, FileSet, is_folder_name, place_named, write_sets
 from benchreport.moment import made_at

@@ -72,7 +72,7 @@ def plot(kind: str, table: Any, **options: Any) -> Figure:
 
 @shows_options_of_all_kinds
 def plot_data(kind: str, table: Any, **options: Any) -> pl.DataFrame:
-    """Give the numbers behind a figure; parameters as in :func:`plot`.
+    """Return the numbers behind a figure; parameters as in :func:`plot`.
 
     Examples
     --------

@@ -278,7 +278,7 @@ def _middle_cut(text: str, kept: int) -> str:
 
 
 def _alike(short: Mapping[str, str]) -> list[str]:
-    """Find the first texts that became the same when shortened."""
+    """Return the first texts that became the same when shortened."""
     seen: dict[str, list[str]] = {}
     for text, result in short.items():
         seen.setdefault(result, []).append(text)
@@ -298,7 +298,7 @@ def _in_house(sign: str) -> bool:
 
 @cache
 def installed_fonts() -> str:
-    """Give a fingerprint of the installed fonts; another one may draw signs that the usual font lacks.
+    """Return a fingerprint of the installed fonts; another one may draw signs that the usual font lacks.
 
     Examples
     --------

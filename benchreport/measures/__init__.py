@@ -1,1 +1,5 @@
-"""From predictions to measures: what did each instance cost, and how well was it predicted?"""
+"""From predictions to scores: confusion tables, curves, areas, calibration, thresholds."""
+
+from benchreport.registry import door
+
+__getattr__, __dir__ = door("scoring")

@@ -7,10 +7,10 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.measures import rank_columns
+from benchreport.measures import areas__columns as rank_columns
+from benchreport.measures.areas__columns import EARLY, RANKINGS, Steps
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, Positive
 from benchreport.measures.curves import FP, TP, N, Normalise, P, checked_alarms, early
-from benchreport.measures.rank_columns import EARLY, RANKINGS, Steps
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,

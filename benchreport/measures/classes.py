@@ -68,7 +68,7 @@ def refuse_decimals(table: pl.DataFrame) -> None:
 
 
 def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Give the positive class of every dataset, as text; null where the dataset has no such class.
+    """Return the positive class of every dataset, as text; null where the dataset has no such class.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
 
 
 def labels_of(table: pl.DataFrame) -> pl.DataFrame:
-    """List the classes of every dataset: those that are true or called anywhere in it."""
+    """Return the classes of every dataset: those that are true or called anywhere in it."""
     names = [name for name in (TRUTH, SAID) if name in table.columns]
     long = pl.concat([table.select("dataset", label=name).unique() for name in names])
     return long.drop_nulls().unique().sort("dataset", "label")
@@ -164,7 +164,7 @@ def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def checked_cut(cut: float) -> float:
-    """Refuse a cut that is no number."""
+    """Raise an error for a cut that is no number."""
     if isinstance(cut, bool) or not isinstance(cut, int | float) or cut != cut:
         raise OptionError(f"cut is {cut!r}", hint="a number, such as 0.5: scores from the cut up are positive calls")
     return cut

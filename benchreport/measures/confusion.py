@@ -230,7 +230,6 @@ CONFUSION_BINARY = Method(
     question="How many hits, misses, false alarms and correct rejections are there?",
     shape="predictions",
     also=("counts",),
-    door="scoring",
     symbol="C",
     formula="tp, fn, fp, tn with margins p = tp + fn, n = fp + tn, p' = tp + fp, n' = fn + tn",
     tex=(
@@ -248,7 +247,6 @@ CONFUSION_MULTICLASS = Method(
     question="Which classes are mistaken for which?",
     shape="predictions",
     also=("counts",),
-    door="scoring",
     symbol="C_{ij}",
     formula="C_ij = instances of class i that were called j; classes are those of the whole dataset",
     tex=r"C_{ij} = \#\{ k : y_k = i, \; g(x_k) = j \}",
@@ -263,7 +261,6 @@ PER_CLASS_MEASURES = Method(
     question="How well is each class recognised, and how well all together?",
     shape="predictions",
     also=("counts",),
-    door="scoring",
     symbol="m_j",
     formula=(
         "every rate of one class against the rest; macro: mean over classes, micro: of added counts, weighted: by"

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of, whole_number
+from benchreport.measures.areas__columns import EARLY
 from benchreport.measures.classes import CHANCE, Positive
-from benchreport.measures.rank_columns import EARLY
 from benchreport.measures.ranked import (
     OF_PRECISION,
     OF_RANKING,
@@ -157,7 +157,7 @@ def roc_n(
 
 
 def checked_resolution(resolution: int | None) -> int | None:
-    """Refuse a resolution that is not a whole number of at least 2."""
+    """Raise an error for a resolution that is not a whole number of at least 2."""
     hint = "a whole number such as 1000, or None for all points"
     return None if resolution is None else whole_number(resolution, name="resolution", least=2, hint=hint)
 
@@ -192,7 +192,7 @@ def thinned(curve: pl.DataFrame, keys: str | Sequence[str], resolution: int | No
 
 
 def checked_alarms(n: int) -> int:
-    """Refuse a number of false alarms that is not a whole number from 1 up."""
+    """Raise an error for a number of false alarms that is not a whole number from 1 up."""
     return whole_number(n, name="n", least=1, hint="a whole number of false alarms, such as 50")
 
 

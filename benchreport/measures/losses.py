@@ -40,7 +40,7 @@ class Priced:
 
 
 def loss_of(table: pl.DataFrame, priced: Priced) -> pl.Expr:
-    """Give the loss of every row of a table of predictions, as a number; null where there is no prediction.
+    """Return the loss of every row of a table of predictions, as a number; null where there is no prediction.
 
     ``brier`` sums over all classes (0 to 2), ``log_loss`` is in nats and ``informational`` in bits; both are infinite
     where the true class was given probability 0.

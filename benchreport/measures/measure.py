@@ -8,19 +8,19 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
-from benchreport.measures.calibration import checked_bins
 from benchreport.measures.classes import Positive
-from benchreport.measures.counted import measured_counts
 from benchreport.measures.losses import Costs
 from benchreport.measures.metrics import Settings
 from benchreport.measures.probability import checked_clip
+from benchreport.measures.reliability import checked_bins
 from benchreport.measures.scale import measured_in_batches
 from benchreport.measures.scoring import Asked, Average, measured
+from benchreport.measures.scoring__counted import measured_counts
 from benchreport.measures.spark import is_elsewhere, measured_elsewhere
 from benchreport.method import schema_of
 from benchreport.remarks import REMARK_COLUMNS
-from benchreport.tables.batches import Progress
 from benchreport.tables.predictions import holds_counts
+from benchreport.tables.reading.batches import Progress
 from benchreport.tables.schema import canonical_names
 from benchreport.tables.scored import as_predictions
 from benchreport.threads import in_one_order

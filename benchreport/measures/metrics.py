@@ -9,13 +9,13 @@ from typing import Literal
 import polars as pl
 
 from benchreport.errors import OptionError, did_you_mean
-from benchreport.measures.calibration import BINS, EVENT, FORECAST, expected_error
+from benchreport.measures.areas__columns import prepared
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, SAID, SAID_POSITIVE, TRUTH, WEIGHT
 from benchreport.measures.probability import GIVEN, QUADRATIC, surprise
-from benchreport.measures.rank_columns import prepared
 from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, NOT_PREDICTED
 from benchreport.measures.rates import AVERAGED, AVERAGES, FORMULAS, Four, balanced, f_of, kappa, matthews
 from benchreport.measures.regression import mae, mse, r2, rmse, weighted_mean
+from benchreport.measures.reliability import BINS, EVENT, FORECAST, expected_error
 from benchreport.method import Remark
 from benchreport.tables.schema import Direction, normalised
 

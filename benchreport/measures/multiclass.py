@@ -8,8 +8,8 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError
+from benchreport.measures.areas__columns import area_of_ranks
 from benchreport.measures.classes import refuse_decimals
-from benchreport.measures.rank_columns import area_of_ranks
 from benchreport.measures.ranked import NOT_PREDICTED, POOLED, described
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, with_words

@@ -19,7 +19,7 @@ GIVEN, QUADRATIC = "__given", "__quadratic"
 
 
 def surprise(given: IntoExpr, clip: float | None = None) -> pl.Expr:
-    """Give minus the natural logarithm of a probability; infinite at 0 unless it is clipped from below."""
+    """Return minus the natural logarithm of a probability; infinite at 0 unless it is clipped from below."""
     chance = as_column(given)
     # A certain and right forecast costs 0, not the negative zero of a logarithm.
     return pl.when(chance >= 1).then(0.0).otherwise(-(chance if clip is None else chance.clip(lower_bound=clip)).log())
@@ -96,7 +96,7 @@ def brier_score(truth: IntoExpr, chance: IntoExpr, *, positive: Any, weight: Int
 
 
 def checked_clip(clip: float | None) -> float | None:
-    """Refuse a bound for probabilities that is none."""
+    """Raise an error for a bound for probabilities that is none."""
     if clip is not None and (not isinstance(clip, int | float) or not 0 < clip < 0.5):
         raise OptionError(f"clip is {clip!r}", hint="a small probability, such as 1e-15, or None")
     return clip

@@ -59,7 +59,7 @@ def described(
         question=question,
         kind="measure",
         shape="predictions",
-        door="scoring",
+        behind="scoring",
         symbol=symbol,
         formula=formula,
         tex=tex,
@@ -137,7 +137,7 @@ def with_ranking(known: pl.DataFrame, positive: Positive) -> pl.DataFrame:
 
 
 def _classes(known: pl.DataFrame) -> pl.DataFrame:
-    """List the classes of every dataset."""
+    """Return the classes of every dataset."""
     datasets = known.get_column("dataset").to_physical()
     if datasets.min() == datasets.max():
         truths = known.select(pl.col("truth").unique())

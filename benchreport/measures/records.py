@@ -32,7 +32,6 @@ def _record(
         question=question,
         kind="measure",
         shape="predictions",
-        door="scoring",
         symbol=id,
         formula=formula,
         tex=tex,

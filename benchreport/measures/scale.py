@@ -11,11 +11,13 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import BenchreportError, ColumnError
+from benchreport.measures.areas__wins import won_pairs
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
 from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights
-from benchreport.measures.wins import won_pairs
-from benchreport.tables.batches import (
+from benchreport.tables.checks import numbers
+from benchreport.tables.predictions import predictions
+from benchreport.tables.reading.batches import (
     CODE,
     UNIT,
     Progress,
@@ -27,11 +29,9 @@ from benchreport.tables.batches import (
     survey,
     whole_units,
 )
-from benchreport.tables.checks import numbers
-from benchreport.tables.predictions import predictions
+from benchreport.tables.reading.tally import Layout
 from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
 from benchreport.tables.scored import as_predictions, is_predictions
-from benchreport.tables.tally import Layout
 
 SAMPLE = 200
 SMALL = 1 << 16
@@ -64,12 +64,12 @@ class Job:
 
     @property
     def numeric(self) -> bool:
-        """Tell whether the truth is a number, not a class."""
+        """Return whether the truth is a number, not a class."""
         return self.sample.schema["truth"].is_float() or all(r.reads == "number" for r in self.chosen.values())
 
     @property
     def weighs(self) -> bool:
-        """Tell whether weights are read."""
+        """Return whether weights are read."""
         return (
             self.asked.weighted
             or any(record.column == OWN_WEIGHT for record in self.chosen.values())
@@ -78,7 +78,7 @@ class Job:
 
     @property
     def read_per_row(self) -> list[str]:
-        """List the columns of numbers that the measures of instances read."""
+        """Return the columns of numbers that the measures of instances read."""
         reads = {record.reads for record in self.others.values()}
         chances = probability_columns(self.sample.columns)
         names = ["truth", "prediction"] if "number" in reads else []
@@ -185,7 +185,7 @@ def _number(name: str) -> pl.Expr:
 
 
 def _chance_of(positive: Any, chances: Sequence[str]) -> pl.Expr:
-    """Give the probability of the positive class, which may differ between datasets."""
+    """Return the probability of the positive class, which may differ between datasets."""
     if isinstance(positive, Mapping):
         dataset = pl.col("dataset").cast(pl.String).str.strip_chars()
         of = [
@@ -241,7 +241,7 @@ class Wanted:
         )
 
     def areas(self, batch: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-        """Give the area under the ROC curve of every unit, as :func:`area_of` counts it."""
+        """Return the area under the ROC curve of every unit, as :func:`area_of` counts it."""
         unit = batch.get_column(UNIT).to_numpy()
         first = int(unit.min())
         size = int(unit.max()) - first + 1
@@ -283,7 +283,7 @@ class Reader:
 
     @property
     def raw(self) -> pl.DataFrame:
-        """Give keys and cells as they are in the source."""
+        """Return keys and cells as they are in the source."""
         return self.found.cells
 
     def aggregated(self) -> pl.DataFrame:
@@ -355,7 +355,7 @@ class Reader:
         return aggregated(ready, others, [UNIT], asked.settings).filter(pl.col(UNIT) >= 0)
 
     def _wanted(self) -> Wanted | None:
-        """Find the positive class of every unit, where nothing but one column of scores is read."""
+        """Return the positive class of every unit, where nothing but one column of scores is read."""
         if {record.column for record in self.job.others.values()} != {CHANCE}:
             return None
         positive = positive_of(self.counted.select("dataset", "truth"), self.job.asked.positive)
@@ -368,7 +368,7 @@ class Reader:
         return Wanted(label_of=named.get_column("positive").to_numpy(), chance=chance)
 
     def _texts(self) -> list[str]:
-        """List the true classes as the door writes them, in the order of the labels."""
+        """Return the true classes as the door writes them, in the order of the labels."""
         pairs = pl.DataFrame(
             {"raw": self.raw.get_column("truth"), "text": self.counted.get_column("truth").cast(pl.String)}
         )
@@ -400,7 +400,7 @@ class Reader:
 
 
 def numbering(labels: pl.Series) -> Callable[[pl.Series], pl.Series]:
-    """Give a look-up of the place of each label, which needs no hashing where labels are small whole numbers.
+    """Return a look-up of the place of each label, which needs no hashing where labels are small whole numbers.
 
     Examples
     --------

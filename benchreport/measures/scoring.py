@@ -9,8 +9,6 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.baselines import with_baselines
-from benchreport.measures.calibration import with_forecasts
 from benchreport.measures.classes import (
     CHANCE,
     SAID,
@@ -23,6 +21,7 @@ from benchreport.measures.classes import (
     with_positive,
 )
 from benchreport.measures.losses import Costs, Priced, loss_of
+from benchreport.measures.measure__baselines import with_baselines
 from benchreport.measures.metrics import (
     COST,
     FORECAST,
@@ -35,6 +34,7 @@ from benchreport.measures.metrics import (
     measure_named,
 )
 from benchreport.measures.probability import GIVEN, QUADRATIC, with_probabilities
+from benchreport.measures.reliability import with_forecasts
 from benchreport.remarks import with_words
 from benchreport.tables.groups import listed
 from benchreport.tables.schema import RUN_KEYS, probability_columns
@@ -62,7 +62,7 @@ class Asked:
         return chosen_measures(table, self.metrics, self.positive, self.cut)
 
     def keys(self, columns: Sequence[str]) -> list[str]:
-        """List the columns that tell runs apart."""
+        """Return the columns that tell runs apart."""
         runs = [name for name in RUN_KEYS if name in columns and (name != "fold" or self.average == "folds")]
         return ["algorithm", "dataset", *runs]
 
@@ -120,7 +120,7 @@ def _default_metrics(table: pl.DataFrame, positive: Positive, cut: float | None)
 
 
 def with_weights(table: pl.DataFrame, weighted: bool, chosen: dict[str, Measure]) -> pl.DataFrame:
-    """Give every instance its weight, for all measures and for those of weights."""
+    """Return every instance its weight, for all measures and for those of weights."""
     needs = weighted or any(record.name == "weighted_accuracy" for record in chosen.values())
     if needs and "weight" not in table.columns:
         raise ColumnError(

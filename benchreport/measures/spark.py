@@ -40,7 +40,7 @@ FROM_SUMS: Mapping[str, Callable[[pl.Expr], pl.Expr]] = {
 
 
 def is_elsewhere(frame: Any) -> bool:
-    """Tell whether a table lies in an engine of its own, such as Spark or DuckDB.
+    """Return whether a table lies in an engine of its own, such as Spark or DuckDB.
 
     Examples
     --------

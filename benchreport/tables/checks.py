@@ -29,7 +29,7 @@ def refuse_empty(frame: pl.DataFrame) -> None:
 
 
 def is_numeric(column: pl.Series) -> bool:
-    """Tell whether a column is meant to hold numbers, perhaps written as text with a few stray cells, or none at all.
+    """Return whether a column is meant to hold numbers, perhaps written as text with a few stray cells, or none at all.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def is_numeric(column: pl.Series) -> bool:
 
 
 def holds_decimals(column: pl.Series) -> bool:
-    """Tell whether some number of a column is not whole."""
+    """Return whether some number of a column is not whole."""
     return column.dtype.is_numeric() and bool((column != column.round()).any())
 
 
@@ -88,7 +88,7 @@ def refuse_infinite(values: pl.Series) -> None:
 
 
 def sizes(frame: pl.DataFrame, name: str) -> pl.Series:
-    """Give a column as numbers of instances, which are whole.
+    """Return a column as numbers of instances, which are whole.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def sizes(frame: pl.DataFrame, name: str) -> pl.Series:
 
 
 def labels(frame: pl.DataFrame, name: str) -> pl.Series:
-    """Give a key column as categories, without surrounding blanks; empty names are refused.
+    """Return a key column as categories, without surrounding blanks; empty names are refused.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def labels(frame: pl.DataFrame, name: str) -> pl.Series:
 
 
 def words(frame: pl.DataFrame, name: str) -> pl.Series:
-    """Give a column as text, if that is what it can be."""
+    """Return a column as text, if that is what it can be."""
     column = frame.get_column(name)
     if column.dtype.is_nested() or column.dtype in NAMELESS:
         raise ColumnError(f"column {name!r} holds {column.dtype}, not names", hint="turn it into text first")
@@ -133,7 +133,7 @@ def words(frame: pl.DataFrame, name: str) -> pl.Series:
 
 
 def run_labels(frame: pl.DataFrame, name: str) -> pl.Series:
-    """Give a fold or repeat column as whole numbers where it holds them, else as categories.
+    """Return a fold or repeat column as whole numbers where it holds them, else as categories.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def refuse_gaps(column: pl.Series) -> None:
 
 
 def repeated(frame: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Give the rows that share their key with another row.
+    """Return the rows that share their key with another row.
 
     Examples
     --------

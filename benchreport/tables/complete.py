@@ -11,10 +11,10 @@ from benchreport.errors import ColumnError, OptionError, did_you_mean, one_of
 from benchreport.method import Remark
 from benchreport.remarks import joined_remarks
 from benchreport.tables.blocks import Blocks, Flags, Floats, Integers, block_columns, incomplete
+from benchreport.tables.designs.run_layout import cell_counts
 from benchreport.tables.gaps import choose, largest, places_of
 from benchreport.tables.groups import By, aggregate, group_columns, joined, keeps_group_names
 from benchreport.tables.rounding import TOLERANCE
-from benchreport.tables.run_layout import cell_counts
 from benchreport.tables.schema import HISTORY, RUN_KEYS
 from benchreport.tables.scores import as_scores
 
@@ -293,7 +293,7 @@ def _absent(table: pl.DataFrame, blocks: Blocks, fills: pl.DataFrame, runs: list
 
 
 def _worst(blocks: Blocks, fills: pl.DataFrame) -> Floats:
-    """Find the value that, filled into the failed runs of a cell, makes its mean the worst of the block."""
+    """Return the value that, filled into the failed runs of a cell, makes its mean the worst of the block."""
     row, column = (fills.get_column(name).to_numpy() for name in ("__row", "__column"))
     none = np.where(blocks.measured, blocks.values, np.inf), np.where(blocks.measured, blocks.values, -np.inf)
     low, high = none[0].min(axis=1)[row], none[1].max(axis=1)[row]

@@ -45,7 +45,7 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
     >>> under_own_names(table, "rank", (), lambda given: given.select("__by_rank"))["rank"].to_list()
     ['low', 'high']
     """
-    from benchreport.tables.frames import to_polars
+    from benchreport.tables.reading.frames import to_polars
 
     groups = [name for name in listed(by) if name not in KEYS]
     refuse_results(groups, outputs)
@@ -124,13 +124,13 @@ def group_columns(table: pl.DataFrame, by: By) -> list[str]:
 
 
 def _own(table: pl.DataFrame) -> list[str]:
-    """List the columns that a user gave, without those added on the way."""
+    """Return the columns that a user gave, without those added on the way."""
     own = [name.removeprefix(HIDDEN) for name in table.columns]
     return [name for name in own if not name.startswith("__")]
 
 
 def listed(by: By) -> list[str]:
-    """Give one name, several or none as a list.
+    """Return one name, several or none as a list.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def listed(by: By) -> list[str]:
 
 
 def within(groups: Sequence[str]) -> list[pl.Expr]:
-    """Give the partition for ``over``; without groups all rows are one."""
+    """Return the partition for ``over``; without groups all rows are one."""
     return [pl.col(name) for name in groups] or [pl.lit(0)]
 
 

@@ -19,10 +19,10 @@ from benchreport.tables.checks import (
     run_labels,
     words,
 )
-from benchreport.tables.declared_design import refuse_contradictions, refuse_unknown_designs
-from benchreport.tables.families import GROUP, with_groups
-from benchreport.tables.frames import to_polars
-from benchreport.tables.read import FILE, name_of, read_frame
+from benchreport.tables.designs.declared_design import refuse_contradictions, refuse_unknown_designs
+from benchreport.tables.designs.families import GROUP, with_groups
+from benchreport.tables.reading.frames import to_polars
+from benchreport.tables.reading.read import FILE, name_of, read_frame
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
@@ -39,7 +39,7 @@ from benchreport.tables.schema import (
     renamed,
     table_kind,
 )
-from benchreport.tables.scored_items import mark_of, with_answers
+from benchreport.tables.scored__items import mark_of, with_answers
 
 CONFUSION_CELL = "cell of the confusion matrix"
 # Which cell of the two-class table each count belongs to: (actual, predicted).
@@ -109,7 +109,7 @@ def predictions(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 def _with_design(table: pl.DataFrame, declared: str | None) -> pl.DataFrame:
     """Return predictions with their declared design, once it is found to fit the instances of the test sets."""
     # That room reads predictions through this door.
-    from benchreport.tables.prediction_design import refuse_other_designs
+    from benchreport.tables.designs.prediction_design import refuse_other_designs
 
     if declared is None and "design" not in table.columns:
         return table
@@ -172,7 +172,7 @@ def counts(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
 
 def holds_counts(table: Any) -> bool:
-    """Tell whether a table holds confusion counts, by its columns.
+    """Return whether a table holds confusion counts, by its columns.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def holds_counts(table: Any) -> bool:
 
 
 def two_class(counted: pl.DataFrame) -> bool:
-    """Tell whether the classes of canonical counts are "positive" and "negative", as tp, fp, fn and tn make them."""
+    """Return whether the classes of canonical counts are "positive" and "negative", as tp, fp, fn and tn make them."""
     labels = {label for name in ("actual", "predicted") for label in counted.get_column(name).unique().cast(pl.String)}
     return labels <= {"positive", "negative"}
 
@@ -217,7 +217,7 @@ def _keyed(table: pl.DataFrame, kind: TableKind, declared: Declared) -> pl.DataF
 
 
 def _declaration(table: pl.DataFrame, name: str) -> str:
-    """Say how a column is declared, naming the one whose own name comes nearest."""
+    """Return how a column is declared, naming the one whose own name comes nearest."""
     own = next(
         iter(get_close_matches(name, [column for column in table.columns if column not in ALIASES], n=1)), "your_column"
     )

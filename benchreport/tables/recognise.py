@@ -12,7 +12,7 @@ import polars as pl
 
 from benchreport.errors import ColumnError
 from benchreport.tables.checks import TEXTS, holds_decimals, is_numeric
-from benchreport.tables.read import FILE
+from benchreport.tables.reading.read import FILE
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
@@ -63,7 +63,7 @@ class Recognition:
 def recognise(
     table: pl.DataFrame, *, columns: Mapping[str, str] | None = None, factors: Sequence[str] = ()
 ) -> Recognition:
-    """Tell which shape a table of scores has.
+    """Return which shape a table of scores has.
 
     When several files were read, each names its dataset in a table without one, or its algorithm where every column
     of numbers is a known metric.
@@ -155,7 +155,7 @@ def _refuse_misspelt_metric(own: pl.DataFrame, names: Mapping[str, str]) -> None
 
 
 def _one_column_each(left: pl.DataFrame, scores: Sequence[str], names: Mapping[str, str]) -> Recognition:
-    """Find the algorithms of a table in which no column names them."""
+    """Return the algorithms of a table in which no column names them."""
     words = [name for name, kind in left.schema.items() if isinstance(kind, TEXTS) and name not in scores]
     if "value" in names.values() or len(scores) < 2 or all(map(known_direction, scores)):
         likely = next(iter([*get_close_matches("algorithm", words, n=1), *words]), "your_column")

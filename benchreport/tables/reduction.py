@@ -98,7 +98,7 @@ class Codes:
 
     @property
     def numbers(self) -> Integers:
-        """Give the number of every row."""
+        """Return the number of every row."""
         if self._numbers is None:
             self._numbers = self._small.astype(np.int64)
         return self._numbers
@@ -151,7 +151,7 @@ class Codes:
         return cube.reshape(shape), [_levels(column, behind) for _, column, behind in self._keys]
 
     def representatives(self) -> Integers:
-        """Give one row for every key that occurs, in the order of the numbers."""
+        """Return one row for every key that occurs, in the order of the numbers."""
         anyone = np.full(self.size, -1, dtype=np.int64)
         # Stretches of rows with one key are known by their last row.
         ends = np.flatnonzero(self._small[1:] != self._small[:-1])
@@ -160,7 +160,7 @@ class Codes:
         return anyone[anyone >= 0]
 
     def are_distinct(self) -> bool:
-        """Tell whether no two rows share their keys."""
+        """Return whether no two rows share their keys."""
         seen = np.zeros(self.size, dtype=bool)
         seen[self.numbers] = True
         return int(np.count_nonzero(seen)) == self.table.height
@@ -184,7 +184,7 @@ def sorted_numbers(codes: Codes, keys: Sequence[str]) -> tuple[Integers, Integer
 
 
 def sorted_by(table: pl.DataFrame, keys: Sequence[str]) -> Integers:
-    """Give the order that sorts a table by keys which tell all its rows apart.
+    """Return the order that sorts a table by keys which tell all its rows apart.
 
     Examples
     --------
@@ -260,7 +260,7 @@ def _run_sums(cube: Floats, shape: Sequence[int], n_runs: int) -> Floats:
 
 
 def _regular_cube(table: pl.DataFrame, keys: Sequence[str]) -> tuple[Floats, list[pl.Series]] | None:
-    """Give the values as a cube with an axis per key, where the rows lie in the order of nested loops already."""
+    """Return the values as a cube with an axis per key, where the rows lie in the order of nested loops already."""
     axes = []
     for key in keys:
         axis = _loop(table.get_column(key))
@@ -303,7 +303,7 @@ def _loop(column: pl.Series) -> tuple[int, pl.Series] | None:
 
 
 def _first(holds: npt.NDArray[np.bool_], start: int = 0) -> int:
-    """Give the first place from ``start`` on at which something holds; 0 if there is none."""
+    """Return the first place from ``start`` on at which something holds; 0 if there is none."""
     place = int(holds[start:].argmax()) + start if len(holds) > start else 0
     return place if holds[place] else 0
 

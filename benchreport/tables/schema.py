@@ -180,7 +180,7 @@ def normalised(name: str) -> str:
 
 
 def known_direction(metric: str) -> Direction | None:
-    """Say which way a metric's name is usually read, if its name settles it.
+    """Return which way a metric's name is usually read, if its name settles it.
 
     Examples
     --------
@@ -264,12 +264,12 @@ def canonical_names(
 
 
 def renamed(table: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Give columns their canonical names; a column whose name was declared to be another one gives way."""
+    """Return columns their canonical names; a column whose name was declared to be another one gives way."""
     return table.drop(displaced(table.columns, names)).rename(dict(names))
 
 
 def displaced(columns: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    """List the columns whose own name another one takes.
+    """Return the columns whose own name another one takes.
 
     Examples
     --------

@@ -12,14 +12,14 @@ import polars as pl
 
 from benchreport.errors import DirectionError, OptionError, one_of, refuse_unknown
 from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
-from benchreport.tables.declared_design import refuse_contradictions
-from benchreport.tables.doubtful import is_count
-from benchreport.tables.families import GROUP, with_groups
-from benchreport.tables.frames import to_polars
+from benchreport.tables.checks__infinite import Infinite, without_infinite
+from benchreport.tables.designs.declared_design import refuse_contradictions
+from benchreport.tables.designs.doubtful import is_count
+from benchreport.tables.designs.families import GROUP, with_groups
 from benchreport.tables.groups import listed
-from benchreport.tables.infinite import Infinite, without_infinite
-from benchreport.tables.read import name_of as name_of
-from benchreport.tables.read import read_frame
+from benchreport.tables.reading.frames import to_polars
+from benchreport.tables.reading.read import name_of as name_of
+from benchreport.tables.reading.read import read_frame
 from benchreport.tables.recognise import Recognition
 from benchreport.tables.recognise import recognise as recognise
 from benchreport.tables.schema import (
@@ -201,7 +201,7 @@ def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
 
 def _stack(table: pl.DataFrame, found: Recognition, declared: Declared) -> pl.DataFrame:
-    """Give one row per score; every cell is checked before rows are stacked, so that errors name rows of the file."""
+    """Return one row per score; every cell is checked before rows are stacked, so that errors name rows of the file."""
     named = renamed(table.drop(found.left_out, strict=False), found.names)
     if declared.get("metric") is not None and (found.shape == "metrics" or "metric" in named.columns):
         raise OptionError(

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.document.cache import cached
+from benchreport.document.proof.cache import cached
 from tests.benchmarks.race import Race
 
 PEERS = Path(sys.prefix) / "peers" / "bin" / "python"

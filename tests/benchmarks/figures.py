@@ -9,7 +9,7 @@ import polars as pl
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from benchreport.figures.critical_difference import cd_items, ranked_items
+from benchreport.figures.comparison.critical_difference import cd_items, ranked_items
 from benchreport.figures.kinds import KINDS
 from benchreport.figures.style import UNSIGNED, paper, rendered
 from tests.benchmarks.race import Race

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from benchreport.stats.studentized_range import _integrand, _tail_table, survival
+from benchreport.stats.kernels.studentized_range import _integrand, _tail_table, survival
 from tests.benchmarks.race import Race
 
 

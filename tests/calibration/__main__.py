@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from benchreport.stats.interval_levels import SOURCE as LEVELS
+from benchreport.stats.summaries.interval_levels import SOURCE as LEVELS
 from tests.calibration.few import area_shares, few_shares, win_shares
 from tests.calibration.instances import instance_shares
 from tests.calibration.settings import (

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.stats.verdict_intervals import Question
-from benchreport.stats.verdicts import decided_pairs
+from benchreport.stats.answer.pair_verdicts import decided_pairs
+from benchreport.stats.answer.verdict_intervals import Question
 from benchreport.tables.blocks import Blocks
 from tests.calibration.nulls import NULLS, Floats
 

@@ -505,7 +505,7 @@ def caveat(facts, _):
 
 @claim(r"{n:count} further findings? (?:is|are) in the sections that follow\.", ANSWER)
 def further(facts, _, n):
-    from benchreport.document.blocks import Finding, Text
+    from benchreport.document.model.blocks import Finding, Text
 
     made = [b for part in facts.report.sections for b in part.blocks if isinstance(b, Finding) and b.headline]
     told = [b for b in facts.sections["summary"].blocks if isinstance(b, Text) and b.kind == "item"]
@@ -515,7 +515,7 @@ def further(facts, _, n):
 
 
 def _headlines(facts: Facts) -> int:
-    from benchreport.document.blocks import Text
+    from benchreport.document.model.blocks import Text
 
     items = [b for b in facts.sections["summary"].blocks if isinstance(b, Text) and b.kind == "item"]
     return sum(any(getattr(word, "kind", "") == "ref" for word in item.words) for item in items)

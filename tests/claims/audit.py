@@ -12,7 +12,7 @@ import tests.claims.alternatives
 import tests.claims.answer
 import tests.claims.captions
 import tests.claims.headlines  # noqa: F401
-from benchreport.document.blocks import Report
+from benchreport.document.model.blocks import Report
 from benchreport.errors import BenchreportError, IncompleteError
 from tests.claims.facts import Facts
 from tests.claims.grid import Setting, report_of, table_of

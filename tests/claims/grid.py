@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.document.blocks import Report
+from benchreport.document.model.blocks import Report
 
 # Some names begin with another, hold figures or signs, or both.
 NAMES = ("kNN-3", "C4.5", "C4.5+m", "SVM (rbf)", "Forest", "Forest 500", "Ridge", "Boosting", "Naive-Bayes", "MLP_2")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchreport.document.blocks import Table
+from benchreport.document.model.blocks import Table
 from tests.claims.facts import Facts
 from tests.claims.parsers import rounding, value
 from tests.claims.sentences import claims, flat

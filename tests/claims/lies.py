@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from benchreport.document.blocks import Block, Figure, Finding, Report, Section, Table, Text
+from benchreport.document.model.blocks import Block, Figure, Finding, Report, Section, Table, Text
 from tests.claims.sentences import flat
 
 

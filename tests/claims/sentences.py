@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 
 import polars as pl
 
-from benchreport.document.blocks import Figure, Finding, Report, Section, Table, Text, Words
+from benchreport.document.model.blocks import Figure, Finding, Report, Section, Table, Text, Words
 
 # Algorithms and datasets are letters of the private use area while sentences are parsed.
 ALGORITHM, DATASET = 0xE000, 0xE800

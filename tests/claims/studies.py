@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from benchreport.document.blocks import Report
+from benchreport.document.model.blocks import Report
 from tests.claims.grid import Setting, report_of, table_of
 
 

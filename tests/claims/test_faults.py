@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.blocks import Figure, Report, figures_of, tables_of
+from benchreport.document.model.blocks import Figure, Report, figures_of, tables_of
 from tests.claims.sentences import Names, sentences
 
 pytestmark = pytest.mark.filterwarnings("ignore::benchreport.BenchreportWarning")

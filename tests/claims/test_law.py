@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchreport.document.blocks import Cell
+from benchreport.document.model.blocks import Cell
 from tests.claims.facts import Facts
 from tests.claims.law import conflicts, printed_numbers, rounded_onto_the_null
 from tests.claims.studies import study

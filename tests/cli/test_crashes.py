@@ -15,10 +15,10 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.html import HTML
-from benchreport.document.markdown import markup_for
+from benchreport.document.formats.html import HTML
+from benchreport.document.formats.markdown import markup_for
 from benchreport.errors import ReadError, TemplateError, ValueFormatError
-from benchreport.tables.read import read_frame
+from benchreport.tables.reading.read import read_frame
 from tests.cli.shell import fine, ladder, refused, run, save
 
 QUICK = ("--sections", "provenance")
@@ -187,7 +187,7 @@ def test_a_panic_anywhere_is_an_internal_error_of_two_lines(monkeypatch: pytest.
     def panic(*_: Any, **__: Any) -> None:
         raise pl.exceptions.PanicException("index out of bounds")
 
-    monkeypatch.setattr("benchreport.tables.read.read_frame", panic)
+    monkeypatch.setattr("benchreport.tables.reading.read.read_frame", panic)
     done = run("check", table)
     assert done.exit_code == 2
     assert done.stderr.splitlines()[0] == "internal error: PanicException: index out of bounds"
@@ -212,7 +212,7 @@ def test_low_memory_is_said_as_low_memory(monkeypatch: pytest.MonkeyPatch, table
     def exhausted(*_: Any, **__: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("benchreport.tables.read.read_frame", exhausted)
+    monkeypatch.setattr("benchreport.tables.reading.read.read_frame", exhausted)
     error, _ = refused("check", table, code=2)
     assert error == "not enough memory"
 

@@ -87,7 +87,7 @@ def test_init_copies_words_and_styles_and_tells_how_to_use_them() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_what_init_copies_is_a_folder_that_a_report_takes() -> None:
-    from benchreport.document.looks import look_of
+    from benchreport.document.model.looks import look_of
 
     fine("init", "--templates")
     fine("init", "--templates", "formats/html.jinja", "references.bib")

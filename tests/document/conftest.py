@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.pdf import pdf_bytes
+from benchreport.document.formats.pdf import pdf_bytes
 
 HOSTILE = (
     "<script>alert(1)</script>",

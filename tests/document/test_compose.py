@@ -10,7 +10,7 @@ import pytest
 from matplotlib.figure import Figure as Drawing
 
 import benchreport as br
-from benchreport.document.blocks import Figure, Finding, Table, Text
+from benchreport.document.model.blocks import Figure, Finding, Table, Text
 from benchreport.errors import ColumnError, OptionError
 
 

@@ -10,13 +10,13 @@ import pytest
 
 import benchreport as br
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
-from benchreport.document.looks import look_of
-from benchreport.document.parts.audit import coverage_section
+from benchreport.document.model.looks import look_of
+from benchreport.document.sections.coverage import coverage_section
 from benchreport.errors import ColumnError
 from benchreport.options import read_options
 from benchreport.tables.scores import open_scores
 from tests.cli.shell import fine
-from tests.document.parts.sections import prose
+from tests.document.sections.sections import prose
 
 
 def scores(**more: Any) -> pl.DataFrame:

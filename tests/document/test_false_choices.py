@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.blocks import Finding
-from tests.document.parts.sections import prose
-from tests.document.parts.told import ERRORS, part_of, printed, said, table_of, wide
+from benchreport.document.model.blocks import Finding
+from tests.document.sections.sections import prose
+from tests.document.sections.told import ERRORS, part_of, printed, said, table_of, wide
 
 
 def failure_of(*values: Any, **wishes: Any) -> str | None:

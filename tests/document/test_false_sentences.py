@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.blocks import Figure, Finding, Table, Text, figures_of
-from tests.document.parts.instances import decisions
-from tests.document.parts.sections import plain
-from tests.document.parts.told import ERRORS, FOLDS, folds, said, wide
+from benchreport.document.model.blocks import Figure, Finding, Table, Text, figures_of
+from tests.document.sections.instances import decisions
+from tests.document.sections.sections import plain
+from tests.document.sections.told import ERRORS, FOLDS, folds, said, wide
 
 # Seven datasets, four algorithms in strict order: every p is 2 / 2^7. Stepping up keeps it below 0.05, and so does a
 # t test; Holm's first step, 6 * 2 / 2^7 = 0.094, does not.

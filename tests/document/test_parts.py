@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from benchreport.document.blocks import Figure, Finding, Report, Section, Table
+from benchreport.document.model.blocks import Figure, Finding, Report, Section, Table
 from tests.cli.shell import fine, refused, save
 
 

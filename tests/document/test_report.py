@@ -15,8 +15,8 @@ import pytest
 from pypdf import PdfReader
 
 import benchreport as br
-from benchreport.document.blocks import Figure, Finding, Mark, Table, Text, figures_of, tables_of
-from benchreport.document.sections import Nodes
+from benchreport.document.model.blocks import Figure, Finding, Mark, Table, Text, figures_of, tables_of
+from benchreport.document.model.templates import Nodes
 from tests.document.conftest import HOSTILE
 
 FORMS = ("report.html", "report.pdf", "report.md", "latex")

@@ -17,8 +17,8 @@ import polars as pl
 import pyarrow as pa
 
 import benchreport as br
-from benchreport.tables.delimited import separator_of
-from benchreport.tables.read import read_frame
+from benchreport.tables.reading.delimited import separator_of
+from benchreport.tables.reading.read import read_frame
 from tests.fuzz.lost import LostError, check_delimited, check_records, records_of
 from tests.fuzz.mutations import mutated_bytes, mutated_frame, mutated_structure
 

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 
 import benchreport as br
-from benchreport.document.blocks import Report
-from benchreport.document.html import html_text
-from benchreport.document.latex import latex_files
-from benchreport.document.looks import look_of
-from benchreport.document.markdown import markdown_files
-from benchreport.document.pdf import pdf_bytes
-from benchreport.document.sections import section
+from benchreport.document.formats.html import html_text
+from benchreport.document.formats.latex import latex_files
+from benchreport.document.formats.markdown import markdown_files
+from benchreport.document.formats.pdf import pdf_bytes
+from benchreport.document.model.blocks import Report
+from benchreport.document.model.looks import look_of
+from benchreport.document.model.templates import section
 from benchreport.resources import resource, shipped
 from tests.fuzz.mutations import mutated_bytes
 from tests.fuzz.readers import scores

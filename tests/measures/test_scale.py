@@ -15,9 +15,9 @@ from polars.testing import assert_frame_equal
 
 import benchreport as br
 from benchreport.cli import main
+from benchreport.measures.areas__wins import won_pairs
 from benchreport.measures.scale import all_distinct
-from benchreport.measures.wins import won_pairs
-from benchreport.tables import batches, tally
+from benchreport.tables.reading import batches, tally
 
 POSITIVE = {"d0": "yes", "d1": "no", "d2": "yes"}
 ASKED: list[dict[str, Any]] = [

@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 import benchreport as br
-from benchreport.stats.posthoc import QuadeVariant
-from benchreport.stats.studentized_range import quantile, survival
+from benchreport.stats.kernels.studentized_range import quantile, survival
+from benchreport.stats.posthoc.mean_ranks import QuadeVariant
 from tests.oracles import tables
 from tests.oracles.first import scores
 from tests.oracles.harness import Call, Oracle, reads

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import benchreport as br
-from tests.document.parts.sections import prose, table_of, told
+from tests.document.sections.sections import prose, table_of, told
 
 COLLECTION = Path(os.environ.get("ORACLES", "../shared/reference"))
 # Shape: file of the collection, one of its metrics, what its runs are.

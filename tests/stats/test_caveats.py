@@ -159,7 +159,7 @@ def test_random_splits_of_large_samples_are_drawn_part_by_part(monkeypatch: pyte
     frame = pl.DataFrame({"x": rng.normal(size=40), "y": rng.normal(0.3, 1.0, size=40)})
     test = br.expr.permutation_two_sample("x", "y", draws=999)
     whole = frame.select(test).unnest("permutation_two_sample")["p_value"][0]
-    monkeypatch.setattr("benchreport.stats.two_samples.CHUNK", 800)
+    monkeypatch.setattr("benchreport.stats.kernels.two_samples.CHUNK", 800)
     assert frame.select(test).unnest("permutation_two_sample")["p_value"][0] == whole
 
 

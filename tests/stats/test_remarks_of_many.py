@@ -8,8 +8,8 @@ import pytest
 
 import benchreport as br
 from benchreport.remarks import codes_of, words_of
-from benchreport.stats.ranks import ROUGH
-from benchreport.stats.rows import TABLE_REMARKS
+from benchreport.stats.forms.rows import TABLE_REMARKS
+from benchreport.stats.many_algorithms.complete_blocks import ROUGH
 
 # Post hoc tests that need nothing but a table.
 OF_TABLES = sorted(

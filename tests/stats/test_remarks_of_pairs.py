@@ -10,7 +10,7 @@ import pytest
 
 import benchreport as br
 from benchreport.remarks import codes_of, words_of
-from benchreport.stats.rows import TABLE_REMARKS
+from benchreport.stats.forms.rows import TABLE_REMARKS
 
 CONFUSIONS = {"tp": [10, 30], "fp": [2, 8], "fn": [3, 9], "tn": [25, 40]}
 # Options without which a method does not run.

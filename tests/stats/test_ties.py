@@ -15,7 +15,7 @@ from polars.testing import assert_frame_equal
 from scipy import stats
 
 import benchreport as br
-from benchreport.stats.two_samples import dominance, gathered
+from benchreport.stats.kernels.two_samples import dominance, gathered
 from tests.contract import NEEDS
 
 ALGORITHMS = "ABCD"

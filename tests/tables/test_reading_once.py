@@ -13,8 +13,9 @@ import polars as pl
 import pytest
 
 from benchreport.errors import ReadError
-from benchreport.tables import read, schema
-from benchreport.tables.read import read_frame
+from benchreport.tables import schema
+from benchreport.tables.reading import read
+from benchreport.tables.reading.read import read_frame
 from tests.cli.shell import run
 
 CSV = "algorithm,dataset,error\n" + "".join(
@@ -25,7 +26,7 @@ CSV = "algorithm,dataset,error\n" + "".join(
 CUT_WHILE_READ = """
 import os, sys, threading, time
 from benchreport.errors import ReadError
-from benchreport.tables.read import read_frame
+from benchreport.tables.reading.read import read_frame
 import polars as pl
 pl.read_csv(b"a,b\\n1,2\\n")
 

@@ -15,11 +15,11 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.attainable import least_of_sign_flips
-from benchreport.stats.distributions import IntoExpr, ordered
+from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.over import Frame, over_pairs
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.rows import averaged, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import averaged, checked_alpha, fields, first_that_holds
+from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
 from benchreport.tables.rounding import is_zero
@@ -136,7 +136,6 @@ SIGNED_SCORES = Method(
     question="Is one algorithm better over datasets, when large wins count as in a normal sample?",
     kind="columns",
     shape="scores",
-    door="two",
     prose="the signed normal-scores test",
     short="normal scores",
     symbol="s",

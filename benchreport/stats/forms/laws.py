@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Alternative
-from benchreport.stats import distributions as tails
-from benchreport.stats.distributions import elementwise
+from benchreport.stats.forms import distributions as tails
+from benchreport.stats.forms.distributions import elementwise
 
 # Columns of a pair: a difference, positive where a is better, its standard error and the degrees of freedom of that.
 ADVANTAGE, ERROR, DF, L = (pl.col(name) for name in ("advantage", "error", "df", "n_algorithms"))
@@ -75,7 +75,7 @@ def _studentised_range(_: pl.DataFrame, alpha: float, __: Alternative) -> dict[s
 
 def _range_quantiles(alpha: float, groups: Any, df: Any) -> Any:
     """Invert the law once per size of table: most rows share theirs with many others."""
-    from benchreport.stats.studentized_range import quantile
+    from benchreport.stats.kernels.studentized_range import quantile
 
     sizes, which = np.unique(np.stack((groups, df)), axis=1, return_inverse=True)
     return quantile(alpha, sizes[0], sizes[1])[which.ravel()]

@@ -12,9 +12,9 @@ import polars as pl
 
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.distributions import chi2_sf, f_sf
+from benchreport.stats.forms.distributions import chi2_sf, f_sf
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.rows import SHARED_RUNS, fields, first_that_holds
+from benchreport.stats.forms.rows import SHARED_RUNS, fields, first_that_holds
 from benchreport.tables.blocks import Blocks
 
 NEVER = pl.lit(False)

@@ -12,15 +12,15 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_remarks, with_words
-from benchreport.stats.centring import with_spread
-from benchreport.stats.columns.folds import difference_facts
-from benchreport.stats.distributions import IntoExpr
-from benchreport.stats.rows import COMPUTED, fields, in_metric_units, table_remarks
+from benchreport.stats.forms.distributions import IntoExpr
+from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units, table_remarks
+from benchreport.stats.kernels.centring import with_spread
+from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
-from benchreport.tables.doubtful import is_cost
+from benchreport.tables.designs.doubtful import is_cost
+from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By, listed, refuse_results
 from benchreport.tables.scores import is_canonical
-from benchreport.tables.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)

@@ -15,7 +15,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.laws import ADVANTAGE, L, Law
 from benchreport.stats.forms.omnibus import ENOUGH, NEVER, SOUND, TIED
 from benchreport.stats.forms.over import doubted
-from benchreport.stats.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, fields, first_that_holds
 from benchreport.tables.blocks import Blocks, Pairs, pairs_of
 
 # One row per algorithm of each group, in the order of Blocks.seats, and one row per group.

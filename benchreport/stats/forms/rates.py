@@ -13,7 +13,7 @@ from benchreport.errors import ColumnError, did_you_mean, one_of
 from benchreport.method import Alternative, Method
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_layout
-from benchreport.stats.rate_counts import (
+from benchreport.stats.forms.rate_counts import (
     CLUSTERED,
     COUNT_REMARKS,
     POOLED,
@@ -24,7 +24,7 @@ from benchreport.stats.rate_counts import (
     rate_counts,
     refuse_shared_instances,
 )
-from benchreport.stats.rows import COMPUTED, fields, in_metric_units
+from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
 

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Remark
-from benchreport.stats.count_vectors import SEVERAL_CLASSES, TWO_CLASSES, remark_on, scores_of
+from benchreport.stats.forms.count_vectors import SEVERAL_CLASSES, TWO_CLASSES, remark_on, scores_of
 from benchreport.stats.forms.over import Frame, doubted, over_layout
-from benchreport.stats.rows import table_remarks
+from benchreport.stats.forms.rows import table_remarks
 from benchreport.tables.blocks import Flags, Missing, Reduce, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.predictions import holds_counts

@@ -10,12 +10,12 @@ import polars as pl
 
 from benchreport.errors import refuse_unknown
 from benchreport.tables.checks import is_numeric, numbers
-from benchreport.tables.frames import to_polars
 from benchreport.tables.importers import Importer, Layout
 from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.importers.negated import NEGATED
-from benchreport.tables.read import FILE, read_frame
+from benchreport.tables.reading.frames import to_polars
+from benchreport.tables.reading.read import FILE, read_frame
 from benchreport.tables.schema import Declared
 from benchreport.tables.scores import scores
 
@@ -72,7 +72,7 @@ def is_automlbenchmark(columns: Sequence[str]) -> bool:
 
 
 def stacked_results(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Declared]:
-    """Give a long table, one row per framework, task, fold and measure, and what is left to declare of it."""
+    """Return a long table, one row per framework, task, fold and measure, and what is left to declare of it."""
     long = _stacked(table)
     known = {metric: way for metric, way in DIRECTIONS.items() if (long["metric"] == metric).any()}
     return long, {**declared, "directions": known | dict(declared.get("directions") or {})}

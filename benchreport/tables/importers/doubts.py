@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from benchreport.errors import give_warning
-from benchreport.tables.design import design_warnings
+from benchreport.tables.designs.design import design_warnings
 from benchreport.tables.schema import RUN_KEYS
 
 

@@ -14,7 +14,7 @@ from benchreport.tables.importers import Importer
 from benchreport.tables.importers.guarded import written_by
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import Declared
-from benchreport.tables.scored_items import RIGHT, WRONG
+from benchreport.tables.scored__items import RIGHT, WRONG
 from benchreport.tables.scores import scores
 
 # Of a model's arguments the one that names it; an adapter names it before its base.
@@ -174,7 +174,7 @@ def _read(path: Path) -> Any:
 
 
 def _logged(samples: Any, model: str | None) -> Iterator[tuple[str, str, list[Mapping[str, Any]]]]:
-    """Give model, task and answers of every log."""
+    """Return model, task and answers of every log."""
     if isinstance(samples, Mapping):
         kept = samples.get("samples")
         if not isinstance(kept, Mapping):

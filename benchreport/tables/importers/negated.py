@@ -13,7 +13,7 @@ NEGATED = "neg_"
 
 
 def turned_back(long: pl.DataFrame, declared: Mapping[str, str]) -> pl.DataFrame:
-    """Give negated losses their own sign and name, and every metric its direction.
+    """Return negated losses their own sign and name, and every metric its direction.
 
     scikit-learn's scorers count higher as better: a loss is negated, and ``neg_`` stands before its name unless the
     user named it. A metric with a declared direction is left as it is.

@@ -17,7 +17,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(results: Any, read: Callable[[Any], Mapping[str, Any] | None], example: str) -> list[Leaf]:
-    """List the results in ``{algorithm: result}`` or ``{algorithm: {dataset: result}}``, or one result alone.
+    """Return the results in ``{algorithm: result}`` or ``{algorithm: {dataset: result}}``, or one result alone.
 
     ``read`` gives a result as a mapping of columns, or None for what is not one; ``example`` says what would be.
 

@@ -110,7 +110,7 @@ def from_search(results: Any, *, repeats: int | None = None, **declared: Unpack[
 
 
 def stacked_candidates(results: Any, declared: Declared, repeats: int | None = None) -> tuple[pl.DataFrame, Declared]:
-    """Give the candidates of searches as a long table, and what is left to declare of it."""
+    """Return the candidates of searches as a long table, and what is left to declare of it."""
     found = leaves(results, _searched, SEARCHED)
     metric = declared_name(declared, "metric", UNNAMED_METRIC)
     parts = [_candidates_of(leaf, repeats, metric, declared_name(declared, "dataset", "data")) for leaf in found]
@@ -259,7 +259,7 @@ def _candidates_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -
 
 
 def _settings(result: Mapping[str, Any], n: int) -> list[dict[str, Any]]:
-    """Give the parameters of every candidate, from ``params`` or else from the columns of single parameters."""
+    """Return the parameters of every candidate, from ``params`` or else from the columns of single parameters."""
     given = list(result.get("params", ()))
     if len(given) == n and all(isinstance(setting, Mapping) for setting in given):
         return [dict(setting) for setting in given]

@@ -8,11 +8,11 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import ColumnError
-from benchreport.tables.frames import to_polars
 from benchreport.tables.groups import listed
 from benchreport.tables.importers import Importer, Layout
 from benchreport.tables.importers.doubts import with_design_warnings
 from benchreport.tables.importers.guarded import written_by
+from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import (
     ALIASES,
     COLUMNS_OF,
@@ -95,7 +95,7 @@ def from_optuna(trials: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 
 
 def stacked_runs(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame, Declared]:
-    """Give the runs of MLflow as a long table, and what is left to declare of it."""
+    """Return the runs of MLflow as a long table, and what is left to declare of it."""
     metrics = [name for name in table.columns if name.startswith(METRICS)]
     if not metrics:
         raise ColumnError("no column holds a metric of MLflow", hint=RUNS)
@@ -106,7 +106,7 @@ def stacked_runs(table: pl.DataFrame, declared: Declared) -> tuple[pl.DataFrame,
 
 
 def stacked_trials(trials: Any, declared: Declared) -> tuple[pl.DataFrame, Declared]:
-    """Give the trials of Optuna as a long table, and what is left to declare of it."""
+    """Return the trials of Optuna as a long table, and what is left to declare of it."""
     studies = dict(trials) if isinstance(trials, Mapping) else {None: trials}
     said = {_without(own, OBJECTS): name for own, name in (declared.get("columns") or {}).items()}
     objective = declared_name(declared, "metric", UNNAMED_METRIC)

@@ -1,0 +1,111 @@
+"""Areas over pairs of classes, and each class against the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document.analyses.contests import Focus, focus_of, listing_of
+from benchreport.document.analyses.predictions import largest_first, of_datasets, thinned, where_of
+from benchreport.document.analyses.rates import without_limits
+from benchreport.document.analyses.result_rows import plain
+from benchreport.document.exhibits import tables as exhibits
+from benchreport.document.exhibits.columns import INTERVAL, column, decimals, interval, label, level_title
+from benchreport.document.exhibits.numbers import counted
+from benchreport.document.model.blocks import Figure, Table
+from benchreport.measures.multiclass import multiclass_auc, one_vs_rest
+from benchreport.naming import best_of, named
+from benchreport.options import Options
+from benchreport.remarks import words_of
+from benchreport.stats.one_algorithm.areas import ci_auc
+from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.tables.schema import probability_columns
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+DRAWN_ALGORITHMS = 12
+MOST_CLASSES = 12
+
+
+def several_classes(
+    evidence: Evidence, predicted: pl.DataFrame, datasets: list[str], classes: dict[str, list[str]]
+) -> dict[str, Any] | None:
+    """Gather what is said of datasets without a positive class: every two classes, and each against the rest."""
+    known = {name.removeprefix("prob_") for name in probability_columns(predicted.columns)}
+    whole = [name for name in datasets if set(classes[name]) <= known and len(classes[name]) > 1]
+    if not whole:
+        return None
+    here = of_datasets(predicted, whole)
+    areas = plain(multiclass_auc(here))
+    losses = areas.select("dataset", a="algorithm", estimate=1 - pl.col("auc"))
+    focus = focus_of(evidence, losses)
+    order = [name for name in largest_first(here) if len(classes[name]) > 2]
+    largest = order[0] if order else None
+    each = figure = None
+    if largest is not None:
+        single = of_datasets(here, [largest])
+        each = _class_table(single, largest, focus.name, evidence.options)
+        figure = _class_figure(evidence, single, largest)
+    best = areas.filter(pl.col("algorithm") == focus.name).sort("dataset").row(0, named=True)
+    means = areas.group_by("algorithm", maintain_order=True).agg(pl.col("auc").mean()).sort("algorithm")
+    leaders = [] if focus.baseline is not None else best_of(dict(means.rows()))
+    unmeasured = areas.filter(pl.col("auc").is_null())
+    return {
+        "focus": focus.name,
+        "leaders": named(leaders, means.height),
+        "n_leaders": len(leaders),
+        "rows": areas,
+        "where": where_of(areas),
+        "one": len(whole) == 1,
+        "best": best,
+        "mean": areas.filter(pl.col("algorithm") == focus.name)["auc"].mean(),
+        "table": _multiclass_table(areas, focus),
+        "each": each,
+        "figure": figure,
+        "unmeasured": counted(unmeasured.height, "area") if unmeasured.height else "",
+        "reasons": "; ".join(map(words_of, unmeasured["remarks"].drop_nulls().unique(maintain_order=True).head(3))),
+    }
+
+
+def _multiclass_table(areas: pl.DataFrame, focus: Focus) -> Table:
+    frame = areas.sort("dataset", "auc", "algorithm", descending=[False, True, False], nulls_last=True)
+    columns = (column("classes"), column("n", "instances"), column("auc", "M", decimals(4)))
+    caption = (
+        "Hand and Till’s M: mean over all pairs of classes of the chance that an instance of one class has a higher "
+        "probability of it than an instance of the other; 0.5 is chance."
+    )
+    rest = "Of all {rows} those of {focus}; all are in"
+    return listing_of(frame, focus, name="algorithm").table("several-classes", caption, columns, rest=rest)
+
+
+def _class_table(here: pl.DataFrame, dataset: str, focus: str, options: Options) -> Table:
+    """Print the area of each class against the rest, the hardest of many."""
+    each = one_vs_rest(here.filter(pl.col("algorithm") == focus))
+    rows = plain(ci_auc(each, by=("dataset", "label"), positive=1, alpha=options.alpha)).sort(
+        "estimate", "label", nulls_last=True
+    )
+    if instance_dependence(here).dependent:
+        # DeLong's interval takes instances as independent.
+        rows = without_limits(rows)
+    kept = rows.head(MOST_CLASSES)
+    columns = (
+        label("label", "class"),
+        column("estimate", "AUC", decimals(4)),
+        interval(level_title(options), 4, null=0.5),
+    )
+    sure = kept.select(pl.any_horizontal(pl.col(INTERVAL).is_not_null()).any()).item()
+    limited = ", with DeLong intervals on the logit scale" if sure else ""
+    caption = f"Each class of {dataset} against the rest: {focus}, hardest first{limited}."
+    left = rows.height - kept.height
+    rest = f"The {MOST_CLASSES} hardest; the other {left} are in" if left else ""
+    return exhibits.table("against-rest", caption, kept, columns, twin=rows, rest=rest)
+
+
+def _class_figure(evidence: Evidence, here: pl.DataFrame, dataset: str) -> Figure | None:
+    if here["algorithm"].n_unique() > DRAWN_ALGORITHMS:
+        return None
+    drawn, sampled = thinned(here)
+    caption = f"ROC curves of each class of {dataset} against the rest. Dashes: chance.{sampled}"
+    return evidence.plotted("roc", drawn, id="roc-classes", caption=caption, width="page")

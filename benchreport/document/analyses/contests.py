@@ -1,0 +1,221 @@
+"""Tests of algorithms on the same predictions: the algorithm in focus, what tests come to, rows against the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document.analyses.predictions import with_control
+from benchreport.document.analyses.result_rows import adjusted, first_row, outcome_of
+from benchreport.document.analyses.untested import WITHOUT_REMARKS
+from benchreport.document.exhibits import tables as exhibits
+from benchreport.document.exhibits.columns import Printed, column, label
+from benchreport.document.exhibits.numbers import counted, integer
+from benchreport.document.model.blocks import Table
+from benchreport.document.sections.ranks import turned_against
+from benchreport.naming import best_of, enumerated, named
+from benchreport.remarks import about, words_of
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+# Without a baseline all pairs are tested; above so many algorithms there are too many to tell of.
+ALL_PAIRS_UP_TO = 20
+# More rows than these are not printed; the text then speaks of the algorithm in focus.
+LISTED = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """The algorithm that the others are compared with: the baseline, or the one with the least mean loss.
+
+    ``leaders`` are all that share the least mean loss.
+    """
+
+    name: str
+    baseline: str | None
+    others: int
+    leaders: tuple[str, ...] = ()
+
+    @property
+    def tested(self) -> bool:
+        """Whether pairs are tested: with a baseline, or all of them where they are not too many."""
+        return self.others > 0 and (self.baseline is not None or self.others < ALL_PAIRS_UP_TO)
+
+
+def focus_of(evidence: Evidence, losses: pl.DataFrame) -> Focus:
+    """Choose the baseline, or the algorithm with the least mean loss over datasets; of equals the first by name.
+
+    ``losses`` has the columns ``a`` and ``estimate``, one row per algorithm and dataset.
+    """
+    means = dict(losses.group_by(pl.col("a").cast(pl.String)).agg(pl.col("estimate").mean()).sort("a").rows())
+    leaders = best_of(means, lower=True)
+    baseline = evidence.options.reference if evidence.options.reference in means else None
+    name = baseline or next(iter(leaders or means))
+    return Focus(name=name, baseline=baseline, others=len(means) - 1, leaders=tuple(leaders))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """Tests of the algorithms on the same predictions: of every two, or of all others against the baseline.
+
+    ``rows`` are all that were tested, ``told`` those with the algorithm in focus, which is their ``b``; both are None
+    where pairs are not tested.
+    """
+
+    focus: Focus
+    rows: pl.DataFrame | None = None
+    told: pl.DataFrame | None = None
+
+    def facts(self, alpha: float) -> dict[str, Any]:
+        """Return what sections say of the tests."""
+        return tally(self.told, self.focus.name, alpha) | {
+            "focus": self.focus.name,
+            "against": self.focus.baseline is not None,
+            "rows": self.rows,
+            "audit": None if self.rows is None else audit(self.rows),
+        }
+
+
+def contest_of(
+    evidence: Evidence,
+    predicted: pl.DataFrame,
+    losses: pl.DataFrame,
+    test: Callable[..., pl.DataFrame],
+    *,
+    when: bool = True,
+) -> Contest:
+    """Test pairs of algorithms on predictions, adjusted within each dataset, with the focus that ``losses`` ask for.
+
+    ``test`` takes the predictions on datasets that have the baseline, and the options ``control``, ``alpha`` and
+    ``missing``.
+    """
+    focus, options = focus_of(evidence, losses), evidence.options
+    if not when or not focus.tested:
+        return Contest(focus=focus)
+    shared = with_control(predicted, focus.baseline)
+    rows = adjusted(test(shared, control=focus.baseline, alpha=options.alpha, missing="available"), options)
+    return Contest(focus=focus, rows=rows, told=turned(rows, focus.name))
+
+
+def turned(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
+    """Take the pairs with one algorithm, and turn them so that it is ``b``."""
+    return turned_against(rows, focus).sort("dataset", "a")
+
+
+def tally(told: pl.DataFrame | None, focus: str, alpha: float) -> dict[str, Any]:
+    """Count the comparisons with an algorithm that came out for it and against it, with names, and find the widest."""
+    if told is None:
+        return {"n": 0, "only": None, "widest": None}
+    outcome = outcome_of(told, focus, alpha)
+    return {
+        "n": told.height,
+        "ahead": len(outcome.worse),
+        "behind": len(outcome.better),
+        "worse": named(outcome.worse, told.height),
+        "stronger": named(outcome.better, told.height),
+        "open": enumerated(sorted(outcome.open), "or"),
+        "widest": widest_of(told),
+        "only": told.row(0, named=True) if told.height == 1 else None,
+    }
+
+
+def widest_of(told: pl.DataFrame) -> dict[str, Any] | None:
+    """Return the row of the largest difference."""
+    known = told.filter(pl.col("estimate").is_not_null())
+    order = known.sort(pl.col("estimate").abs(), "dataset", "a", descending=[True, False, False])
+    return first_row(order)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listing:
+    """Rows of every algorithm and dataset, to be printed with their differences from the algorithm in focus.
+
+    Of too many rows only those of the focus are printed, without the differences, and the ``most`` of them. ``name`` is
+    the column of algorithms.
+    """
+
+    frame: pl.DataFrame
+    focus: str
+    name: str = "a"
+    compared: bool = False
+    also: tuple[str, ...] = ()
+    most: int | None = None
+
+    @property
+    def few(self) -> bool:
+        """Whether only the rows of the algorithm in focus are printed."""
+        return self.frame.height > LISTED
+
+    @property
+    def beside(self) -> bool:
+        """Whether differences from the algorithm in focus are printed."""
+        return self.compared and not self.few
+
+    @cached_property
+    def several(self) -> bool:
+        """Whether there is more than one dataset."""
+        return self.frame["dataset"].n_unique() > 1
+
+    @cached_property
+    def kept(self) -> pl.DataFrame:
+        """The rows that are printed."""
+        if not self.few:
+            return self.frame
+        return self.frame.filter(pl.col(self.name).is_in([self.focus, *self.also])).slice(0, self.most)
+
+    def table(
+        self,
+        id: str,  # noqa: A002
+        caption: str,
+        columns: Sequence[Printed | None],
+        *,
+        note: str = "",
+        rest: str = "Of {rows} those of {focus}; all are in",
+        called: Mapping[str, str] | None = None,
+    ) -> Table:
+        """Print the rows, dataset and algorithm first; those ``called`` otherwise stand in brackets."""
+        names = {name: f"({words})" for name, words in (called or {}).items()}
+        algorithm = column(self.name, "algorithm", lambda name: names.get(name, str(name)), align="left")
+        printed = (label("dataset", when=self.several), algorithm, *columns)
+        words = rest.format(rows=counted(self.frame.height, "row"), focus=self.focus) if self.few else ""
+        return exhibits.table(id, caption, self.kept, printed, twin=self.frame, note=note, rest=words)
+
+
+def listing_of(
+    frame: pl.DataFrame,
+    focus: Focus,
+    told: pl.DataFrame | None = None,
+    *,
+    name: str = "a",
+    also: tuple[str, ...] = (),
+    most: int | None = None,
+    **differences: str,
+) -> Listing:
+    """Join rows with those of their differences from the focus, whose columns get new names."""
+    if told is not None:
+        against = told.select("dataset", pl.col("a").alias(name), **differences)
+        frame = frame.join(against, on=["dataset", name], how="left", maintain_order="left")
+    return Listing(frame=frame, focus=focus.name, name=name, compared=told is not None, also=also, most=most)
+
+
+def audit(rows: pl.DataFrame) -> dict[str, Any]:
+    """Return what readers must know of result rows: pooled folds, repeated instances, what was dropped or untested."""
+    sound = pl.col("status").is_in(["ok", "approximate", "all_ties"])
+    untested = rows.filter(~sound)
+    reasons = [
+        words_of(remarks) if remarks else WITHOUT_REMARKS.get(status, status)
+        for status, remarks in untested.select(pl.col("status").cast(pl.String), "remarks").rows()
+    ]
+    return {
+        "pooled": not rows.filter(about("pooled")).is_empty(),
+        "again": not rows.filter(about("repeated")).is_empty(),
+        "dropped": integer(max(rows["n_dropped"].fill_null(0).to_list(), default=0)),
+        "tied": rows.filter(pl.col("status") == "all_ties").height,
+        "untested": counted(untested.height, "row") if untested.height else "",
+        "reasons": "; ".join(list(dict.fromkeys(reasons))[:3]),
+    }

@@ -1,0 +1,140 @@
+"""Predictions as sections read them: whether of classes, on which datasets, with which positive classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from benchreport.document.exhibits.numbers import counted, integer
+from benchreport.measures.classes import SAID, TRUTH, with_decisions
+from benchreport.naming import enumerated
+from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored import PredictionTable
+from benchreport.tables.scored__items import is_scored
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+# Of more predictions only some instances are drawn.
+MOST_DRAWN = 60_000
+
+
+def is_numeric_truth(predicted: pl.DataFrame) -> bool:
+    """Check whether predictions are of numbers, not of classes."""
+    return predicted.schema["truth"].is_float()
+
+
+def has_classes(evidence: Evidence) -> bool:
+    """Return whether the predictions, or confusion counts, are of classes: numbers and scored items have none."""
+    if evidence.counts is not None:
+        return True
+    predicted = evidence.predictions
+    return predicted is not None and not is_numeric_truth(predicted) and not is_scored(predicted)
+
+
+def decisions_of(predicted: PredictionTable) -> PredictionTable | None:
+    """Return predictions of classes, the most probable class where only probabilities are there; or None."""
+    if is_numeric_truth(predicted):
+        return None
+    if "prediction" in predicted.columns:
+        return predicted
+    if not probability_columns(predicted.columns):
+        return None
+    called = pl.col(SAID).cast(predicted.schema["truth"])
+    return PredictionTable(with_decisions(predicted, None, None).with_columns(prediction=called).drop(SAID, TRUTH))
+
+
+def cells_of(evidence: Evidence) -> pl.DataFrame | None:
+    """Return what confusion matrices are counted from: confusion counts, or predicted classes; or None."""
+    if not has_classes(evidence):
+        return None
+    return evidence.counts if evidence.counts is not None else evidence.decided
+
+
+def positives_of(evidence: Evidence, predicted: pl.DataFrame) -> dict[str, str]:
+    """Return the declared positive class of each dataset that has such a class, under the printed names."""
+    positive = evidence.options.positive
+    if positive is None:
+        return {}
+    truth = "truth" if "truth" in predicted.columns else "actual"
+    classes = predicted.select(pl.col("dataset", truth).cast(pl.String)).unique().sort("dataset", truth).rows()
+    found = {}
+    for dataset, name in classes:
+        own = positive.get(evidence.stands_for.get(dataset, dataset)) if isinstance(positive, Mapping) else positive
+        if own is not None and str(own) == name:
+            found[dataset] = name
+    return found
+
+
+def classes_of(predicted: pl.DataFrame) -> dict[str, list[str]]:
+    """Return the true classes of each dataset."""
+    pairs = predicted.select(pl.col("dataset", "truth").cast(pl.String)).unique().drop_nulls().sort("dataset", "truth")
+    return dict(pairs.group_by("dataset", maintain_order=True).agg("truth").rows())
+
+
+def of_datasets(predicted: pl.DataFrame, datasets: Iterable[str]) -> PredictionTable:
+    """Keep the predictions, or counts, on some datasets; those of a report share its layouts."""
+    table = predicted if isinstance(predicted, PredictionTable) else PredictionTable(predicted)
+    return table.of_datasets(datasets)
+
+
+def with_control(predicted: pl.DataFrame, control: str | None) -> pl.DataFrame:
+    """Keep the datasets on which an algorithm was measured, if one is named."""
+    if control is None:
+        return predicted
+    kept = predicted.filter(pl.col("algorithm") == control).get_column("dataset").unique()
+    return of_datasets(predicted, kept.cast(pl.String))
+
+
+def largest_first(predicted: pl.DataFrame) -> list[str]:
+    """Sort datasets by their number of instances, the largest first."""
+    own = ["dataset"] if "instance" in predicted.columns else ["dataset", "algorithm"]
+    size = pl.col("instance").n_unique() if "instance" in predicted.columns else pl.col("n").sum()
+    sizes = predicted.group_by(pl.col(own).cast(pl.String)).agg(n=size).group_by("dataset").agg(pl.col("n").max())
+    return sizes.sort("n", "dataset", descending=[True, False])["dataset"].to_list()
+
+
+def thinned(here: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+    """Keep every so many instances of one dataset for a drawing that could not show more, and say so."""
+    step = -(-here.height // MOST_DRAWN)
+    if step < 2:
+        return here, ""
+    kept = here.select("instance").unique().sort("instance").gather_every(step)
+    return PredictionTable(here.join(kept, on="instance", how="semi")), f" Drawn from every {ordinal(step)} instance."
+
+
+def ordinal(number: int) -> str:
+    """Write a number in a row.
+
+    Examples
+    --------
+    >>> ordinal(2), ordinal(11), ordinal(23)
+    ('2nd', '11th', '23rd')
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{integer(number)}{ending}"
+
+
+def pooled_word(predicted: pl.DataFrame) -> str:
+    """Return "pooled " where the results of several trained models are put together, else nothing."""
+    runs = [name for name in RUN_KEYS if name in predicted.columns]
+    return "pooled " if runs and predicted.select(runs).n_unique() > 1 else ""
+
+
+def where_of(rows: pl.DataFrame) -> str:
+    """Name the dataset of result rows, or say how many there are."""
+    names = rows["dataset"].unique().cast(pl.String).to_list()
+    return names[0] if len(names) == 1 else counted(len(names), "dataset")
+
+
+def datasets_named(names: Sequence[str]) -> str:
+    """Return the names of a few datasets, or how many they are.
+
+    Examples
+    --------
+    >>> datasets_named(["iris", "wine"]), datasets_named(["a", "b", "c", "d"])
+    ('iris and wine', '4 datasets')
+    """
+    return enumerated(names) if len(names) <= 3 else counted(len(names), "dataset")

@@ -1,0 +1,1 @@
+"""Tables of a report: columns, cells, numbers as text."""

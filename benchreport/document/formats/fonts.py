@@ -1,0 +1,77 @@
+"""Which fonts does a document bring along, so that it looks the same everywhere?"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import lru_cache
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+
+SCHEME = "font:"
+FACES = {
+    "STIXGeneral.ttf": ("STIXGeneral", "normal", "normal"),
+    "STIXGeneralBol.ttf": ("STIXGeneral", "bold", "normal"),
+    "STIXGeneralItalic.ttf": ("STIXGeneral", "normal", "italic"),
+    "STIXGeneralBolIta.ttf": ("STIXGeneral", "bold", "italic"),
+    "DejaVuSans.ttf": ("DejaVu Sans", "normal", "normal"),
+    "DejaVuSans-Bold.ttf": ("DejaVu Sans", "bold", "normal"),
+    "DejaVuSansMono.ttf": ("DejaVu Sans Mono", "normal", "normal"),
+}
+
+
+def font_file(name: str) -> Path:
+    """Find a font that matplotlib ships."""
+    spec = find_spec("matplotlib")
+    folder = Path(spec.origin).parent if spec and spec.origin else Path()
+    return folder / "mpl-data" / "fonts" / "ttf" / name
+
+
+@lru_cache(maxsize=1)
+def paper_faces() -> str:
+    """Return the style sheet that names all fonts of the PDF; the layout fetches them and keeps what is used.
+
+    Written out as data, the fonts would take longer to parse than the rest of the document takes to lay out.
+    """
+    return "\n".join(_face(name, f"{SCHEME}{name}") for name in FACES)
+
+
+def font_of(address: str) -> bytes:
+    """Return the font that an address of :func:`paper_faces` names."""
+    name = address.removeprefix(SCHEME)
+    if name not in FACES:
+        raise ValueError(f"{address} is no font of a report")
+    return font_file(name).read_bytes()
+
+
+def figure_face(characters: str) -> str:
+    """Return the style sheet that brings the font of the figures, cut down to the characters used."""
+    return _cut_face("DejaVuSans.ttf", characters)
+
+
+def text_faces(families: str, characters: str) -> str:
+    """Return the style sheet that brings those of our fonts that a list of families names, cut down likewise."""
+    named = [name for name, (family, _, _) in FACES.items() if re.search(rf"\b{family}\b(?! Mono)", families)]
+    return "\n".join(_cut_face(name, characters) for name in named)
+
+
+@lru_cache(maxsize=16)
+def _cut_face(name: str, characters: str) -> str:
+    from fontTools import subset
+
+    options = subset.Options(flavor="woff2", layout_features=["kern"], notdef_outline=True, drop_tables=["FFTM"])
+    font = subset.load_font(str(font_file(name)), options)
+    chosen = subset.Subsetter(options)
+    chosen.populate(text="".join(sorted(set(characters))))
+    chosen.subset(font)
+    font.flavor = "woff2"
+    packed = BytesIO()
+    font.save(packed)
+    font.close()
+    return _face(name, f"data:font/woff2;base64,{b64encode(packed.getvalue()).decode()}")
+
+
+def _face(name: str, address: str) -> str:
+    family, weight, style = FACES[name]
+    return f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};src:url({address})}}'

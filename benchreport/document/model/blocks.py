@@ -1,0 +1,340 @@
+"""What is a report made of? Immutable blocks that know no format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from benchreport.document.model.pictures import OwnDrawing, Picture
+from benchreport.errors import OptionError, refuse_unknown
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MarkKind = Literal["strong", "em", "code", "math", "cite", "ref", "page", "file"]
+Emphasis = Literal["", "best", "second"]
+Align = Literal["left", "right", "decimal"]
+# Ids become file names and links, so they can hold nothing that leads elsewhere.
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def check_id(name: str) -> None:
+    """Check that an id can name a file and a link.
+
+    Examples
+    --------
+    >>> check_id("../stolen")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: '../stolen' cannot be an id
+    hint: an id has lower-case letters, digits and single hyphens, as in 'stolen'
+    """
+    if not isinstance(name, str) or ID.fullmatch(name) is None:
+        similar = "-".join(re.findall(r"[a-z0-9]+", str(name).lower())) or "mean-ranks"
+        raise OptionError(
+            f"{name!r} cannot be an id",
+            hint=f"an id has lower-case letters, digits and single hyphens, as in {similar!r}",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of text that is more than text: emphasis, a formula, a citation, a reference."""
+
+    kind: MarkKind
+    text: str
+
+
+def data_file(table: str) -> Mark:
+    """Return a mark for the data of a table; every format says where its file lies.
+
+    Examples
+    --------
+    >>> data_file("board").text
+    'board.csv'
+    """
+    return Mark("file", f"{table}.csv")
+
+
+Inline = str | Mark
+Words = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A paragraph, a subheading, a list item or a block of literal text."""
+
+    kind: Literal["paragraph", "heading", "item", "literal"]
+    words: Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A verdict that a reader may quote, with the result rows it was read from; a headline is told in the summary."""
+
+    words: Words
+    rows: pl.DataFrame
+    headline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A test that was chosen: for which question, and why; never because of what it shows."""
+
+    question: str
+    method: str
+    reason: Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """The head of a table column; columns with the same ``group`` share a heading above theirs.
+
+    Numbers stand with their decimal signs one under the other.
+    """
+
+    title: str
+    align: Align = "decimal"
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One printed cell: its text, its emphasis, the value it sorts by, and a raised mark behind it."""
+
+    text: str
+    emphasis: Emphasis = ""
+    value: float | None = None
+    sup: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A printed table and its machine-readable twin, ``frame``, which has every row.
+
+    The last ``foot`` rows sum up the others and are not in the twin. ``part`` counts the pieces of a table that is too
+    broad for a page, from 1.
+    """
+
+    id: str
+    caption: Words
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    frame: pl.DataFrame
+    note: Words = ()
+    wide: bool = False
+    foot: int = 0
+    part: int = 1
+
+    def __post_init__(self) -> None:
+        check_id(self.id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A figure, with its words for those who cannot see it; it is drawn in a format when that is first asked for."""
+
+    id: str
+    caption: Words
+    alternative: str
+    picture: Picture | OwnDrawing
+
+    def __post_init__(self) -> None:
+        check_id(self.id)
+
+    @classmethod
+    def of(cls, drawing: Any, *, id: str, caption: str, alternative: str) -> Figure:  # noqa: A002
+        """Take a matplotlib figure of the user's own into a report; the same drawing gives the same bytes.
+
+        Examples
+        --------
+        >>> from matplotlib.figure import Figure as Drawing
+        >>> drawing = Drawing(figsize=(2, 1))
+        >>> _ = drawing.subplots().plot([1, 2], [3, 5])
+        >>> Figure.of(drawing, id="growth", caption="Growth.", alternative="A rising line.").svg[:5]
+        b'<?xml'
+        """
+        return cls(id=id, caption=(caption,), alternative=alternative, picture=OwnDrawing(drawing=drawing))
+
+    @cached_property
+    def svg(self) -> bytes:
+        """The figure for screens."""
+        return self.picture.rendered("svg")
+
+    @cached_property
+    def pdf(self) -> bytes:
+        """The figure for LaTeX."""
+        return self.picture.rendered("pdf")
+
+    @cached_property
+    def png(self) -> bytes:
+        """The figure as pixels."""
+        return self.picture.rendered("png")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bibliography:
+    """The works that were cited, by key, each as a line of text."""
+
+    works: tuple[tuple[str, str], ...]
+
+
+Block = Text | Finding | Table | Figure | Bibliography
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A titled run of blocks, with the choices that were made for it and the methods that no result row names."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    choices: tuple[Choice, ...] = ()
+    uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_id(self.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """What a report was made from: the tables as they went in, the recipe as a study file, where both came from."""
+
+    tables: Mapping[str, pl.DataFrame]
+    recipe: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What a report looks like: a theme, and templates that stand before ours, by path as in sections/setup.jinja."""
+
+    theme: str = "article"
+    templates: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A finished report. :meth:`write` gives it any of its forms.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")), title="C4.5 and its variants")
+    >>> report.sections[0].title
+    'Summary'
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+    warnings: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = field(default=())
+    package: Package | None = None
+    look: Look = Look()
+
+    def __post_init__(self) -> None:
+        exhibits = [block for part in self.sections for block in part.blocks if isinstance(block, (Table, Figure))]
+        ids = [item.id for item in (*self.sections, *exhibits)]
+        twice = next((name for name in ids if ids.count(name) > 1), None)
+        if twice is not None:
+            raise OptionError(f"two parts of the report are called {twice!r}", hint="give one of them another id=")
+
+    def with_sections(self, *sections: Section, after: str | None = None) -> Report:
+        """Return the report with further sections, at its end or behind the section of an id.
+
+        It no longer follows from its data alone, so its PDF carries none.
+
+        Examples
+        --------
+        >>> import benchreport as br
+        >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+        >>> report.with_sections(br.section("Limits", "Four variants only."), after="setup").sections[2].title
+        'Limits'
+        """
+        ids = [part.id for part in self.sections]
+        refuse_unknown([] if after is None else [after], ids, "no section {!r}", OptionError)
+        place = len(ids) if after is None else ids.index(after) + 1
+        parts = (*self.sections[:place], *sections, *self.sections[place:])
+        return replace(self, sections=parts, package=None)
+
+    def _repr_html_(self) -> str:
+        from benchreport.document.compose import framed
+
+        return framed(self)
+
+    def write(self, path: str | Path, *, data: bool = True, siunitx: bool = False, force: bool = False) -> Path:
+        """Write the report in the format that the ending of ``path`` means, such as ``.html`` or ``.pdf``.
+
+        ``benchreport build --help`` lists the endings; a folder means LaTeX.
+
+        Everything is written beside and then moved into place, so that a failure leaves nothing half done. Files that
+        you did not name are replaced only where benchreport wrote them, unless ``force`` is set. A PDF carries the
+        input, the recipe and the result rows, so that :func:`verify` can compute it again; with ``data=False`` it does
+        not, for blind review. LaTeX tables need booktabs alone; with ``siunitx`` their numbers are set by that package.
+        """
+        from benchreport.document.write import write_report
+
+        return write_report(self, path, data=data, siunitx=siunitx, force=force)
+
+
+def tables_of(report: Report) -> list[Table]:
+    """Return the tables of a report in order."""
+    return [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+
+
+def figures_of(report: Report) -> list[Figure]:
+    """Return the figures of a report in order."""
+    return [block for section in report.sections for block in section.blocks if isinstance(block, Figure)]
+
+
+def files_named(report: Report) -> set[str]:
+    """Return the names of the data files that the words of a report refer to."""
+    words = [word for section in report.sections for block in section.blocks for word in words_in(block)]
+    return {word.text for word in words if isinstance(word, Mark) and word.kind == "file"}
+
+
+def words_in(block: Block) -> Words:
+    """Return the running text of a block: its words, or its caption and note."""
+    match block:
+        case Text() | Finding():
+            return block.words
+        case Table():
+            return (*block.caption, *block.note)
+        case Figure():
+            return block.caption
+    return ()
+
+
+def rows_of(report: Report) -> pl.DataFrame:
+    """Stack the result rows that findings and tables were read from; ``place`` says which, ``row`` counts within.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> report = br.report(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> rows_of(report).filter(place="comparison-auc/pairs-auc")["method"].n_unique()
+    1
+    """
+    import polars as pl
+
+    found: list[tuple[str, pl.DataFrame]] = []
+    for section in report.sections:
+        findings = 0
+        for block in section.blocks:
+            if isinstance(block, Finding):
+                findings += 1
+                found.append((f"{section.id}/finding-{findings}", block.rows))
+            elif isinstance(block, Table) and "method" in block.frame.columns:
+                found.append((f"{section.id}/{block.id}", block.frame))
+    stacked = [
+        frame.select(pl.lit(place).alias("place"), pl.int_range(pl.len()).alias("row"), pl.all())
+        for place, frame in found
+        if frame.height
+    ]
+    if not stacked:
+        return pl.DataFrame(schema={"place": pl.String, "row": pl.Int64})
+    together = pl.concat(stacked, how="diagonal_relaxed")
+    return together.with_columns(pl.col(pl.Categorical).cast(pl.String))

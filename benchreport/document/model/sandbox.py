@@ -1,0 +1,255 @@
+"""How are templates run? In a sandbox, for they may have come inside a stranger's PDF; the user's own before ours."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from types import FunctionType, TracebackType
+from typing import Any
+
+import polars as pl
+from jinja2 import FunctionLoader, StrictUndefined, TemplateSyntaxError
+from jinja2.defaults import DEFAULT_NAMESPACE
+from jinja2.exceptions import SecurityError, TemplateNotFound
+from jinja2.runtime import Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from benchreport.document.model.blocks import Look, Report
+from benchreport.document.model.looks import is_template, template_text
+from benchreport.document.model.template_limits import (
+    LIMITED_FILTERS,
+    limited_arguments,
+    limited_format,
+    limited_operation,
+)
+from benchreport.errors import BenchreportError, TemplateError, did_you_mean
+from benchreport.resources import resource, shipped
+
+OURS = "shipped/"  # {% include "shipped/sections/setup.jinja" %} in a template that shadows it
+PLAIN = (str, int, float, tuple, list, dict)
+UNDEFINED = re.compile(r"'(\w+)' is undefined")
+# LaTeX is full of braces and per cent signs.
+DELIMITERS: dict[str, dict[str, Any]] = {
+    "latex": {
+        "block_start_string": "<%",
+        "block_end_string": "%>",
+        "variable_start_string": "<<",
+        "variable_end_string": ">>",
+        "comment_start_string": "<#",
+        "comment_end_string": "#>",
+    }
+}
+
+
+class Rows:
+    """Result rows in a template's hands: they can be handed back with a finding, and nothing else."""
+
+    __slots__ = ("__frame",)
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.__frame = frame
+
+    def frame(self) -> pl.DataFrame:
+        """Return the rows; templates cannot call this."""
+        return self.__frame
+
+
+class Vocabulary:
+    """What a section template writes with; its methods are the only ones of ours that templates may call."""
+
+    __slots__ = ()
+
+
+def sealed(value: Any) -> Any:
+    """Return a value as templates may see it: frames closed, also those in lists and dictionaries.
+
+    Examples
+    --------
+    >>> type(sealed({"rows": [pl.DataFrame()]})["rows"][0]).__name__
+    'Rows'
+    """
+    if isinstance(value, (pl.DataFrame, pl.LazyFrame)):
+        return Rows(value.lazy().collect())
+    if isinstance(value, dict):
+        return {name: sealed(item) for name, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(sealed(item) for item in value)
+    return value
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Lets templates read plain values and the fields of our records, and call the words of templates.
+
+    Frames, and everything else that has methods which write, are out of reach: what may be read and called is listed,
+    not what may not. Functions can be called but not handed on, since trusted code might call them. Numbers and texts
+    of absurd size are refused.
+    """
+
+    intercepted_binops = frozenset({"*", "**", "%"})
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.filters = {**self.filters, **LIMITED_FILTERS}
+        del self.globals["lipsum"]  # makes text of any length
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        """Return the sandboxed ``format`` of a text, with widths of sensible size."""
+        wrapped = super().wrap_str_format(value)
+        return None if wrapped is None else limited_format(value.__self__, wrapped)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Return the result of an operation, if it is of sensible size."""
+        limited_operation(operator, left, right)
+        return super().call_binop(context, operator, left, right)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Return whether a template may read an attribute."""
+        if not super().is_safe_attribute(obj, attr, value):
+            return False
+        room = type(obj).__module__
+        readable = isinstance(obj, PLAIN) or room.startswith(("jinja2.", "benchreport."))
+        return (
+            readable and not isinstance(obj, (Rows, Report)) and (not callable(value) or self.is_safe_callable(value))
+        )
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return an attribute, closed."""
+        return sealed(super().getattr(obj, attribute))
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Return an item, closed; frames have none."""
+        if not isinstance(obj, PLAIN) and not type(obj).__module__.startswith(("jinja2.", "benchreport.")):
+            raise SecurityError(f"access to the items of {type(obj).__name__} is refused")
+        return sealed(super().getitem(obj, argument))
+
+    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """Call something, with values alone."""
+        for argument in (*args, *kwargs.values()):
+            if callable(argument) and not isinstance(argument, Macro):
+                raise SecurityError("a function cannot be handed on")
+        owner = getattr(obj, "__self__", None)
+        if isinstance(owner, str):
+            limited_arguments([*args, *kwargs.values()])
+        return super().call(context, obj, *args, **kwargs)
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        """Return whether a template may call something."""
+        obj = obj.func if isinstance(obj, partial) else obj
+        if any(obj is known for known in DEFAULT_NAMESPACE.values()):
+            return True
+        owner = getattr(obj, "__self__", obj)
+        if isinstance(owner, FunctionType):
+            # Jinja2's own stand-ins for range and str.format keep to limits of their own.
+            home = str(owner.__globals__.get("__name__"))
+            return home == "jinja2.sandbox" or home.startswith("benchreport.document.")
+        room = type(owner).__module__
+        return isinstance(owner, PLAIN) or room.startswith("jinja2.") or isinstance(owner, Vocabulary)
+
+
+def environment(look: Look, **options: Any) -> Sandbox:
+    """Make the environment in which the templates of a look are found and run."""
+    return Sandbox(
+        loader=FunctionLoader(partial(_source, look)),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        **options,
+    )
+
+
+def _source(look: Look, path: str) -> tuple[str, str, None] | None:
+    own = path.removeprefix(OURS)
+    known = is_template(own) and own.endswith(".jinja")
+    if known and path in look.templates:
+        return look.templates[path], path, None
+    if known and own in shipped("templates"):
+        return template_text(Look(), own), str(resource("templates", own)), None
+    return None
+
+
+class Macros:
+    """The macros of a format, as written in its template."""
+
+    def __init__(self, name: str, look: Look) -> None:
+        self._look = look
+        self._path = f"formats/{name}.jinja"
+        # Every text is escaped before it comes here.
+        found = environment(look, keep_trailing_newline=True, **DELIMITERS.get(name, {}))
+        with blamed(look):
+            self._module = found.get_template(self._path).module
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        macro = getattr(self._module, name, None)
+        if macro is None:
+            hint = f"`benchreport init --templates {self._path}` copies the one that ships, which has it"
+            raise TemplateError(f"{self._path} has no macro {name!r}", hint=hint)
+
+        def call(*parts: Any) -> str:
+            with blamed(self._look):
+                return str(macro(*parts))
+
+        self.__dict__[name] = call
+        return call
+
+
+macros_of = lru_cache(maxsize=16)(Macros)
+
+
+@contextmanager
+def blamed(look: Look, known: Iterable[str] = ()) -> Iterator[None]:
+    """Turn what fails in a template of the user into an error that names its file and line.
+
+    What fails in ours stays as it is: it is no mistake of the user.
+    """
+    try:
+        yield
+    except BenchreportError:
+        raise
+    except Exception as problem:
+        place = _place(look, problem)
+        if place is None:
+            raise
+        path, line = place
+        raise TemplateError(
+            f"{path}, line {line}: {_complaint(problem)}", hint=_hint(problem, path, known)
+        ) from problem
+
+
+def _place(look: Look, problem: Exception) -> tuple[str, int] | None:
+    """Return the innermost line of a template, if it is the user's."""
+    if isinstance(problem, TemplateSyntaxError):
+        return (problem.name, problem.lineno) if problem.name and problem.name in look.templates else None
+    found: tuple[str, int] | None = None
+    for place in _template_lines(problem.__traceback__):
+        found = place
+    return found if found and found[0] in look.templates else None
+
+
+def _template_lines(trace: TracebackType | None) -> Iterator[tuple[str, int]]:
+    """Follow a traceback through templates: as Jinja2 rewrote it, or not yet."""
+    for frame, line in traceback.walk_tb(trace):
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            yield template.filename, template.get_corresponding_lineno(line)
+        elif "__jinja_exception__" in frame.f_globals:
+            yield frame.f_code.co_filename, line
+
+
+def _complaint(problem: Exception) -> str:
+    if isinstance(problem, TemplateNotFound):
+        return f"there is no template {problem.name!r}"
+    message = problem.message if isinstance(problem, TemplateSyntaxError) else str(problem)
+    return (message or type(problem).__name__).rstrip(".")
+
+
+def _hint(problem: Exception, path: str, known: Iterable[str]) -> str:
+    names = sorted(known)
+    undefined = UNDEFINED.search(str(problem))
+    if undefined and names:
+        return did_you_mean(undefined[1], names)
+    if isinstance(problem, TemplateNotFound):
+        return did_you_mean(str(problem.name), [name for name in shipped("templates") if name.endswith(".jinja")])
+    return f"mend that line; `benchreport init --templates {path} --force` gives ours back"

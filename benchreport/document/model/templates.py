@@ -1,0 +1,230 @@
+"""How do the words of a section become blocks? Templates are rendered once, to text and nodes."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from benchreport.document.exhibits.numbers import decimals_for, limits_in_words, p_statement
+from benchreport.document.model.blocks import (
+    Bibliography,
+    Block,
+    Choice,
+    Figure,
+    Finding,
+    Inline,
+    Look,
+    Mark,
+    MarkKind,
+    Section,
+    Table,
+    Text,
+    Words,
+    data_file,
+)
+from benchreport.document.model.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
+from benchreport.document.model.template_limits import joined_output, refuse_endless_output
+from benchreport.errors import TemplateError, refuse_unknown
+from benchreport.numerals import Null
+from benchreport.resources import shipped
+
+BLOCKS = (Text, Finding, Table, Figure, Bibliography)
+# What a node counts for beside its text.
+NODE_LENGTH = 10
+MARKER = re.compile("\x00(\\d+)\x00")
+
+
+class Marker(str):
+    """Stands in rendered text where a node belongs; NUL never occurs in input, so nothing else can look like it."""
+
+    __slots__ = ()
+
+
+class Nodes(Vocabulary):
+    """The ``m`` of section templates: every call leaves a marker and keeps the node."""
+
+    def __init__(self) -> None:
+        self.kept: list[Inline | Words | Block] = []
+        self.choices: list[Choice] = []
+        self.used: list[str] = []
+        self.length = 0
+
+    def keep(self, node: Inline | Words | Block) -> Marker:
+        """Keep a node and give its marker."""
+        if not isinstance(node, (str, tuple, Mark, *BLOCKS)):
+            raise TypeError(f"{type(node).__name__} is nothing that a section can place")
+        self.kept.append(node)
+        self.length += NODE_LENGTH + (
+            len(node.text) if isinstance(node, Mark) else len(node) if isinstance(node, str) else 0
+        )
+        refuse_endless_output(self.length)
+        return Marker(f"\x00{len(self.kept) - 1}\x00")
+
+    def _mark(self, kind: MarkKind, text: Any) -> Marker:
+        return self.keep(Mark(kind, str(text)))
+
+    def strong(self, text: Any) -> Marker:
+        """Print in bold."""
+        return self._mark("strong", text)
+
+    def em(self, text: Any) -> Marker:
+        """Print in italics."""
+        return self._mark("em", text)
+
+    def code(self, text: Any) -> Marker:
+        """Print literally."""
+        return self._mark("code", text)
+
+    def math(self, tex: str) -> Marker:
+        """Print a formula."""
+        return self._mark("math", tex)
+
+    def cite(self, *keys: str) -> Marker:
+        """Cite works of the bibliography."""
+        return self._mark("cite", ",".join(keys))
+
+    def ref(self, block: Table | Figure | Section) -> Marker:
+        """Refer to a table, a figure or a section."""
+        return self._mark("ref", block.id)
+
+    def p(self, value: float | None) -> Marker:
+        """Print a p-value as a statement."""
+        return self.keep((Mark("em", "p"), f" {p_statement(value)}"))
+
+    def limits(self, low: float | None, high: float | None, decimals: int | None = None, *, null: Null = 0.0) -> Marker:
+        """Print the limits of an interval, rounded outward; without ``decimals`` to two digits of its width."""
+        width = None if low is None or high is None else high - low
+        return self.keep(limits_in_words(low, high, decimals_for(width) if decimals is None else decimals, null=null))
+
+    def file(self, table: Table) -> Marker:
+        """Refer to the data file of a table."""
+        return self.keep(data_file(table.id))
+
+    def table(self, table: Table) -> Marker:
+        """Place a table."""
+        return self.keep(table)
+
+    def figure(self, figure: Figure) -> Marker:
+        """Place a figure."""
+        return self.keep(figure)
+
+    def finding(self, rows: Any, words: str, *, headline: bool = False) -> Marker:
+        """Place a verdict, with the rows it was read from; a headline comes into the summary too."""
+        spoken = self.words(words.strip())
+        if not isinstance(rows, Rows):
+            raise TypeError("a finding needs the result rows it was read from")
+        return self.keep(Finding(words=spoken, rows=rows.frame(), headline=headline))
+
+    def chose(self, question: str, method: str, reason: str) -> Marker:
+        """Log a choice and its reason, to be told under "Why these tests"."""
+        self.choices.append(Choice(question=question, method=method, reason=self.words(reason.strip())))
+        return Marker("")
+
+    def uses(self, *methods: str) -> Marker:
+        """Log methods that no result row names, so that the appendix describes them."""
+        self.used += methods
+        return Marker("")
+
+    def said(self, words: Words) -> Marker:
+        """Say again what another section says."""
+        return self.keep(words)
+
+    def bibliography(self, works: Any) -> Marker:
+        """Place the list of references, where citations lead."""
+        return self.keep(Bibliography(works=tuple(works)))
+
+    def literal(self, text: str) -> Marker:
+        """Place a block of literal text."""
+        return self.keep(Text(kind="literal", words=(text,)))
+
+    def words(self, text: str) -> Words:
+        """Split rendered text at its markers."""
+        words: list[Inline] = []
+        for position, part in enumerate(MARKER.split(text)):
+            if position % 2 == 0:
+                words += [re.sub(r"\s+", " ", part)] if part else []
+                continue
+            node = self.kept[int(part)]
+            if isinstance(node, BLOCKS):
+                raise TypeError(f"a {type(node).__name__.lower()} stands in a paragraph of its own")
+            words += node if isinstance(node, tuple) else [node]
+        return tuple(words)
+
+    def block(self, text: str) -> Block | None:
+        """Return the block that a paragraph consists of, if it is nothing but its marker."""
+        found = MARKER.fullmatch(text.strip())
+        node = self.kept[int(found[1])] if found else None
+        return node if isinstance(node, BLOCKS) else None
+
+
+@pass_context
+def _as_node(context: Context, value: Any) -> Marker:
+    return value if isinstance(value, Marker) else context["m"].keep(_plain(value))
+
+
+@lru_cache(maxsize=16)
+def _environment(look: Look) -> Sandbox:
+    return environment(look, finalize=_as_node, autoescape=False, keep_trailing_newline=True)
+
+
+def section(name: str, context: dict[str, Any], *, id: str | None = None, look: Look = Look()) -> Section:  # noqa: A002, B008
+    """Render one section template into a section.
+
+    Whatever a template prints that is not a node is the user's text: it can break neither paragraph nor heading.
+    """
+    nodes = Nodes()
+    path = f"sections/{name}.jinja"
+    known = sorted(one for one in {*shipped("templates"), *look.templates} if one.startswith("sections/"))
+    refuse_unknown([path], known, "there is no template {}", TemplateError)
+    with blamed(look, ["m", *context]):
+        parts = _environment(look).get_template(path).generate(m=nodes, **sealed(context))
+        text = joined_output(parts, path)
+    if not text.lstrip().startswith("# "):
+        raise TemplateError(f"{path} does not begin with a title", hint="its first line is `# Title of the section`")
+    title, *paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
+    try:
+        blocks = [block for paragraph in paragraphs for block in _blocks(nodes, paragraph.strip())]
+        heading = "".join(word if isinstance(word, str) else word.text for word in nodes.words(title.strip()))
+    except TypeError as problem:
+        raise TemplateError(f"{path}: {problem}", hint="leave an empty line before and after it") from problem
+    return Section(
+        id=id or name.lower().replace("_", "-").replace(".", "-").strip("-"),
+        title=heading.removeprefix("# "),
+        blocks=tuple(blocks),
+        choices=tuple(nodes.choices),
+        uses=tuple(nodes.used),
+    )
+
+
+def _blocks(nodes: Nodes, paragraph: str) -> list[Block]:
+    placed = nodes.block(paragraph)
+    if placed is not None:
+        return [placed]
+    if paragraph.startswith("## "):
+        return [Text(kind="heading", words=nodes.words(paragraph[3:]))]
+    if paragraph.startswith("- "):
+        return [
+            Text(kind="item", words=nodes.words(item)) for item in re.split(r"(?:^|\n)- ", paragraph) if item.strip()
+        ]
+    return [Text(kind="paragraph", words=nodes.words(paragraph))]
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Read a text as a section template would: paragraphs, headings and lists.
+
+    Examples
+    --------
+    >>> [block.kind for block in blocks_of("An aim.\\n\\n## Then\\n\\n- one\\n- two")]
+    ['paragraph', 'heading', 'item', 'item']
+    """
+    nodes = Nodes()
+    paragraphs = re.split(r"\n\s*\n", text.replace("\x00", ""))
+    return [block for part in paragraphs if part.strip() for block in _blocks(nodes, part.strip())]
+
+
+def _plain(value: Any) -> str:
+    return re.sub(r"\s+", " ", str(value))

@@ -1,0 +1,1 @@
+"""What proves a report: attachments, verification, the cache of what was computed."""

@@ -1,0 +1,192 @@
+"""Who comes first by which metric, and how did everybody do on every dataset?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document.analyses.compared import compared
+from benchreport.document.analyses.per_dataset import Against, Shown, dataset_table
+from benchreport.document.analyses.predictions import is_numeric_truth
+from benchreport.document.analyses.result_rows import plain
+from benchreport.document.exhibits import tables as exhibits
+from benchreport.document.exhibits.numbers import counted, enumerated, integer, number, percent
+from benchreport.document.model.blocks import Section, Table
+from benchreport.document.sections import Part
+from benchreport.document.sections.setup import sizes_of
+from benchreport.measures.measure import measure
+from benchreport.measures.measure__baselines import MAJORITY, UNIFORM
+from benchreport.measures.metrics import MEASURES
+from benchreport.registry import METHODS
+from benchreport.stats.planning.advising import BASELINE_NAMES
+from benchreport.stats.planning.sizes import model_selection_bound
+from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.tables.blocks import cells_of
+from benchreport.tables.schema import normalised
+from benchreport.tables.scored__items import is_scored
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+BLIND = {MAJORITY: "majority class", UNIFORM: "uniform guess"}
+MEAN = "mean of the truth"
+
+
+def leaderboard_section(evidence: Evidence) -> Section:
+    """Write mean, rank and wins of every algorithm by every metric, beside what blind guesses reach."""
+    joined = _rows_of_boards(evidence)
+    board = pl.DataFrame({"algorithm": evidence.algorithms})
+    names = [metric.name for metric in evidence.metrics]
+    for name in names:
+        here = joined.filter(pl.col("metric") == name).select(
+            "algorithm", pl.col("n", "mean", "sd", "rank", "place", "wins").name.prefix(f"{name}:")
+        )
+        board = board.join(here, on="algorithm", how="left", maintain_order="left")
+    board = board.sort(f"{names[0]}:rank", "algorithm", nulls_last=True)
+    blind = _in_columns_of(board, _blind_guesses(evidence))
+    context = {
+        "boards": exhibits.leaderboard_tables(board, names, blind=blind),
+        "left_out": _left_out(evidence),
+        "placed": bool(evidence.gappy),
+        "filled": evidence.filled,
+        "first": names[0],
+        "one_dataset": len(evidence.datasets) == 1,
+        "blind": blind.height > 0,
+        "trivial": [name for name in evidence.algorithms if normalised(name) in BASELINE_NAMES],
+        "candidates": integer(len(evidence.algorithms)),
+        "bounds": _selection(evidence),
+        "level": percent(1 - evidence.options.alpha),
+    }
+    return evidence.section("leaderboard", context)
+
+
+def _rows_of_boards(evidence: Evidence) -> pl.DataFrame:
+    """Compute mean, spread, rank and wins of every algorithm by every metric, all from the same cells.
+
+    An algorithm that was left out has its number of results and nothing else; one with made-up results has no mean.
+    """
+    # Sorted, so that means are summed in one order and the same input gives the same bytes.
+    grid = cells_of(evidence.paired).filter(pl.col("value").is_not_null()).sort("metric", "algorithm", "dataset")
+    # A result that no other algorithm has on its dataset is not ranked.
+    ranked = grid.filter(pl.len().over("metric", "dataset") > 1)
+    made_up = pl.col("n_imputed").sum() > 0
+    summary = ranked.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(
+        n=pl.len().cast(pl.Int64),
+        mean=pl.when(~made_up).then(pl.col("value").mean()),
+        sd=pl.when(~made_up).then(pl.col("value").std()),
+    )
+    placed = pl.when(pl.col("metric").is_in(evidence.gappy)).then("place") if evidence.gappy else pl.lit(None, pl.Int64)
+    ranks = plain(evidence.ranks).select("metric", "algorithm", rank="mean_rank", place=placed, wins="n_first")
+    own = evidence.scores.filter(pl.col("value").is_not_null()).group_by(pl.col("metric", "algorithm").cast(pl.String))
+    everyone = own.agg(results=pl.col("dataset").n_unique().cast(pl.Int64))
+    rows = everyone.join(summary, on=["metric", "algorithm"], how="left").join(
+        ranks, on=["metric", "algorithm"], how="left"
+    )
+    return rows.with_columns(n=pl.coalesce("n", "results"))
+
+
+def _left_out(evidence: Evidence) -> list[tuple[str, str]]:
+    """Name, by metric, the algorithms that have results and no place."""
+    return [(one.metric, enumerated(list(one.left_out))) for one in compared(evidence) if one.left_out]
+
+
+def _blind_guesses(evidence: Evidence) -> pl.DataFrame:
+    """Measure, where there are predictions or counts, what is reached without looking at any feature."""
+    nothing = pl.DataFrame(schema={"metric": pl.String, "algorithm": pl.String, "mean": pl.Float64, "sd": pl.Float64})
+    predicted = evidence.predictions if evidence.counts is None else evidence.counts
+    if predicted is None or (evidence.predictions is not None and is_scored(evidence.predictions)):
+        return nothing
+    own_name = {label: name for name, label in evidence.options.labels.items()}
+    printed = {own_name.get(one.name, one.name): one.name for one in evidence.metrics}
+    wanted = [name for name in printed if name in MEASURES]
+    if not wanted:
+        return nothing
+    # One algorithm stands for all: a blind guess looks at truths only.
+    fullest = (
+        predicted.get_column("algorithm").cast(pl.String).value_counts().sort("count", "algorithm")["algorithm"][-1]
+    )
+    one = predicted.filter(pl.col("algorithm") == fullest)
+    numeric = evidence.predictions is not None and is_numeric_truth(evidence.predictions)
+    called = BLIND | ({MAJORITY: MEAN} if numeric else {})
+    measured = measure(one, metrics=wanted, positive=evidence.options.positive, baselines=True)
+    blind = measured.filter(pl.col("algorithm").cast(pl.String).is_in(list(BLIND)))
+    means = blind.group_by("metric", "algorithm", "dataset").agg(pl.col("value").mean())
+    return (
+        means.sort("metric", "algorithm", "dataset")
+        .group_by(pl.col("metric", "algorithm").cast(pl.String), maintain_order=True)
+        .agg(mean=pl.col("value").mean(), sd=pl.col("value").std())
+        .with_columns(pl.col("metric").replace(printed), pl.col("algorithm").replace(called))
+    )
+
+
+def _in_columns_of(board: pl.DataFrame, blind: pl.DataFrame) -> pl.DataFrame:
+    """Return each blind guess a row with the columns of the board; it has no rank."""
+    rows = blind.select("algorithm").unique(maintain_order=True)
+    for metric, here in blind.group_by("metric", maintain_order=True):
+        told = here.select("algorithm", pl.col("mean", "sd").name.prefix(f"{metric[0]}:"))
+        rows = rows.join(told, on="algorithm", how="left", maintain_order="left")
+    return pl.concat([board.clear(), rows], how="diagonal_relaxed")
+
+
+def _selection(evidence: Evidence) -> list[dict[str, Any]]:
+    """Bound the price of picking the winner, on the smallest and the largest test set whose size is known."""
+    sizes = sizes_of(evidence.scores).select("dataset", n=pl.col("n_test"))
+    if evidence.predictions is not None:
+        if is_numeric_truth(evidence.predictions):
+            return []  # the bound is one for errors between 0 and 1
+        if instance_dependence(evidence.predictions).clustered:
+            return []  # and for independent instances
+        sizes = evidence.predictions.group_by(pl.col("dataset").cast(pl.String)).agg(
+            n=pl.col("instance").n_unique().cast(pl.Float64)
+        )
+    if evidence.counts is not None:
+        once = [name for name in ("dataset", "algorithm", "repeat") if name in evidence.counts.columns]
+        totals = evidence.counts.group_by(once).agg(n=pl.col("n").sum().cast(pl.Float64))
+        sizes = totals.group_by(pl.col("dataset").cast(pl.String)).agg(pl.col("n").max())
+    known = sizes.drop_nulls().sort("n", "dataset")
+    if known.is_empty():
+        return []
+    ends = known.unique("n", maintain_order=True)
+    ends = pl.concat([ends.head(1), ends.tail(1)]).unique("n", maintain_order=True)
+    rows = model_selection_bound(
+        candidates=len(evidence.algorithms), n=[int(n) for n in ends["n"]], alpha=evidence.options.alpha
+    )
+    return [
+        {"dataset": name, "n": counted(int(n), "instance"), "bound": number(bound, 2), "empty": remarks is not None}
+        for name, n, bound, remarks in zip(ends["dataset"], ends["n"], rows["bound"], rows["remarks"], strict=True)
+    ]
+
+
+def datasets_section(evidence: Evidence) -> Section | None:
+    """Write the result of every algorithm on every dataset; of a single one the leaderboard has told all."""
+    if len(evidence.datasets) == 1 and evidence.design["complete"].all():
+        return None
+    tables: list[tuple[str, Table]] = []
+    for metric in evidence.metrics:
+        here = evidence.of(metric)
+        names = evidence.ranks_of(metric)["algorithm"].cast(pl.String).to_list()
+        rest = [name for name in here["algorithm"].cast(pl.String).unique().sort() if name not in names]
+        shown = Shown(
+            metric=metric.name,
+            slug=metric.slug,
+            lower=metric.lower,
+            order=(*names, *rest),
+            ranks=evidence.ranks_of(metric),
+            averaged=evidence.repeated,
+            placed=evidence.policies[metric.name] == "available",
+        )
+        inside = [one for one in evidence.within if one.metric == metric]
+        against = [
+            Against(control=one.focus, test=" and ".join(METHODS[name].name for name in one.tests), rows=one.told)
+            for one in inside
+        ]
+        tables.append((metric.name, dataset_table(cells_of(here), shown, against=next(iter(against), None))))
+    turned = any(table.wide for _, table in tables)  # one broad table turns the pages of all
+    turned_alike = [(name, replace(table, wide=turned)) for name, table in tables]
+    return evidence.section("datasets", {"tables": turned_alike, "repeated": evidence.repeated})
+
+
+LEADERBOARD = Part(id="leaderboard", after="coverage", make=leaderboard_section)
+DATASETS = Part(id="datasets", after="advice", make=datasets_section)

@@ -1,0 +1,218 @@
+"""Setup of the experiment: aim, factors and responses, design of the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document.analyses.result_rows import largest, smallest
+from benchreport.document.exhibits import tables as exhibits
+from benchreport.document.exhibits.columns import column, label
+from benchreport.document.exhibits.numbers import counted, enumerated, integer, number
+from benchreport.document.model.blocks import Section, Table
+from benchreport.document.sections import Part
+from benchreport.stats.planning.factors import SHOWN, factors_response
+from benchreport.tables.designs.families import shared_stems
+from benchreport.tables.schema import UNDECLARED
+
+if TYPE_CHECKING:
+    from benchreport.document.evidence import Evidence
+
+NAMED_UP_TO = 30
+NAMED_VARIANTS = 4
+STEMS_UP_TO = 8
+CORRECTED = "the corrected resampled t test"
+# Of every design: the layout of its runs, the test of two algorithms on one dataset, and what limits it.
+DESIGN_LINES: Mapping[str, tuple[str, str, str]] = {
+    "single": (
+        "one value per algorithm on {where}",
+        "",
+        "If a value is an average, its spread is not in the table.",
+    ),
+    "holdout": (
+        "a single split of {where}",
+        "",
+        "A single split does not show how results vary with the training set.",
+    ),
+    "kfold_cv": (
+        "{folds}-fold cross-validation on {where}",
+        CORRECTED,
+        "Training sets overlap, so fold scores are not independent.",
+    ),
+    "halves": (
+        "two-fold cross-validation on {where}",
+        CORRECTED,
+        "Each half is the training set of the other, so the two scores are not independent.",
+    ),
+    "repeated_cv": (
+        "{folds}-fold cross-validation on {where}, repeated {repeats} times",
+        CORRECTED,
+        "Repeats use the same data again, so the {runs} scores are not independent.",
+    ),
+    "cv52": (
+        "five repeats of two-fold cross-validation on {where}",
+        "Alpaydın’s combined 5 × 2 cv F test",
+        "The halves swap roles and the repeats use the same data again, so the ten scores are not independent.",
+    ),
+    "loo_cv": (
+        "leave-one-out cross-validation on {where}",
+        CORRECTED,
+        "Training sets differ in one instance, so the scores are not independent.",
+    ),
+    "repeated_holdout": (
+        "{runs} random splits of {where}",
+        CORRECTED,
+        "Training sets overlap, so scores of different splits are not independent.",
+    ),
+    "bootstrap_oob": (
+        "{runs} bootstrap samples of {where}, tested out of bag",
+        CORRECTED,
+        "The samples overlap, so their scores are not independent.",
+    ),
+    "seeds": (
+        "{runs} runs with different random seeds on {where}",
+        "Welch’s t test",
+        "Seeds do not show how results vary with the training set.",
+    ),
+    "runs": (
+        "{runs} runs per algorithm on {where}",
+        "",
+        "",
+    ),
+}
+DESIGNS_UP_TO = 8
+ROLES = {"controllable": "controlled", "block": "block", "uncontrollable": "left to chance", "response": "response"}
+
+
+def setup_section(evidence: Evidence) -> Section:
+    """Return the section on the aim, the response, the factors and the design."""
+    context = {
+        "n_algorithms": counted(len(evidence.algorithms), "algorithm"),
+        "n_datasets": counted(len(evidence.datasets), "dataset"),
+        "n_metrics": evidence.metrics[0].name
+        if len(evidence.metrics) == 1
+        else counted(len(evidence.metrics), "metric"),
+        "two": len(evidence.algorithms) == 2,
+        "one_dataset": len(evidence.datasets) == 1,
+        "algorithms": listing(evidence.algorithms) if len(evidence.algorithms) > SHOWN else None,
+        "datasets": listing(evidence.datasets) if len(evidence.datasets) > SHOWN else None,
+        "several_metrics": len(evidence.metrics) > 1,
+        "shortened": list(evidence.stands_for.items()),
+        "factors": _factor_table(evidence.scores),
+        "designs": _designs(evidence),
+        "stems": _stems(evidence),
+        "families": None if evidence.families is None else integer(len(set(evidence.families.values()))),
+        "adjusted": len(evidence.algorithms) > 2 or evidence.options.family == "all",
+    }
+    return evidence.section("setup", context)
+
+
+def _stems(evidence: Evidence) -> list[tuple[str, str]]:
+    """Return the stems that names of datasets share, where no families are declared, with the names in words."""
+    if evidence.families is not None:
+        return []
+    families = shared_stems(evidence.datasets)[:STEMS_UP_TO]
+    return [
+        (stem, enumerated(names) if len(names) <= NAMED_VARIANTS else f"{len(names)} datasets")
+        for stem, names in families
+    ]
+
+
+def listing(names: Sequence[str]) -> str:
+    """Return names as a list in words, the first of them when there are many.
+
+    Examples
+    --------
+    >>> listing(["kNN", "SVM"])
+    'kNN, SVM'
+    """
+    if len(names) <= NAMED_UP_TO:
+        return ", ".join(names)
+    return ", ".join(names[: NAMED_UP_TO - 5]) + f" and {len(names) - NAMED_UP_TO + 5} more"
+
+
+def _factor_table(scores: pl.DataFrame) -> Table:
+    """Return the table of factors with their roles and levels, and of responses."""
+    rows = factors_response(scores)
+    response = pl.col("role") == "response"
+    fullest = rows.filter(~response).sort("n_levels", descending=True, maintain_order=True)
+    order = rows.filter(~response).get_column("factor").unique(maintain_order=True)
+    once = fullest.unique("factor", keep="first", maintain_order=True)
+    placed = order.to_frame().join(once, on="factor", how="left", maintain_order="left")
+    below = pl.col("factor").is_in(["algorithm", "dataset"]) & (pl.col("n_levels") > SHOWN)
+    placed = placed.with_columns(levels=pl.when(below).then(pl.lit("listed below")).otherwise("levels"))
+    spans = scores.group_by("metric", maintain_order=True).agg(
+        pl.col("value").min().alias("low"), pl.col("value").max().alias("high"), pl.col("direction").first()
+    )
+    responses = [
+        (str(metric), "response", None, f"{number(low)} to {number(high)}, {way} is better")
+        for metric, low, high, way in spans.rows()
+    ]
+    schema = {"factor": pl.String, "role": pl.String, "n_levels": pl.Int64, "levels": pl.String}
+    told = pl.DataFrame(responses, schema=schema, orient="row")
+    frame = pl.concat([placed.select(list(schema)), told]).with_columns(pl.col("role").replace(ROLES))
+    columns = (label("factor", "column"), label("role"), column("n_levels", "levels"), label("levels", "values"))
+    return exhibits.table("factors", "Factors and response of the experiment.", frame, columns, twin=rows, wraps=True)
+
+
+def _designs(evidence: Evidence) -> list[dict[str, Any]]:
+    """Return, for every layout of runs, which metrics and datasets have it and what follows from it."""
+    sizes = sizes_of(evidence.scores)
+    layouts = evidence.design.group_by("design", "n_repeats", "n_folds", maintain_order=True).agg(
+        pl.col("metric").cast(pl.String).unique(maintain_order=True),
+        pl.col("datasets").list.explode(keep_nulls=False, empty_as_null=False).unique().sort(),
+        pl.col("n_datasets").min().alias("fewest"),
+        pl.col("n_datasets").max().alias("most"),
+        pl.col("n_partial").sum(),
+    )
+    return [_design_line(row, sizes, len(evidence.metrics)) for row in layouts.iter_rows(named=True)][:DESIGNS_UP_TO]
+
+
+def _design_line(row: Mapping[str, Any], sizes: pl.DataFrame, n_metrics: int) -> dict[str, Any]:
+    own = sizes.filter(pl.col("dataset").is_in(row["datasets"]))
+    fewest, most = row["fewest"], row["most"]
+    datasets = f"{fewest} to {counted(most, 'dataset')}" if fewest < most else counted(most, "dataset")
+    kind = "halves" if (row["design"], row["n_folds"]) == ("kfold_cv", 2) else row["design"]
+    where = f"each of {datasets}" if len(row["datasets"]) > 1 else row["datasets"][0]
+    layout, within, caveat = DESIGN_LINES[kind]
+    runs = integer(row["n_repeats"] * row["n_folds"])
+    return {
+        "metrics": "All metrics" if len(row["metric"]) == n_metrics > 1 else ", ".join(row["metric"]),
+        "layout": layout.format(where=where, folds=row["n_folds"], repeats=row["n_repeats"], runs=runs),
+        "undeclared": row["design"] == UNDECLARED,
+        "within": within,
+        "caveat": caveat.format(runs=runs),
+        "instances": span(own["n"]),
+        "tested": span(own["n_test"]),
+        "partial": counted(row["n_partial"], "cell") if row["n_partial"] else "",
+        "one_partial": row["n_partial"] == 1,
+    }
+
+
+def sizes_of(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return the instances of every dataset and those of one test set, where the table has them."""
+    empty = {"dataset": pl.String, "n_train": pl.Float64, "n_test": pl.Float64, "n": pl.Float64}
+    if not {"n_train", "n_test"} <= set(scores.columns):
+        return pl.DataFrame(schema=empty)
+    sizes = scores.group_by(pl.col("dataset").cast(pl.String)).agg(pl.col("n_train", "n_test").cast(pl.Float64).mean())
+    return sizes.with_columns(n=pl.col("n_train") + pl.col("n_test")).select(list(empty)).sort("dataset")
+
+
+def span(counts: pl.Series) -> str:
+    """Return the range of counts as text, in whole numbers; empty where nothing is known.
+
+    Examples
+    --------
+    >>> span(pl.Series([150.0, 1797.0])), span(pl.Series([150, 150])), span(pl.Series([], dtype=pl.Float64))
+    ('150 to 1,797', '150', '')
+    """
+    known = counts.drop_nulls()
+    if known.is_empty():
+        return ""
+    least, most = (integer(round(end or 0)) for end in (smallest(known), largest(known)))
+    return least if least == most else f"{least} to {most}"
+
+
+SETUP = Part(id="setup", after="summary", make=setup_section)

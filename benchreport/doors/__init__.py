@@ -1,1 +1,0 @@
-"""The doors: methods by question, ``br.two``, ``br.many`` and so on."""

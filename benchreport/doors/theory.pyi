@@ -1,5 +1,0 @@
-# Written by `make names` from the records of the methods; do not edit.
-from benchreport.stats.theory import bayes_classifier as bayes_classifier
-from benchreport.stats.theory import bayes_risk as bayes_risk
-from benchreport.stats.theory import gaussian_discriminant as gaussian_discriminant
-from benchreport.stats.theory import generalization_risk as generalization_risk

@@ -1,0 +1,1 @@
+"""Figures of comparisons: critical difference diagrams, forests, orders, matrices of pairs, posteriors."""

@@ -1,0 +1,511 @@
+"""Critical difference diagrams: mean ranks, with bars over algorithms without a significant difference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError, TooFewAlgorithmsError, one_of
+from benchreport.figures.kinds import Kind
+from benchreport.figures.layout.choose import adjustment_of, compared_pairs, one_metric, titled
+from benchreport.figures.layout.page import Width, width_of
+from benchreport.figures.layout.remarks import LINE_HIGH, note_lines, side_by_side, small_print
+from benchreport.figures.style import (
+    COLUMN_WIDTH,
+    FAINT,
+    FONT_SIZE,
+    HIGHLIGHT,
+    INK,
+    MEDIUM,
+    MUTED,
+    PAGE_WIDTH,
+    THICK,
+    THIN,
+    Weight,
+    fitted,
+    text_width,
+    write,
+)
+from benchreport.naming import ends_in_words
+from benchreport.options import PAIR_TEST
+from benchreport.stats.many_algorithms.complete_blocks import average_ranks
+from benchreport.stats.ordering.indistinguishable_sets import in_rank_order, indistinguishable
+from benchreport.stats.ordering.indistinguishable_sets__letters import letters as shared_letters
+from benchreport.stats.posthoc.mean_ranks import critical_difference
+
+MOST_ALGORITHMS = 40
+SIDES = {-1: "right", 1: "left"}  # how the texts of a column are aligned
+FULL_AXIS = 12  # up to so many algorithms the axis shows every possible rank
+
+# Lengths in inches.
+MARGIN = 0.06
+GAP = 0.06  # between a line, the mean rank and the name
+LEAD = 0.18  # least way of a line from the axis to its label
+AXIS_LEAST = (2.5, 0.8)  # on a page and in a column
+TICK = 0.045
+TICK_PITCH = 0.19  # least distance of two numbers on the axis
+RULER_HEIGHT = 0.2
+NUMBERS_HEIGHT = 0.2
+OVERHANG = 0.03  # how far a bar reaches beyond its outer members, where there is room
+BAR_GAP = 0.08  # least distance of two bars on one level
+
+
+def cd_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    posthoc: str = PAIR_TEST,
+    adjust: str | None = "holm",
+    control: str | None = None,
+    letters: bool = False,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Return what a critical difference diagram shows: an ``item`` per algorithm, bar, ruler, band and unjoined pair.
+
+    Bars join neighbours in rank. Two algorithms without a significant difference, although one between them differs
+    from either, cannot be joined by a bar; each such pair is an ``unjoined`` item. With a control and "bonferroni_dunn"
+    there are no bars but a ``band``: the ranks that do not differ significantly from that of the control.
+
+    Parameters
+    ----------
+    table
+        Scores without gaps.
+    metric
+        Which of several metrics.
+    posthoc
+        The test of all pairs that the bars rest on: Wilcoxon's, "nemenyi" or any other.
+    adjust
+        Adjustment of its p-values, where it has none of its own.
+    control
+        Algorithm to stand out.
+    letters
+        Give each algorithm its letters: two that share one do not differ significantly.
+    alpha
+        Level of the decisions.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = cd_data(br.read_scores(br.example("demsar2006_auc.csv")), posthoc="nemenyi", alpha=0.1)
+    >>> numbers["item"].to_list()
+    ['algorithm', 'algorithm', 'algorithm', 'algorithm', 'bar', 'bar', 'ruler']
+    """
+    scores = one_metric(table, metric)
+    ranks = average_ranks(scores)
+    n = ranks["n"].to_list()[0]
+    places = in_rank_order(ranks)
+    if control is not None:
+        one_of(control, places["algorithm"].to_list(), name="control")
+    rows = compared_pairs(scores, posthoc, adjust, alpha=alpha)
+    parts: list[pl.DataFrame] = []
+    if posthoc == "bonferroni_dunn" and control is not None and n > 1:
+        reach = critical_difference(ranks.height, n, alpha=alpha, variant="bonferroni_dunn")
+        middle = places.filter(pl.col("algorithm") == control).get_column("mean_rank")[0]
+        parts = [_item("band", low=middle - reach, high=middle + reach), _item("ruler", high=reach)]
+    else:
+        bars = indistinguishable(ranks, rows, alpha=alpha)
+        ruled = posthoc == "nemenyi" and ranks.height > 2 and n > 1
+        parts = joined_items(bars, rows, critical_difference(ranks.height, n, alpha=alpha) if ruled else None, alpha)
+    algorithms = ranked_items(ranks, control)
+    if letters:
+        shown = shared_letters(rows, ranks=ranks, alpha=alpha).select(pl.col("algorithm").cast(pl.String), "letters")
+        algorithms = algorithms.join(shown, on="algorithm", how="left", maintain_order="left")
+    return cd_items([algorithms, *parts], n=n, posthoc=posthoc, judged=adjustment_of(posthoc, adjust), alpha=alpha)
+
+
+def ranked_items(ranks: pl.DataFrame, control: str | None) -> pl.DataFrame:
+    """Return the items of the algorithms, best first."""
+    return in_rank_order(ranks).select(
+        pl.lit("algorithm").alias("item"),
+        "algorithm",
+        "mean_rank",
+        is_control=pl.col("algorithm") == pl.lit(control) if control is not None else pl.lit(False),
+    )
+
+
+def joined_items(bars: pl.DataFrame, rows: pl.DataFrame, difference: float | None, alpha: float) -> list[pl.DataFrame]:
+    """Return the items of the bars, of the pairs that no bar can join, and of the ruler."""
+    ruler = [] if difference is None else [_item("ruler", high=difference)]
+    return [bars.select(pl.lit("bar").alias("item"), "members", "low", "high"), _unjoined(bars, rows, alpha), *ruler]
+
+
+def undecided_items() -> pl.DataFrame:
+    """Return the item that says that no pair can be decided, so that there are no bars."""
+    return pl.DataFrame({"item": ["undecided"], "members": [[]]}, schema=UNJOINED)
+
+
+def compared_items(rows: pl.DataFrame, control: str, alpha: float) -> pl.DataFrame:
+    """Return the items of the comparisons with a reference: those that differ significantly, and the others."""
+    first = pl.col("a").cast(pl.String) == control
+    known = rows.select(
+        other=pl.when(first).then(pl.col("b").cast(pl.String)).otherwise(pl.col("a").cast(pl.String)),
+        differs=(pl.coalesce("p_adjusted", "p_value") <= alpha).fill_null(False),
+    )
+    sides = [
+        known.filter(side).get_column("other").sort().to_list() for side in (pl.col("differs"), ~pl.col("differs"))
+    ]
+    return pl.DataFrame({"item": ["differs", "alike"], "members": sides}, schema=UNJOINED)
+
+
+def cd_items(
+    parts: Sequence[pl.DataFrame], *, n: int, posthoc: str, judged: str, alpha: float, least: int | None = None
+) -> pl.DataFrame:
+    """Stack the items of a diagram, with what they rest on; with gaps a pair shares ``least`` to ``n`` datasets."""
+    both = pl.concat([*parts, pl.DataFrame(schema=BOUNDS)], how="diagonal_relaxed")
+    stacked = both.with_columns(n=pl.lit(n), posthoc=pl.lit(posthoc), judged=pl.lit(judged), alpha=pl.lit(alpha))
+    return stacked if least in (None, n) else stacked.with_columns(n_least=pl.lit(least))
+
+
+def _datasets(numbers: pl.DataFrame) -> str:
+    """Return how many datasets the comparisons rest on, in words."""
+    n = numbers.get_column("n")[0]
+    if "n_least" not in numbers.columns:
+        return f"n = {n} datasets"
+    return f"n = {numbers.get_column('n_least')[0]} to {n} datasets for each pair"
+
+
+def cd(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
+    """Draw a critical difference diagram from the numbers of :func:`cd_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cd(cd_data(br.read_scores(br.example("demsar2006_auc.csv")), letters=True))
+    <Figure size 690x...>
+    """
+    of = _parts(numbers)
+    inches = width_of(width)
+    _check(of["algorithm"].height)
+    rulers, bands = of["ruler"].get_column("high").to_list(), of["band"].select("low", "high").rows()
+    labels = fitted_labels(labels_of(of["algorithm"]), inches)
+    scale = scale_of(labels, rulers[0] if rulers else None, inches)
+    bars = bars_of(of["bar"], labels, scale)
+    row_height, level_height = (0.2, 0.1) if len(labels) <= FULL_AXIS else (0.165, 0.075)
+    axis = MARGIN + (RULER_HEIGHT if rulers else 0) + NUMBERS_HEIGHT
+    levels = axis + 0.13
+    rows = levels + max((1 + bar.level for bar in bars), default=0) * level_height + 0.06
+    remark = note_lines(_remark(numbers, of), inches)
+    height = rows + max(label.row for label in labels) * row_height + 0.08 + MARGIN
+    height += len(remark) * LINE_HIGH + 0.08
+    figure = Figure(figsize=(inches, height))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, inches), ylim=(height, 0))  # inches, from the top left corner
+    axes.set_axis_off()
+    draw_axis(axes, scale, axis)
+    for difference in rulers:
+        draw_ruler(axes, scale, difference, MARGIN + 0.07)
+    for band in bands:
+        draw_band(axes, scale, band, axis)
+    for label in labels:
+        draw_label(axes, scale, label, axis, rows + label.row * row_height)
+    for bar in bars:
+        y = levels + bar.level * level_height
+        axes.plot([bar.start, bar.stop], [y, y], color=INK, lw=THICK, solid_capstyle="butt", label="bar", zorder=3)
+    small_print(figure, remark)
+    return figure
+
+
+def cd_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a critical difference diagram shows."""
+    of = _parts(numbers)
+    ranks, rulers = of["algorithm"], of["ruler"].get_column("high").to_list()
+    means = dict(ranks.select("algorithm", "mean_rank").rows())
+    sentences = [
+        f"Critical difference diagram: mean ranks of {len(means)} algorithms, rank 1 is best.",
+        ends_in_words(means, "mean rank", lower=True, text="{:.2f}".format),
+    ]
+    if of["band"].height:
+        others = ranks.filter(~pl.col("is_control"))
+        near = others.filter(pl.col("mean_rank").is_between(*of["band"].select("low", "high").row(0))).height
+        reach = f"the critical difference {rulers[0]:.2f} of {_control(of)}"
+        sentences.append(f"{near} of the {others.height} others lie within {reach}.")
+    elif of["differs"].height or of["undecided"].height:
+        words = _compared(of) if of["differs"].height else UNDECIDED
+        sentences.append(f"{words[0].upper()}{words[1:]}.")
+    else:
+        bars = "; ".join(_in_words(members, len(means)) for members in of["bar"]["members"].to_list())
+        joined = f"Bars join algorithms without a significant difference: {bars}."
+        sentences.append(joined if bars else "There is no bar: all neighbours in rank differ significantly.")
+        sentences += [f"The critical difference is {difference:.2f}." for difference in rulers]
+        if pairs := of["unjoined"].height:
+            which = "1 further pair does" if pairs == 1 else f"{pairs} further pairs do"
+            sentences.append(f"{which} not differ significantly, but cannot be joined by a bar.")
+    return " ".join(filter(None, [*sentences, f"{_datasets(numbers)}."]))
+
+
+def _control(of: dict[str, pl.DataFrame]) -> str:
+    return str(of["algorithm"].filter("is_control").get_column("algorithm")[0])
+
+
+def _compared(of: dict[str, pl.DataFrame]) -> str:
+    """Return which algorithms differ significantly from the reference."""
+    control = _control(of)
+    names = of["differs"]["members"][0].to_list()
+    if not names:
+        return f"no significant difference from {control}"
+    if not of["alike"]["members"][0].to_list():
+        return f"all others differ significantly from {control}"
+    return f"significantly different from {control}: {', '.join(names)}"
+
+
+UNDECIDED = "no pair can be decided, so there are no bars"
+
+
+def _item(item: str, **values: float) -> pl.DataFrame:
+    return pl.DataFrame({"item": [item], **{name: [value] for name, value in values.items()}})
+
+
+def _unjoined(bars: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Return the pairs not shown to differ that no bar joins."""
+    joined = {pair for members in bars["members"].to_list() for pair in combinations(sorted(members), 2)}
+    alike = rows.filter((pl.coalesce("p_adjusted", "p_value") > alpha).fill_null(True))
+    pairs = [sorted(pair) for pair in alike.select(pl.col("a", "b").cast(pl.String)).rows()]
+    left = sorted(pair for pair in pairs if tuple(pair) not in joined)
+    return pl.DataFrame({"item": ["unjoined"] * len(left), "members": left}, schema=UNJOINED)
+
+
+BOUNDS: dict[str, Any] = {"members": pl.List(pl.String), "low": pl.Float64, "high": pl.Float64}
+UNJOINED: dict[str, Any] = {"item": pl.String, "members": pl.List(pl.String)}
+
+
+def _parts(numbers: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    kinds = ("algorithm", "bar", "ruler", "band", "unjoined", "differs", "alike", "undecided")
+    return {item: numbers.filter(pl.col("item") == item) for item in kinds}
+
+
+def _remark(numbers: pl.DataFrame, of: dict[str, pl.DataFrame]) -> str:
+    posthoc, judged, alpha = numbers.select("posthoc", "judged", "alpha").row(0)
+    rests = f"{_datasets(numbers)}; {titled(posthoc)}, {judged}, level {alpha:g}"
+    if of["band"].height:
+        return f"{rests}; outside the thick line: significantly different from the control"
+    if of["differs"].height:
+        return f"{rests}; {_compared(of)}"
+    if of["undecided"].height:
+        return f"{_datasets(numbers)}; {UNDECIDED}"
+    pairs = of["unjoined"]["members"].to_list()
+    if not pairs:
+        return rests
+    if len(pairs) <= 2:
+        named = "; ".join(" and ".join(pair) for pair in pairs)
+        return f"{rests}; no significant difference, but not joined, as one between them differs: {named}"
+    return f"{rests}; {len(pairs)} more pairs do not differ significantly, but one between them does: no bar joins them"
+
+
+def _in_words(members: Sequence[str], total: int) -> str:
+    if len(members) == total and total > 2:
+        return f"all {total}"
+    if len(members) > 4:
+        return f"the {len(members)} from {members[0]} to {members[-1]}"
+    return f"{', '.join(members[:-1])} and {members[-1]}"
+
+
+def _check(count: int) -> None:
+    if count < 2:
+        raise TooFewAlgorithmsError("a diagram needs two algorithms", hint="give the mean ranks of two or more")
+    if count > MOST_ALGORITHMS:
+        raise OptionError(
+            f"{count} algorithms do not fit into a critical difference diagram",
+            hint=f"a table of mean ranks serves better; up to {MOST_ALGORITHMS} can be drawn",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """An algorithm in one of the two columns: left the better half, right the worse."""
+
+    name: str
+    rank: float
+    side: int  # -1 left, 1 right
+    row: int  # 0 is on top
+    is_control: bool
+    letters: str | None = None  # those it shares with algorithms it was not shown to differ from
+
+    @property
+    def number(self) -> str:
+        """The mean rank as printed."""
+        return f"{self.rank:.2f}"
+
+    @property
+    def weight(self) -> Weight:
+        """The control stands out."""
+        return "bold" if self.is_control else "normal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """Where ranks lie across the page, in inches."""
+
+    first: int
+    last: int
+    start: float
+    unit: float
+    lines: Mapping[int, float]  # where lines end, by side
+    names: Mapping[int, float]  # where names begin, by side
+
+    def at(self, rank: float) -> float:
+        """Return the place of a rank; the best is on the left."""
+        return self.start + (rank - self.first) * self.unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A group of algorithms that were not shown to differ."""
+
+    start: float
+    stop: float
+    level: int
+
+
+def labels_of(ranks: pl.DataFrame) -> list[Label]:
+    """Share the algorithms, best first, out to two columns, outermost ranks on top, so that no lines cross."""
+    half = (ranks.height + 1) // 2
+    return [
+        Label(
+            name=row["algorithm"],
+            rank=row["mean_rank"],
+            side=-1 if place < half else 1,
+            row=place if place < half else ranks.height - 1 - place,
+            is_control=row["is_control"],
+            letters=row.get("letters"),
+        )
+        for place, row in enumerate(ranks.to_dicts())
+    ]
+
+
+def fitted_labels(labels: Sequence[Label], width: float) -> list[Label]:
+    """Shorten names so that the axis keeps a readable width; a column may use what the other leaves free."""
+    weight: Weight = "bold" if any(label.is_control for label in labels) else "normal"
+    endings = [f" ({label.letters})" if label.letters else "" for label in labels]
+    longest = max(text_width(ending, FONT_SIZE, weight=weight) if ending else 0.0 for ending in endings)
+    numbers = sum(_widest(labels, side)[1] for side in (-1, 1))
+    room = width - 2 * (MARGIN + 2 * GAP + LEAD + longest) - numbers - _axis_least(width)
+    widest = max(room / 2, room - min(_widest(labels, side)[0] for side in (-1, 1)))
+    names = fitted([label.name for label in labels], widest, FONT_SIZE, weight=weight)
+    joined = [side_by_side(name, ending) if ending else name for name, ending in zip(names, endings, strict=True)]
+    return [replace(label, name=name) for label, name in zip(labels, joined, strict=True)]
+
+
+def _axis_least(width: float) -> float:
+    """Keep the axis wide enough to read ranks from it; a narrow figure gives more of its width to the names."""
+    return float(np.interp(width, (COLUMN_WIDTH, PAGE_WIDTH), AXIS_LEAST[::-1]))
+
+
+def _widest(labels: Sequence[Label], side: int) -> tuple[float, float]:
+    """Measure the names and the numbers of a column."""
+    column = [label for label in labels if label.side == side]
+    names = max(text_width(label.name, FONT_SIZE, weight=label.weight) for label in column)
+    return names, max(text_width(label.number, FONT_SIZE, weight=label.weight) for label in column)
+
+
+def scale_of(labels: Sequence[Label], difference: float | None, width: float) -> Scale:
+    """Lay the axis between the two columns."""
+    first, last = math.floor(min(label.rank for label in labels)), math.ceil(max(label.rank for label in labels))
+    if len(labels) <= FULL_AXIS:
+        first, last = min(first, 1), max(last, len(labels))
+    last = max(last, first + 1)
+    names = {side: MARGIN + _widest(labels, side)[0] for side in (-1, 1)}  # from the edge of the page
+    lines = {side: names[side] + 2 * GAP + _widest(labels, side)[1] for side in (-1, 1)}
+    start, stop = lines[-1] + LEAD, width - lines[1] - LEAD
+    unit = (stop - start) / (last - first)
+    if difference:  # a ruler longer than the page shrinks the axis
+        room = width - MARGIN - start - GAP - text_width(_value(difference))
+        unit = min(unit, room / difference)
+    return Scale(
+        first=first,
+        last=last,
+        start=start,
+        unit=unit,
+        lines={-1: lines[-1], 1: width - lines[1]},
+        names={-1: names[-1], 1: width - names[1]},
+    )
+
+
+def bars_of(groups: pl.DataFrame, labels: Sequence[Label], scale: Scale) -> list[Bar]:
+    """Put the bars on as few levels as possible, none touching another."""
+    ranks = [label.rank for label in labels]
+    ends = []
+    for low, high in groups.select("low", "high").rows():
+        before = max((rank for rank in ranks if rank < low), default=-math.inf)
+        after = min((rank for rank in ranks if rank > high), default=math.inf)
+        # A bar must not seem to reach an algorithm that is no member.
+        ends.append((scale.at(low) - _overhang(low - before, scale), scale.at(high) + _overhang(after - high, scale)))
+    bars: list[Bar] = []
+    taken: list[float] = []  # where the last bar of each level stops
+    for start, stop in sorted(ends):
+        level = next((level for level, end in enumerate(taken) if end + BAR_GAP <= start), len(taken))
+        taken[level : level + 1] = [stop]
+        bars.append(Bar(start=start, stop=stop, level=level))
+    return bars
+
+
+def _overhang(distance: float, scale: Scale) -> float:
+    return max(0.01, min(OVERHANG, 0.4 * distance * scale.unit))
+
+
+def draw_axis(axes: Axes, scale: Scale, y: float) -> None:
+    """Draw the axis of ranks with as many numbers as fit, and say which end is better."""
+    start, stop = scale.at(scale.first), scale.at(scale.last)
+    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="projecting", label="axis", zorder=4)
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if step * scale.unit >= TICK_PITCH or step == 50)
+    for rank in range(scale.first, scale.last + 1):
+        # Every second rank is counted from 1 where the axis has it, every fifth or tenth from 0.
+        numbered = (rank - (scale.first == 1 and step == 2)) % step == 0 or rank == 1
+        x, length = scale.at(rank), TICK if numbered else TICK / 2
+        axes.plot([x, x], [y, y - length], color=INK, lw=THIN, label="tick", zorder=4)
+        if numbered:
+            write(axes, x, y - TICK - 0.02, str(rank), ha="center", va="bottom", label="number")
+    looks: dict[str, Any] = {"color": MUTED, "va": "center_baseline", "label": "end"}
+    write(axes, start - GAP, y, "better", ha="right", **looks)
+    write(axes, stop + GAP, y, "worse", ha="left", **looks)
+
+
+def draw_ruler(axes: Axes, scale: Scale, difference: float, y: float) -> None:
+    """Draw the critical difference to scale."""
+    start, stop = scale.start, scale.start + difference * scale.unit
+    axes.plot([start, stop], [y, y], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler")
+    for x in (start, stop):
+        axes.plot([x, x], [y - TICK, y + TICK], color=INK, lw=MEDIUM, solid_capstyle="butt", label="ruler end")
+    write(axes, stop + GAP, y, _value(difference), va="center_baseline", label="ruler value")
+
+
+def draw_band(axes: Axes, scale: Scale, ends: tuple[float, float], y: float) -> None:
+    """Mark on the axis how far from the control mean ranks are not shown to differ; beyond the axis it is cut."""
+    low, high = (min(max(end, scale.first), scale.last) for end in ends)
+    start, stop = scale.at(low), scale.at(high)
+    looks: dict[str, Any] = {"color": HIGHLIGHT, "solid_capstyle": "butt", "zorder": 5}
+    axes.plot([start, stop], [y, y], lw=THICK, label="band", **looks)
+    for end, x in zip(ends, (start, stop), strict=True):
+        if scale.first <= end <= scale.last:
+            axes.plot([x, x], [y - TICK, y + TICK], lw=MEDIUM, label="band end", **looks)
+
+
+def _value(difference: float) -> str:
+    return f"CD = {difference:.2f}"
+
+
+def draw_label(axes: Axes, scale: Scale, label: Label, top: float, y: float) -> None:
+    """Lead a line from the axis down and out to the mean rank and the name."""
+    x, end = scale.at(label.rank), scale.lines[label.side]
+    line, number, name = (HIGHLIGHT,) * 3 if label.is_control else (FAINT, MUTED, INK)
+    width, layer = (MEDIUM, 2.5) if label.is_control else (THIN, 2)
+    axes.plot([x, x, end], [top, y, y], color=line, lw=width, solid_joinstyle="miter", label="line", zorder=layer)
+    looks: dict[str, Any] = {"size": FONT_SIZE, "weight": label.weight, "va": "center_baseline"}
+    write(axes, scale.names[label.side], y, label.name, color=name, ha=SIDES[label.side], label="name", **looks)
+    # Numbers end in one line in both columns, so that their points stand below each other.
+    edge = end if label.side < 0 else scale.names[label.side]
+    write(axes, edge - GAP, y, label.number, color=number, ha="right", label="mean rank", **looks)
+
+
+CD = Kind(
+    id="cd",
+    title="Critical difference diagram",
+    question="Which algorithms rank best, and which of them were not shown to differ?",
+)

@@ -1,0 +1,1 @@
+"""How figures are laid out: page, axes, panels, matrices, graphs of an order, and what they show."""

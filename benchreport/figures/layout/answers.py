@@ -1,0 +1,128 @@
+"""Which dataset, and which class against the rest, does a figure of predictions show?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import OptionError, did_you_mean
+from benchreport.figures.layout.choose import one_dataset
+from benchreport.measures.classes import (
+    CHANCE,
+    IS_POSITIVE,
+    FrozenPositive,
+    Positive,
+    declared_positive,
+    frozen_positive,
+    positive_of,
+)
+from benchreport.measures.confusion import COUNTS
+from benchreport.measures.multiclass import one_vs_rest
+from benchreport.measures.ranked import with_ranking
+from benchreport.tables.predictions import counts
+from benchreport.tables.reading.frames import largest
+from benchreport.tables.schema import RUN_KEYS, probability_columns
+from benchreport.tables.scored import PredictionTable, Scored, as_predictions
+
+LABELLED = ("dataset", "label")
+
+
+def predictions_of(table: Any, dataset: str | None) -> pl.DataFrame:
+    """Keep the predictions on the one dataset a figure shows; among several it must be named.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> predictions_of(table, "iris").height
+    900
+    """
+    return one_dataset(as_predictions(table), dataset)
+
+
+def decided(table: Any, dataset: str | None) -> pl.DataFrame:
+    """Keep the predictions, or the counts of confusions, on one dataset.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> cells = pl.DataFrame({"model": ["kNN"], "tp": [40], "fp": [5], "fn": [10], "tn": [45]})
+    >>> decided(br.counts(cells), None).height
+    4
+    """
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    counted = isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns)
+    return one_dataset(counts(table) if counted else as_predictions(table), dataset)
+
+
+def against_rest(table: Any, dataset: str | None, positive: Positive) -> pl.DataFrame:
+    """Bring predictions on one dataset to a truth of 0 or 1 and a score, for one class or for each of several.
+
+    Column ``label`` names the class. Without a positive class there must be more than two, and each has its turn.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> against_rest(table, "iris", None)["label"].n_unique(), against_rest(table, "iris", "setosa")["label"].n_unique()
+    (3, 1)
+    """
+    known = Scored.of(predictions_of(table, dataset))
+    return known.once(_against_rest, frozen_positive(positive))
+
+
+def _against_rest(scored: Scored, frozen: FrozenPositive) -> PredictionTable:
+    known, positive = scored.source, declared_positive(frozen)
+    if positive is None and known.get_column("truth").n_unique() > 2 and probability_columns(known.columns):
+        return PredictionTable(one_vs_rest(known))
+    label = positive_of(known, positive).get_column("positive")[0]
+    marked = with_ranking(known, positive)
+    kept = [name for name in ("algorithm", "dataset", *RUN_KEYS, "instance") if name in marked.columns]
+    two = marked.select(
+        *kept,
+        truth=pl.col(IS_POSITIVE).cast(pl.Int64),
+        score=pl.col(CHANCE),
+        label=pl.lit(str(label)).cast(pl.Categorical),
+    )
+    return PredictionTable(two)
+
+
+def runs_in(table: pl.DataFrame) -> list[str]:
+    """Return the columns that number the runs, if there is more than one run."""
+    runs = [name for name in RUN_KEYS if name in table.columns]
+    return runs if runs and table.select(runs).n_unique() > 1 else []
+
+
+def named_algorithms(table: pl.DataFrame, algorithm: str | None) -> pl.DataFrame:
+    """Keep one algorithm, if it is named."""
+    if algorithm is None:
+        return table
+    known = table.get_column("algorithm").cast(pl.String).unique().sort().to_list()
+    if algorithm not in known:
+        raise OptionError(f"no algorithm {algorithm!r} to draw", hint=did_you_mean(algorithm, known))
+    return table.filter(pl.col("algorithm").cast(pl.String) == algorithm)
+
+
+def instances(numbers: pl.DataFrame) -> int:
+    """Count the instances of the algorithm that has the most, where rows hold counts ``n`` of them."""
+    return largest(numbers.group_by("algorithm").agg(pl.col("n").sum()).get_column("n"))
+
+
+def in_class_order(labels: Sequence[str]) -> list[str]:
+    """Sort the names of classes, numbers in them by value.
+
+    Examples
+    --------
+    >>> in_class_order(["class 10", "class 9", "other"])
+    ['class 9', 'class 10', 'other']
+    """
+    return sorted(labels, key=_numbered)
+
+
+def _numbered(label: str) -> tuple[list[tuple[bool, int, str]], str]:
+    parts = [part for part in re.split(r"([0-9]+)", label) if part]
+    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts], label

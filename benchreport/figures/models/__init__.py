@@ -1,0 +1,1 @@
+"""Figures of models: factors, surfaces, power, risk, directions of several metrics."""

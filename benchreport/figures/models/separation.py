@@ -1,0 +1,419 @@
+"""Which combinations of metrics tell algorithms apart, and where do the algorithms lie on them?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError, one_of
+from benchreport.figures.kinds import Kind
+from benchreport.figures.layout.axes import AXIS_HIGH, FOOT_HIGH, axis_title, foot, gridded, page_of, ruled
+from benchreport.figures.layout.choose import of_dataset, overlap
+from benchreport.figures.layout.order_graph import pushed_apart
+from benchreport.figures.layout.page import (
+    EDGE,
+    LINE,
+    MANY_MARKS,
+    TICK_PAD,
+    Width,
+    looks,
+    sheet,
+    size_of,
+    widest,
+    width_of,
+)
+from benchreport.figures.layout.plane import ellipse_columns, key_height, keyed, mean_ellipse, mean_reach, plane
+from benchreport.figures.layout.rows_and_panels import BLUE, ROOMY, TALLEST, TIGHT
+from benchreport.figures.layout.values import items, names_in_words
+from benchreport.figures.style import FAINT, INK, MUTED, THIN, fitted, text_width, write
+from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.vectors import vectors_of
+from benchreport.stats.kernels.linear_algebra import length_of
+from benchreport.stats.several_metrics.variance_of_vectors import scatter, tied_values
+from benchreport.threads import covariance, product
+
+Design = Literal["blocked", "oneway"]
+ScoreDesign = Literal["blocked", "oneway", "corrected"]
+FEW_CLOUDS = 8  # of more algorithms only the means are drawn
+MOST_ARROWS = 8
+MOST_DIRECTIONS = 3
+HALO = {"facecolor": "white", "alpha": 0.75, "lw": 0, "pad": 0.5}
+ARROWS = 0.5  # of the farther side of an axis, at least kept for arrows on the other
+
+
+def directions_data(
+    table: Any,
+    *,
+    metrics: Sequence[str] | None = None,
+    dataset: str | None = None,
+    algorithms: Sequence[str] | None = None,
+    variant: Design = "blocked",
+) -> pl.DataFrame:
+    """Return the weights of the metrics in the directions that tell the algorithms apart best, a row for each.
+
+    ``weight`` is for metrics in standard deviations, the largest of a direction 1 or -1; null for metrics that follow
+    from others. ``share`` is that of the direction in all difference.
+
+    Parameters
+    ----------
+    table
+        Scores with two metrics or more, without gaps.
+    metrics
+        The metrics, all by default; of metrics that depend on each other the first is kept.
+    dataset
+        Compare over the runs of this dataset; over datasets, where there are several and none is named.
+    algorithms
+        Those to tell apart, all by default; of two, the direction is Hotelling's.
+    variant
+        "blocked" takes out what blocks share, "oneway" does not.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> numbers = directions_data(scores, metrics=["accuracy", "auc"], dataset="wine")
+    >>> numbers.select("direction", "metric").rows()
+    [(1, 'accuracy'), (1, 'auc'), (2, 'accuracy'), (2, 'auc')]
+    """
+    found = _separation(table, metrics, dataset, algorithms, variant)
+    rows = [
+        {
+            "direction": d + 1,
+            "metric": metric,
+            "metric_direction": found["ways"].get(metric),
+            "weight": _known(found["weights"][m, d]) if found["kept"][m] else None,
+            "share": _known(found["shares"][d]),
+            **found["facts"],
+        }
+        for d in range(max(1, found["real"]))
+        for m, metric in enumerate(found["metrics"])
+    ]
+    schema = {"weight": pl.Float64, "share": pl.Float64, "metric_direction": pl.String, "trouble": pl.String}
+    return pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None)
+
+
+def directions(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw the weights of metrics in each direction as bars.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> directions(directions_data(scores, dataset="wine"))
+    <Figure size 350x...>
+    """
+    inches = width_of(width)
+    names = numbers.get_column("metric").unique(maintain_order=True).to_list()
+    parts = numbers.partition_by("direction", maintain_order=True)[:MOST_DIRECTIONS]
+    first = numbers.row(0, named=True)
+    labels = fitted(names, 0.4 * inches)
+    left = EDGE + widest(labels) + TICK_PAD
+    high = max(len(names) * (ROOMY if len(names) <= 12 else TIGHT), 0.5)
+    below = AXIS_HIGH + FOOT_HIGH
+    total = EDGE + LINE + high + below
+    figure, whole = sheet(inches, total, left=left, right=EDGE, top=EDGE + LINE, bottom=below)
+    whole.set_axis_off()
+    room = (inches - left - EDGE - 0.1 * (len(parts) - 1)) / len(parts)
+    for k, part in enumerate(parts):
+        x = left + k * (room + 0.1)
+        axes = figure.add_axes((x / inches, below / total, room / inches, high / total))
+        _draw_weights(axes, part, labels if k == 0 else [], room)
+        share = part.get_column("share")[0]
+        title = f"direction {k + 1}" if len(parts) > 1 else "best direction"
+        words = title if share is None else f"{title}: {_percent(share)}"
+        short = words if text_width(words) <= room - 0.04 else f"{k + 1}: {_percent(share or 0)}"
+        write(page_of(figure), x + room / 2, total - EDGE, short, ha="center", va="top")
+    axis_title(whole, "x", "weight, metrics in standard deviations")
+    foot(figure, first["trouble"] or f"{first['k']} algorithms, n = {first['n']} {first['points']}")
+    return figure
+
+
+def directions_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the bars of weights show."""
+    first = numbers.row(0, named=True)
+    sentences = [
+        f"Weights of {numbers['metric'].n_unique()} metrics in the directions in which {first['k']} algorithms differ "
+        f"most, over {first['n']} {first['points']}."
+    ]
+    if first["trouble"]:
+        return f"{sentences[0]} There is no direction: {first['trouble']}."
+    for part in numbers.partition_by("direction", maintain_order=True)[:2]:
+        top = part.drop_nulls("weight").sort(pl.col("weight").abs(), "metric", descending=[True, False])
+        listed = [f"{name} ({weight:.2f})" for name, weight in top.head(3).select("metric", "weight").rows()]
+        direction, share = part.select("direction", "share").row(0)
+        holds = f"Direction {direction} holds {_percent(share)} of the difference"
+        sentences.append(f"{holds}; largest weights: {names_in_words(listed)}.")
+    lost = numbers.filter(pl.col("weight").is_null()).get_column("metric").unique(maintain_order=True).to_list()
+    if lost:
+        sentences.append(
+            f"Left out as linear functions of the others (to six digits) or without any spread: {names_in_words(lost)}."
+        )
+    return " ".join(sentences)
+
+
+def manova_scores_data(
+    table: Any,
+    *,
+    metrics: Sequence[str] | None = None,
+    dataset: str | None = None,
+    algorithms: Sequence[str] | None = None,
+    variant: ScoreDesign = "blocked",
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Return algorithms in the two directions that tell them apart best: ``item`` "mean", "point" and "arrow".
+
+    Scores are in standard deviations of what is left, the mean of all at 0. An arrow holds the correlations of a metric
+    with the two scores. Parameters as in :func:`directions_data`; ``alpha`` is the level of the ellipses of means,
+    which ``variant="corrected"`` widens for training sets that overlap.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> numbers = manova_scores_data(scores, metrics=["accuracy", "auc"], dataset="wine")
+    >>> numbers.group_by("item", maintain_order=True).len().rows()
+    [('mean', 6), ('point', 60), ('arrow', 2)]
+    """
+    checked_alpha(alpha)
+    one_of(variant, ("blocked", "oneway", "corrected"), name="variant")
+    design: Design = "oneway" if variant == "oneway" else "blocked"
+    found = _separation(table, metrics, dataset, algorithms, design)
+    places, names = found["places"], found["names"]
+    reach = mean_reach(found["facts"]["n"], alpha)
+    if variant == "corrected" and reach is not None:
+        scores, groups = of_dataset(table, dataset, metrics)
+        wider = overlap(scores, groups, found["facts"]["n"])
+        reach = None if wider is None else reach * wider
+    rows = []
+    for j, name in enumerate(names):
+        spread = covariance(places[:, j]) if len(places) > 1 else np.zeros((2, 2))
+        shape = ellipse_columns(places[:, j].mean(axis=0), spread)
+        centre = {"x": shape.pop("x"), "y": shape.pop("y")}
+        rows.append({"item": "mean", "name": name, **centre, "reach": reach, **shape, "alpha": alpha})
+    for j, name in enumerate(names if len(names) <= FEW_CLOUDS else []):
+        rows += [{"item": "point", "name": name, "x": float(x), "y": float(y)} for x, y in places[:, j]]
+    for metric, (x, y) in zip(found["metrics"], found["arrows"], strict=True):
+        rows.append({"item": "arrow", "name": metric, "x": _known(x), "y": _known(y)})
+    shares = {f"share_{side}": _known(share) for side, share in zip("xy", found["shares"][:2], strict=False)}
+    facts = found["facts"] | shares | {"real": found["real"]}
+    schema = {"share_x": pl.Float64, "share_y": pl.Float64, "reach": pl.Float64, "trouble": pl.String}
+    return pl.DataFrame([row | facts for row in rows], schema_overrides=schema, infer_schema_length=None)
+
+
+def manova_scores(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw algorithms in the two best directions, ellipses of their means, and metrics as arrows.
+
+    Of more than eight algorithms only the means are drawn.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> manova_scores(manova_scores_data(scores, dataset="wine"))
+    <Figure size 350x...>
+    """
+    first = numbers.row(0, named=True)
+    means, points, arrows = items(numbers, "mean", "point", "arrow")
+    names = means.get_column("name").to_list()
+    styles = looks(names)
+    outlines = {row["name"]: mean_ellipse(row) for row in means.to_dicts()} if first["real"] > 1 else {}
+    drawn = [outline for outline in outlines.values() if outline is not None]
+    inches = width_of(width)
+    ends = []
+    for k, side in enumerate("xy"):
+        values = [*numbers.filter(pl.col("item") != "arrow")[side], *(float(v) for o in drawn for v in o[k])]
+        far = max((abs(value) for value in values), default=1.0) or 1.0
+        ends.append((min(1.1 * min(values), -ARROWS * far), max(1.1 * max(values), ARROWS * far)))
+    sides = ((_score_label(first, "x"), ends[0]), (_score_label(first, "y"), ends[1]))
+    below = key_height(names, inches)
+    high = min(0.8 * inches, 3.6, TALLEST - AXIS_HIGH - FOOT_HIGH - below - EDGE)
+    figure, axes = plane(inches, high, *sides, below=below, y_named=first["real"] > 1)
+    for line in (axes.axhline, axes.axvline):
+        line(0.0, color=FAINT, lw=THIN, zorder=0)
+    for name in names:
+        mine, mean = (part.filter(pl.col("name") == name) for part in (points, means))
+        look = styles[name]
+        marks: dict[str, Any] = {"color": look.colour, "marker": look.marker, "ls": "none"}
+        many = points.height > MANY_MARKS
+        axes.plot(mine["x"], mine["y"], markersize=2, alpha=0.45, mew=0, label="point", rasterized=many, **marks)
+        if (outline := outlines.get(name)) is not None and len(names) <= FEW_CLOUDS:
+            axes.fill(*outline, facecolor=look.colour, alpha=0.15, lw=0)
+            axes.plot(*outline, color=look.colour, lw=THIN, label="ellipse")
+        axes.plot(mean["x"], mean["y"], markersize=5, mec="white", mew=0.4, label="mean", zorder=4, **marks)
+    _draw_arrows(axes, arrows, high)
+    keyed(figure, styles, lw=0.0)
+    foot(figure, first["trouble"] or f"n = {first['n']} {first['points']} per algorithm")
+    return figure
+
+
+def manova_scores_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the scores in the best directions show."""
+    first = numbers.row(0, named=True)
+    means, arrows = items(numbers, "mean", "arrow")
+    opening = (
+        f"Positions of {first['k']} algorithms along the directions in which they differ most, over {first['n']} "
+        f"{first['points']}."
+    )
+    if first["trouble"]:
+        return f"{opening} There is no such direction: {first['trouble']}."
+    low, *_, high = means.sort("x", "name").get_column("name")
+    arrows = arrows.drop_nulls("x").sort(pl.col("x").abs(), descending=True)
+    sentences = [
+        opening,
+        f"The first direction holds {_percent(first['share_x'])} of the difference; {low} and {high} lie farthest "
+        "apart on it.",
+    ]
+    if arrows.height:
+        top = arrows.row(0, named=True)
+        sentences.append(f"It goes most with {top['name']} (correlation {top['x']:.2f}).")
+    return " ".join(sentences)
+
+
+def _known(value: Any) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _percent(share: float) -> str:
+    return "< 1 %" if 0 < share < 0.01 else "> 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
+
+
+def _separation(
+    table: Any, metrics: Sequence[str] | None, dataset: str | None, algorithms: Sequence[str] | None, variant: Design
+) -> dict[str, Any]:
+    """Return the directions that separate algorithms: weights, shares, and the place of every block."""
+    scores, groups = of_dataset(table, dataset, metrics)
+    if algorithms is not None:
+        scores = scores.filter(pl.col("algorithm").cast(pl.String).is_in(list(algorithms)))
+    laid_out = vectors_of(scores, groups, metrics)
+    if len(laid_out.stacks) != 1:
+        raise OptionError("the table has no single group of complete blocks", hint="dataset='iris'")
+    part = laid_out.whole()[0]
+    values = part.values
+    n, k, p = values.shape[1:]
+    found = scatter(values, blocked=variant == "blocked")
+    basis, whole = found.basis, values[0]
+    rank = int(basis.rank[0])
+    clash = bool(basis.clashing[0].any()) or rank == 0
+    tied, few = bool(tied_values(values)[0]), n < 2 or rank > found.freedom or (rank < p and rank >= found.freedom)
+    troubles = {
+        "all values are tied": tied,
+        "fewer blocks than the metrics need": few,
+        "some combination of metrics does not vary": clash,
+        "the means are equal": found.roots[0].sum() <= 0,
+    }
+    trouble = next((words for words, applies in troubles.items() if applies), None)
+    real = 0 if trouble else min(rank, k - 1)
+    residuals, centre = whole - whole.mean(axis=0), whole - whole.mean(axis=(0, 1))
+    if variant == "blocked":
+        residuals, centre = (part - part.mean(axis=1, keepdims=True) for part in (residuals, whole))
+    freedom = max(found.freedom, 1)
+    flat = residuals.reshape(-1, p)
+    sd = length_of(flat[None])[0] / np.sqrt(freedom)
+    vectors = found.vectors[0] * np.sqrt(freedom)
+    # The side of a direction means nothing; the largest weight is made positive.
+    with np.errstate(all="ignore"):
+        scaled = vectors * sd[:, None]
+        side = np.sign(np.take_along_axis(scaled, np.abs(scaled).argmax(axis=0)[None], axis=0))
+        weights = scaled * side / np.abs(scaled).max(axis=0)
+        places = np.zeros((n, k, 2))
+        for d in range(min(real, 2)):
+            places[:, :, d] = product(centre, vectors[:, d] * side[0, d])
+        roots = found.roots[0]
+        shares = roots / roots.sum()
+        inner = places - places.mean(axis=0)
+        if variant == "blocked":
+            inner = inner - inner.mean(axis=1, keepdims=True)
+        joint = product(flat.T, inner.reshape(-1, 2))
+        arrows = joint / (length_of(flat[None])[0][:, None] * length_of(inner.reshape(1, -1, 2))[0])
+    if real < 2:
+        places[:, :, 1] = np.arange(k)[::-1] - (k - 1) / 2
+        arrows[:, 1] = 0.0
+    if real < 1:
+        places[:, :, 0], arrows = 0.0, np.full((p, 2), np.nan)
+        weights = np.full((p, p), np.nan)
+        shares = np.full(p, np.nan)
+    return {
+        "metrics": part.metrics,
+        "names": [str(name) for name in part.algorithms[0]],
+        "ways": {metric: "higher" if sign > 0 else "lower" for metric, sign in laid_out.signs.items()},
+        "kept": basis.kept[0],
+        "weights": weights,
+        "shares": shares,
+        "real": real,
+        "places": places,
+        "arrows": arrows,
+        "facts": {"n": n, "k": k, "points": "runs" if groups else "datasets", "trouble": trouble},
+    }
+
+
+def _draw_weights(axes: Axes, part: pl.DataFrame, labels: list[str], room: float) -> None:
+    rows = np.arange(part.height)
+    weights = part.get_column("weight").fill_null(0.0).to_numpy()
+    axes.barh(rows, weights, height=0.62, color=BLUE, label="weight")
+    axes.axvline(0.0, color=INK, lw=THIN)
+    axes.set_ylim(part.height - 0.5, -0.5)
+    ruled(axes, "x", (-1.3, 1.3), slack=0.0)
+    gridded(axes, "x")
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(left=False)
+    axes.set_yticks([])
+    look: dict[str, Any] = {"ha": "right", "va": "center_baseline", "transform": axes.get_yaxis_transform()}
+    for row, name in enumerate(labels):
+        write(axes, -TICK_PAD / room, row, name, label="tick name", **look)
+    for row in part.with_row_index("row").filter(pl.col("weight").is_null()).get_column("row"):
+        write(axes, 0.06, float(row), "left out", color=MUTED, va="center_baseline", label="left out")
+
+
+def _score_label(first: dict[str, Any], side: str) -> str:
+    number = 1 if side == "x" else 2
+    share = first.get(f"share_{side}")
+    if first["real"] < number or share is None:
+        return "no direction" if first["real"] == 0 else "algorithms, one below the other"
+    return f"direction {number} ({_percent(share)} of the difference)"
+
+
+def _draw_arrows(axes: Axes, arrows: pl.DataFrame, high: float) -> None:
+    """Lead an arrow from the middle along every metric; names end or begin at the tips and keep their distance."""
+    known = arrows.drop_nulls("x").with_columns(long=(pl.col("x") ** 2 + pl.col("y") ** 2).sqrt())
+    known = known.sort("long", "name", descending=[True, False]).head(MOST_ARROWS)
+    if not known.height:
+        return
+    (low_x, high_x), (low_y, high_y) = axes.get_xlim(), axes.get_ylim()
+    unit, step = (high_x - low_x) / size_of(axes)[0], LINE * (high_y - low_y) / high
+    names = dict(zip(known["name"], fitted(known["name"].to_list(), 0.7 * min(-low_x, high_x) / unit), strict=True))
+    # Arrows are as long as leaves room for the names at their tips.
+    rooms = [
+        ((high_x if x >= 0 else -low_x) - (text_width(names[name]) + 0.06) * unit) / max(abs(x), 0.1)
+        for name, x in known.select("name", "x").rows()
+    ]
+    long_x, long_y = min(0.8 * min(-low_x, high_x), *rooms), 0.8 * min(-low_y, high_y)
+    for right in (True, False):
+        mine = known.filter((pl.col("x") >= 0) if right else (pl.col("x") < 0))
+        tips = [(long_x * x, long_y * y, names[name]) for x, y, name in mine.sort("y").select("x", "y", "name").rows()]
+        ends = (low_y + step, high_y - step)
+        heights = pushed_apart([y for _, y, _ in tips], [step] * (len(tips) - 1), ends) if tips else []
+        for (x, y, name), at in zip(tips, heights, strict=True):
+            arrow = {"arrowstyle": "-|>", "color": MUTED, "lw": 0.8, "shrinkB": 0}
+            axes.annotate("", (x, y), (0.0, 0.0), arrowprops=arrow)
+            wide, pad = text_width(name) * unit, 0.04 * unit
+            edge = min(x + pad, high_x - wide) if right else max(x - pad, low_x + wide)
+            looks: dict[str, Any] = {"color": INK, "ha": "left" if right else "right", "va": "center_baseline"}
+            write(axes, edge, at, name, bbox=HALO, label="metric", **looks)
+
+
+DIRECTIONS = Kind(
+    id="directions",
+    title="Directions of difference",
+    question="Which combinations of metrics tell the algorithms apart?",
+)
+
+MANOVA_SCORES = Kind(
+    id="manova_scores",
+    title="Algorithms along the directions of difference",
+    question="Where do the algorithms lie when all metrics are taken together?",
+)

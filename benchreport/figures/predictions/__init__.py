@@ -1,0 +1,1 @@
+"""Figures of predictions: curves, confusion matrices, reliability, retrieval."""

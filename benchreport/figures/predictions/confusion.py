@@ -1,0 +1,468 @@
+"""Which classes are mistaken for which, and how well is each recognised?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.figures.kinds import Kind
+from benchreport.figures.layout.answers import decided, in_class_order, instances, named_algorithms
+from benchreport.figures.layout.axes import AXIS_HIGH, GRID, axis_title, gridded, ruled
+from benchreport.figures.layout.matrix import BLANK, Matrix, draw_matrix, ink_on, shade
+from benchreport.figures.layout.page import (
+    EDGE,
+    MANY_MARKS,
+    TICK_PAD,
+    Look,
+    Width,
+    draw_legend,
+    legend_of,
+    looks,
+    name_ticks,
+    size_of,
+    widest,
+    width_of,
+)
+from benchreport.figures.layout.panels import OTHERS
+from benchreport.figures.layout.remarks import (
+    LINE_HIGH,
+    beside,
+    draw_key,
+    key_lines,
+    note_high,
+    note_lines,
+    small_print,
+)
+from benchreport.figures.layout.rows_and_panels import BLUE, FEW, TALLEST, Rooms, headed, looks_of_ends, square_panels
+from benchreport.figures.layout.values import counted, said
+from benchreport.figures.style import FAINT, INK, fitted, text_width, write
+from benchreport.measures.classes import Positive
+from benchreport.measures.confusion import confusion_multiclass, per_class_measures
+from benchreport.naming import ends_in_words
+
+Colours = npt.NDArray[np.float64]
+RATES = ("recall", "precision", "F1")
+MOST_ROWS = 40
+GAP = 0.16
+RIGHT, WRONG = "#08519C", "#B8460B"
+MOST_CLASSES = 30
+MOST_SMALL = 20  # classes in the panels of several algorithms
+MOST_PANELS = 42
+
+
+def confusion_data(
+    table: Any,
+    *,
+    dataset: str | None = None,
+    algorithm: str | None = None,
+    positive: Positive = None,
+    cut: float | None = None,
+) -> pl.DataFrame:
+    """Return what a confusion matrix shows: for each algorithm how often each class was called each class.
+
+    Parameters
+    ----------
+    table
+        Predictions, or counts of confusions; folds are added up.
+    dataset, algorithm
+        Which of several datasets; one algorithm alone, in place of a panel for each.
+    positive, cut
+        Call positive what scores the cut or more, instead of reading the predictions.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = confusion_data(table, dataset="iris", algorithm="DecisionTree")
+    >>> numbers.select("actual", "predicted", "n", "share").row(4)
+    ('versicolor', 'versicolor', 47, 0.94)
+    """
+    known = named_algorithms(decided(table, dataset), algorithm)
+    cells = confusion_multiclass(known, by="dataset", positive=positive, cut=cut)
+    text = cells.with_columns(pl.col("dataset", "algorithm", "actual", "predicted").cast(pl.String))
+    order = in_class_order(text.get_column("actual").unique().to_list())
+    place = {label: i for i, label in enumerate(order)}
+    places = [pl.col(side).replace_strict(place, return_dtype=pl.Int64) for side in ("actual", "predicted")]
+    return text.sort("algorithm", *places).select("dataset", "algorithm", "actual", "predicted", "n", "share")
+
+
+def confusion(numbers: pl.DataFrame, *, width: Width | float | None = None) -> Figure:
+    """Draw confusion matrices from the numbers of :func:`confusion_data`: true classes in rows, predicted in columns.
+
+    Colour is the share of the row, blue where right and orange where wrong. One algorithm has counts and shares in its
+    cells where they fit; several are panels side by side, best first, with shares in per cent. Of many classes those
+    most often mistaken are shown, the rest is put together.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> confusion(confusion_data(table, dataset="iris", algorithm="DecisionTree"))
+    <Figure size 350x...>
+    """
+    names = _best_first(numbers)
+    if len(names) == 1:
+        return _large(numbers, names[0], width)
+    few = len(names) <= 2 and numbers.get_column("actual").n_unique() <= 4
+    return _small(numbers, names, width_of(width if width is not None else "column" if few else "page"))
+
+
+def confusion_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what confusion matrices show."""
+    names = _best_first(numbers)
+    classes = numbers.get_column("actual").n_unique()
+    right = _accuracies(numbers)
+    many = "Confusion matrix" if len(names) == 1 else f"Confusion matrices of {len(names)} algorithms"
+    size = counted(instances(numbers), "instance")
+    sentences = [
+        f"{many} on {numbers.get_column('dataset')[0]}: {classes} classes, {size}.",
+        ends_in_words({name: right[name] for name in names}, "accuracy", ends=("highest", "lowest"), text=_percent),
+    ]
+    mistaken = numbers.filter(pl.col("actual") != pl.col("predicted"))
+    wrong = mistaken.group_by("actual", "predicted").agg(pl.col("n").sum())
+    worst = wrong.filter((pl.col("n") == pl.col("n").max()) & (pl.col("n") > 0)).sort("actual", "predicted")
+    together = " by all algorithms together" if len(names) > 1 else ""
+    if worst.height == 1:
+        actual, predicted, times = worst.row(0)
+        mistake = f"class {actual} predicted as {predicted} ({counted(times, 'time')}{together})"
+        sentences.append(f"The most frequent confusion is {mistake}.")
+    elif worst.height:
+        times = counted(worst.get_column("n")[0], "time")
+        sentences.append(f"The most frequent of {wrong.height} confusions occur {times} each{together}.")
+    elif any(share is not None for share in right.values()):
+        sentences.append("No instance is misclassified.")
+    return " ".join(filter(None, sentences))
+
+
+def _accuracies(numbers: pl.DataFrame) -> dict[str, float | None]:
+    right = pl.col("n").filter(pl.col("actual") == pl.col("predicted")).sum()
+    total = pl.col("n").sum()
+    return dict(numbers.group_by("algorithm").agg(pl.when(total > 0).then(right / total).alias("right")).rows())
+
+
+def _best_first(numbers: pl.DataFrame) -> list[str]:
+    right = _accuracies(numbers)
+    return sorted(right, key=lambda name: (right[name] is None, -(right[name] or 0.0), name))
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f}%"
+
+
+def _merged(numbers: pl.DataFrame, most: int) -> tuple[list[str], pl.DataFrame]:
+    """Keep the classes most often mistaken, and put the rest together."""
+    labels = numbers.get_column("actual").unique(maintain_order=True).to_list()
+    if len(labels) <= most:
+        return labels, numbers
+    wrong = numbers.filter(pl.col("actual") != pl.col("predicted"))
+    both = pl.concat([wrong.select("n", label=side) for side in ("actual", "predicted")])
+    order = both.group_by("label").agg(pl.col("n").sum()).sort("n", "label", descending=[True, False])
+    kept = set(order.get_column("label").head(most - 1))
+    rest = f"{len(labels) - len(kept)} others"
+    while rest in kept:
+        rest += " "
+    shown = [label for label in labels if label in kept]
+    named = {label: label if label in kept else rest for label in labels}
+    told = numbers.with_columns(pl.col("actual", "predicted").replace_strict(named, return_dtype=pl.String))
+    keys = ["dataset", "algorithm", "actual", "predicted"]
+    added = told.group_by(keys, maintain_order=True).agg(pl.col("n").sum())
+    row = pl.col("n").sum().over("algorithm", "actual")
+    return [*shown, rest], added.with_columns(share=pl.when(row > 0).then(pl.col("n") / row))
+
+
+def _painted(
+    cells: pl.DataFrame, labels: Sequence[str]
+) -> tuple[Colours, dict[tuple[int, int], tuple[int, float | None]]]:
+    place = {label: i for i, label in enumerate(labels)}
+    colours = np.ones((len(labels), len(labels), 3))
+    values = {}
+    for actual, predicted, n, share in cells.select("actual", "predicted", "n", "share").rows():
+        at = place[actual], place[predicted]
+        values[at] = (n, share)
+        colours[at] = BLANK if share is None else _colour(share, right=at[0] == at[1])
+    return colours, values
+
+
+def _colour(share: float, *, right: bool) -> tuple[float, float, float]:
+    # Rare mistakes are what a reader looks for: the root lifts them from white.
+    return shade(RIGHT if right else WRONG, float(np.sqrt(share))) if share > 0 else (1.0, 1.0, 1.0)
+
+
+def _key() -> list[tuple[tuple[float, float, float], str]]:
+    sides = ((True, "right ", 0.5), (True, "", 1.0), (False, "wrong ", 0.1), (False, "", 0.5))
+    return [(_colour(share, right=right), f"{word}{share:.0%}") for right, word, share in sides]
+
+
+def _large(numbers: pl.DataFrame, name: str, width: Width | float | None) -> Figure:
+    labels, cells = _merged(numbers, MOST_CLASSES)
+    colours, values = _painted(cells, labels)
+    roomy = len(labels) <= 12
+    texts = {
+        at: [str(n), f"{100 * share:.0f}%"] if roomy else [str(n)]
+        for at, (n, share) in values.items()
+        if n and share is not None
+    }
+    total = sum(n for n, _ in values.values())
+    facts = f"{name}, n = {total}, accuracy {said(_accuracies(numbers)[name] or 0.0)}."
+    return draw_matrix(
+        Matrix(
+            names=labels,
+            heads=labels,
+            colours=colours,
+            texts=texts,
+            key=_key(),
+            remark=f"Rows are true classes, columns predicted ones; shares are of the row. {facts}",
+        ),
+        width,
+    )
+
+
+def _small(numbers: pl.DataFrame, names: Sequence[str], width: float) -> Figure:
+    left_out = len(names) - MOST_PANELS
+    names = names[:MOST_PANELS]
+    labels, cells = _merged(numbers, MOST_SMALL)
+    right = _accuracies(numbers)
+    parts = cells.partition_by("algorithm", as_dict=True)
+    least = 1.1 if len(names) <= 16 else 0.85
+    n = instances(numbers)
+    more = f"; {left_out} more algorithms not shown" if left_out > 0 else ""
+    lines = note_lines(f"n = {n}; cells in per cent of the true class; beside names: accuracy{more}", width)
+    key = LINE_HIGH * len(key_lines([text for _, text in _key()], width - 2 * EDGE))
+    below = AXIS_HIGH + key + 0.06 + note_high(lines)
+    rooms = Rooms(left=0.6, right=EDGE, below=below, least=least)
+    heads, codes = _class_names(labels, rooms.across(len(names), width)[1] / len(labels), 0.22 * width)
+    rooms = replace(rooms, left=EDGE + 0.17 + widest(codes) + TICK_PAD)
+    accuracies = [_percent(right[name]) for name in names]
+    panels = square_panels(headed(names, accuracies, rooms.across(len(names), width)[1]), width, rooms)
+    for place, (axes, name) in enumerate(zip(panels.axes, names, strict=True)):
+        _draw_small(axes, parts[(name,)], labels)
+        wide, high = size_of(axes)
+        if panels.is_first(place):
+            name_ticks(axes, _sparse(codes, high))
+        if panels.is_last(place):
+            name_ticks(axes, _sparse(heads, wide, across=True), side="x")
+    panels.name_axes("predicted class", "true class")
+    draw_key(panels.figure, _key(), note_high(lines) + 0.02)
+    small_print(panels.figure, lines)
+    return panels.figure
+
+
+def _class_names(labels: Sequence[str], cell: float, most: float) -> tuple[list[str], list[str]]:
+    """Return the names below and beside a matrix; numbers stand for names that do not fit below."""
+    if widest(labels) <= cell - 0.03:
+        return list(labels), list(labels)
+    numbers = [str(i) for i in range(1, len(labels) + 1)]
+    room = most - widest([f"{number}  " for number in numbers])
+    return numbers, [beside(number, label) for number, label in zip(numbers, fitted(list(labels), room), strict=True)]
+
+
+def _sparse(names: Sequence[str], inches: float, *, across: bool = False) -> list[str]:
+    """Leave out names that would touch."""
+    pitch = inches / len(names)
+    need = widest(names) + 0.03 if across else 0.105
+    step = next((step for step in (1, 2, 5, 10, 20, 50) if step * pitch >= need), len(names))
+    return [name if i % step == 0 else "" for i, name in enumerate(names)]
+
+
+def _draw_small(axes: Axes, cells: pl.DataFrame, labels: Sequence[str]) -> None:
+    colours, values = _painted(cells, labels)
+    count = len(labels)
+    axes.set(xlim=(-0.5, count - 0.5), ylim=(count - 0.5, -0.5))
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.spines[:].set_visible(True)
+    edges = np.arange(count + 1) - 0.5
+    dense = count * count > MANY_MARKS
+    looks: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.2, "rasterized": dense, "label": "cells"}
+    axes.pcolormesh(edges, edges, colours, **looks)
+    wide, high = (inches / count for inches in size_of(axes))
+    if wide < text_width("100") + 0.03 or high < 0.13:
+        return
+    for (i, j), (n, share) in values.items():
+        if n and share is not None:
+            shown = f"{100 * share:.0f}" if share >= 0.005 else "<1"
+            ink = ink_on(colours[i, j])
+            write(axes, float(j), float(i), shown, color=ink, ha="center", va="center_baseline", label="cell")
+
+
+def per_class_data(
+    table: Any,
+    *,
+    dataset: str | None = None,
+    algorithm: str | None = None,
+    positive: Positive = None,
+    cut: float | None = None,
+) -> pl.DataFrame:
+    """Return recall, precision and F of each class: a row per algorithm and class, and one per algorithm for means.
+
+    Rows of the means have ``item`` "macro"; a rate that is 0/0 is empty, and so is a mean over it. Parameters as in
+    :func:`confusion_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = per_class_data(table, dataset="iris", algorithm="DecisionTree")
+    >>> numbers.select("label", "n", "recall", pl.col("precision").round(4)).row(1)
+    ('versicolor', 50, 0.94, 0.94)
+    """
+    known = named_algorithms(decided(table, dataset), algorithm)
+    rows = per_class_measures(known, by="dataset", positive=positive, cut=cut)
+    wanted = rows.filter(pl.col("average").is_in(["class", "macro"])).select(
+        pl.col("average").alias("item"),
+        pl.col("dataset", "algorithm", "label").cast(pl.String),
+        "n",
+        recall="tpr",
+        precision="precision",
+        F1="f_score",
+    )
+    order = in_class_order(wanted.get_column("label").drop_nulls().unique().to_list())
+    place = pl.col("label").replace_strict({label: i for i, label in enumerate(order)}, return_dtype=pl.Int64)
+    return wanted.with_columns(__place=place).sort("item", "algorithm", "__place").drop("__place")
+
+
+def per_class(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw recall, precision and F of each class from the numbers of :func:`per_class_data`.
+
+    One algorithm has bars, up to eight have marks below each other; of more, the best and the worst stand out. Of many
+    classes the forty with the lowest F are shown.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> per_class(per_class_data(table, dataset="iris"))
+    <Figure size 350x...>
+    """
+    rows = numbers.filter(pl.col("item") == "class")
+    labels, all_labels = _worst_classes(rows)
+    names = _best_f_first(numbers)
+    styles = looks(names) if len(names) <= FEW else looks_of_ends(names)
+    inches = width_of(width)
+    sizes = dict(rows.group_by("label").agg(pl.col("n").max()).rows())
+    counts = [f"({sizes[label]})" for label in labels]
+    short = fitted(labels, 0.3 * inches - widest(counts) - 0.05)
+    ticks = [beside(label, count) for label, count in zip(short, counts, strict=True)]
+    others = len(names) > FEW
+    keyed = {**styles, OTHERS: Look(colour=FAINT, marker="|", dash="-")} if others else styles
+    legend = legend_of(list(keyed), inches - 2 * EDGE) if len(names) > 1 else None
+    some = f"; the {len(labels)} worst of {all_labels} classes" if len(labels) < all_labels else ""
+    lines = note_lines(f"n = {instances(rows)}, by class beside its name; higher is better{some}", inches)
+    below = AXIS_HIGH + note_high(lines) + (legend.height + 0.06 if legend else 0.0)
+    marks = 1 if others else len(names)
+    pitch = min(max(0.2, 0.075 * marks + 0.06), (TALLEST - below - 0.1) / max(len(labels), 1))
+    height = max(pitch * len(labels), 0.4) + below + 0.1
+    figure = Figure(figsize=(inches, height))
+    left = EDGE + widest(ticks) + TICK_PAD
+    wide = (inches - left - 0.16 - 2 * GAP) / 3
+    for place, rate in enumerate(RATES):
+        box = ((left + place * (wide + GAP)) / inches, below / height, wide / inches, 1 - (below + 0.1) / height)
+        axes = figure.add_axes(box)
+        axes.set_ylim(len(labels) - 0.5, -0.5)
+        ruled(axes, "x", (0.0, 1.0), slack=0.07)
+        gridded(axes)
+        axes.tick_params(left=False)
+        axes.set_yticks([])
+        if place == 0:
+            name_ticks(axes, ticks)
+        _draw_rates(axes, rows, labels, rate, styles, others=others)
+        axis_title(axes, "x", rate)
+    if legend:
+        draw_legend(figure, legend, keyed, left=EDGE, bottom=note_high(lines), lw=0.0)
+    small_print(figure, lines)
+    return figure
+
+
+def per_class_alt(numbers: pl.DataFrame) -> str:
+    """Return in words how well each class is recognised."""
+    rows = numbers.filter(pl.col("item") == "class")
+    names = _best_f_first(numbers)
+    classes = rows.get_column("label").n_unique()
+    sentences = [
+        f"Recall, precision and F of {classes} classes on {rows.get_column('dataset')[0]},"
+        f" {counted(len(names), 'algorithm')}, {counted(instances(rows), 'instance')}."
+    ]
+    mean = rows.group_by("label").agg(pl.col("F1").mean()).drop_nulls().sort("label")
+    by_class = {f"class {label}": value for label, value in mean.rows()}
+    measure = "mean F over the algorithms" if len(names) > 1 else "F"
+    words = ends_in_words(by_class, measure, ends=("highest", "lowest"), text=said, everyone="classes")
+    sentences.append(f"{words[:1].upper()}{words[1:]}")
+    if len(names) > 1:
+        by_name = dict(rows.group_by("algorithm").agg(pl.col("F1").mean()).sort("algorithm").rows())
+        sentences.append(ends_in_words(by_name, "mean F over the classes", ends=("highest", "lowest"), text=said))
+    return " ".join(filter(None, sentences))
+
+
+def _worst_classes(rows: pl.DataFrame) -> tuple[list[str], int]:
+    labels = rows.get_column("label").unique(maintain_order=True).to_list()
+    if len(labels) <= MOST_ROWS:
+        return labels, len(labels)
+    order = rows.group_by("label").agg(pl.col("F1").mean().round_sig_figs(12)).sort("F1", "label", nulls_last=True)
+    kept = set(order.get_column("label").head(MOST_ROWS))
+    return [label for label in labels if label in kept], len(labels)
+
+
+def _best_f_first(numbers: pl.DataFrame) -> list[str]:
+    """Sort algorithms by the mean F of the classes that have one."""
+    rows = numbers.filter(pl.col("item") == "class")
+    mean = rows.group_by("algorithm").agg(pl.col("F1").mean().round_sig_figs(12))
+    return mean.sort("F1", "algorithm", descending=[True, False], nulls_last=True).get_column("algorithm").to_list()
+
+
+def _draw_rates(
+    axes: Axes, rows: pl.DataFrame, labels: Sequence[str], rate: str, styles: Mapping[str, Look], *, others: bool
+) -> None:
+    place = {label: i for i, label in enumerate(labels)}
+    known = rows.filter(pl.col("label").is_in(labels), pl.col(rate).is_not_null())
+    if rows.get_column("algorithm").n_unique() == 1:
+        _draw_bars(axes, [place[label] for label in known.get_column("label")], known.get_column(rate).to_list())
+        return
+    if others:
+        y = np.array([place[label] for label in known.get_column("label")])
+        faint: dict[str, Any] = {"color": FAINT, "ls": "none", "markersize": 5, "mew": 0.6, "zorder": 2}
+        axes.plot(known.get_column(rate), y, "|", rasterized=known.height > MANY_MARKS, label="others", **faint)
+    axes.hlines(np.arange(len(labels) - 1) + 0.5, 0, 1, color=GRID, lw=0.5, zorder=1, label="between")
+    count = 1 if others else len(styles)
+    for i, (name, look) in enumerate(sorted(styles.items())):
+        mine = known.filter(pl.col("algorithm") == name)
+        shift = 0.0 if others else (i - (count - 1) / 2) * 0.74 / count
+        y = np.array([place[label] for label in mine.get_column("label")]) + shift
+        shape: dict[str, Any] = {"color": look.colour, "ls": "none", "markersize": 3.5, "clip_on": False, "zorder": 3}
+        axes.plot(mine.get_column(rate), y, look.marker, label="rate", **shape)
+
+
+def _draw_bars(axes: Axes, rows: Sequence[int], values: Sequence[float]) -> None:
+    axes.barh(rows, values, height=0.7, color=BLUE, zorder=2, label="bars")
+    inches, high = size_of(axes)
+    if high / max(len(rows), 1) < 0.13:
+        return
+    for row, value in zip(rows, values, strict=True):
+        text = f"{value:.2f}"
+        inside = value * inches > text_width(text) + 0.08
+        shift, colour, ha = (-0.04, "white", "right") if inside else (0.04, INK, "left")
+        looks: dict[str, Any] = {"color": colour, "ha": ha, "va": "center_baseline", "zorder": 3}
+        write(axes, value + shift / inches, float(row), text, label="value", **looks)
+
+
+CONFUSION = Kind(
+    id="confusion",
+    title="Confusion matrix",
+    question="Which classes are mistaken for which?",
+    shape="predictions",
+    also=("counts",),
+)
+
+PER_CLASS = Kind(
+    id="per_class",
+    title="Measures per class",
+    question="How well is each class recognised?",
+    shape="predictions",
+    also=("counts",),
+)

@@ -1,0 +1,515 @@
+"""What is given up for what, over all thresholds? ROC, precision against recall, lift and cumulative gains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError, one_of
+from benchreport.figures.kinds import Kind
+from benchreport.figures.layout.answers import LABELLED, against_rest, runs_in
+from benchreport.figures.layout.axes import page_of
+from benchreport.figures.layout.curve_items import (
+    areas_in_words,
+    areas_said,
+    best_area_first,
+    curve_heads,
+    curve_note,
+    curves_of,
+    in_order,
+    mean_areas,
+    opening,
+    plain_points,
+)
+from benchreport.figures.layout.lines import Curve
+from benchreport.figures.layout.page import Look, Width, figure_of, metric_label, width_of
+from benchreport.figures.layout.panels import Board, Panel, drawn_panels
+from benchreport.figures.layout.plane import Ends
+from benchreport.figures.layout.values import counted, said
+from benchreport.figures.style import FAINT, INK, MEDIUM, MUTED, text_width, write
+from benchreport.measures.areas import auc_n, auc_rank, average_precision
+from benchreport.measures.classes import Positive
+from benchreport.measures.curves import pr_curve, roc_curve, roc_n, thinned
+from benchreport.measures.retrieval import gains as gains_by_part
+from benchreport.measures.retrieval import lift as lift_by_threshold
+from benchreport.naming import best_of, ends_in_words, enumerated
+from benchreport.stats.one_algorithm.roc_bands import roc_average
+
+Folds = Literal["average", "pooled"]
+DOTS = 500  # dots a side that a curve keeps
+F_LEVELS = (0.2, 0.4, 0.6, 0.8)
+FEWEST_DOTS = 101
+GUIDE: Mapping[str, Any] = {"color": MUTED, "lw": 0.7, "ls": (0, (3, 2)), "zorder": 1.4}
+SELECTED = "share of instances selected"
+GRID = 200
+TENTHS = 10
+Most = Callable[[float], tuple[Any, Any]]
+
+
+def roc_data(
+    table: Any,
+    *,
+    positive: Positive = None,
+    dataset: str | None = None,
+    folds: Folds | None = None,
+    cost_ratio: float | None = None,
+    early: int | None = None,
+) -> pl.DataFrame:
+    """Return what a ROC figure shows: an ``item`` "curve" per class and algorithm with its area, and its points.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score`` or probabilities.
+    positive
+        The positive class. Without it, and with more than two classes, each class is drawn against the rest.
+    dataset
+        Which of several datasets.
+    folds
+        "average" draws the mean curve of the folds with a band of one standard deviation, and the mean of their areas;
+        "pooled" puts the scores of all folds together. By default the average, where there are folds.
+    cost_ratio
+        Cost of a false positive over that of a false negative: adds the cheapest point of each curve ("cut").
+    early
+        Also the part of the curve before so many false positives ("early"), such as 50.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = roc_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.filter(pl.col("item") == "curve").select("algorithm", pl.col("area").round(4), "n_curves").row(0)
+    ('LogisticRegression', 0.9942, 10)
+    """
+    if cost_ratio is not None and not (math.isfinite(cost_ratio) and cost_ratio > 0):
+        raise OptionError(
+            f"cost_ratio is {cost_ratio!r}", hint="a number above 0; 5 means a false alarm costs 5 misses"
+        )
+    ready = against_rest(table, dataset, positive)
+    runs = runs_in(ready)
+    folds = folds or ("average" if runs else "pooled")
+    one_of(folds, ("average", "pooled"), name="folds")
+    areas = auc_rank(ready, by=LABELLED, positive=1)
+    if folds == "average" and runs:
+        each = auc_rank(ready, by=(*LABELLED, *runs), positive=1)
+        mean = each.group_by("label", "algorithm").agg(area=pl.col("auc").drop_nulls().sort().mean())
+        heads = areas.drop("auc", "status").join(mean, on=["label", "algorithm"], how="left")
+        points = _averaged(ready)
+        counts = points.group_by(pl.col("label", "algorithm")).agg(n_curves=pl.col("n_curves").max())
+    else:
+        heads = areas.rename({"auc": "area"})
+        points = plain_points(roc_curve(ready, by=LABELLED, positive=1, resolution=DOTS))
+        counts = heads.select(pl.col("label", "algorithm").cast(pl.String), n_curves=pl.lit(1, dtype=pl.Int64))
+    heads = curve_heads(heads).join(counts, on=["label", "algorithm"], how="left")
+    parts = [best_area_first(heads.with_columns(folds=pl.lit(folds if runs else None, dtype=pl.String)))]
+    parts.append(points.with_columns(item=pl.lit("point")).drop("n_curves", strict=False))
+    if cost_ratio is not None:
+        parts.append(_cheapest(points, heads, float(cost_ratio)))
+    if early is not None:
+        first = roc_n(ready, by=LABELLED, positive=1, n=early)
+        parts.append(plain_points(first).with_columns(item=pl.lit("early")))
+        area = auc_n(ready, by=LABELLED, positive=1, n=early)
+        known = area.select(pl.col("label", "algorithm").cast(pl.String), early_area="auc_n", chance="chance")
+        parts[0] = parts[0].join(known, on=["label", "algorithm"], how="left", maintain_order="left")
+        parts[0] = parts[0].with_columns(early=pl.lit(early, dtype=pl.Int64))
+    return pl.concat(parts, how="diagonal_relaxed")
+
+
+def roc(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw ROC curves from the numbers of :func:`roc_data`; the area stands beside each name.
+
+    Dashes mark chance. Big marks are the cheapest points where a cost ratio was given, and the dotted line joins points
+    of equal cost. The early part is drawn beside a lone picture, and in place of it where there are several.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> roc(roc_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+    heads, labels, names = in_order(numbers)
+    curves, begun = curves_of(numbers, "point"), curves_of(numbers, "early")
+    early = int(heads.get_column("early").drop_nulls()[0]) if begun else None
+    alone = len(labels) == 1 and len(names) <= 8
+    panels = []
+    if early is None:
+        title = metric_label("false positive rate", "lower")
+        panels = [Panel(name=label, curves=curves.get(label, {}), title=title) for label in labels]
+    elif alone:
+        panels = [Panel(name="whole curve", curves=curves.get(labels[0], {}), title="false positive rate")]
+    if early is not None:
+        for label in labels:
+            mine = begun.get(label, {})
+            end = max((float(curve.x[-1]) for curve in mine.values() if len(curve.x)), default=1.0)
+            name = f"first {counted(early, 'false positive')}" if alone else label
+            panels.append(Panel(name=name, curves=mine, x=(0.0, end or 1.0), title="false positives"))
+    cuts = numbers.filter(pl.col("item") == "cut")
+
+    def chance(axes: Axes, panel: Panel) -> None:
+        if panel.x == (0.0, 1.0):
+            axes.plot([0, 1], [0, 1], label="chance", **GUIDE)
+            return
+        row = heads.filter(pl.col("label") == (panel.name if panel.name in labels else labels[0])).row(0, named=True)
+        axes.plot([0, panel.x[1]], [0, panel.x[1] / (row["negatives"] or 1)], label="chance", **GUIDE)
+
+    def cut(axes: Axes, panel: Panel, styles: Mapping[str, Look]) -> None:
+        if panel.x == (0.0, 1.0) and cuts.height:
+            label = panel.name if panel.name in labels else labels[0]
+            _draw_cuts(axes, cuts.filter(pl.col("label") == label), styles)
+
+    board = Board(
+        title=metric_label("true positive rate", "higher"),
+        said=areas_said(heads, names),
+        note=curve_note(heads, "AUC", cuts),
+        reference=chance,
+        over=cut,
+    )
+    return drawn_panels(panels, board, width_of(width))
+
+
+def roc_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a ROC figure shows."""
+    heads, labels, names = in_order(numbers)
+    sentences = [opening("ROC curves", heads, labels, names), *areas_in_words(heads, names, "AUC")]
+    cuts = numbers.filter(pl.col("item") == "cut")
+    if cuts.height:
+        cheapest = best_of(
+            dict(cuts.group_by("algorithm").agg(pl.col("cost").min()).sort("algorithm").rows()), lower=True
+        )
+        at_ratio = f"At a cost ratio of {said(cuts['cost_ratio'][0])}"
+        if len(cheapest) == 1:
+            best = cuts.filter(pl.col("algorithm") == cheapest[0]).sort("cost").row(0, named=True)
+            sentences.append(
+                f"{at_ratio}, {best['algorithm']} is cheapest, with a false positive rate of {said(best['x'])} and a"
+                f" true positive rate of {said(best['y'])}."
+            )
+        else:
+            sentences.append(f"{at_ratio}, {enumerated(cheapest)} are equally cheap and cheapest.")
+    if "early" in heads.columns:
+        sentences.append(f"The part before {heads.get_column('early')[0]} false positives is shown as well.")
+    return " ".join(sentences)
+
+
+def pr_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
+    """Return what a figure of precision against recall shows: an ``item`` "curve" per class and algorithm, and points.
+
+    Parameters as in :func:`roc_data`. Areas are average precisions; scores of several folds are put together.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = pr_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.filter(pl.col("item") == "curve").select("algorithm", pl.col("prevalence").round(4)).row(0)
+    ('LogisticRegression', 0.3726)
+    """
+    ready = against_rest(table, dataset, positive)
+    areas = average_precision(ready, by=LABELLED, positive=1).rename({"average_precision": "area"})
+    positives, negatives = pl.col("positives"), pl.col("negatives")
+    heads = curve_heads(areas).with_columns(
+        prevalence=pl.when(positives + negatives > 0).then(positives / (positives + negatives)),
+        n_curves=pl.lit(1, dtype=pl.Int64),
+        folds=pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+    )
+    points = plain_points(pr_curve(ready, by=LABELLED, positive=1, resolution=DOTS)).with_columns(item=pl.lit("point"))
+    return pl.concat([best_area_first(heads), points], how="diagonal_relaxed")
+
+
+def pr(numbers: pl.DataFrame, *, width: Width | float = "column", iso_f: bool = True) -> Figure:
+    """Draw precision against recall from the numbers of :func:`pr_data`; average precision beside each name.
+
+    Curves are steps. Dashes mark the prevalence, which is the precision of random calls; pale lines join points of
+    equal F (``iso_f``).
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> pr(pr_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+    heads, labels, names = in_order(numbers)
+    curves = curves_of(numbers, "point")
+    title = metric_label("recall", "higher")
+    steps = {label: {name: _stepped(curve) for name, curve in curves.get(label, {}).items()} for label in labels}
+    panels = [Panel(name=label, curves=steps[label], title=title) for label in labels]
+    shares = dict(heads.group_by("label").agg(pl.col("prevalence").max()).rows())
+    lone = len(labels) == 1 and len(names) <= 8
+    room = 0.1 + text_width("F 0.8") if iso_f and lone else 0.2
+
+    def reference(axes: Axes, panel: Panel) -> None:
+        share = shares.get(panel.name if panel.name in labels else labels[0])
+        if share is not None:
+            axes.plot([0, 1], [share, share], label="prevalence", **GUIDE)
+        if iso_f:
+            _draw_iso_f(axes, named=lone)
+
+    board = Board(
+        title=metric_label("precision", "higher"),
+        said=areas_said(heads, names),
+        note=curve_note(heads, "average precision"),
+        right=room,
+        reference=reference,
+    )
+    return drawn_panels(panels, board, width_of(width))
+
+
+def pr_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what a figure of precision against recall shows."""
+    heads, labels, names = in_order(numbers)
+    sentences = [opening("Precision-recall curves", heads, labels, names)]
+    sentences += areas_in_words(heads, names, "average precision")
+    share = heads.get_column("prevalence").drop_nulls()
+    if len(labels) == 1 and share.len():
+        sentences.append(f"Random calls have a precision of {said(float(share[0]))}.")
+    return " ".join(sentences)
+
+
+def _averaged(ready: pl.DataFrame) -> pl.DataFrame:
+    """Average over the runs; the band is one standard deviation wide on each side, and a curve begins at 0."""
+    rows = roc_average(ready, by=LABELLED, positive=1, points=FEWEST_DOTS).filter(pl.col("y").is_not_null())
+    known = rows.select(
+        pl.col("label", "algorithm").cast(pl.String),
+        "x",
+        "y",
+        low=(pl.col("y") - pl.col("sd")).clip(lower_bound=0.0),
+        high=(pl.col("y") + pl.col("sd")).clip(upper_bound=1.0),
+        n_curves="n_curves",
+    )
+    begin = known.filter(pl.col("x") == 0).with_columns(y=pl.lit(0.0), low=pl.lit(None, dtype=pl.Float64), high=None)
+    return pl.concat([begin, known], how="vertical_relaxed").sort("label", "algorithm", "x", maintain_order=True)
+
+
+def _cheapest(points: pl.DataFrame, heads: pl.DataFrame, ratio: float) -> pl.DataFrame:
+    """Return the point of each curve with the least cost per instance, a miss costing 1; of equals the leftmost."""
+    classes = heads.group_by("label").agg(pl.col("positives", "negatives").max())
+    p, n = pl.col("positives"), pl.col("negatives")
+    priced = points.join(classes, on="label", how="left").with_columns(
+        item=pl.lit("cut"),
+        cost=((ratio * pl.col("x") * n + (1 - pl.col("y")) * p) / (p + n)).round_sig_figs(12),
+        slope=ratio * n / p,
+        cost_ratio=pl.lit(ratio),
+    )
+    first = priced.sort("label", "algorithm", "cost", "x").group_by("label", "algorithm", maintain_order=True).first()
+    return first.select("item", "label", "algorithm", "x", "y", "cost", "slope", "cost_ratio")
+
+
+def _draw_cuts(axes: Axes, cuts: pl.DataFrame, styles: Mapping[str, Look]) -> None:
+    if not cuts.height:
+        return
+    best = cuts.sort("cost", "algorithm").row(0, named=True)
+    x = np.clip([(end - best["y"]) / best["slope"] + best["x"] for end in (0.0, 1.0)], 0.0, 1.0)
+    y = np.clip(best["y"] + best["slope"] * (x - best["x"]), 0.0, 1.0)
+    axes.plot(x, y, color=INK, lw=MEDIUM, ls=(0, (1, 1.5)), zorder=2.5, label="equal cost")
+    for name, across, up in cuts.select("algorithm", "x", "y").rows():
+        if name in styles:
+            mark = styles[name].marker if styles[name].marker != "None" else "o"
+            looks: dict[str, Any] = {"color": styles[name].colour, "mec": "white", "mew": 0.6, "zorder": 4}
+            axes.plot([across], [up], mark, markersize=6.5, clip_on=False, label="cut", **looks)
+
+
+def _stepped(curve: Curve) -> Curve:
+    """Turn points into steps: each precision holds back to the recall before it."""
+    if not len(curve.x):
+        return curve
+    return Curve(x=np.repeat(curve.x, 2)[:-1], y=np.repeat(curve.y, 2)[1:])
+
+
+def _draw_iso_f(axes: Axes, *, named: bool) -> None:
+    for level in F_LEVELS:
+        x = np.linspace(level / (2 - level), 1.0, 60)
+        axes.plot(x, level * x / (2 * x - level), color=FAINT, lw=0.5, zorder=1.2, label="equal F")
+        if named:
+            figure, box = figure_of(axes), axes.get_position()
+            width, height = figure.get_size_inches()
+            x_end, y = box.x1 * width + 0.05, (box.y0 + box.height * level / (2 - level)) * height
+            write(page_of(figure), x_end, y, f"F {level}", color=MUTED, va="center_baseline", label="F")
+
+
+def lift_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
+    """Return what a lift chart shows: an ``item`` "curve" per class and algorithm, and its points.
+
+    ``x`` is the share of instances selected, from the highest score down, ``y`` how many times richer in positives they
+    are than all. Within equal scores positives are spread evenly. ``area`` of a curve is its lift at one tenth.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score`` or probabilities; scores of several folds are put together.
+    positive
+        The positive class. Without it, and with more than two classes, each class is drawn against the rest.
+    dataset
+        Which of several datasets.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = lift_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.select("algorithm", pl.col("area").round(3)).row(0)
+    ('LogisticRegression', 2.684)
+    """
+    heads, points = _gained(table, positive, dataset)
+    parts = [heads.with_columns(area=pl.col("lift"))]
+    for (label, name), part in points.group_by("label", "algorithm", maintain_order=True):
+        x, gain = part.select("x", "y").to_numpy().T
+        at = np.unique(np.concatenate([x[x > 0], np.linspace(0, 1, GRID + 1)[1:]]))
+        # Up to the first score the lift is that of the first score.
+        y = np.interp(at, x, gain) / at
+        curve = pl.DataFrame({"x": np.append(0.0, at), "y": np.append(y[0], y)})
+        parts.append(curve.with_columns(item=pl.lit("point"), label=pl.lit(label), algorithm=pl.lit(name)))
+    return pl.concat(parts, how="diagonal_relaxed").drop("lift", "gain")
+
+
+def lift(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw lift charts from the numbers of :func:`lift_data`; beside each name the lift of the best-scored tenth.
+
+    The upper dashes are the most that can be had, the lower ones, at 1, are chance.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> lift(lift_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+    _, labels, _ = in_order(numbers)
+    shares = _prevalences(numbers)
+    top = 1.06 * max([1.0, *(1 / shares[label] for label in labels if shares.get(label))])
+
+    def most(share: float) -> tuple[Any, Any]:
+        x = np.append(0.0, np.linspace(share, 1, 60))
+        return x, 1 / np.maximum(x, share)
+
+    return _drawn_gains(numbers, width_of(width), ("lift", "lift at 0.1"), ((1.0, 1.0), most), top)
+
+
+def lift_alt(numbers: pl.DataFrame) -> str:
+    """Return in words what a lift chart shows."""
+    return _gains_in_words(numbers, "Lift charts", "lift")
+
+
+def gains_data(table: Any, *, positive: Positive = None, dataset: str | None = None) -> pl.DataFrame:
+    """Return what a chart of cumulative gains shows: an ``item`` "curve" per class and algorithm, and its points.
+
+    ``x`` is the share of instances selected, from the highest score down, ``y`` the share of all positives among them.
+    ``area`` of a curve is its gain at one tenth. Parameters as in :func:`lift_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> numbers = gains_data(table, positive="malignant", dataset="breast_cancer")
+    >>> numbers.select("algorithm", pl.col("area").round(3)).row(0)
+    ('LogisticRegression', 0.268)
+    """
+    heads, points = _gained(table, positive, dataset)
+    return pl.concat([heads.with_columns(area=pl.col("gain")), points], how="diagonal_relaxed").drop("lift", "gain")
+
+
+def gains(numbers: pl.DataFrame, *, width: Width | float = "column") -> Figure:
+    """Draw cumulative gains from the numbers of :func:`gains_data`; beside each name the gain of the best tenth.
+
+    The upper dashes are the most that can be had, the lower ones chance.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> gains(gains_data(table, positive="malignant", dataset="breast_cancer"))
+    <Figure size 350x...>
+    """
+
+    def most(share: float) -> tuple[Any, Any]:
+        return [0.0, share, 1.0], [0.0, 1.0, 1.0]
+
+    titles = ("share of positives found", "gain at 0.1")
+    return _drawn_gains(numbers, width_of(width), titles, ((0.0, 1.0), most))
+
+
+def gains_alt(numbers: pl.DataFrame) -> str:
+    """Return in words what a chart of cumulative gains shows."""
+    return _gains_in_words(numbers, "Cumulative gains", "share of all positives")
+
+
+def _gained(table: Any, positive: Positive, dataset: str | None) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the curves with gain and lift of their first tenth, and the points of the gains."""
+    ready = against_rest(table, dataset, positive)
+    tenth = gains_by_part(ready, by=LABELLED, positive=1, parts=TENTHS).filter(pl.col("part") == 1)
+    total = pl.col("positives") + pl.col("negatives")
+    heads = tenth.select(
+        pl.lit("curve").alias("item"),
+        pl.col("dataset", "label", "algorithm").cast(pl.String),
+        *("gain", "lift", "positives", "negatives"),
+        area=pl.col("gain"),
+        prevalence=pl.when(total > 0).then(pl.col("positives") / total),
+        n_curves=pl.lit(1, dtype=pl.Int64),
+        folds=pl.lit("pooled" if runs_in(ready) else None, dtype=pl.String),
+    )
+    steps = lift_by_threshold(ready, by=LABELLED, positive=1, resolution=None).drop_nulls("gain")
+    points = steps.select(pl.lit("point").alias("item"), pl.col("label", "algorithm").cast(pl.String), "x", y="gain")
+    return best_area_first(heads), thinned(points, ["label", "algorithm"], DOTS)
+
+
+def _prevalences(numbers: pl.DataFrame) -> dict[str, float]:
+    return dict(numbers.drop_nulls("prevalence").group_by("label").agg(pl.col("prevalence").max()).rows())
+
+
+def _drawn_gains(
+    numbers: pl.DataFrame, width: float, titles: tuple[str, str], bounds: tuple[Ends, Most], top: float = 1.0
+) -> Figure:
+    """Draw curves over the share selected; bounds are the ends of the line of chance, and the line of the best."""
+    heads, labels, names = in_order(numbers)
+    curves, shares = curves_of(numbers, "point"), _prevalences(numbers)
+    panels = [Panel(name=label, curves=curves.get(label, {}), y=(0.0, top), title=SELECTED) for label in labels]
+    chance, most = bounds
+
+    def reference(axes: Axes, panel: Panel) -> None:
+        axes.plot([0, 1], chance, label="chance", **GUIDE)
+        if share := shares.get(panel.name):
+            axes.plot(*most(share), label="most", **GUIDE)
+
+    title, note = metric_label(titles[0], "higher"), curve_note(heads, titles[1])
+    board = Board(title=title, said=areas_said(heads, names), note=note, reference=reference)
+    return drawn_panels(panels, board, width)
+
+
+def _gains_in_words(numbers: pl.DataFrame, what: str, number: str) -> str:
+    heads, labels, names = in_order(numbers)
+    measure = f"{number} in the best-scored tenth"
+    ends = ends_in_words(mean_areas(heads, names), measure, ends=("largest", "smallest"), text=said)
+    words = opening(what, heads, labels, names)
+    return f"{words} {ends or 'No curve is defined, because no instance is positive.'}"
+
+
+ROC = Kind(
+    id="roc", title="ROC curves", question="How many hits are bought with how many false alarms?", shape="predictions"
+)
+
+PR = Kind(
+    id="pr",
+    title="Precision-recall curves",
+    question="How pure does the retrieved set stay as more positives are demanded?",
+    shape="predictions",
+)
+
+LIFT = Kind(
+    id="lift",
+    title="Lift chart",
+    question="How many times richer in positives is the selected part than a random one?",
+    shape="predictions",
+)
+
+GAINS = Kind(
+    id="gains",
+    title="Cumulative gains",
+    question="Which share of the positives is found in the best-scored part?",
+    shape="predictions",
+)

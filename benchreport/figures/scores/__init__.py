@@ -1,0 +1,1 @@
+"""Figures of scores: distributions, ranges, profiles, trade-offs."""

@@ -1,0 +1,364 @@
+"""Performance profiles, score distributions and aggregates of algorithms over datasets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.figure import Figure
+
+from benchreport.errors import OptionError
+from benchreport.figures.kinds import Kind
+from benchreport.figures.layout.axes import (
+    AXIS_HIGH,
+    FOOT_HIGH,
+    Scale,
+    foot,
+    gridded,
+    is_log,
+    limits_of,
+    page_of,
+    ruled,
+    wants_log,
+)
+from benchreport.figures.layout.choose import better_sign, direction_of, one_metric
+from benchreport.figures.layout.lines import Curve, Frame, curves_by_algorithm, drawn_curves
+from benchreport.figures.layout.page import EDGE, LINE, TICK_PAD, Width, metric_label, name_ticks, widest, width_of
+from benchreport.figures.layout.rows_and_panels import NAMELESS, NAMES_SHARE, RIGHT, ROOMY, TALLEST, TIGHT, colours
+from benchreport.figures.layout.values import count_text, counted, metric_title, said
+from benchreport.figures.style import MUTED, fitted, shortened, write
+from benchreport.naming import ends_in_words
+from benchreport.stats.kernels.bootstrap import Resample
+from benchreport.stats.summaries.aggregates import iqm as iqm_rows
+from benchreport.stats.summaries.aggregates import mean_score, median_score, optimality_gap
+from benchreport.stats.summaries.profiles import performance_profile, score_profile
+from benchreport.tables.blocks import cells_of
+from benchreport.tables.reading.frames import ends_of, largest
+from benchreport.tables.schema import RUN_KEYS
+
+LOG_POINTS = 101
+MOST_STEPS = 500  # more distinct values are drawn on a grid
+RATIOS_LOG = 8.0  # factors beyond it want a logarithmic axis
+AGGREGATES = {"median": "median", "iqm": "IQM", "mean": "mean", "gap": "optimality gap"}
+
+
+def profile_data(table: Any, *, metric: str | None = None) -> pl.DataFrame:
+    """Return the performance profile of Dolan and More: a row per algorithm and step, largest area first.
+
+    Parameters
+    ----------
+    table
+        Scores, none negative; a gap is a failure, never within any factor, and so is 0 where higher is better.
+    metric
+        Which of several metrics.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = profile_data(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> numbers.select("algorithm", "x", pl.col("y").round(4)).row(0)
+    ('C4.5+m+cf', 1.0, 0.5)
+    """
+    scores = one_metric(table, metric)
+    # Of what should be high, 0 is infinitely far from the best: never within any factor, as a gap.
+    reached = pl.when((pl.col("value") != 0) | (pl.col("orientation") < 0)).then("value")
+    way = pl.lit(direction_of(scores), dtype=pl.Categorical)
+    grid = cells_of(scores, "metric").with_columns(value=reached, direction=way)
+    rows = performance_profile(grid.select("algorithm", "dataset", "metric", "value", "direction"))
+    if rows.get_column("x").null_count():
+        raise OptionError("a performance profile needs positive values", hint="the figure ecdf takes any values")
+    following = pl.col("x").shift(-1, fill_value=ends_of(rows.get_column("x"))[1])
+    area = (pl.col("y") * (following - pl.col("x"))).sum().over("algorithm").round(12)
+    ordered = rows.with_columns(
+        pl.col("algorithm", "metric").cast(pl.String),
+        direction=pl.lit(direction_of(scores), dtype=pl.String),
+        wins=pl.col("y").first().over("algorithm"),
+        area=area,
+    ).sort(-pl.col("area"), -pl.col("wins"), "algorithm", "x", maintain_order=True)
+    return ordered.select("algorithm", "x", "y", "wins", "n", "n_failed", "metric", "direction")
+
+
+def profile(numbers: pl.DataFrame, *, width: Width | float = "column", most: float | None = None) -> Figure:
+    """Draw performance profiles as steps; ``most`` is the largest factor shown, by default all.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> profile(profile_data(br.read_scores(br.example("demsar2006_auc.csv"))))
+    <Figure size 350x...>
+    """
+    if most is not None and most <= 1:
+        raise OptionError("the largest factor is above 1", hint="most=2")
+    most = ends_of(numbers.get_column("x"))[1] if most is None else float(most)
+    log = most > RATIOS_LOG
+    end = most * 1.05 if log else 1 + max(1.03 * (most - 1), 0.05 if most == 1 else 0.0)
+    curves = curves_by_algorithm(numbers, "y")
+    metric, direction = numbers.select("metric", "direction").row(0)
+    factor = f"its {metric} / the best {metric}" if direction == "lower" else f"the best {metric} / its {metric}"
+    failed = int(numbers.unique("algorithm").get_column("n_failed").sum())
+    note = count_text(numbers.head(1), "datasets") + (f"; {failed} missing or 0" if failed else "")
+    frame = Frame(
+        x=(1.0, end),
+        y=(0.0, 1.03),
+        titles=(factor, "share of datasets within (higher is better)"),
+        note=note,
+        log_x=log,
+        steps=True,
+    )
+    return drawn_curves(curves, frame, width_of(width))
+
+
+def profile_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what performance profiles show."""
+    heads = numbers.unique("algorithm", maintain_order=True).sort("wins", descending=True, maintain_order=True)
+    worst = numbers.sort("x", descending=True, maintain_order=True).select("x", "algorithm").row(0)
+    first, last = (heads.select("algorithm", "wins").row(place) for place in (0, -1))
+    others = f", {last[0]} on {100 * last[1]:.0f}%" if heads.height > 1 else ""
+    return (
+        f"Performance profiles of {counted(heads.height, 'algorithm')} on"
+        f" {counted(heads.get_column('n')[0], 'dataset')} by {metric_title(heads)}. {first[0]} is best or shares the"
+        f" best on {100 * first[1]:.0f}% of the datasets{others}. The largest factor of the best is {said(worst[0])},"
+        f" of {worst[1]}."
+    )
+
+
+def ecdf_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    resample: Resample = "datasets",
+    draws: int = 500,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Return score distributions: the share of runs of each algorithm that reach a score, largest mean share first.
+
+    Shares are given at every value measured, or at 101 scores where there are more than 500 of them (``exact`` is then
+    false).
+
+    Parameters
+    ----------
+    table
+        Scores without gaps.
+    metric
+        Which of several metrics.
+    resample
+        "datasets" takes every dataset as a trial, "runs" draws the runs of each dataset again.
+    draws
+        Number of bootstrap draws for the band.
+    seed
+        Of the draws.
+    alpha
+        Level of the band.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = ecdf_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100)
+    >>> numbers.select("algorithm", "x", "y").row(0)
+    ('C4.5+m+cf', 0.563, 1.0)
+    """
+    scores = one_metric(table, metric)
+    values = scores.get_column("value").drop_nulls()
+    steps = values.unique().sort()
+    points: list[float] | None = steps.to_list()
+    if steps.len() > MOST_STEPS:
+        points = np.geomspace(*ends_of(values), LOG_POINTS).tolist() if wants_log(values) else None
+    rows = score_profile(scores, thresholds=points, resample=resample, draws=draws, seed=seed, alpha=alpha)
+    level = pl.col("y").mean().over("algorithm").round(12)
+    ordered = rows.with_columns(pl.col("algorithm", "metric").cast(pl.String)).sort(
+        -level, "algorithm", "x", maintain_order=True
+    )
+    return ordered.select(
+        *("algorithm", "x", "y", "ci_low", "ci_high", "n", "metric"),
+        direction=pl.lit(direction_of(scores)),
+        resample=pl.lit(resample),
+        result=pl.lit(_result(scores)),
+        exact=pl.lit(steps.len() <= MOST_STEPS),
+    )
+
+
+def ecdf(numbers: pl.DataFrame, *, width: Width | float = "column", scale: Scale = "auto") -> Figure:
+    """Draw the share of runs that reach each score, as steps at the values measured, with bands.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> ecdf(ecdf_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100))
+    <Figure size 350x...>
+    """
+    log = is_log(numbers.get_column("x"), scale)
+    metric, direction, exact = numbers.select("metric", "direction", "exact").row(0)
+    curves = curves_by_algorithm(numbers, "y")
+    if exact:
+        curves = {name: _stepped(curve, falling=direction != "lower") for name, curve in curves.items()}
+    reach = f"{metric} or {'less' if direction == 'lower' else 'more'}"
+    result = numbers.get_column("result")[0]
+    frame = Frame(
+        x=limits_of(numbers.get_column("x"), log=log, pad=0.02),
+        y=(0.0, 1.03),
+        titles=(metric_label(metric, direction), f"share of {result}s with {reach}"),
+        note=count_text(numbers.head(1), f"{result}s") + _band_text(numbers),
+        log_x=log,
+    )
+    return drawn_curves(curves, frame, width_of(width))
+
+
+def ecdf_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what score distributions show."""
+    names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
+    direction, exact, what = numbers.select("direction", "exact", "result").row(0)
+    runs = counted(largest(numbers.get_column("n")), what)
+    words = f"Score distributions of {counted(len(names), 'algorithm')}, {runs} each, by {metric_title(numbers)}."
+    if not exact:
+        return words
+    half = pl.col("x").min() if direction == "lower" else pl.col("x").max()
+    reached = dict(numbers.filter(pl.col("y") >= 0.5).group_by("algorithm").agg(half).rows())
+    last = f", half of those of {names[-1]} {said(reached[names[-1]])}" if len(names) > 1 else ""
+    return f"{words} Half of the {what}s of {names[0]} reach {said(reached[names[0]])}{last}."
+
+
+def _stepped(curve: Curve, *, falling: bool) -> Curve:
+    """Return a curve with the corners of its steps: a share holds down to the next smaller value, or up to the next."""
+    first, last = (slice(None, -1), slice(1, None)) if falling else (slice(1, None), slice(None, -1))
+    low, high = (None if side is None else np.repeat(side, 2)[last] for side in (curve.low, curve.high))
+    return Curve(x=np.repeat(curve.x, 2)[first], y=np.repeat(curve.y, 2)[last], low=low, high=high)
+
+
+def iqm_data(
+    table: Any,
+    *,
+    metric: str | None = None,
+    target: float | None = None,
+    resample: Resample = "datasets",
+    draws: int = 2000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Return median, interquartile mean, mean and optimality gap of each algorithm with intervals, best IQM first.
+
+    ``target`` of the optimality gap is 1 by default, 0 where lower is better; other parameters as in
+    :func:`ecdf_data`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> numbers = iqm_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100)
+    >>> numbers.select("algorithm", "aggregate", pl.col("estimate").round(4)).row(1)
+    ('C4.5+m+cf', 'iqm', 0.8481)
+    """
+    scores = one_metric(table, metric)
+    options: dict[str, Any] = {"resample": resample, "draws": draws, "seed": seed, "alpha": alpha}
+    made = {
+        "median": median_score(scores, **options),
+        "iqm": iqm_rows(scores, **options),
+        "mean": mean_score(scores, **options),
+        "gap": optimality_gap(scores, target=target, **options),
+    }
+    direction = direction_of(scores)
+    rows = pl.concat(
+        [
+            found.select(
+                pl.col("a").cast(pl.String).alias("algorithm"),
+                pl.lit(name).alias("aggregate"),
+                *("estimate", "ci_low", "ci_high", "n"),
+                pl.col("metric").cast(pl.String),
+                direction=pl.lit("lower" if name == "gap" else direction),
+                resample=pl.lit(resample),
+            )
+            for name, found in made.items()
+        ]
+    )
+    middle = pl.col("estimate").filter(pl.col("aggregate") == "iqm").first().over("algorithm")
+    return rows.sort(-middle * better_sign(direction), "algorithm", maintain_order=True)
+
+
+def iqm(numbers: pl.DataFrame, *, width: Width | float = "page") -> Figure:
+    """Draw the four aggregates side by side, a row per algorithm, with intervals.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> iqm(iqm_data(br.read_scores(br.example("demsar2006_auc.csv")), draws=100))
+    <Figure size 690x...>
+    """
+    wide = width_of(width)
+    names = numbers.get_column("algorithm").unique(maintain_order=True).to_list()
+    paint = [colours(names)[name] for name in names]
+    kinds = [kind for kind in AGGREGATES if kind in numbers.get_column("aggregate")]
+    across = len(kinds) if wide > 5 else 2
+    down = -(-len(kinds) // across)
+    gap, room = 0.2, TALLEST / down - LINE - AXIS_HIGH - FOOT_HIGH
+    pitch = min(ROOMY if len(names) <= 12 else TIGHT, room / len(names))
+    shown = fitted(names, NAMES_SHARE * wide * (0.6 if across > 2 else 0.8)) if pitch >= NAMELESS else []
+    left = EDGE + widest(shown) + TICK_PAD
+    size = (wide - left - RIGHT - (across - 1) * gap) / across
+    high, step = max(len(names) * pitch, 0.5), max(len(names) * pitch, 0.5) + LINE + AXIS_HIGH
+    height = EDGE + down * step + FOOT_HIGH
+    figure = Figure(figsize=(wide, height))
+    page = page_of(figure)
+    for place, kind in enumerate(kinds):
+        part = numbers.filter(pl.col("aggregate") == kind)
+        x, top = left + (place % across) * (size + gap), height - EDGE - (place // across) * step - LINE
+        axes = figure.add_axes((x / wide, (top - high) / height, size / wide, high / height))
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.tick_params(left=False)
+        axes.set_yticks([])
+        if place % across == 0 and shown:
+            name_ticks(axes, shown)
+        rows = np.arange(len(names))
+        limits = part.select("estimate", pl.col("ci_low", "ci_high").fill_null(pl.col("estimate"))).to_numpy()
+        estimate, low, top_end = limits.T
+        ruled(axes, "x", limits_of(limits.ravel()), slack=gap / 2)
+        gridded(axes)
+        axes.hlines(rows, low, top_end, color=paint, lw=2.0, alpha=0.55, label="interval", zorder=2)
+        axes.scatter(estimate, rows, s=14, color=paint, edgecolor="white", lw=0.3, label="estimate", zorder=3)
+        write(page, x, top + 0.03, AGGREGATES[kind], va="bottom", label="panel name")
+        way = part.get_column("direction")[0]
+        words = shortened(f"{way} is better" if way else "", size + gap)
+        write(page, x + size / 2, top - high - 0.23, words, color=MUTED, ha="center", va="top", label="axis title")
+    metric, n = numbers.select("metric", "n").row(0)
+    foot(figure, f"{metric}, n = {counted(n, 'dataset')}{_band_text(numbers)}")
+    return figure
+
+
+def iqm_alt(numbers: pl.DataFrame) -> str:
+    """Say in words what the four aggregates show."""
+    parts = numbers.filter(pl.col("aggregate") == "iqm")
+    direction, n = parts.select("direction", "n").row(0)
+    estimates = dict(parts.select("algorithm", "estimate").rows())
+    return (
+        f"Median, interquartile mean (IQM), mean and optimality gap of {counted(parts.height, 'algorithm')} over"
+        f" {counted(n, 'dataset')} by {metric_title(parts)}, with intervals."
+        f" {ends_in_words(estimates, 'IQM', lower=direction == 'lower', text=said)}"
+    )
+
+
+def _result(scores: pl.DataFrame) -> str:
+    """Name what is counted: runs where some dataset has several, else results."""
+    runs = [key for key in RUN_KEYS if key in scores.columns]
+    several = bool(runs) and scores.select("dataset", *runs).unique().height > scores.get_column("dataset").n_unique()
+    return "run" if several else "result"
+
+
+def _band_text(numbers: pl.DataFrame) -> str:
+    """Say what bands or intervals are made of, if there are any."""
+    return f"; intervals: over {numbers.get_column('resample')[0]}" if numbers.get_column("ci_low").count() else ""
+
+
+PROFILE = Kind(
+    id="profile",
+    title="Performance profile",
+    question="On which share of the datasets is each algorithm within a factor of the best?",
+)
+
+ECDF = Kind(
+    id="ecdf", title="Score distribution", question="Which share of its runs does each algorithm bring to a score?"
+)
+
+IQM = Kind(
+    id="iqm",
+    title="Aggregates with intervals",
+    question="How good is each algorithm over all datasets, and how sure is that?",
+)

@@ -1,0 +1,233 @@
+"""The test that decides: which procedure can reject with n datasets and k algorithms, before any value is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.method import Method, Remark, schema_of
+from benchreport.options import PAIR_TEST
+from benchreport.registry import METHODS
+from benchreport.remarks import REMARK_COLUMNS, with_words, words_of
+from benchreport.stats.forms.distributions import studentized_range_sf
+from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.multiplicity.adjusting__attainable import WEIGHTED_HOLM, blocks_needed, least_adjusted, least_p
+
+# The id of the test that decides on pairs, or "none".
+Procedure = str
+Weights = Literal["reference"]
+CONFIRMED_FROM = 6  # datasets, below which no single pair can reach 5 % by its own signs
+CONFIRMED_ALGORITHMS = 3
+# Why no pair can be decided, and what would help.
+NO_TEST = "no test of a single pair can reach {0} % with {1} {1|dataset|datasets}"
+UNDECIDABLE_WITH_REFERENCE = Remark(
+    code="undecidable_with_reference",
+    note=f"{NO_TEST}; at least {{2}} are needed for {{3}} comparisons with a reference",
+)
+UNDECIDABLE_PAIR = Remark(code="undecidable_two", note=f"{NO_TEST}; at least {{2}} are needed")
+UNDECIDABLE = Remark(code="undecidable", note=f"{NO_TEST}; at least {{2}} are needed for {{3}} algorithms")
+UNDECIDABLE_OR_REFERENCE = Remark(
+    code="undecidable_or_reference",
+    note=f"{UNDECIDABLE.note}, or {{4}} with one declared reference",
+)
+
+DECIDING_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "n_algorithms": ("Int64", "algorithms compared"),
+    "n_blocks": ("Int64", "datasets"),
+    "n_tests": ("Int64", "comparisons of the family"),
+    "family": ("String", "all pairs, or the comparisons with a declared reference"),
+    "adjustment": ("String", "adjustment for multiplicity"),
+    "alpha": ("Float64", "level of the decision"),
+    "procedure": ("String", "the test of pairs, nemenyi_confirmed or none"),
+    "least_p": ("Float64", "least p-value of a single exact test"),
+    "least_adjusted": ("Float64", "least adjusted p-value of the family"),
+    "least_nemenyi": ("Float64", "least p-value of Nemenyi's test"),
+    "blocks_needed": ("Int64", "datasets from which exact tests of all pairs can reject"),
+    "blocks_needed_reference": ("Int64", "datasets from which those with a declared reference can"),
+    "blocks_needed_nemenyi": ("Int64", "datasets from which Nemenyi's test alone can"),
+    **REMARK_COLUMNS,
+}
+
+
+def deciding_test(
+    n_algorithms: int,
+    n_blocks: int,
+    *,
+    control: bool = False,
+    adjustment: str = "holm",
+    weights: Weights | None = None,
+    alpha: float = 0.05,
+) -> pl.DataFrame:
+    """Return which procedure decides, from the numbers of algorithms and datasets alone.
+
+    Exact Wilcoxon tests decide where their adjusted p-values can reach alpha. Else, with at least six datasets and
+    three algorithms, :func:`nemenyi_confirmed` does. With fewer datasets no test of a single pair exists that holds its
+    level whatever the other algorithms do, and the test of all algorithms together has to do.
+
+    Parameters
+    ----------
+    n_algorithms
+        Algorithms that are compared.
+    n_blocks
+        Datasets; where pairs rest on different numbers of them, the largest.
+    control
+        Whether a declared reference is compared with the others, rather than all pairs.
+    adjustment
+        Name of an adjustment, as in :func:`adjust`.
+    weights
+        "reference" for all pairs by weighted Holm with half of the weight on the comparisons with the reference.
+    alpha
+        Level of the decision.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row, with the procedure, the least p-values that are attainable and the datasets needed.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> br.deciding_test(4, 7).select("procedure", "least_adjusted", "blocks_needed", "blocks_needed_reference").row(0)
+    ('nemenyi_confirmed', 0.09375, 8, 7)
+    >>> br.deciding_test(4, 7, control=True)["procedure"].item() == PAIR_TEST
+    True
+    """
+    if n_blocks < 1 or n_algorithms < 2:
+        raise OptionError(
+            f"{n_algorithms} algorithms on {n_blocks} datasets make no comparison",
+            hint="two algorithms and one dataset at least",
+        )
+    one_of(adjustment, METHODS.adjustments, name="adjustment")
+    level = checked_alpha(alpha)
+    pairs, others = n_algorithms * (n_algorithms - 1) // 2, n_algorithms - 1
+    weighted = weights is not None
+    if weighted:
+        one_of(weights or "", ("reference",), name="weights")
+    rule = WEIGHTED_HOLM if weighted else adjustment
+    heaviest = most_weight(n_algorithms) if weighted else 1.0
+    tests = others if control and not weighted else pairs
+    least = least_adjusted(n_blocks, tests, rule, level, most_weight=heaviest)
+    procedure = procedure_of(n_algorithms, n_blocks, least, level)
+    needed = blocks_needed(pairs, rule, level, most_weight=heaviest)
+    needed_reference = blocks_needed(others, _of_reference(adjustment), level)
+    row = {
+        "n_algorithms": n_algorithms,
+        "n_blocks": n_blocks,
+        "n_tests": tests,
+        "family": "reference" if control and not weighted else "all pairs",
+        "adjustment": rule,
+        "alpha": level,
+        "procedure": procedure,
+        "least_p": least_p(n_blocks),
+        "least_adjusted": least,
+        "least_nemenyi": least_nemenyi(n_algorithms, n_blocks),
+        "blocks_needed": needed,
+        "blocks_needed_reference": needed_reference,
+        "blocks_needed_nemenyi": next(n for n in range(2, 1000) if least_nemenyi(n_algorithms, n) <= level),
+        "remarks": _undecidable(n_algorithms, n_blocks, needed, needed_reference, level, control=control)
+        if procedure == "none"
+        else None,
+    }
+    return with_words(pl.DataFrame([row], schema=schema_of(DECIDING_COLUMNS)))
+
+
+def procedure_of(n_algorithms: int, n_blocks: int, least: float, alpha: float) -> Procedure:
+    """Return the procedure that decides, given the least adjusted p-value of exact tests.
+
+    Examples
+    --------
+    >>> procedure_of(4, 6, 0.1875, 0.05), procedure_of(4, 5, 0.375, 0.05)
+    ('nemenyi_confirmed', 'none')
+    """
+    if least <= alpha:
+        return PAIR_TEST
+    # The pair's own test has to be able to reach alpha by itself, and 6 datasets are enough for 5 % only.
+    confirmable = n_blocks >= CONFIRMED_FROM and least_p(n_blocks) <= alpha
+    return "nemenyi_confirmed" if confirmable and n_algorithms >= CONFIRMED_ALGORITHMS else "none"
+
+
+def remedy(
+    n_algorithms: int,
+    n_blocks: int,
+    needed: int | None,
+    needed_reference: int | None,
+    alpha: float,
+    *,
+    control: bool,
+    block: str = "dataset",
+) -> str:
+    """Return the sentence for families in which no pair can be decided, with what would help.
+
+    Examples
+    --------
+    >>> remedy(4, 5, 8, 7, 0.05, control=False)
+    'no test of a single pair can reach 5 % with 5 datasets; at least 8 are needed for 4 algorithms, or 7 with one
+    declared reference'
+    """
+    spelled = _undecidable(n_algorithms, n_blocks, needed, needed_reference, alpha, control=control)
+    return words_of(spelled).replace("dataset", block)
+
+
+def _undecidable(
+    n_algorithms: int, n_blocks: int, needed: int | None, needed_reference: int | None, alpha: float, *, control: bool
+) -> str:
+    level = f"{alpha * 100:g}"
+    if control:
+        return UNDECIDABLE_WITH_REFERENCE.spelled(level, n_blocks, needed_reference, n_algorithms - 1)
+    if n_algorithms == 2:
+        return UNDECIDABLE_PAIR.spelled(level, n_blocks, needed)
+    if needed is None or (needed_reference is not None and needed_reference < needed):
+        return UNDECIDABLE_OR_REFERENCE.spelled(level, n_blocks, needed, n_algorithms, needed_reference)
+    return UNDECIDABLE.spelled(level, n_blocks, needed, n_algorithms)
+
+
+def least_nemenyi(n_algorithms: int, n_blocks: int) -> float:
+    """Return the least p-value of Nemenyi's test: one algorithm first and another last on every dataset.
+
+    Examples
+    --------
+    >>> round(least_nemenyi(4, 3), 6)
+    0.022956
+    """
+    error = (n_algorithms * (n_algorithms + 1) / (12 * n_blocks)) ** 0.5
+    return float(pl.select(studentized_range_sf(pl.lit((n_algorithms - 1) / error), pl.lit(n_algorithms))).item())
+
+
+def most_weight(n_algorithms: int) -> float:
+    """Return the largest weight in a family of all pairs with half of the weight on those with the reference.
+
+    Examples
+    --------
+    >>> most_weight(4), most_weight(2)
+    (0.16666666666666666, 1.0)
+    """
+    others = n_algorithms - 1
+    rest = n_algorithms * others // 2 - others
+    return 1.0 / others if not rest else max(0.5 / others, 0.5 / rest)
+
+
+def _of_reference(adjustment: str) -> str:
+    """Return the adjustment of k - 1 comparisons: what is made for all pairs gives way to Holm's."""
+    return "holm" if adjustment in ("shaffer", "bergmann_hommel") else adjustment
+
+
+DECIDING_TEST = Method(
+    id="deciding_test",
+    title="Choice of the deciding test",
+    question="Which test can decide with so many datasets and algorithms, before any value is seen?",
+    kind="numbers",
+    shape="none",
+    symbol="p_{min}",
+    formula=(
+        "exact Wilcoxon tests, adjusted, where m 2^(1-n) <= alpha for Holm; else, from 6 datasets and 3 algorithms on, "
+        "Nemenyi's test confirmed by the pair's own exact test; else no test of a single pair"
+    ),
+    tex=r"m \, 2^{1-n} \leq \alpha",
+    assumes=("datasets are independent",),
+    cites=("tarone1990", "holm1979", "nemenyi1963", "fligner1984"),
+    remarks=(UNDECIDABLE, UNDECIDABLE_OR_REFERENCE, UNDECIDABLE_PAIR, UNDECIDABLE_WITH_REFERENCE),
+    table=deciding_test,
+)

@@ -1,0 +1,306 @@
+"""A fixed list of analyses beside the deciding one: which verdicts are the same in them, and which are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Method
+from benchreport.stats.answer.deciding import least_nemenyi
+from benchreport.stats.answer.deciding__page_family import page_family
+from benchreport.stats.answer.pair_verdicts import decided_pairs
+from benchreport.stats.answer.pair_verdicts__confirmed import algorithm_counts
+from benchreport.stats.answer.standings import typed_rows
+from benchreport.stats.answer.verdict_intervals import Question
+from benchreport.stats.forms.distributions import t_sf
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import posthoc
+from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.multiplicity.adjusting import adjust
+from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting__attainable import least_adjusted
+from benchreport.stats.posthoc.mean_ranks import FRIEDMAN_POSTHOC_Z, MEAN_RANKS, NEMENYI, RANGE_OF_RANKS
+from benchreport.stats.two_algorithms.differences import Scales, paired_rows
+from benchreport.tables.blocks import Blocks, Missing, Reduce
+from benchreport.tables.groups import HIDDEN, By
+
+Gaps = Literal["complete", "pairs", "worst"]
+GAPS: tuple[Gaps, ...] = ("complete", "pairs", "worst")
+ADJUSTMENTS = ("holm", "bonferroni")
+
+MULTIVERSE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "a": ("Categorical", "first algorithm of the pair"),
+    "b": ("Categorical", "second algorithm of the pair, or the reference"),
+    "kind": ("String", "deciding, analysis, or left_out: the deciding analysis without one dataset"),
+    "analysis": ("String", "name of the analysis"),
+    "test": ("String", "id of the test"),
+    "adjustment": ("String", "adjustment for multiplicity, null where the test has its own"),
+    "runs": ("String", "how runs were reduced, null where there are none to reduce"),
+    "gaps": ("String", "what was done about missing results, null where none are missing"),
+    "left_out": ("String", "dataset left out, null elsewhere"),
+    "p_adjusted": ("Float64", "adjusted p-value"),
+    "better": ("Categorical", "which of the two did better"),
+    "can": ("Boolean", "whether the analysis can reach alpha at all"),
+    "verdict": ("Boolean", "whether the two differ significantly"),
+    "same": ("Boolean", "whether the verdict and its direction are those of the deciding analysis"),
+    "alpha": ("Float64", "level of the decisions"),
+}
+
+
+@documented
+def multiverse(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    gaps: Gaps = "complete",
+    scales: Scales = None,
+    alpha: float = 0.05,
+) -> Frame:
+    """Compute the verdicts of a fixed list of analyses, and of the deciding one without each dataset.
+
+    Eight analyses, or six with a declared reference: Wilcoxon, t and sign tests (of log ratios for metrics with units),
+    each adjusted by Holm and by Bonferroni, Nemenyi's test and Shaffer's procedure on mean ranks. Where algorithms have
+    several runs, by their means and by their medians; where results are missing, on complete datasets, on the datasets
+    that each pair has, and with missing results ranked last. Nothing is added or dropped by its result. All analyses
+    share the data, so that their agreement is no further evidence; without single datasets false verdicts stay about
+    as often as not.
+
+    Parameters
+    ----------
+    control
+        The declared reference.
+    gaps
+        What the deciding analysis does about missing results: "complete" datasets only, available "pairs", or missing
+        results ranked "worst".
+    scales
+        Scale of metrics whose name does not settle it: "share", "area", "correlation" or "ratio".
+    alpha
+        Level of the decisions.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group, pair and analysis; columns as in ``MULTIVERSE_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.multiverse(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> found = rows.filter(pl.col("a") == "C4.5", pl.col("b") == "C4.5+m", pl.col("kind") == "analysis")
+    >>> found.filter("can").select(pl.col("same").sum(), n=pl.len()).row(0)
+    (2, 8)
+    """
+    one_of(gaps, GAPS, name="gaps")
+    asked = Question(control=control, scales=scales, alpha=checked_alpha(alpha))
+    rows = partial(_multiverse, asked=asked, gaps=gaps)
+    return over_blocks(table, rows, by=by, missing="available", columns=MULTIVERSE_COLUMNS)
+
+
+def _multiverse(blocks: Blocks, *, asked: Question, gaps: Gaps) -> pl.DataFrame:
+    universes = list(_universes(blocks, asked))
+    own = next(one for one in universes if one.gaps in (None, gaps) and one.runs in (None, "mean"))
+    deciding = decided_pairs(own.blocks, own.asked, estimates=False)
+    parts = [_rows(deciding, own, "deciding", "deciding")]
+    for one in universes:
+        parts += [_rows(rows, one, "analysis", name) for name, rows in _analyses(one)]
+    parts.append(_rows(_without_each(own), own, "left_out", "deciding"))
+    return _compared(pl.concat(parts, how="diagonal_relaxed"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Universe:
+    """A table as one analyst would prepare it, and what is asked of it."""
+
+    blocks: Blocks
+    asked: Question
+    runs: str | None
+    gaps: Gaps | None
+
+
+def _universes(blocks: Blocks, asked: Question) -> Iterator[Universe]:
+    several = bool((blocks.n_values > 1).any())
+    full = blocks.measured.all() and blocks.is_complete
+    tables: dict[Gaps | None, Missing] = {None: "refuse"}
+    if not full:
+        tables = {"complete": "drop_blocks", "pairs": "available", "worst": "worst"}
+    reductions: tuple[Reduce, ...] = ("mean", "median") if several else ("mean",)
+    for gaps, missing in tables.items():
+        for reduce in reductions:
+            laid_out = Blocks.of(blocks.source, by=blocks.by, reduce=reduce, missing=missing)
+            question = replace(asked, missing="available" if missing == "available" else "refuse", reduce=reduce)
+            yield Universe(blocks=laid_out, asked=question, runs=reduce if several else None, gaps=gaps)
+
+
+def _analyses(one: Universe) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Run the fixed list on one table; every frame has ``can``, whether the test can reach alpha at all."""
+    blocks, asked = one.blocks, one.asked
+    lists = asked.lists(blocks)
+    signs = paired_rows(lists.with_columns(comparison=pl.lit("sign")), alpha=asked.alpha)
+    tests = {"Wilcoxon": paired_rows(lists, alpha=asked.alpha), "t": _t_rows(lists), "sign": signs}
+    for name, rows in tests.items():
+        for adjustment in ADJUSTMENTS:
+            adjusted = page_family(rows, control=asked.control, adjustment=adjustment)
+            yield f"{name}, {adjustment_name(adjustment)}", _with_reach(adjusted, lists, name, adjustment, asked)
+    if asked.control is not None or asked.missing == "available":
+        return
+    by_ranks = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=asked.alpha)(blocks)
+    yield "Nemenyi", _with_reach(by_ranks.with_columns(p_adjusted="p_value"), lists, "nemenyi", None, asked)
+    z = posthoc(FRIEDMAN_POSTHOC_Z, MEAN_RANKS, alpha=asked.alpha)(blocks)
+    shaffer = adjust(z, "shaffer", family="group")
+    yield "mean ranks, Shaffer", _with_reach(shaffer, lists, "shaffer", "shaffer", asked)
+
+
+def _t_rows(lists: pl.DataFrame) -> pl.DataFrame:
+    """Compute the paired t test of the differences, or of the log ratios; null where only signs are comparable."""
+    d = pl.col("difference")
+    n, mean = d.list.len().cast(pl.Float64), d.list.mean()
+    error, ahead = d.list.std() / n.sqrt(), mean * pl.col("orientation")
+    # A spread below the rounding errors is none.
+    testable = (pl.col("comparison") != "sign") & (n > 1) & (error > pl.col("noise"))
+    return lists.select(
+        "group",
+        "a",
+        "b",
+        better=pl.when(ahead > 0).then("a").when(ahead < 0).then("b"),
+        method=pl.lit("paired_t"),
+        n=n.cast(pl.Int64),
+        p_value=pl.when(testable).then(2 * t_sf(mean.abs() / error, n - 1)),
+    )
+
+
+def _with_reach(
+    rows: pl.DataFrame, lists: pl.DataFrame, test: str, adjustment: str | None, asked: Question
+) -> pl.DataFrame:
+    """Return whether the analysis can reach alpha, from the numbers of algorithms and datasets."""
+    blocks = pl.col("difference").list.len().cast(pl.Int64)
+    counts = lists.group_by("group").agg(blocks=blocks.max(), tests=pl.len().cast(pl.Int64))
+    facts = algorithm_counts(lists).join(counts, on="group")
+    sizes = facts.select("algorithms", "blocks", "tests").unique()
+    can = [_reaches(test, adjustment, *size, alpha=asked.alpha) for size in sizes.rows()]
+    known = facts.join(sizes.with_columns(can=pl.Series(can, dtype=pl.Boolean)), on=sizes.columns)
+    reach = rows.join(known.select("group", "can"), on="group", maintain_order="left")
+    return reach.with_columns(can=pl.col("can") & pl.col("p_adjusted").is_not_null())
+
+
+def _reaches(test: str, adjustment: str | None, k: int, n: int, m: int, *, alpha: float) -> bool:
+    if n < 2:
+        return False
+    if test in ("Wilcoxon", "sign"):
+        return least_adjusted(n, m, adjustment, alpha) <= alpha
+    if test == "t":
+        return True
+    if k < 3:
+        return False
+    if test == "nemenyi":
+        return least_nemenyi(k, n) <= alpha
+    from scipy.special import ndtr
+
+    least = 2 * float(ndtr(-(k - 1) / (k * (k + 1) / (6 * n)) ** 0.5))
+    return least * k * (k - 1) / 2 <= alpha
+
+
+def _without_each(own: Universe) -> pl.DataFrame:
+    """Decide again without each dataset, all of them at once."""
+    blocks, left_out = own.blocks, f"{HIDDEN}left_out"
+    names = blocks.source.get_column("dataset").unique().cast(pl.String).sort()
+    apart = blocks.source.join(pl.DataFrame({left_out: names}), how="cross").filter(
+        pl.col("dataset").cast(pl.String) != pl.col(left_out)
+    )
+    laid_out = Blocks.of(apart, by=[*blocks.by, left_out], reduce=own.asked.reduce, missing=own.asked.missing)
+    rows = decided_pairs(laid_out, own.asked, estimates=False)
+    group = rows["group"]
+    return rows.with_columns(
+        group=blocks.owners(laid_out).gather(group), left_out=laid_out.keys[left_out].cast(pl.String).gather(group)
+    )
+
+
+def _rows(rows: pl.DataFrame, one: Universe, kind: str, name: str) -> pl.DataFrame:
+    known = {
+        "left_out": pl.lit(None, dtype=pl.String),
+        "adjustment": pl.lit(None, dtype=pl.String),
+        "can": pl.lit(True),
+    }
+    known |= {column: pl.col(column) for column in known if column in rows.columns}
+    parts = (name, one.runs and f"{one.runs} of runs", one.gaps and GAP_WORDS[one.gaps])
+    alpha = one.asked.alpha
+    return rows.select(
+        *("group", "a", "b", "better", "p_adjusted"),
+        kind=pl.lit(kind),
+        analysis=pl.lit(", ".join(part for part in parts if part)),
+        test=pl.col("method"),
+        runs=pl.lit(one.runs, dtype=pl.String),
+        gaps=pl.lit(one.gaps, dtype=pl.String),
+        verdict=(pl.col("p_adjusted") <= alpha).fill_null(False) & pl.col("better").is_not_null(),
+        alpha=pl.lit(alpha),
+        **known,
+    )
+
+
+GAP_WORDS: Mapping[Gaps, str] = {
+    "complete": "complete datasets",
+    "pairs": "available pairs",
+    "worst": "missing results last",
+}
+
+
+def _compared(rows: pl.DataFrame) -> pl.DataFrame:
+    """Compare every verdict with that of the deciding analysis on the same pair."""
+    keys = ["group", "a", "b"]
+    own = rows.filter(pl.col("kind") == "deciding").select(*keys, own_verdict="verdict", own_better="better")
+    both = rows.join(own, on=keys, how="left", maintain_order="left")
+    direction = pl.col("better").cast(pl.String) == pl.col("own_better").cast(pl.String)
+    neither = ~pl.col("verdict") & ~pl.col("own_verdict")
+    same = neither | (pl.col("verdict") & pl.col("own_verdict") & direction)
+    order = pl.col("kind").replace_strict({"deciding": 0, "analysis": 1, "left_out": 2}, return_dtype=pl.Int64)
+    ordered = both.with_columns(same=same.fill_null(False)).sort(*keys, order, maintain_order=True)
+    return typed_rows(ordered, MULTIVERSE_COLUMNS)
+
+
+def agreement(rows: pl.DataFrame) -> pl.DataFrame:
+    """Count, for every verdict of the deciding analysis, the analyses with the same one, and name the others.
+
+    ``n_same`` of ``n_analyses`` agree; ``otherwise`` names those that do not, ``cannot`` those that cannot reach alpha,
+    and ``drops_out_without`` the datasets without which the deciding analysis has no such verdict.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> rows = br.multiverse(br.read_scores(br.example("demsar2006_auc.csv")))
+    >>> agreement(rows).select("a", "b", "n_same", "n_analyses").row(0)
+    ('C4.5', 'C4.5+m', 2, 8)
+    """
+    groups = rows.columns[: rows.columns.index("a")]
+    keys = [*groups, "a", "b"]
+    decided = rows.filter((pl.col("kind") == "deciding") & pl.col("verdict")).select(*keys, "better")
+    mine = rows.drop("better").join(decided, on=keys, how="semi", maintain_order="left")
+    analysis = (pl.col("kind") == "analysis") & pl.col("can")
+    counted = mine.group_by(keys, maintain_order=True).agg(
+        n_same=(analysis & pl.col("same")).sum().cast(pl.Int64),
+        n_analyses=analysis.sum().cast(pl.Int64),
+        otherwise=pl.col("analysis").filter(analysis & ~pl.col("same")),
+        cannot=pl.col("analysis").filter((pl.col("kind") == "analysis") & ~pl.col("can")),
+        drops_out_without=pl.col("left_out").filter((pl.col("kind") == "left_out") & ~pl.col("same")),
+    )
+    return decided.join(counted, on=keys, how="left", maintain_order="left")
+
+
+MULTIVERSE = Method(
+    id="multiverse",
+    title="Sensitivity to the choice of analysis",
+    question="How does a verdict depend on the choices of the analyst?",
+    symbol="",
+    formula=(
+        "Wilcoxon, t and sign tests with Holm and Bonferroni, Nemenyi's test, Shaffer's procedure on mean ranks; with "
+        "runs by their means and medians; with gaps by complete datasets, available pairs and missing results last"
+    ),
+    assumes=("all analyses share the data: agreement is no further evidence",),
+    cites=("steegen2016", "demsar2006", "shaffer1986"),
+    table=multiverse,
+)

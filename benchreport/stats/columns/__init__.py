@@ -1,1 +1,0 @@
-"""Tests on columns that already sit side by side, as Polars expressions."""

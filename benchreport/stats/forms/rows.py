@@ -1,0 +1,194 @@
+"""Result rows: one schema for every method, remarks as codes, and the door of column forms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+import polars as pl
+
+from benchreport.errors import OptionError, whole_number
+from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
+from benchreport.remarks import first_that_holds as first_that_holds
+from benchreport.remarks import with_words
+from benchreport.stats.forms.distributions import IntoExpr, ordered
+from benchreport.tables.complete import POLICY_REMARKS
+from benchreport.tables.designs.sizes import NEEDS_DESIGN
+
+Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
+PAIR = ("a", "b", "better")
+# What a test computes of two columns; the note is written last.
+COMPUTED = tuple(name for name in RESULT_COLUMNS if name not in (*PAIR, "note"))
+NUMBERS = ("statistic", "df1", "df2", "p_value", "estimate", "ci_low", "ci_high", "effect", "effect_low", "effect_high")
+SHARED_RUNS = Remark(
+    code="shared_runs", note="runs share training data (unless they are seeds), so this test rejects too often"
+)
+UNEVEN_RUNS = Remark(code="uneven_runs", note="cells average {0} to {1} runs")
+NO_MEAN = Remark(code="infinite_no_mean", note="{0} infinite {0|value|values}, so no mean exists")
+# What the cells of a row may have gone through before any method saw them; beside the policies of complete.
+TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, *POLICY_REMARKS)
+
+
+def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
+    """Return every column of a result row, in order and type; what is not given is null.
+
+    Strings are texts, not column names. NaN and infinities become null. ``remarks`` come from :meth:`Remark.where`,
+    joined by :func:`joined_remarks`; their words, ``note``, are written last, by :func:`with_words`.
+    """
+    if "note" in values:
+        raise TypeError("a note is made from remarks")
+    known: dict[str, Any] = {"method": method.id, "status": "ok"}
+    if "estimate" in values:
+        known["estimand"] = method.estimand
+    if "effect" in values:
+        known["effect_name"] = method.effect
+    known |= values
+    return [_typed(known.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
+
+
+def result_rows(facts: pl.DataFrame, method: Method, /, **values: Any) -> pl.DataFrame:
+    """Return result rows of groups from a frame of facts with our own names: those of results are taken over.
+
+    Other ``values`` are given as to :func:`fields`, and go before the facts.
+    """
+    known = {name: pl.col(name) for name in RESULT_COLUMNS if name in facts.columns}
+    return facts.select("group", *fields(method, **(known | values)))
+
+
+def summarised(method: Method, rows: Callable[[pl.DataFrame], pl.DataFrame], /, **aggregates: pl.Expr) -> pl.Expr:
+    """Aggregate each group to a few values, then finish the rows of all groups together.
+
+    The form of column tests: ``rows`` turns a frame of aggregates, one row per group, into a frame of results.
+    However often it mentions an aggregate, the group is read once. Columns that are not of a result are left out.
+    """
+
+    def finish(packed: pl.Series) -> pl.Series:
+        return with_words(rows(packed.struct.unnest())).select(*RESULT_COLUMNS).to_struct(method.id)
+
+    kind = pl.Struct(schema_of(RESULT_COLUMNS))
+    packed = pl.struct([expression.alias(name) for name, expression in aggregates.items()])
+    return packed.map_batches(finish, return_dtype=kind, is_elementwise=True).alias(method.id)
+
+
+def averaged(
+    method: Method,
+    rows: Callable[[pl.DataFrame], pl.DataFrame],
+    values: Sequence[IntoExpr],
+    aggregates: Mapping[str, pl.Expr],
+    /,
+    *,
+    matched: bool = True,
+    remark: Remark = NO_MEAN,
+) -> pl.Expr:
+    """Aggregate and finish as :func:`summarised` does, for methods on means of some columns of values.
+
+    A mean with an infinite term does not exist: such a group has status "undefined", no number, and a ``remark`` that
+    counts the infinite values; its ``n`` counts them too. Columns are ``matched`` row by row, or separate samples.
+    """
+    columns = [ordered(value) for value in values]
+    missing = [column.is_null() for column in columns]
+    infinite = [column.is_infinite().fill_null(False) for column in columns]
+    if matched:
+        known = ~pl.any_horizontal(missing)
+        given, endless = known.sum(), (known & pl.any_horizontal(infinite)).sum()
+    else:
+        given = pl.min_horizontal(column.count() for column in columns)
+        endless = pl.sum_horizontal(column.sum() for column in infinite)
+
+    def finish(frame: pl.DataFrame) -> pl.DataFrame:
+        finished = rows(frame.drop("__given", "__infinite"))
+        if not (frame.get_column("__infinite") > 0).any():
+            return finished
+        counted = finished.hstack(frame.select("__given", "__infinite"))
+        return _without_numbers(counted, remark).select(finished.columns)
+
+    counts = {"__given": given.cast(pl.Int64), "__infinite": endless.cast(pl.Int64)}
+    return summarised(method, finish, **aggregates, **counts)
+
+
+def _without_numbers(rows: pl.DataFrame, remark: Remark) -> pl.DataFrame:
+    """Remove the numbers of rows with infinite values, and remark how many there are."""
+    void = pl.col("__infinite") > 0
+    return rows.with_columns(
+        *(pl.when(~void).then(name).alias(name) for name in NUMBERS if name in rows.columns),
+        n=pl.when(void).then("__given").otherwise("n"),
+        status=pl.when(void).then(pl.lit("undefined")).otherwise("status"),
+        remarks=pl.coalesce(remark.where(void, "__infinite"), "remarks"),
+    )
+
+
+def _typed(value: Any, kind: pl.DataType) -> pl.Expr:
+    if value is None or (kind == pl.String and isinstance(value, str)):
+        return _constant(value, kind)
+    expression = value if isinstance(value, pl.Expr) else pl.lit(value)
+    if kind == pl.Float64:
+        number = expression.cast(pl.Float64) + 0.0  # takes the sign off a negative zero
+        return pl.when(number.is_finite()).then(number)
+    return expression.cast(kind)
+
+
+@cache
+def _constant(value: str | None, kind: pl.DataType) -> pl.Expr:
+    return pl.lit(value, dtype=kind)
+
+
+def in_metric_units(
+    method: Method, lower: pl.Expr, *, in_units: bool, mirrored: pl.Expr | None = None
+) -> dict[str, pl.Expr]:
+    """Return the statistic, estimate and limits of rows in the metric's own units.
+
+    The rows come from a test that saw values turned so that higher is better: where ``lower`` holds they had been
+    negated. A signed statistic changes its sign there, and so do an estimate ``in_units`` of the metric and its limits.
+    ``mirrored`` is the value of a rank sum after a and b have changed places.
+    """
+    statistic = -pl.col("statistic") if method.signed else mirrored
+    turned = {} if statistic is None else {"statistic": pl.when(lower).then(statistic).otherwise("statistic")}
+    if in_units:
+        ends = {"estimate": "estimate", "ci_low": "ci_high", "ci_high": "ci_low"}
+        turned |= {name: pl.when(lower).then(-pl.col(end)).otherwise(name) for name, end in ends.items()}
+    return turned
+
+
+def checked_number(
+    value: float, name: str, *, least: float = -math.inf, most: float = math.inf, strict: bool = False
+) -> float:
+    """Raise an error for what is no finite number, or lies outside its bounds (``strict``: on them).
+
+    Examples
+    --------
+    >>> checked_number(0.1, "margin", least=0, strict=True)
+    0.1
+    """
+    fits = isinstance(value, int | float) and math.isfinite(value) and least <= value <= most
+    if not fits or (strict and value in (least, most)):
+        bounds = [f"above {least:g}" if strict else f"at least {least:g}"] if math.isfinite(least) else []
+        bounds += [f"below {most:g}" if strict else f"at most {most:g}"] if math.isfinite(most) else []
+        raise OptionError(
+            f"{name} is {value!r}", hint=f"it is a finite number{', ' if bounds else ''}{' and '.join(bounds)}"
+        )
+    return float(value)
+
+
+def checked_draws(draws: int) -> int:
+    """Raise an error for a number of draws that is not a whole number of at least 99.
+
+    Examples
+    --------
+    >>> checked_draws(9999)
+    9999
+    """
+    return whole_number(draws, name="draws", least=99, hint="a whole number of at least 99, such as 9999")
+
+
+def checked_alpha(alpha: float) -> float:
+    """Raise an error for a level outside (0, 1)."""
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
+        raise OptionError(f"alpha is {alpha!r}", hint="a level lies between 0 and 1, such as 0.05")
+    return alpha
+
+
+def table_remarks() -> tuple[pl.Expr, ...]:
+    """Return what the cells went through before the test: unequal numbers of runs, a policy for missing results."""
+    return UNEVEN_RUNS.where(pl.col("least") < pl.col("most"), "least", "most"), pl.col("policy").cast(pl.String)

@@ -1,0 +1,73 @@
+"""How probable is a rank statistic this large, among all arrangements of the ranks within blocks?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+
+import numpy as np
+import polars as pl
+
+from benchreport.tables.blocks import Blocks, Floats, Integers
+from benchreport.threads import fast_product
+
+Pattern = tuple[int, ...]
+MOST_ALGORITHMS = 7
+# Sums of ranks times arrangements, added up over the blocks: beyond this a group takes longer than a second.
+MOST_STEPS = 5_000_000
+
+
+def exact_tails(blocks: Blocks, doubled: Integers) -> pl.Series:
+    """Return the exact p-value of Friedman's statistic for each group, null where it is too large for that.
+
+    ``doubled`` are the ranks within blocks, times two. Conditional on the ties: every block keeps its ranks and
+    shuffles them among the algorithms. Groups whose blocks have the same ties share one law.
+    """
+    laws: dict[tuple[Pattern, ...], tuple[Integers, Floats] | None] = {}
+    tails = []
+    for group, (start, end) in enumerate(pairwise(blocks.start.tolist())):
+        ranks = doubled[start:end][blocks.used[start:end]][:, blocks.present[group]]
+        ties = tuple(sorted(map(tuple, np.sort(ranks, axis=1).tolist())))
+        if ties and ties not in laws:
+            laws[ties] = exact_law(ties)
+        tails.append(_tail(laws.get(ties), int((ranks.sum(axis=0) ** 2).sum())))
+    return pl.Series(tails, dtype=pl.Float64)
+
+
+def exact_law(blocks: Sequence[Pattern]) -> tuple[Integers, Floats] | None:
+    """Return the sums of squared rank sums that can occur, ascending, and how probable each or a larger one is.
+
+    ``blocks`` are the doubled ranks of every block, sorted. None where there are too many arrangements.
+
+    Examples
+    --------
+    >>> squares, tails = exact_law([(2, 4, 6)] * 2)
+    >>> squares.tolist(), tails.round(4).tolist()
+    ([192, 200, 216, 224], [1.0, 0.8333, 0.5, 0.1667])
+    """
+    L = len(blocks[0])
+    if L > MOST_ALGORITHMS:
+        return None
+    # The first block may stay as it is: only how the others lie to it matters, and only as a multiset.
+    sums, weights = np.array([blocks[0]], dtype=np.int64), np.ones(1)
+    powers = np.int64(2 * L * len(blocks) + 1) ** np.arange(L, dtype=np.int64)
+    steps = 0
+    for pattern in blocks[1:]:
+        moves = np.array(sorted(set(permutations(pattern))), dtype=np.int64)
+        steps += len(sums) * len(moves)
+        if steps > MOST_STEPS:
+            return None
+        reached = np.sort((sums[:, None, :] + moves[None, :, :]).reshape(-1, L), axis=1)
+        share = np.repeat(weights / len(moves), len(moves))
+        _, first, which = np.unique(fast_product(reached, powers), return_index=True, return_inverse=True)
+        sums, weights = reached[first], np.bincount(which, share).astype(np.float64)
+    squares, which = np.unique((sums**2).sum(axis=1), return_inverse=True)
+    chances = np.bincount(which, weights)
+    return squares, np.minimum(np.cumsum(chances[::-1])[::-1], 1.0)
+
+
+def _tail(law: tuple[Integers, Floats] | None, square: int) -> float | None:
+    if law is None:
+        return None
+    squares, tails = law
+    return float(tails[np.searchsorted(squares, square)])

@@ -1,0 +1,115 @@
+"""What can be read off a graph of algorithms: who stands together, and who stands above whom?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def maximal_cliques(neighbours: Sequence[int]) -> list[int]:
+    """Return the largest sets whose members are all neighbours; sets are bit masks, ``neighbours[i]`` those of i.
+
+    Examples
+    --------
+    >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010])]
+    ['0b11', '0b110']
+    """
+    found: list[int] = []
+
+    def extend(clique: int, candidates: int, done: int) -> None:
+        if not candidates and not done:
+            found.append(clique)
+            return
+        pivot = max(members(candidates | done), key=lambda node: (candidates & neighbours[node]).bit_count())
+        for node in members(candidates & ~neighbours[pivot]):
+            near = neighbours[node]
+            extend(clique | 1 << node, candidates & near, done & near)
+            candidates &= ~(1 << node)
+            done |= 1 << node
+
+    if neighbours:
+        extend(0, (1 << len(neighbours)) - 1, 0)
+    return sorted(found, key=members)
+
+
+def members(mask: int) -> list[int]:
+    """Return the members of a bit mask, ascending.
+
+    Examples
+    --------
+    >>> members(0b1011)
+    [0, 1, 3]
+    """
+    return [node for node in range(mask.bit_length()) if mask >> node & 1]
+
+
+def without_redundant(cliques: Sequence[int]) -> list[int]:
+    """Leave out sets all of whose pairs stand together in other sets too, the smallest first.
+
+    Examples
+    --------
+    >>> without_redundant([0b0111, 0b1110, 0b1011, 0b0110])
+    [7, 14, 11]
+    """
+    kept = list(cliques)
+    for clique in sorted(cliques, key=lambda mask: (mask.bit_count(), mask)):
+        others = [other for other in kept if other != clique]
+        inside = members(clique)
+        pairs = [1 << i | 1 << j for at, i in enumerate(inside) for j in inside[at:]]
+        if all(any(pair & other == pair for other in others) for pair in pairs):
+            kept = others
+    return kept
+
+
+def reachable(successors: Sequence[int]) -> list[int]:
+    """Return, for every node, the nodes that some path leads to.
+
+    Examples
+    --------
+    >>> reachable([0b010, 0b100, 0b000])
+    [6, 4, 0]
+    """
+    reach = list(successors)
+    for middle in range(len(reach)):
+        for node in range(len(reach)):
+            if reach[node] >> middle & 1:
+                reach[node] |= reach[middle]
+    return reach
+
+
+def transitive_reduction(successors: Sequence[int]) -> list[int]:
+    """Leave out edges that a longer path makes needless; edges within a cycle are kept.
+
+    Examples
+    --------
+    >>> transitive_reduction([0b110, 0b100, 0b000])
+    [2, 4, 0]
+    """
+    reach = reachable(successors)
+    reduced = []
+    for node, direct in enumerate(successors):
+        needless = 0
+        for step in members(direct):
+            in_cycle = reach[step] >> node & 1
+            if not in_cycle:
+                needless |= reach[step]
+        circular = sum(1 << step for step in members(direct) if reach[step] >> node & 1)
+        reduced.append(direct & (~needless | circular))
+    return reduced
+
+
+def cheapest_sinks_first(edges: Sequence[int]) -> list[int]:
+    """Order nodes: again and again the first of the rest from which no edge leads to another of the rest.
+
+    Edges must lead from earlier to later nodes only.
+
+    Examples
+    --------
+    >>> cheapest_sinks_first([0b110, 0b000, 0b000])
+    [1, 2, 0]
+    """
+    rest, order = (1 << len(edges)) - 1, []
+    while rest:
+        node = next(node for node in members(rest) if not edges[node] & rest)
+        order.append(node)
+        rest &= ~(1 << node)
+    return order

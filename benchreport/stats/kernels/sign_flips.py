@@ -1,0 +1,288 @@
+"""How often would random signs give a sum this large? Exact laws where they can be had, seeded draws elsewhere."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.errors import OptionError
+from benchreport.method import Alternative
+from benchreport.tables.rounding import SAME, tie_keys
+from benchreport.threads import fast_product
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+# Up to so many differences all signs are tried, whatever the differences are.
+ENUMERATED_UP_TO = 20
+# Differences that are multiples of one step are counted, up to so many steps in all.
+COUNTED_UP_TO = 5000
+CHUNK = 4_000_000
+# Products of so few steps stay in the cache, and on one thread: waiting for a second costs more than it saves.
+CACHED = 262_144
+# Steps are looked for in the first digits of the largest number; as whole numbers, thousands of them add up exactly.
+DIGITS = 12
+SLACK = 1e-12
+# What adding up costs, for every unit of the sum of all sizes.
+ADDED = 1e-15
+
+NONE, BINOMIAL, ENUMERATED, TWO_SIZES, COUNTED, DRAWN = range(6)
+
+
+def checked_seed(seed: int) -> int:
+    """Raise an error for a seed that is not a whole number from 0 up.
+
+    Examples
+    --------
+    >>> checked_seed(0)
+    0
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise OptionError(f"seed is {seed!r}", hint="a whole number from 0 up, such as 0")
+    return seed
+
+
+def sign_flips(
+    differences: Floats,
+    operands: Floats,
+    group: Integers,
+    groups: int,
+    *,
+    alternative: Alternative,
+    draws: int,
+    seed: int,
+    exact: bool,
+) -> tuple[Floats, Integers]:
+    """Return the p-value of every group's sum of differences under random signs, and how it was found.
+
+    ``operands`` are the sizes of the numbers whose differences they are, ``group`` says to which group each belongs.
+    Sums whose gap is rounding are equal. The draws depend on the seed and the number of differences only.
+
+    Examples
+    --------
+    >>> d = np.array([2.0, 1, 4, 1, -1, 3, 3, 3, 1, 4])
+    >>> flips = dict(alternative="two-sided", draws=999, seed=0, exact=True)
+    >>> sign_flips(d, np.abs(d), np.zeros(10, dtype=np.int64), 1, **flips)[0].tolist()
+    [0.009765625]
+    """
+    largest = np.zeros(groups)
+    np.maximum.at(largest, group, operands)
+    original = _levelled(np.abs(differences), operands, group)
+    # In units of a power of two, which costs no digits, so that sums do not overflow.
+    power = -np.clip(np.frexp(largest)[1], -1000, 1000)
+    size = np.ldexp(original, power[group])
+    differences = np.sign(differences) * size
+    total = np.bincount(group, weights=differences, minlength=groups)
+    blur = SAME * np.ldexp(largest, power) + ADDED * np.bincount(group, weights=size, minlength=groups)
+    sides = 1 if alternative != "two-sided" else 2
+    side = {"greater": total, "less": -total, "two-sided": np.abs(total)}[alternative]
+    order = np.lexsort((size, group))
+    moving = order[size[order] > 0]
+    n = np.bincount(group[moving], minlength=groups)
+    starts = np.concatenate(([0], np.cumsum(n)))[:-1]
+    p, how = np.ones(groups), np.full(groups, NONE)
+    for m in np.unique(n[n > 0]):
+        here = np.flatnonzero(n == m)
+        places = moving[starts[here][:, None] + np.arange(m)]
+        sizes = size[places]
+        steps = _steps(original[places], operands[places], largest[here])
+        routes = _routes(sizes, steps) if exact else np.full(len(here), DRAWN)
+        for route, tail in EXACT_TAILS.items():
+            chosen = routes == route
+            if chosen.any():
+                at = side[here[chosen]]
+                p[here[chosen]] = np.minimum(1.0, sides * tail(sizes[chosen], at, blur[here[chosen]]))
+        counted = np.flatnonzero(routes == COUNTED)
+        if len(counted):
+            turns = {"greater": 1, "less": -1, "two-sided": 1}[alternative]
+            whole = turns * (steps[counted] * np.sign(differences[places[counted]]).astype(np.int64)).sum(axis=1)
+            at_steps = np.abs(whole) if sides == 2 else whole
+            p[here[counted]] = np.minimum(1.0, sides * _counted(steps[counted], at_steps))
+        how[here] = routes
+    if sides == 2:
+        p[np.abs(total) <= blur] = 1.0
+    drawn = np.flatnonzero(how == DRAWN)
+    if len(drawn):
+        p[drawn] = _drawn(differences, group, drawn, side - blur, sides == 2, draws, seed)
+    return p, how
+
+
+def _levelled(sizes: Floats, operands: Floats, group: Integers) -> Floats:
+    """Return sizes that are the same within rounding one value, the smallest of them."""
+    keys = tie_keys([group], sizes, operands)
+    level = np.full(keys.max(initial=-1) + 1, np.inf)
+    np.minimum.at(level, keys, sizes)
+    return np.asarray(level[keys])
+
+
+def _steps(sizes: Floats, operands: Floats, largest: Floats) -> Integers:
+    """Count each row in steps of one size, as few as possible; zeros where no step fits all within rounding."""
+    with np.errstate(all="ignore"):
+        scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(np.where(largest > 0, largest, 1.0))))[:, None]
+        whole = np.rint(sizes * scale)
+        fits = np.asarray((np.abs(whole / scale - sizes) <= SAME * operands).all(axis=1))
+    steps = np.where(fits[:, None], whole, 0.0).astype(np.int64)
+    common = np.gcd.reduce(steps, axis=1)
+    return np.asarray(steps // np.maximum(common, 1)[:, None])
+
+
+def _routes(sizes: Floats, steps: Integers) -> Integers:
+    """Choose how each row is computed; the choice depends on the row alone."""
+    m = sizes.shape[1]
+    kinds = 1 + (np.diff(sizes, axis=1) > 0).sum(axis=1)
+    length = steps.astype(np.float64).sum(axis=1)
+    countable = (length > 0) & (length <= COUNTED_UP_TO)
+    return np.select(
+        [kinds == 1, np.full(len(sizes), m <= ENUMERATED_UP_TO), kinds == 2, countable],
+        [BINOMIAL, ENUMERATED, TWO_SIZES, COUNTED],
+        default=DRAWN,
+    )
+
+
+def binomial_upper(n: Floats | float, least: Floats) -> Floats:
+    """Return P(X >= least) for a fair coin thrown n times."""
+    from scipy.special import betainc
+
+    inner = betainc(np.maximum(least, 1.0), np.maximum(n - least + 1, 1e-300), 0.5)
+    return np.where(least <= 0, 1.0, np.where(least > n, 0.0, inner))
+
+
+def _one_size(sizes: Floats, at: Floats, blur: Floats) -> Floats:  # noqa: ARG001
+    m, size = sizes.shape[1], sizes[:, 0]
+    return binomial_upper(float(m), np.ceil((at / size + m) / 2 - SLACK * m))
+
+
+def _two_sizes(sizes: Floats, at: Floats, blur: Floats) -> Floats:
+    """Sum over the outcomes of the smaller size; given one, the larger size has a binomial tail."""
+    from scipy.special import gammaln
+
+    small, large = sizes[:, 0], sizes[:, -1]
+    n_small = (sizes == small[:, None]).sum(axis=1).astype(np.float64)
+    n_large = sizes.shape[1] - n_small
+    tail = np.zeros(len(at))
+    width = max(1, CHUNK // (int(n_small.max()) + 1))
+    for start in range(0, len(at), width):
+        rows = slice(start, start + width)
+        n = n_small[rows, None]
+        heads = np.arange(n_small[rows].max() + 1)[None, :]
+        inside = heads <= n
+        log_ways = gammaln(n + 1) - gammaln(heads + 1) - gammaln(np.maximum(n - heads, 0) + 1) - n * np.log(2)
+        needed = (at[rows, None] - small[rows, None] * (2 * heads - n)) / large[rows, None]
+        least = np.ceil((needed + n_large[rows, None]) / 2 - (blur[rows] / large[rows] / 2)[:, None])
+        upper = binomial_upper(n_large[rows, None], least)
+        tail[rows] = np.where(inside, np.exp(log_ways) * upper, 0.0).sum(axis=1)
+    return np.minimum(tail, 1.0)
+
+
+def _enumerated(sizes: Floats, at: Floats, blur: Floats) -> Floats:
+    """Try all signs: the sums of either half are sorted against each other, so 2^20 sums cost 2^11."""
+    m = sizes.shape[1]
+    half = m // 2
+    tail = np.empty(len(at))
+    width = max(1, CHUNK >> (m - half + 1))
+    for start in range(0, len(at), width):
+        rows = slice(start, start + width)
+        first, second = _half_sums(sizes[rows, :half]), _half_sums(sizes[rows, half:])
+        wanted = (at[rows] - blur[rows])[:, None] - second
+        # What is wanted comes first among equals, so a sum that just reaches it counts.
+        order = np.argsort(np.concatenate([wanted, first], axis=1), axis=1, kind="stable")
+        is_sum = order >= wanted.shape[1]
+        short = np.where(is_sum, 0, np.cumsum(is_sum, axis=1)).sum(axis=1)
+        tail[rows] = 1.0 - short / 2.0**m
+    return tail
+
+
+def _half_sums(sizes: Floats) -> Floats:
+    sums = np.zeros((len(sizes), 1))
+    for position in range(sizes.shape[1]):
+        size = sizes[:, position : position + 1]
+        sums = np.concatenate([sums - size, sums + size], axis=1)
+    return sums
+
+
+def _counted(steps: Integers, at: Integers) -> Floats:
+    """Count subsets step by step; every probability is a sum of positive terms and keeps its digits."""
+    whole = steps.sum(axis=1)
+    # A sum of signs reaches s when what is signed negative is at most (whole - s) / 2.
+    reach = np.minimum((whole - at) // 2, whole)
+    tail = np.empty(len(at))
+    order = np.argsort(reach, kind="stable")
+    start = 0
+    while start < len(order):
+        shortest = max(0, int(reach[order[start]]))
+        rows = order[start : start + max(1, CHUNK // 8 // (shortest + 1))]
+        rows = rows[reach[rows] <= 2 * shortest + 64]
+        tail[rows] = _subset_law(steps[rows], max(0, int(reach[rows].max())), reach[rows])
+        start += len(rows)
+    return tail
+
+
+def _subset_law(steps: Integers, longest: int, reach: Integers) -> Floats:
+    law = np.zeros((len(steps), longest + 1))
+    law[:, 0] = 1.0
+    place = np.arange(longest + 1)[None, :]
+    for position in range(steps.shape[1]):
+        before = place - steps[:, position : position + 1]
+        shifted = np.take_along_axis(law, np.maximum(before, 0), axis=1)
+        law = 0.5 * (law + np.where(before >= 0, shifted, 0.0))
+    tail: Floats = np.where(place <= reach[:, None], law, 0.0).sum(axis=1)
+    return tail
+
+
+EXACT_TAILS = {BINOMIAL: _one_size, ENUMERATED: _enumerated, TWO_SIZES: _two_sizes}
+
+
+def _drawn(
+    differences: Floats, group: Integers, drawn: Integers, least: Floats, absolute: bool, draws: int, seed: int
+) -> Floats:
+    """Estimate by seeded draws, which groups of the same size share: one matrix product serves them all."""
+    n = np.bincount(group, minlength=len(least))
+    order = np.lexsort((differences, group))
+    starts = np.concatenate(([0], np.cumsum(n)))[:-1]
+    p = np.empty(len(least))
+    for m in np.unique(n[drawn]):
+        here = drawn[n[drawn] == m]
+        values = differences[order[starts[here][:, None] + np.arange(m)]]
+        p[here] = (1 + _exceeding(values, least[here], absolute, draws, seed)) / (draws + 1)
+    return p[drawn]
+
+
+def _exceeding(values: Floats, least: Floats, absolute: bool, draws: int, seed: int) -> Floats:
+    """Count the draws whose sum reaches the one observed, tile by tile."""
+    m = values.shape[1]
+    rng = np.random.default_rng([seed, m])
+    count = np.zeros(len(values))
+    reached = least[:, None]
+    rows = max(1, min(draws, CHUNK // m))
+    small = m <= 128
+    wide = CACHED // m // 32 if small else rows
+    high = min(len(values), 32 if small else max(1, CHUNK // rows))
+    # Written over again and again, since fresh memory costs more than the product.
+    tile, hit = np.empty((high, wide)), np.empty((high, wide), dtype=bool)
+    for start in range(0, draws, rows):
+        signs = random_signs(rng, min(rows, draws - start), m).T
+        signs = np.ascontiguousarray(signs) if small else signs
+        for left in range(0, signs.shape[1], wide):
+            some = signs[:, left : left + wide]
+            for top in range(0, len(values), high):
+                part = values[top : top + high]
+                sums, hits = tile[: len(part), : some.shape[1]], hit[: len(part), : some.shape[1]]
+                fast_product(part, some, out=sums)
+                if absolute:
+                    np.abs(sums, out=sums)
+                np.greater_equal(sums, reached[top : top + high], out=hits)
+                count[top : top + high] += np.add.reduce(hits.view(np.uint8), axis=1, dtype=np.uint32)
+    return count
+
+
+def random_signs(rng: np.random.Generator, rows: int, columns: int) -> Floats:
+    """Draw a table of -1 and 1, eight to a byte.
+
+    Examples
+    --------
+    >>> random_signs(np.random.default_rng(0), 2, 3).shape
+    (2, 3)
+    """
+    drawn = rng.integers(0, 256, size=-(-rows * columns // 8), dtype=np.uint8)
+    bits = np.unpackbits(drawn, count=rows * columns).reshape(rows, columns)
+    return bits.astype(np.float64) * 2 - 1

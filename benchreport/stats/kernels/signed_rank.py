@@ -1,0 +1,417 @@
+"""What is the exact law of the signed-rank sum, ties included, and what shift does it leave open?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.tables.rounding import is_zero, new_values, slack
+from benchreport.threads import fast_product, product
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+EXACT_UP_TO = 500
+# Between these sizes summing waves beats counting subsets, if there are many sets of ranks.
+WAVES_FROM, WAVES_UP_TO, WAVES_FOR = 40, 150, 64
+FAR_TAIL = 1e-4
+NEGLIGIBLE = -34.0
+WALSH_UP_TO = 2000
+SORT_FROM = 24  # so many places asked of a row: sorting it costs less than finding each
+CHUNK = 400_000
+AT_HAND = 40_000  # differences at a time: they fit the processor's cache
+
+
+def sorted_differences(x: Floats, y: Floats, *, drop: bool) -> tuple[Integers, Integers]:
+    """Sort the differences of each row by size with their signs, and count those that are none within rounding.
+
+    A whole number stands for each: four times the place of its size among the distinct ones, plus 0 for a loss, 1 for
+    no difference and 2 for a win. To ``drop`` differences of zero puts -1 in their place, at the front.
+
+    Examples
+    --------
+    >>> keys, n_zero = sorted_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 5.0]]), drop=True)
+    >>> (keys & 3).tolist(), n_zero.tolist()
+    ([[3, 0, 2]], [1])
+    """
+    rows, width = x.shape
+    keys, n_zero = np.empty((rows, width), dtype=np.int64), np.empty(rows, dtype=np.int64)
+    step = max(1, AT_HAND // max(width, 1))
+    for start in range(0, rows, step):
+        part = slice(start, start + step)
+        with np.errstate(invalid="ignore", over="ignore"):
+            difference = x[part] - y[part]
+        operands = np.maximum(np.abs(x[part]), np.abs(y[part]))
+        keys[part], apart = _untied(difference, operands)
+        n_zero[part] = 0
+        if not apart.all():
+            close = np.flatnonzero(~apart)
+            found = _tied(x[part][close], y[part][close], difference[close], operands[close], drop=drop)
+            keys[start + close], n_zero[start + close] = found
+    return keys, n_zero
+
+
+def _untied(difference: Floats, operands: Floats) -> tuple[Integers, npt.NDArray[np.bool_]]:
+    """Sort rows as if they had no ties, and tell those in which no two sizes, and none and zero, come close.
+
+    Sizes without their last two bits, which hold the sign, sort as whole numbers: a fraction of the time of sorting
+    places.
+    """
+    key = np.abs(difference).view(np.int64) & -4
+    key |= (difference > 0) * np.int64(2)
+    key.sort(axis=1)
+    size = (key & -4).view(np.float64)
+    blur = 2 * slack(operands.max(axis=1, initial=0.0))[:, None]  # more than two bits can hide
+    with np.errstate(invalid="ignore"):
+        apart = np.asarray((np.diff(size, axis=1, prepend=0.0) > blur).all(axis=1))
+    return (key & 2) + 4 * np.arange(1, key.shape[1] + 1), apart
+
+
+def _tied(x: Floats, y: Floats, difference: Floats, operands: Floats, *, drop: bool) -> tuple[Integers, Integers]:
+    """Sort rows with their operands, which say what ties."""
+    rows, width = x.shape
+    zero = is_zero(x, y)
+    none = zero.sum(axis=1)
+    # Zeros go first, whatever their last bits.
+    size = np.where(zero, -1.0, np.abs(difference))
+    order = np.argsort(size, axis=1)
+    order += np.arange(rows)[:, None] * width
+    new = new_values(size.ravel()[order], operands.ravel()[order])
+    new |= np.arange(width) == none[:, None]
+    key: Integers = 4 * np.cumsum(new, axis=1, dtype=np.int64)
+    key += (difference > 0).ravel()[order] * np.int64(2)
+    key[np.arange(width) < none[:, None]] = -1 if drop else 1
+    return key, none
+
+
+def midranks_of_sorted(keys: Integers) -> Integers:
+    """Rank the values of ascending rows, ties sharing their mean rank, times two.
+
+    Examples
+    --------
+    >>> midranks_of_sorted(np.array([[1, 2, 2, 4]])).tolist()
+    [[2, 5, 5, 8]]
+    """
+    rows, width = keys.shape
+    new = np.ones((rows, width), dtype=bool)
+    np.not_equal(keys[:, 1:], keys[:, :-1], out=new[:, 1:])
+    # Ties are runs of equal values, and a row is a new value too.
+    begins = np.flatnonzero(new)
+    lengths = np.diff(begins, append=rows * width)
+    return np.repeat(2 * (begins % max(width, 1)) + lengths + 1, lengths).reshape(rows, width)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankSums:
+    """Sums of doubled ranks, one per row: of the wins, of all that decide, and of squares of these and of all ranks.
+
+    ``tied`` tells the rows that do not have the ranks 1 to ``width``; ``counted`` are their ranks, 0 for no difference.
+    """
+
+    width: int
+    tied: npt.NDArray[np.bool_]
+    counted: Integers
+    above: Integers
+    decided: Integers
+    squares: Floats
+    all_squares: Floats
+
+    def tail(self, total: Integers) -> Floats:
+        """Return P(W <= total) when each rank counts or not with probability one half."""
+        tails = np.empty(len(total))
+        tails[~self.tied] = untied_tail(self.width, total[~self.tied] // 2)
+        tails[self.tied] = lower_tail(self.counted, total[self.tied])
+        return tails
+
+
+def rank_sums(keys: Integers) -> RankSums:
+    """Sum the ranks of differences, sorted and none of them dropped, as :func:`sorted_differences` gives them.
+
+    Examples
+    --------
+    >>> keys, _ = sorted_differences(np.array([[3.0, 1.0, 5.0]]), np.array([[1.0, 2.0, 5.0]]), drop=False)
+    >>> sums = rank_sums(keys)
+    >>> sums.above.tolist(), sums.decided.tolist()
+    ([6], [10])
+    """
+    rows, width = keys.shape
+    size = keys >> 2
+    tied = (size[:, 1:] == size[:, :-1]).any(axis=1) | (keys[:, 0] == 1)
+    places = np.arange(1.0, width + 1)
+    # 2 stands for a win, so that this is twice its rank; products of floats are fast, and whole numbers stay exact.
+    above = fast_product((keys & 2).astype(np.float64), places).astype(np.int64)
+    decided = np.full(rows, width * (width + 1), dtype=np.int64)
+    squares = np.full(rows, 4 * (places**2).sum())
+    all_squares = squares.copy()
+    ranks = midranks_of_sorted(size[tied])
+    counted = np.where(keys[tied] & 1, 0, ranks)
+    if len(ranks):
+        above[tied] = (ranks * (keys[tied] >> 1 & 1)).sum(axis=1)
+        decided[tied] = counted.sum(axis=1)
+        squares[tied] = (counted.astype(np.float64) ** 2).sum(axis=1)
+        all_squares[tied] = (ranks.astype(np.float64) ** 2).sum(axis=1)
+    return RankSums(
+        width=width,
+        tied=tied,
+        counted=counted,
+        above=above,
+        decided=decided,
+        squares=squares,
+        all_squares=all_squares,
+    )
+
+
+def untied_tail(n: int, total: Integers) -> Floats:
+    """Return P(W <= total) for the ranks 1 to n.
+
+    Examples
+    --------
+    >>> untied_tail(3, np.array([1, 6])).tolist()
+    [0.25, 1.0]
+    """
+    below, whole = _untied_law(n), n * (n + 1) // 2
+    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+    mirrored = 2 * total > whole
+    side = np.where(mirrored, whole - total - 1, total)
+    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
+    return np.where(mirrored, 1.0 - tail, tail)
+
+
+@lru_cache(maxsize=64)
+def _untied_law(n: int) -> Floats:
+    """Tabulate P(W <= w) for the ranks 1 to n, up to the middle."""
+    law: Floats = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), n * (n + 1) // 4)), -n)
+    return law
+
+
+def lower_tail(ranks: Integers, total: Integers) -> Floats:
+    """Return P(W <= total) when each rank of the row counts or not with probability one half.
+
+    Subsets are counted by adding one rank at a time, so every probability is a sum of positive terms and keeps its
+    digits however small it is. Rows with the same ranks share one law; ranks of 0 change nothing.
+
+    Examples
+    --------
+    >>> lower_tail(np.array([[2, 4, 6]]), np.array([2])).tolist()
+    [0.25]
+    """
+    tails = np.empty(len(total))
+    whole = ranks.shape[1] * (ranks.shape[1] + 1)
+    fits = WAVES_FROM <= ranks.shape[1] <= WAVES_UP_TO and len(ranks) >= WAVES_FOR
+    if fits and (ranks.sum(axis=1) == whole).all():
+        near = _is_near(ranks, total)
+        tails[near] = _waves(ranks[near], total[near])
+        tails[~near] = _counted(ranks[~near], total[~near])
+    else:
+        tails = _counted(ranks, total)
+    return np.minimum(tails, 1.0)  # a sum of many terms may pass 1 by its last digit
+
+
+def _is_near(ranks: Integers, total: Integers) -> npt.NDArray[np.bool_]:
+    """Tell totals whose tail is so large that a rounding error of the unit does not matter."""
+    from scipy.special import ndtr
+
+    spread = np.sqrt((ranks.astype(np.float64) ** 2).sum(axis=1)) / 2
+    return np.asarray(ndtr((total - ranks.sum(axis=1) / 2) / spread) > FAR_TAIL)
+
+
+def _waves(ranks: Integers, total: Integers) -> Floats:
+    """Sum the Fourier series of the law, whose coefficients are products of cosines.
+
+    All frequencies are bounded first, in single precision; those whose product cannot reach the last digit are left
+    out, which leaves few of them: all together are below 2e-15.
+    """
+    rows, n = ranks.shape
+    whole = n * (n + 1)
+    size = whole + 1  # odd, and more than the law can reach: no wave is mistaken for another
+    frequency, log_size, rough, negative = _wave_table(n)
+    tails = np.empty(rows)
+    step = 512
+    for start in range(0, rows, step):
+        part = slice(start, start + step)
+        height = len(ranks[part])
+        places = np.arange(height)[:, None] * (2 * n + 1) + ranks[part]
+        counts = np.bincount(places.ravel(), minlength=height * (2 * n + 1)).reshape(height, 2 * n + 1)
+        kept = (product(counts.astype(np.float32), rough) > NEGLIGIBLE).any(axis=0)
+        weights = counts.astype(np.float64)
+        sign = 1 - 2 * (np.rint(fast_product(weights, negative[:, kept].astype(np.float64))) % 2)
+        wave = sign * np.exp(product(weights, log_size[:, kept]))
+        angle = frequency[kept]
+        upper, lower = np.sin(angle * (whole + 1) / 2), np.sin(angle * (whole - 2 * total[part, None] - 1) / 2)
+        series = wave * (upper - lower) / np.sin(angle / 2)
+        tails[part] = (total[part] + 1 + series.sum(axis=1)) / size
+    return tails
+
+
+@lru_cache(maxsize=8)
+def _wave_table(n: int) -> tuple[Floats, Floats, npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+    """Return the frequencies for n blocks and the cosines of all doubled ranks: logarithms, rough ones, and signs."""
+    size = n * (n + 1) + 1
+    frequency = 2 * np.pi * np.arange(1, size // 2 + 1) / size
+    cosine = np.cos(np.outer(np.arange(2 * n + 1), frequency / 2))
+    log_size = np.log(np.maximum(np.abs(cosine), 1e-12))
+    return frequency, log_size, log_size.astype(np.float32), cosine < 0
+
+
+def _counted(ranks: Integers, total: Integers) -> Floats:
+    """Count subsets by their sum, once for every set of ranks."""
+    tails = np.empty(len(total))
+    patterns, which = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    order = np.argsort(which, kind="stable")
+    bounds = np.searchsorted(which[order], np.arange(len(patterns) + 1))
+    for index, pattern in enumerate(patterns):
+        rows = order[bounds[index] : bounds[index + 1]]
+        tails[rows] = _tails_of(pattern[pattern > 0], total[rows])
+    return tails
+
+
+def _tails_of(pattern: Integers, total: Integers) -> Floats:
+    """Look up several totals in the law of one set of ranks, working on the shorter side only."""
+    whole = int(pattern.sum())
+    mirrored = 2 * total > whole
+    # P(W <= t) = 1 - P(W <= whole - t - 1), by symmetry.
+    side = np.where(mirrored, whole - total - 1, total)
+    reach = int(side.max(initial=0))
+    below = np.ldexp(np.cumsum(_ways(pattern, reach)), -len(pattern))
+    tail = np.where(side < 0, 0.0, below[np.maximum(side, 0)])
+    return np.where(mirrored, 1.0 - tail, tail)
+
+
+@lru_cache(maxsize=4096)
+def untied_quantile(n: int, p: float) -> int:
+    """Return the smallest w with P(W <= w) > p for ranks 1..n: one more than can be cut off at level p.
+
+    Examples
+    --------
+    >>> untied_quantile(9, 0.025)
+    6
+    """
+    if n > EXACT_UP_TO:
+        from scipy.special import ndtri
+
+        spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+        return max(int(np.ceil(n * (n + 1) / 4 + ndtri(p) * spread)), 0)
+    reach = n * (n + 1) // 2 if p > 0.4 else n * (n + 1) // 4
+    below = np.ldexp(np.cumsum(_ways(np.arange(1, n + 1), reach)), -n)
+    return int(np.searchsorted(below, p * (1 + 1e-12), side="right"))
+
+
+def _ways(pattern: Integers, reach: int) -> Floats:
+    """Count the subsets of the ranks that sum to 0, 1, ..., reach."""
+    ways = np.zeros(reach + 1)
+    ways[0] = 1.0
+    top = 0
+    for rank in pattern.tolist():
+        top = min(top + rank, reach)
+        if rank <= top:
+            ways[rank : top + 1] += ways[: top + 1 - rank].copy()
+    return ways
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalshLimits:
+    """Hodges-Lehmann estimates with limits on both sides, one per row; NaN where a row has none.
+
+    ``level`` is the attained confidence level, 1 - 2 P(W <= c), at least one minus the error that was asked for.
+    """
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+    level: Floats
+
+
+def walsh_limits(differences: Floats, error: float | Floats) -> WalshLimits:
+    """Compute the median of the Walsh averages of each row, and the order statistics that leave ``error`` outside.
+
+    The Walsh averages are the means of every two differences and the differences themselves, ``n(n+1)/2`` in all. Of
+    these the limits leave out the ``c`` smallest and the ``c`` largest, where ``c`` is the largest whole number with
+    ``2 P(W <= c) <= error`` by the exact law without ties (the normal law from 501 differences). No limits exist where
+    not even ``c = 0`` is within the error, nor any estimate from more than 2000 differences, or from infinities of both
+    signs. All rows have the same number of differences, zeros included; ``error`` is one number or one per row.
+
+    Examples
+    --------
+    >>> limits = walsh_limits(np.array([[1.0, 2.0, 4.0]]), 0.5)
+    >>> limits.estimate.tolist(), limits.low.tolist(), limits.high.tolist(), limits.level.tolist()
+    ([2.25], [1.5], [3.0], [0.5])
+    """
+    rows, n = differences.shape
+    estimate, low, high, level = (np.full(rows, np.nan) for _ in range(4))
+    size = n * (n + 1) // 2
+    if rows and 0 < n <= WALSH_UP_TO:
+        asked, which = np.unique(np.broadcast_to(np.asarray(error, dtype=np.float64), rows), return_inverse=True)
+        left_out = np.array([min(untied_quantile(n, float(value) / 2), size) - 1 for value in asked])
+        cut = left_out[which]
+        level[cut >= 0] = _attained(n, left_out)[which][cut >= 0]
+        middle = [(size - 1) // 2, size // 2]
+        ends = left_out[left_out >= 0]
+        places = np.unique(np.concatenate([middle, ends, size - 1 - ends]))
+        step = max(1, CHUNK // size)
+        memory = np.empty((min(step, rows), size))  # fresh memory costs more than sums
+        for start in range(0, rows, step):
+            part = slice(start, start + step)
+            with np.errstate(invalid="ignore"):
+                sums = _pairwise_sums(differences[part], memory)
+            if len(places) > SORT_FROM:
+                sums.sort(axis=1)
+            else:
+                sums.partition(places, axis=1)
+            with np.errstate(invalid="ignore"):
+                estimate[part] = (sums[:, middle] / 2).mean(axis=1)
+            first = np.maximum(cut[part], 0)[:, None]
+            bounded = cut[part] >= 0
+            low[part] = np.where(bounded, np.take_along_axis(sums, first, axis=1)[:, 0] / 2, np.nan)
+            high[part] = np.where(bounded, np.take_along_axis(sums, size - 1 - first, axis=1)[:, 0] / 2, np.nan)
+    # Opposite infinities have no mean, so that their Walsh averages have no order.
+    torn = (differences == np.inf).any(axis=1) & (differences == -np.inf).any(axis=1)
+    for column in (estimate, low, high):
+        column[torn] = np.nan
+    return WalshLimits(estimate=estimate, low=low, high=high, level=level)
+
+
+def walsh_limits_of_lists(differences: pl.Series, error: float | Floats) -> WalshLimits:
+    """Compute :func:`walsh_limits` for lists of any lengths, one per row; rows of equal length go through together.
+
+    Examples
+    --------
+    >>> limits = walsh_limits_of_lists(pl.Series([[1.0, 2.0, 4.0], [3.0]]), 0.5)
+    >>> limits.estimate.tolist(), limits.low.tolist()
+    ([2.25, 3.0], [1.5, nan])
+    """
+    lengths = differences.list.len().to_numpy().astype(np.int64)
+    flat = differences.explode(empty_as_null=False).to_numpy().astype(np.float64)
+    starts = np.cumsum(lengths) - lengths
+    errors = np.broadcast_to(np.asarray(error, dtype=np.float64), len(lengths))
+    limits = WalshLimits(**{name: np.full(len(lengths), np.nan) for name in WalshLimits.__slots__})
+    for size in np.unique(lengths[lengths > 0]).tolist():
+        alike = np.flatnonzero(lengths == size)
+        part = walsh_limits(flat[starts[alike][:, None] + np.arange(size)], errors[alike])
+        for name in WalshLimits.__slots__:
+            getattr(limits, name)[alike] = getattr(part, name)
+    return limits
+
+
+def _attained(n: int, left_out: Integers) -> Floats:
+    """Compute the level 1 - 2 P(W <= c) for each number of averages left out on either side."""
+    if n <= EXACT_UP_TO:
+        return 1 - 2 * untied_tail(n, np.maximum(left_out, 0))
+    from scipy.special import ndtr
+
+    spread = np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+    return np.asarray(1 - 2 * ndtr((left_out - n * (n + 1) / 4) / spread))
+
+
+def _pairwise_sums(rows: Floats, memory: Floats) -> Floats:
+    """Add every number of a row to itself and to those behind it."""
+    height, n = rows.shape
+    end = 0
+    for first in range(n):
+        begin, end = end, end + n - first
+        np.add(rows[:, first, None], rows[:, first:], out=memory[:height, begin:end])
+    return memory[:height]

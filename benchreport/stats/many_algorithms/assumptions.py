@@ -1,0 +1,252 @@
+"""Do the results of several algorithms spread alike? The assumption behind analysis of variance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Method, Remark
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.kernels.centring import centred, is_rounding, none_of
+from benchreport.stats.kernels.midranks import double_midranks
+from benchreport.stats.many_algorithms.variance import PER_DATASET, samples
+from benchreport.tables.blocks import Blocks, Cells, Floats, Missing, Reduce
+from benchreport.tables.groups import By
+
+LeveneVariant = Literal["median", "mean"]
+SHARED_BLOCKS = Remark(code="shared_blocks", note="the algorithms share their blocks, which this test ignores")
+FLAT = 1e-24  # of the variance of normal scores, which is about one
+NO_SCATTER = Remark(code="no_scatter_of_spreads", note="an algorithm without any spread, or spreads without scatter")
+REMARKS = (FEW_VALUES_EACH, NO_SCATTER, SHARED_BLOCKS, SHARED_RUNS)
+
+
+@documented
+def levene(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    variant: LeveneVariant = "median",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Levene's test of equal variances, one row per group.
+
+    Parameters
+    ----------
+    variant
+        Spread about the "median" (Brown and Forsythe), or about the "mean" as Levene had it.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.levene(scores, by="metric").select(pl.col("statistic", "p_value").round(6), "df1", "df2").row(0)
+    (0.064261, 0.97851, 3.0, 52.0)
+    """
+    one_of(variant, LEVENE.variants, name="variant")
+    rows = partial(
+        _spread_rows,
+        method=LEVENE,
+        outcome=partial(_levene, variant=variant),
+        alpha=checked_alpha(alpha),
+        variant=variant,
+        df2=pl.col("total") - pl.col("n_algorithms"),
+    )
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+@documented
+def bartlett(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Bartlett's test of equal variances, which needs normal results.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.bartlett(scores, by="metric").select(pl.col("statistic", "p_value").round(6), "df1").row(0)
+    (0.086763, 0.993377, 3.0)
+    """
+    rows = partial(_spread_rows, method=BARTLETT, outcome=_bartlett, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+@documented
+def fligner(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Fligner and Killeen's test of equal variances, by ranks.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.fligner(scores, by="metric").select("df1", "law", "status").row(0)
+    (3.0, 'chi-square', 'ok')
+    """
+    rows = partial(_spread_rows, method=FLIGNER, outcome=_fligner, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+def _spread_rows(
+    blocks: Blocks,
+    *,
+    method: Method,
+    outcome: Callable[[Blocks], Floats],
+    alpha: float,
+    variant: str | None = None,
+    df2: pl.Expr | None = None,
+) -> pl.DataFrame:
+    """Return a row per group; ``outcome`` returns the statistics, NaN where one is not defined."""
+    cells, parts = blocks.cells, blocks.once(samples)
+    fewest = np.full(cells.n_groups, np.inf)
+    np.minimum.at(fewest, cells.group_of_algorithm, parts.own.counts)
+    facts = blocks.facts.with_columns(
+        level=pl.Series(none_of(parts.varies, cells.group, cells.n_groups) & (fewest >= 1)),
+        fewest=pl.Series(fewest),
+        total=pl.Series(cells.per_group(np.ones(len(cells.values)))),
+        outcome=pl.Series(outcome(blocks)).fill_nan(None),
+    )
+    still = pl.col("outcome").is_null()
+    test = Omnibus(
+        statistic=pl.col("outcome"),
+        df1=pl.col("n_algorithms") - 1,
+        df2=df2,
+        enough=(pl.col("n_algorithms") >= 2) & (pl.col("fewest") >= 2),
+        tied=pl.col("level"),
+        refused=[(still, "zero_variance")],
+        remarks=(
+            FEW_VALUES_EACH.where(~ENOUGH),
+            NO_SCATTER.where(ENOUGH & ~TIED & still),
+            SHARED_BLOCKS.where(SOUND),
+            *table_remarks(),
+        ),
+    )
+    return omnibus_rows(method, test, facts, blocks, alpha=alpha, variant=variant)
+
+
+def _medians(cells: Cells, x: Floats) -> tuple[Floats, Floats]:
+    """Return the lower middle value of every algorithm, and how far the median lies above it."""
+    order = np.lexsort((x, cells.algorithm))
+    counts = np.bincount(cells.algorithm, minlength=len(cells.group_of_algorithm))
+    starts = np.concatenate(([0], np.cumsum(counts)[:-1])).astype(np.int64)
+    ordered = np.append(x[order], np.nan)
+    low, high = starts + np.maximum(counts - 1, 0) // 2, starts + counts // 2
+    return ordered[low], (ordered[high] - ordered[low]) / 2
+
+
+def _levene(blocks: Blocks, *, variant: LeveneVariant) -> Floats:
+    cells, parts = blocks.cells, blocks.once(samples)
+    x, L = parts.values, blocks.n_algorithms
+    with np.errstate(all="ignore"):
+        low, half = (part[cells.algorithm] for part in _medians(cells, x))
+        gap = np.abs(x - low - half if variant == "median" else parts.own.residual)
+        own = centred(gap, cells.algorithm, len(cells.group_of_algorithm))
+        M = cells.per_group(np.ones(len(x)))
+        grand = (cells.of_algorithms(np.nan_to_num(own.counts * own.mean)) / M)[cells.group_of_algorithm]
+        between = cells.of_algorithms(np.nan_to_num(own.counts * (own.mean - grand) ** 2)) / (L - 1)
+        within = cells.per_group(own.residual**2) / (M - L)
+        still = none_of(~is_rounding(own.residual, x), cells.group, cells.n_groups)
+        return np.where(still, np.nan, between / within)
+
+
+def _bartlett(blocks: Blocks) -> Floats:
+    cells, parts = blocks.cells, blocks.once(samples)
+    with np.errstate(all="ignore"):
+        free = parts.own.counts - 1
+        total, L = cells.of_algorithms(free), blocks.n_algorithms
+        pooled = cells.of_algorithms(free * parts.variance) / total
+        # Logarithms of ratios, since those of small variances would lose their difference.
+        statistic = cells.of_algorithms(-free * np.log(parts.variance / pooled[cells.group_of_algorithm]))
+        outcome = statistic / (1 + (cells.of_algorithms(1 / free) - 1 / total) / (3 * (L - 1)))
+        return np.where(cells.of_algorithms(parts.still.astype(np.float64)) > 0, np.nan, np.maximum(outcome, 0.0))
+
+
+def _fligner(blocks: Blocks) -> Floats:
+    from scipy.special import ndtri
+
+    cells = blocks.cells
+    x, ones = cells.values, np.ones(len(cells.values))
+    low, half = (part[cells.algorithm] for part in _medians(cells, x))
+    ranks = double_midranks([cells.group], np.abs(x - low - half), np.maximum(np.abs(x), np.abs(low + half)))[0] / 2
+    counts, M = cells.per_algorithm(ones), cells.per_group(ones)
+    with np.errstate(all="ignore"):
+        scores = ndtri(0.5 + ranks / (2 * (M[cells.group] + 1)))
+        mean = cells.per_group(scores) / M
+        variance = cells.per_group((scores - mean[cells.group]) ** 2) / (M - 1)
+        gaps = cells.per_algorithm(scores) / counts - mean[cells.group_of_algorithm]
+        outcome = cells.of_algorithms(np.nan_to_num(counts * gaps**2)) / variance
+        return np.where(variance > FLAT, outcome, np.nan)
+
+
+LEVENE = Method(
+    id="levene",
+    title="Levene's test of equal variances",
+    question="Do the results of several algorithms have the same variance?",
+    symbol="F",
+    formula="one-way analysis of variance of |x - median of the algorithm| (Brown and Forsythe), or of |x - mean|",
+    tex=(
+        r"F = \frac{\sum_j n_j (\bar{z}_j - \bar{z})^2 / (L - 1)}{\sum_{ij} (z_{ij} - \bar{z}_j)^2 / (M - L)}, "
+        r"\quad z_{ij} = |x_{ij} - \tilde{x}_j|"
+    ),
+    null="all algorithms have the same variance",
+    assumes=("samples are independent",),
+    cites=("levene1960", "brown1974"),
+    variants=("median", "mean"),
+    remarks=REMARKS,
+    table=levene,
+)
+
+BARTLETT = Method(
+    id="bartlett",
+    title="Bartlett's test of equal variances",
+    question="Do the results of several algorithms have the same variance, if they are normal?",
+    symbol="K^2",
+    formula="K2 = ((M-L) ln s^2 - sum (n_j-1) ln s_j^2) / (1 + (sum 1/(n_j-1) - 1/(M-L)) / (3(L-1))), L-1 df",
+    tex=(
+        r"K^2 = \frac{(M - L) \ln s^2 - \sum_j (n_j - 1) \ln s_j^2}{1 + \frac{1}{3 (L - 1)} \left( \sum_j \frac{1}{n_j "
+        r"- 1} - \frac{1}{M - L} \right)}"
+    ),
+    null="all algorithms have the same variance",
+    assumes=("samples are independent", "results are normal"),
+    cites=("bartlett1937",),
+    remarks=REMARKS,
+    table=bartlett,
+)
+
+FLIGNER = Method(
+    id="fligner",
+    title="Fligner-Killeen test of equal variances",
+    question="Do the results of several algorithms spread alike, whatever their law?",
+    symbol="\\chi^2",
+    formula="normal scores of the ranks of |x - median of the algorithm|, compared by chi-square with L-1 df",
+    tex=(
+        r"\chi^2 = \frac{\sum_j n_j (\bar{a}_j - \bar{a})^2}{s_a^2}, "
+        r"\quad a_{ij} = \Phi^{-1}\left( \frac{1}{2} + \frac{r_{ij}}{2 (M + 1)} \right)"
+    ),
+    null="all algorithms have the same spread",
+    assumes=("samples are independent",),
+    cites=("fligner1976",),
+    remarks=REMARKS,
+    table=fligner,
+)

@@ -1,0 +1,339 @@
+"""Do several algorithms differ, when all were measured on the same blocks? By ranks within blocks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import RANK_COLUMNS, Method, Remark, schema_of
+from benchreport.options import PAIR_TEST
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
+from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.kernels.friedman_exact import exact_tails
+from benchreport.stats.kernels.midranks import double_midranks, row_midranks
+from benchreport.tables.blocks import Blocks, Flags, Integers, Reduce
+from benchreport.tables.groups import By
+
+FriedmanVariant = Literal["corrected", "uncorrected"]
+ExactVariant = Literal["corrected", "uncorrected", "exact"]
+# Below so many blocks the laws of rank statistics are rough; a sentence spells the number out.
+FEW_BLOCKS, FEW_IN_WORDS = 10, "ten"
+N, L = pl.col("n"), pl.col("n_algorithms")
+TOO_MANY = Remark(code="too_many_arrangements", note="too many arrangements for the exact law, so p is from chi-square")
+ROUGH = Remark(
+    code="few_blocks",
+    note=f"rough with fewer than {FEW_BLOCKS} blocks",
+    sentence=f"With fewer than {FEW_IN_WORDS} datasets the laws of rank statistics are approximate.",
+)
+FEW_ALGORITHMS = Remark(code="few_algorithms", note=f"fewer than three algorithms: use {PAIR_TEST} or sign_test")
+NO_RANK_SCATTER = Remark(code="no_rank_scatter", note="all blocks agree, so the ranks have no scatter to judge by")
+AGREED_CHI_SQUARE = Remark(
+    code="agreed_blocks_chi_square",
+    note="all blocks agree, so F is infinite; p is the exact chance of that, the chi-square p is {0}",
+)
+# What tests of mean ranks have in common.
+RANK_REMARKS = (FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, ROUGH, SHARED_RUNS)
+
+
+@documented
+def average_ranks(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
+    """Rank the algorithms within each block and average over blocks; rank 1 is best, ties share their mean rank.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, sorted by them; columns as in ``RANK_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.average_ranks(scores).select("algorithm", pl.col("mean_rank").round(4)).rows()
+    [('C4.5', 3.1429), ('C4.5+cf', 2.9286), ('C4.5+m', 2.0), ('C4.5+m+cf', 1.9286)]
+    """
+    return over_blocks(table, average_rank_rows, by=by, reduce=reduce, columns=RANK_COLUMNS)
+
+
+@documented
+def friedman(
+    table: Frame,
+    *,
+    by: By = "metric",
+    variant: ExactVariant = "corrected",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Friedman's rank test, one row per group, with Kendall's W as effect.
+
+    Parameters
+    ----------
+    variant
+        "corrected" for ties, or "uncorrected" as printed in Demsar 2006. "exact" refers the corrected statistic to all
+        arrangements of the ranks within the blocks, ties included; where these are too many it keeps the chi-square
+        law, and the row says so.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.friedman(scores).select("n", "statistic", "df1", pl.col("p_value").round(6)).row(0)
+    (14, 10.952..., 3.0, 0.011986)
+    """
+    one_of(variant, FRIEDMAN.variants, name="variant")
+    rows = partial(friedman_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def iman_davenport(
+    table: Frame,
+    *,
+    by: By = "metric",
+    variant: FriedmanVariant = "corrected",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """F version of Friedman's test by Iman and Davenport, one row per group.
+
+    On perfect agreement F is infinite: the statistic is null and the p-value is the exact probability that all
+    blocks agree by chance.
+
+    Parameters
+    ----------
+    variant
+        "corrected" for ties, or "uncorrected" as printed in Demsar 2006.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.iman_davenport(scores).select(pl.col("statistic", "p_value").round(6), "df1", "df2").row(0)
+    (4.58589, 0.007629, 3.0, 39.0)
+    """
+    one_of(variant, IMAN_DAVENPORT.variants, name="variant")
+    rows = partial(iman_davenport_rows, variant=variant, alpha=checked_alpha(alpha))
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranks:
+    """Ranks within blocks, times two so that they stay whole, and how many share each; 0 where there is no value."""
+
+    doubled: Integers
+    tied: Integers
+
+
+def ranks_within(blocks: Blocks) -> Ranks:
+    """Rank the algorithms within every block; 1 is best, ties share their mean rank."""
+    measured = blocks.measured
+    if measured.all():
+        doubled, tied = row_midranks(-blocks.oriented)
+    else:
+        doubled, tied = np.zeros(measured.shape, dtype=np.int64), np.zeros(measured.shape, dtype=np.int64)
+        doubled[measured], tied[measured] = double_midranks([blocks.cells.block], -blocks.cells.oriented)
+    return Ranks(doubled=doubled, tied=tied)
+
+
+def block_ranks(table: Any, by: By, reduce: Reduce) -> tuple[pl.DataFrame, list[str]]:
+    """Return the cells of a complete table with their ``rank`` within the block, and the names of the groups.
+
+    ``tied`` counts the cells that share a rank. Blocks without any value are kept with null ranks, so that a group that
+    has lost all its blocks stays visible.
+    """
+    blocks = Blocks.of(table, by=by, reduce=reduce)
+    ranks, cell = blocks.once(ranks_within), np.nonzero(blocks.n_values >= 0)
+    measured = pl.col("value").is_not_null()
+    ranked = blocks.long().with_columns(
+        rank=pl.when(measured).then(pl.Series(ranks.doubled[cell]) / 2),
+        tied=pl.when(measured).then(pl.Series(ranks.tied[cell])),
+    )
+    return blocks.with_keys(ranked.drop("block")), list(blocks.by)
+
+
+def mean_ranks(blocks: Blocks) -> pl.DataFrame:
+    """Average the ranks of each algorithm: one row per group and algorithm, in the order of :attr:`Blocks.seats`."""
+    ranks = blocks.once(ranks_within)
+    first = (ranks.doubled == ranks.tied + 1) & blocks.measured
+    highest = np.iinfo(np.int64).max
+    n = blocks.over_blocks(np.add, blocks.measured.astype(np.int64))
+    doubled = {
+        "mean_rank": blocks.over_blocks(np.add, ranks.doubled) / np.maximum(n, 1),
+        "best_rank": blocks.over_blocks(np.minimum, np.where(blocks.measured, ranks.doubled, highest)),
+        "worst_rank": blocks.over_blocks(np.maximum, ranks.doubled),
+    }
+    present = blocks.present
+    return blocks.seats.with_columns(
+        n=pl.Series(n[present]),
+        n_first=pl.Series(blocks.over_blocks(np.add, first.astype(np.int64))[present]),
+        **{name: pl.Series(amounts[present] / 2) for name, amounts in doubled.items()},
+    ).with_columns(pl.when(N > 0).then(pl.col(*doubled)))
+
+
+def rank_facts(blocks: Blocks) -> pl.DataFrame:
+    """Gather what tests of mean ranks need, one row per group; ``plain_chi2`` is not corrected for ties."""
+    ranks, means = blocks.once(ranks_within), blocks.once(mean_ranks)
+    tied, measured = ranks.tied, blocks.measured
+    spread = np.zeros(blocks.present.shape)
+    spread[blocks.present] = means["mean_rank"].fill_null(0.0).to_numpy()
+    middle = (blocks.n_algorithms[:, None] + 1) / 2
+    # Each cell's share of log t! of its tie of t cells.
+    shares = np.array([0.0, *(math.lgamma(size + 1) / size for size in range(1, int(tied.max(initial=0)) + 1))])
+    facts = blocks.facts.with_columns(
+        n_dropped=blocks.history["n_dropped"],
+        squares=pl.Series(np.where(blocks.present, (spread - middle) ** 2, 0.0).sum(axis=1)),
+        n_ties=pl.Series(_counted(blocks, tied > 1)),
+        tie_sum=pl.Series(blocks.over_blocks(np.add, np.where(measured, tied**2 - 1, 0)).sum(axis=1)).cast(pl.Float64),
+        log_tied=pl.Series(blocks.over_blocks(np.add, shares[tied]).sum(axis=1)),
+    )
+    facts = facts.with_columns(
+        tie_factor=1 - pl.col("tie_sum") / (N * (L**3 - L)),
+        all_tied=(N > 0) & (pl.col("tie_sum") == N * (L**3 - L)),
+        plain_chi2=12 * N / (L * (L + 1)) * pl.col("squares"),
+        log_arrangements=log_factorial("n_algorithms") - pl.col("log_tied") / N,
+    )
+    # With no tie at all the factor is exactly 1; all tied makes it 0.
+    return facts.with_columns(chi2=pl.col("plain_chi2") / pl.col("tie_factor"))
+
+
+def _counted(blocks: Blocks, cells: Flags) -> Integers:
+    """Count the cells of each group that are marked."""
+    return np.asarray(blocks.over_blocks(np.add, cells.astype(np.int64)).sum(axis=1))
+
+
+def average_rank_rows(blocks: Blocks) -> pl.DataFrame:
+    """Return one row per group and algorithm, with the columns of ``RANK_COLUMNS``."""
+    means = blocks.once(mean_ranks)
+    spans = blocks.facts.select("policy", "least", "most", n_dropped=blocks.history["n_dropped"])
+    rows = means.hstack(spans[means["group"].to_numpy()]).with_columns(
+        remarks=joined_remarks(*table_remarks()), note=None
+    )
+    return rows.select("group", *(pl.col(name).cast(kind) for name, kind in schema_of(RANK_COLUMNS).items()))
+
+
+# Whether a group has blocks and algorithms enough for a test of all.
+ENOUGH_RANKS = (N >= 2) & (L >= 3)
+TESTABLE = ENOUGH_RANKS & ~pl.col("all_tied")
+# Whether the laws of rank statistics are only rough.
+FEW = TESTABLE & (N < FEW_BLOCKS)
+
+
+def rank_remarks() -> tuple[pl.Expr, ...]:
+    """Return why a group could not be tested, and what its cells went through."""
+    return (
+        FEW_ALGORITHMS.where(L < 3),
+        FEW_COMPLETE_BLOCKS.where((L >= 3) & (N < 2)),
+        *table_remarks(),
+    )
+
+
+def friedman_rows(blocks: Blocks, *, variant: ExactVariant = "corrected", alpha: float) -> pl.DataFrame:
+    """Return the rows of Friedman's test."""
+    facts = blocks.once(rank_facts)
+    exact: pl.Series | None = None
+    if variant == "exact":
+        exact = exact_tails(blocks, blocks.once(ranks_within).doubled)
+    facts = facts.with_columns(exact_p=pl.lit(None, dtype=pl.Float64) if exact is None else exact)
+    chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
+    without = pl.col("exact_p").is_null()
+    too_many = without & pl.lit(variant == "exact")
+    test = Omnibus(
+        statistic=chi2,
+        df1=L - 1,
+        p_value=pl.coalesce("exact_p", chi2_sf(chi2, L - 1)),
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=(FEW & without) | too_many,
+        remarks=(*rank_remarks(), ROUGH.where(FEW & without), TOO_MANY.where(SOUND & too_many)),
+    )
+    law = pl.when(SOUND & ~without).then(pl.lit("exact")).otherwise(pl.lit("chi-square"))
+    effect = pl.when(SOUND).then(chi2 / (N * (L - 1)))
+    return omnibus_rows(FRIEDMAN, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=law)
+
+
+def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected", alpha: float) -> pl.DataFrame:
+    """Return the rows of Iman and Davenport's test."""
+    chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
+    concordance = chi2 / (N * (L - 1))
+    facts = blocks.once(rank_facts).with_columns(agreed=TESTABLE & (1 - concordance < 1e-12))
+    df1, df2, agreed = L - 1, (L - 1) * (N - 1), pl.col("agreed")
+    F = (N - 1) * chi2 / (N * (L - 1) - chi2)
+    chance = (-(N - 1) * pl.col("log_arrangements")).exp()
+    test = Omnibus(
+        statistic=pl.when(~agreed).then(F),
+        df1=df1,
+        df2=df2,
+        p_value=pl.when(agreed).then(chance).otherwise(f_sf(F, df1, df2)),
+        enough=ENOUGH_RANKS,
+        tied=pl.col("all_tied"),
+        rough=FEW & ~agreed,
+        remarks=(
+            *rank_remarks(),
+            ROUGH.where(FEW & ~agreed),
+            AGREED_CHI_SQUARE.where(agreed, chi2_sf(chi2, df1).round_sig_figs(3)),
+        ),
+    )
+    law = pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
+    effect = pl.when(SOUND).then(concordance)
+    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=law)
+
+
+AVERAGE_RANKS = Method(
+    id="average_ranks",
+    title="Average ranks",
+    question="Which algorithm ranks best over the datasets?",
+    symbol="\\bar{R}_j",
+    formula="R_j = mean over blocks of the rank of algorithm j, 1 = best, ties share their mean rank",
+    tex=r"\bar{R}_j = \frac{1}{N} \sum_{i=1}^{N} r_{ij}",
+    assumes=("every algorithm was measured on every block",),
+    cites=("friedman1937", "demsar2006"),
+    estimand="mean rank",
+    table=average_ranks,
+)
+
+FRIEDMAN = Method(
+    id="friedman",
+    title="Friedman test",
+    question="Do several algorithms differ, when all ran on the same datasets?",
+    short="Friedman",
+    symbol="\\chi^2_F",
+    formula="chi2 = 12 N / (L (L+1)) sum_j (R_j - (L+1)/2)^2, divided by 1 - sum(t^3 - t) / (N (L^3 - L)) for ties",
+    tex=(
+        r"\chi^2_F = \frac{\frac{12 N}{L (L + 1)} \sum_j \left( \bar{R}_j - \frac{L + 1}{2} \right)^2}{1 - \frac{\sum "
+        r"(t^3 - t)}{N (L^3 - L)}}"
+    ),
+    null="all algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "every algorithm was measured on every dataset"),
+    cites=("friedman1937", "demsar2006"),
+    effect="Kendall's W",
+    variants=("corrected", "uncorrected", "exact"),
+    answers=("omnibus",),
+    reason="It compares ranks within datasets.",
+    remarks=(*RANK_REMARKS, TOO_MANY),
+    table=friedman,
+)
+
+IMAN_DAVENPORT = replace(
+    FRIEDMAN,
+    id="iman_davenport",
+    title="Iman-Davenport test",
+    question="Do several algorithms differ, by the less conservative F version of Friedman's test?",
+    short="Iman-Davenport",
+    symbol="F_F",
+    formula="F = (N-1) chi2 / (N (L-1) - chi2) with (L-1) and (L-1)(N-1) degrees of freedom",
+    tex=r"F_F = \frac{(N - 1) \chi^2_F}{N (L - 1) - \chi^2_F}",
+    cites=("iman1980", "demsar2006"),
+    variants=("corrected", "uncorrected"),
+    reason="It is less conservative than Friedman’s chi-square test.",
+    remarks=(*RANK_REMARKS, AGREED_CHI_SQUARE),
+    table=iman_davenport,
+)

@@ -1,0 +1,312 @@
+"""How sure is the area under a ROC curve, and is it more than chance? Intervals and a test for every algorithm."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
+from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import normal_sf
+from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.kernels.binomial import normal_point
+from benchreport.stats.kernels.delong import line_areas, score_matrix
+from benchreport.stats.kernels.roots import bisected
+from benchreport.stats.kernels.two_samples import EXACT_RANKS_UP_TO, dominance, gathered, rank_sum_tails
+from benchreport.stats.two_algorithms.areas import NEGATIVES, NO_AREA, POSITIVES, doubts, remarks
+from benchreport.stats.two_algorithms.on_instances import AGAIN, AGAIN_INTERVAL
+from benchreport.tables.groups import By
+from benchreport.tables.scored import GROUP, LINE, Floats, Scored
+
+AreaInterval = Literal["logit", "wald", "newcombe"]
+ChanceVariant = Literal["exact", "normal", "normal_corrected"]
+SEPARATED = Remark(
+    code="separated_classes",
+    note="DeLong's variance is 0 where no score of one class is among those of the other; limits are Newcombe's",
+)
+ONE_EACH = Remark(code="one_of_class_newcombe", note="a class with one instance has no variance; limits are Newcombe's")
+STANDARD_ERROR = Remark(code="standard_error", note="standard error {0}")
+MANY_INSTANCES = Remark(code="many_instances", note=f"more than {EXACT_RANKS_UP_TO} instances: normal approximation")
+
+
+def ci_auc(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    alternative: Alternative = "two-sided",
+    variant: AreaInterval = "logit",
+    alpha: float = 0.05,
+) -> Frame:
+    """Interval for the area under the ROC curve of every algorithm.
+
+    Scores pooled over folds come from several models: such rows are approximate.
+
+    Parameters
+    ----------
+    table
+        Predictions with a ``score``, or with probabilities.
+    by
+        Groups to look at separately.
+    positive
+        The positive class: one for all datasets, or a mapping from dataset to class.
+    alternative
+        "greater" gives a lower limit only, "less" an upper one.
+    variant
+        "logit" keeps DeLong's limits inside 0 and 1; "wald" is symmetric and may leave them; "newcombe" is a score
+        interval, which also holds where the classes are separated and DeLong's variance is 0.
+    alpha
+        Level of the interval.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and algorithm, which is named in ``a``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = br.read_predictions(br.example("small_study_predictions.parquet"))
+    >>> rows = br.ci_auc(table.filter(pl.col("dataset") == "breast_cancer"), positive="malignant")
+    >>> rows.select("a", "n", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    ('DecisionTree', 569, 0.9586, 0.9356, 0.9736)
+    """
+    _checked(alternative, variant, CI_AUC, alpha)
+    return over_predictions(table, by, _intervals, positive, alternative, variant, alpha)
+
+
+def auc_test(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    positive: Positive,
+    alternative: Alternative = "two-sided",
+    variant: ChanceVariant = "exact",
+    alpha: float = 0.05,
+) -> Frame:
+    """Mann-Whitney test of every algorithm: is its area under the ROC curve another than 0.5?
+
+    Parameters as in :func:`ci_auc`, whose logit interval goes with ``estimate``; ``alternative="greater"`` means better
+    than chance. ``statistic`` is U, ``n_ties`` counts tied pairs of a positive and a negative.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> frame = pl.DataFrame({"model": "m", "item": range(6), "truth": [1, 1, 1, 0, 0, 0], "score": [6, 5, 3, 4, 2, 1]})
+    >>> rows = br.auc_test(br.predictions(frame), positive=1)
+    >>> rows.select("a", "statistic", "p_value", pl.col("estimate").round(4), "law").row(0)
+    ('m', 8.0, 0.2, 0.8889, 'exact rank-sum')
+    """
+    _checked(alternative, variant, AUC_TEST, alpha)
+    return over_predictions(table, by, _tests, positive, alternative, variant, alpha)
+
+
+def _checked(alternative: str, variant: str, method: Method, alpha: float) -> None:
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, method.variants, name="variant")
+    checked_alpha(alpha)
+
+
+def _facts(scored: Scored, positive: Positive) -> pl.DataFrame:
+    """Return the area of every line with its variance and the sizes of its classes."""
+    refuse_unscored(scored, ranking(scored, positive))
+    lines = scored.lines(np.flatnonzero(scored.present)).hstack(line_areas(score_matrix(scored, positive)))
+    group = lines.get_column(GROUP).to_numpy()
+    return lines.with_columns(
+        error=pl.col("variance").sqrt(),
+        pooled=pl.Series(scored.several[group]),
+        again=pl.Series(scored.items.repeated[group]),
+    )
+
+
+def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: float) -> tuple[Floats, Floats]:
+    """Return the areas that the observed one is just compatible with, each at a tail level of its own.
+
+    Examples
+    --------
+    >>> low, high = newcombe_limits(np.array([1.0]), np.array([10.0]), np.array([10.0]), 0.025)
+    >>> round(low.item(), 4), high.item()
+    (0.8002, 1.0)
+    """
+    z, m = normal_point(level), (positives + negatives) / 2
+
+    def variance(t: Floats) -> Floats:
+        return t * (1 - t) * (1 + (m - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (positives * negatives)
+
+    zero, one = np.zeros_like(auc), np.ones_like(auc)
+    low = bisected(lambda t: auc - t <= z * np.sqrt(variance(t)), zero, auc)
+    # From above: the last area that is not yet too far away.
+    high = 1 - bisected(lambda t: (1 - auc) - t <= z * np.sqrt(variance(1 - t)), zero, one - auc)
+    return low, high
+
+
+def _intervals(
+    scored: Scored, positive: Positive, alternative: Alternative, variant: str, alpha: float
+) -> pl.DataFrame:
+    facts = _with_limits(_facts(scored, positive), alternative, variant, alpha)
+    return facts.select(GROUP, *_interval_row(alternative, variant, alpha))
+
+
+def _with_limits(facts: pl.DataFrame, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
+    level = alpha / 2 if alternative == "two-sided" else alpha
+    n1, n0, auc, error = (facts.get_column(name).to_numpy() for name in ("positives", "negatives", "auc", "error"))
+    whole = (n1 > 0) & (n0 > 0)
+    low, high = np.full(len(auc), np.nan), np.full(len(auc), np.nan)
+    low[whole], high[whole] = newcombe_limits(auc[whole], n1[whole], n0[whole], level)
+    moving = whole & (error > 0)
+    if variant != "newcombe":
+        z, area = normal_point(level), auc[moving]
+        if variant == "wald":
+            low[moving], high[moving] = area - z * error[moving], area + z * error[moving]
+        else:
+            odds, reach = np.log(area / (1 - area)), z * error[moving] / (area * (1 - area))
+            low[moving], high[moving] = 1 / (1 + np.exp(reach - odds)), 1 / (1 + np.exp(-odds - reach))
+    return facts.with_columns(
+        low=pl.Series(low, nan_to_null=True) if alternative != "less" else None,
+        high=pl.Series(high, nan_to_null=True) if alternative != "greater" else None,
+    )
+
+
+def _interval_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
+    defined, enough = (POSITIVES > 0) & (NEGATIVES > 0), (POSITIVES > 1) & (NEGATIVES > 1)
+    score = variant == "newcombe"
+    flat = defined & enough & (pl.col("error") == 0) & pl.lit(not score)
+    lone = defined & ~enough & pl.lit(not score)
+    doubtful = defined & (pl.col("pooled") | pl.col("again"))
+    return fields(
+        CI_AUC,
+        a=pl.col("algorithm"),
+        variant=variant,
+        n=POSITIVES + NEGATIVES,
+        n_dropped=0,
+        estimate=pl.col("auc"),
+        ci_low=pl.col("low"),
+        ci_high=pl.col("high"),
+        alpha=alpha,
+        law="normal",
+        alternative=alternative,
+        status=first_that_holds(
+            [(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")], "ok"
+        ),
+        remarks=joined_remarks(
+            *remarks(defined, enough | defined),
+            SEPARATED.where(flat),
+            ONE_EACH.where(lone),
+            STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("error").round_sig_figs(6)),
+            *doubts(doubtful, AGAIN_INTERVAL),
+        ),
+    )
+
+
+def _tests(scored: Scored, positive: Positive, alternative: Alternative, variant: str, alpha: float) -> pl.DataFrame:
+    facts = _with_limits(_facts(scored, positive), alternative, "logit", alpha)
+    flags = pl.col(IS_POSITIVE)
+    # Ranks in place of scores, since nothing else of them matters and ranks are whole numbers.
+    ranks = ranking(scored, positive).with_columns(pl.Series(LINE, scored.line))
+    ranks = ranks.with_columns(rank=pl.col(CHANCE).rank("dense").over(LINE).cast(pl.Float64))
+    lists = ranks.group_by(LINE).agg(x=pl.col("rank").filter(flags).sort(), y=pl.col("rank").filter(~flags).sort())
+    samples = gathered(lists.sort(LINE).select("x", "y"))
+    size = samples.n_x + samples.n_y
+    exact = (size <= EXACT_RANKS_UP_TO) & (samples.n_x > 0) & (samples.n_y > 0) & (variant == "exact")
+    at_most, at_least = rank_sum_tails(samples, exact)
+    counted = (
+        dominance(samples)
+        .select("n_x", "n_y", "u", "tie_sum", "crossed")
+        .with_columns(
+            exact=pl.Series(exact),
+            at_most=pl.Series(at_most, nan_to_null=True),
+            at_least=pl.Series(at_least, nan_to_null=True),
+            positives=pl.col("n_x"),
+            negatives=pl.col("n_y"),
+        )
+    )
+    table = facts.drop("positives", "negatives").hstack(counted)
+    return table.select(GROUP, *_test_row(alternative, variant, alpha))
+
+
+def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
+    n_x, n_y, exact = pl.col("n_x"), pl.col("n_y"), pl.col("exact")
+    n = n_x + n_y
+    enough = (n_x >= 1) & (n_y >= 1)
+    tied = enough & (pl.col("crossed") == n_x * n_y)
+    exactly = {
+        "two-sided": (2 * pl.min_horizontal("at_most", "at_least")).clip(upper_bound=1.0),
+        "greater": pl.col("at_least"),
+        "less": pl.col("at_most"),
+    }[alternative]
+    spread = (n_x * n_y / 12 * ((n + 1) - pl.col("tie_sum") / (n * (n - 1)))).sqrt()
+    distance, step = pl.col("u") - n_x * n_y / 2, 0.5 if variant == "normal_corrected" else 0.0
+    nearly = {
+        "two-sided": (2 * normal_sf((distance.abs() - step).clip(lower_bound=0.0) / spread)).clip(upper_bound=1.0),
+        "greater": normal_sf((distance - step) / spread),
+        "less": normal_sf((-distance - step) / spread),
+    }[alternative]
+    sound = enough & ~tied
+    doubtful = sound & (pl.col("pooled") | pl.col("again"))
+    asked = sound & ~exact & pl.lit(variant == "exact")
+    return fields(
+        AUC_TEST,
+        a=pl.col("algorithm"),
+        variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal" if variant == "exact" else variant)),
+        n=n,
+        n_dropped=0,
+        n_ties=pl.when(enough).then("crossed"),
+        statistic=pl.when(sound).then("u"),
+        p_value=pl.when(tied).then(1.0).when(exact).then(exactly).when(enough).then(nearly),
+        estimate=pl.col("auc"),
+        ci_low=pl.when(sound).then("low"),
+        ci_high=pl.when(sound).then("high"),
+        alpha=alpha,
+        law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
+        alternative=alternative,
+        status=first_that_holds([(~enough, "undefined"), (tied, "all_ties"), (asked | doubtful, "approximate")], "ok"),
+        remarks=joined_remarks(*remarks(enough, enough), MANY_INSTANCES.where(asked), *doubts(doubtful, AGAIN)),
+    )
+
+
+CI_AUC = Method(
+    id="ci_auc",
+    title="Interval for the area under the ROC curve",
+    question="Between which limits does the area under the ROC curve lie?",
+    shape="predictions",
+    symbol="\\mathrm{AUC}",
+    formula=(
+        "logit: log(A / (1 - A)) +- z s / (A (1 - A)) with DeLong's s; wald: A +- z s; newcombe: limits t that"
+        " solve |A - t| = z sqrt(V(t)), V(t) = t (1 - t) (1 + (m - 1) ((1 - t) / (2 - t) + t / (1 + t))) / (p n),"
+        " m = (p + n) / 2"
+    ),
+    tex=r"\ln \frac{A}{1 - A} \pm z_{1-\alpha/2} \frac{s}{A (1 - A)}",
+    null="none, an interval",
+    assumes=("instances are independent",),
+    cites=("delong1988", "newcombe2006"),
+    estimand="area under the ROC curve",
+    variants=("logit", "wald", "newcombe"),
+    remarks=(*NO_AREA, SEPARATED, ONE_EACH, STANDARD_ERROR, AGAIN_INTERVAL, POOLED),
+    table=ci_auc,
+)
+
+AUC_TEST = Method(
+    id="auc_test",
+    title="Test of the area under the ROC curve against chance",
+    question="Does the ranking tell the classes apart at all?",
+    shape="predictions",
+    symbol="U",
+    formula=(
+        "U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
+        " normal law with the variance for ties"
+    ),
+    tex=r"U = p \, n \, \mathrm{AUC}",
+    null="scores of positives and negatives follow one law",
+    assumes=("instances are independent",),
+    cites=("mann1947", "hanley1982"),
+    estimand="area under the ROC curve",
+    variants=("exact", "normal", "normal_corrected"),
+    remarks=(*NO_AREA, MANY_INSTANCES, AGAIN, POOLED),
+    table=auc_test,
+)

@@ -1,0 +1,261 @@
+"""Which algorithms were not shown to differ from each other?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Any
+
+import polars as pl
+
+from benchreport.errors import ColumnError, OptionError
+from benchreport.method import Method, schema_of
+from benchreport.stats.forms.rows import Frame, checked_alpha
+from benchreport.stats.kernels.graphs import maximal_cliques, members
+
+# One row per group and set.
+CLIQUE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "clique": ("Int64", "number of the set, the one with the best member first"),
+    "size": ("Int64", "how many members"),
+    "contiguous": ("Boolean", "whether no algorithm that stands between the members is missing: only then is it a bar"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One group of result rows: its keys, its algorithms from best to worst, and who differs from whom as bit masks."""
+
+    keys: dict[str, Any]
+    names: list[str]
+    different: list[int]
+    ahead: list[int]
+    p_values: dict[tuple[int, int], float | None]
+
+    @property
+    def alike(self) -> list[int]:
+        """Who was not shown to differ from whom, as bit masks."""
+        everyone = (1 << len(self.names)) - 1
+        return [everyone & ~different & ~(1 << node) for node, different in enumerate(self.different)]
+
+
+def cliques(rows: Frame, *, ranks: pl.DataFrame | None = None, alpha: float = 0.05) -> Frame:
+    """Return the largest sets of algorithms among which no pair was shown to differ.
+
+    A set that leaves out an algorithm standing between its members cannot be drawn as one bar; ``contiguous`` says so.
+
+    Parameters
+    ----------
+    rows
+        Result rows of any test of all pairs, with any groups. A pair differs when its adjusted p-value, or its p-value
+        where there is none, is at most ``alpha``.
+    ranks
+        Mean ranks, as :func:`average_ranks` gives them, to order the algorithms by; without them they are ordered by
+        how many others they did better than.
+    alpha
+        Level at which two algorithms differ.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group and set: ``clique``, ``members`` from best to worst, ``size``, ``contiguous``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.cliques(br.nemenyi(scores), alpha=0.1).select("members", "contiguous").rows()
+    [(['C4.5+m+cf', 'C4.5+m', 'C4.5+cf'], True), (['C4.5+cf', 'C4.5'], True)]
+    """
+
+    def run(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
+        for group in standings(frame, ranks, alpha):
+            several = [members(clique) for clique in maximal_cliques(group.alike) if clique.bit_count() > 1]
+            for number, inside in enumerate(several):
+                yield group.keys | {
+                    "clique": number,
+                    "members": [group.names[node] for node in inside],
+                    "size": len(inside),
+                    "contiguous": inside[-1] - inside[0] + 1 == len(inside),
+                }
+
+    kinds = schema_of(CLIQUE_COLUMNS)
+    return over_rows(rows, run, {"clique": kinds.pop("clique"), "members": pl.List(pl.String), **kinds})
+
+
+def over_rows(rows: Frame, run: Callable[[pl.DataFrame], Iterator[dict[str, Any]]], schema: Mapping[str, Any]) -> Frame:
+    """Turn result rows into rows of another kind, group by group; deferred on a lazy frame."""
+    known = rows.collect_schema()
+    for name in ("a", "b", "p_value"):
+        if name not in known:
+            raise ColumnError(
+                f"no column {name!r}: these are no rows of pairs", hint="give the rows of a test of pairs"
+            )
+    groups = known.names()[: known.names().index("a")]
+    full = {name: known[name] for name in groups} | dict(schema)
+
+    def table(frame: pl.DataFrame) -> pl.DataFrame:
+        return pl.DataFrame(list(run(frame)), schema=full, orient="row")
+
+    if isinstance(rows, pl.DataFrame):
+        return table(rows)
+    return pl.defer(lambda: table(rows.collect()), schema=full)
+
+
+def standings(rows: pl.DataFrame, ranks: pl.DataFrame | None, alpha: float) -> Iterator[Standing]:
+    """Read each group of result rows as a graph, the algorithms ordered from best to worst."""
+    level = checked_alpha(alpha)
+    groups = rows.columns[: rows.columns.index("a")]
+    adjusted = pl.col("p_adjusted") if "p_adjusted" in rows.columns else pl.lit(None, dtype=pl.Float64)
+    better = pl.col("better").cast(pl.String) if "better" in rows.columns else pl.lit(None, dtype=pl.String)
+    pairs = rows.select(
+        *groups, pl.col("a", "b").cast(pl.String), __p=pl.coalesce(adjusted, "p_value"), __better=better
+    )
+    parts = pairs.sort(groups).partition_by(groups, maintain_order=True) if groups else [pairs]
+    for part in parts:
+        if part.height == 0:
+            continue
+        keys = part.select(groups).row(0, named=True) if groups else {}
+        triples = part.select("a", "b", "__p", "__better").rows()
+        names = _ordered(triples, keys, ranks)
+        place = {name: at for at, name in enumerate(names)}
+        different, ahead = [0] * len(names), [0] * len(names)
+        p_values: dict[tuple[int, int], float | None] = {}
+        for a, b, p, winner in triples:
+            i, j = sorted((place[a], place[b]))
+            if (i, j) in p_values or i == j:
+                raise OptionError(f"{a} and {b} were compared twice", hint="give the rows of one method")
+            p_values[i, j] = p
+            if p is not None and p <= level:
+                different[i] |= 1 << j
+                different[j] |= 1 << i
+                if winner is not None:
+                    loser = b if winner == a else a
+                    ahead[place[winner]] |= 1 << place[loser]
+        expected = len(names) * (len(names) - 1) // 2
+        if len(p_values) < expected:
+            raise OptionError(
+                f"{expected - len(p_values)} of {expected} pairs were not tested",
+                hint="test all pairs, without a control",
+            )
+        yield Standing(keys=keys, names=names, different=different, ahead=ahead, p_values=p_values)
+
+
+def _ordered(triples: list[Any], keys: Mapping[str, Any], ranks: pl.DataFrame | None) -> list[str]:
+    names = {name for a, b, *_ in triples for name in (a, b)}
+    if ranks is None:
+        wins = {name: sum(winner == name for *_, winner in triples) for name in names}
+        return sorted(names, key=lambda name: (-wins[name], name))
+    mine = (
+        ranks.filter(pl.col(name) == value for name, value in keys.items() if name in ranks.columns) if keys else ranks
+    )
+    known = dict(in_rank_order(mine).select("algorithm", "place").rows())
+    lacking = sorted(names - known.keys())
+    if lacking:
+        raise OptionError(f"{lacking[0]!r} has no mean rank", hint="give the ranks of the same scores")
+    return sorted(names, key=lambda name: known[name])
+
+
+def indistinguishable(ranks: pl.DataFrame, rows: pl.DataFrame, *, alpha: float = 0.05) -> pl.DataFrame:
+    """Join neighbours in mean rank among which no pair was shown to differ: the bars of a CD diagram.
+
+    Only runs that cannot be extended are kept, and none of a single algorithm. Not to have been shown to differ is
+    no evidence of being equal.
+
+    Parameters
+    ----------
+    ranks
+        Mean ranks of one group, as :func:`benchreport.average_ranks` gives them: one row per algorithm.
+    rows
+        Result rows of any test of all pairs, same group. A pair differs when its adjusted p-value, or its p-value
+        where there is none, is at most ``alpha``; a pair without p-value was not shown to differ.
+    alpha
+        Level at which two algorithms differ.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per run, best first: ``members`` in rank order, ``low`` and ``high`` (the smallest and largest mean
+        rank among them) and ``size``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> ranks = br.average_ranks(scores)
+    >>> runs = indistinguishable(ranks, br.nemenyi(scores), alpha=0.1)
+    >>> runs["members"].to_list()
+    [['C4.5+m+cf', 'C4.5+m', 'C4.5+cf'], ['C4.5+cf', 'C4.5']]
+    """
+    places = in_rank_order(ranks)
+    names, means = places.get_column("algorithm").to_list(), places.get_column("mean_rank").to_list()
+    # Where a run from each place must end: before the first that differs from any of its members.
+    ends = [len(names)] * len(names)
+    for first, last in _differing(places, rows, alpha):
+        ends[first] = min(ends[first], last)
+    ends = list(accumulate(reversed(ends), min))[::-1]
+    longest = [
+        (start, end) for start, (before, end) in enumerate(pairwise([0, *ends])) if end > before and end - start > 1
+    ]
+    return pl.DataFrame(
+        {
+            "members": [names[start:end] for start, end in longest],
+            "low": [means[start] for start, _ in longest],
+            "high": [means[end - 1] for _, end in longest],
+            "size": [end - start for start, end in longest],
+        },
+        schema={"members": pl.List(pl.String), "low": pl.Float64, "high": pl.Float64, "size": pl.Int64},
+    )
+
+
+def in_rank_order(ranks: pl.DataFrame) -> pl.DataFrame:
+    """Sort one group of mean ranks, best first, and number the places; equal ranks go by name.
+
+    Examples
+    --------
+    >>> in_rank_order(pl.DataFrame({"algorithm": ["B", "A"], "mean_rank": [1.5, 1.5]})).rows()
+    [(0, 'A', 1.5), (1, 'B', 1.5)]
+    """
+    places = ranks.select(pl.col("algorithm").cast(pl.String), pl.col("mean_rank").cast(pl.Float64))
+    if places["algorithm"].n_unique() < places.height:
+        raise OptionError(
+            "an algorithm has more than one mean rank", hint="give the ranks of one group, such as one metric"
+        )
+    if places["mean_rank"].null_count():
+        raise OptionError("an algorithm has no mean rank", hint="leave out groups that have lost all their blocks")
+    return places.sort("mean_rank", "algorithm").with_row_index("place").cast({"place": pl.Int64})
+
+
+def _differing(places: pl.DataFrame, rows: pl.DataFrame, alpha: float) -> list[tuple[int, int]]:
+    """Return the pairs of places that differ, the better first; refuse rows that are not all pairs, each once."""
+    level = checked_alpha(alpha)
+    place = dict(zip(places["algorithm"], places["place"], strict=True))
+    a, b = (pl.col(name).cast(pl.String).replace_strict(place, default=None, return_dtype=pl.Int64) for name in "ab")
+    pairs = rows.filter(a != b).select(
+        first=pl.min_horizontal(a, b),
+        last=pl.max_horizontal(a, b),
+        differs=pl.coalesce("p_adjusted", "p_value") <= level,
+    )
+    expected = places.height * (places.height - 1) // 2
+    distinct = pairs.select("first", "last").unique().height
+    if distinct < expected:
+        raise OptionError(
+            f"{expected - distinct} of {expected} pairs were not tested", hint="test all pairs, without a control"
+        )
+    if pairs.height > expected:
+        raise OptionError(f"{pairs.height} rows for {expected} pairs", hint="give the rows of one method and one group")
+    return pairs.filter("differs").select("first", "last").rows()
+
+
+CLIQUES = Method(
+    id="cliques",
+    title="Groups of algorithms not shown to differ",
+    question="Which algorithms were not shown to differ from each other?",
+    kind="numbers",
+    shape="rows",
+    symbol="",
+    formula="largest sets of algorithms among which no pair has p <= alpha",
+    assumes=("all pairs were tested", "not to have been shown to differ is no evidence of being equal"),
+    cites=("demsar2006", "ismailfawaz2023"),
+    table=cliques,
+)

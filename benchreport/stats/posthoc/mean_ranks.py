@@ -1,0 +1,581 @@
+"""Which algorithms differ in their ranks within blocks, plain, aligned or weighted?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.method import Alternative, Method, Remark
+from benchreport.stats.forms import laws
+from benchreport.stats.forms.distributions import elementwise, normal_isf, studentized_range_isf
+from benchreport.stats.forms.laws import ADVANTAGE, ERROR
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_COMPLETE_BLOCKS, NEVER, TIED
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import FLAT, Facts, PostHoc, posthoc
+from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, first_that_holds, table_remarks
+from benchreport.stats.many_algorithms import complete_blocks as ranks
+from benchreport.stats.many_algorithms.complete_blocks import L, N
+from benchreport.stats.many_algorithms.complete_blocks__rank_tests import aligned_facts, quade_facts
+from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.tables.groups import By
+
+CriticalVariant = Literal["nemenyi", "bonferroni_dunn"]
+TieVariant = Literal["uncorrected", "corrected"]
+QuadeVariant = Literal["t", "z"]
+POOL = "the verdict on a pair depends on which other algorithms take part"
+RANKS = "difference of mean ranks a - b"
+TIED_RANKS = Remark(code="tied_ranks", note="ties: referred to the law without ties")
+
+
+def _rank_facts(blocks: Blocks) -> Facts:
+    """Return the mean rank of each algorithm, and the facts of each group."""
+    means = blocks.once(ranks.mean_ranks).select("group", "algorithm", rank="mean_rank")
+    return means, blocks.once(ranks.rank_facts)
+
+
+# Mean ranks by the squared standard error of a difference without ties; 1 is the best rank.
+PLAIN = L * (L + 1) / (6 * N)
+ROUGH_RANKS = ENOUGH & ~TIED & (N < ranks.FEW_BLOCKS)
+TOO_FEW = ranks.rank_remarks()[:2]
+AGREED = ranks.NO_RANK_SCATTER.where(ENOUGH & ~TIED & FLAT)
+MEAN_RANKS = PostHoc(
+    facts=_rank_facts,
+    advantage=pl.col("rank_b") - pl.col("rank_a"),
+    error=PLAIN.sqrt(),
+    law=laws.NORMAL,
+    turn=pl.lit(-1.0),
+    enough=ranks.ENOUGH_RANKS,
+    tied=pl.col("all_tied"),
+    flat=(ERROR == 0).fill_null(True),
+    rough=ROUGH_RANKS,
+    remarks=(*TOO_FEW, ranks.ROUGH.where(ROUGH_RANKS), AGREED, *table_remarks()),
+    values={"n_ties": pl.col("n_ties")},
+)
+# Nemenyi's statistic is told where all is tied, and who is ahead even where there is too little to test.
+RANGE_OF_RANKS = replace(
+    MEAN_RANKS,
+    law=laws.STUDENTISED_RANGE,
+    tied=NEVER,
+    remarks=(*ranks.rank_remarks(), ranks.ROUGH.where(ranks.FEW)),
+    values={
+        "n_ties": pl.col("n_ties"),
+        "better": pl.when(ADVANTAGE > 0).then("a").when(ADVANTAGE < 0).then("b"),
+        "status": first_that_holds(
+            [(~ENOUGH, "too_few"), (pl.col("all_tied"), "all_ties"), (ranks.FEW, "approximate")], "ok"
+        ),
+    },
+)
+CORRECTED_RANKS = replace(MEAN_RANKS, error=(PLAIN * pl.col("tie_factor")).sqrt())
+# Of perfect agreement the last bits may be left.
+UNEXPLAINED = 1 - pl.col("chi2") / (N * (L - 1))
+SCATTER = (N * (L**3 - L) - pl.col("tie_sum")) / 12 * pl.when(UNEXPLAINED > 1e-12).then(UNEXPLAINED).otherwise(0.0)
+SCATTERED_RANKS = replace(
+    MEAN_RANKS,
+    error=(2 * SCATTER / (N * (N - 1) * (L - 1))).sqrt(),
+    law=laws.STUDENT,
+    df=(N - 1) * (L - 1),
+)
+ALIGNED_RANKS = replace(
+    MEAN_RANKS,
+    facts=aligned_facts,
+    error=(L * (N * L + 1) / 6).sqrt(),
+    tied=pl.col("all_aligned"),
+    values={"n_ties": pl.col("aligned_ties")},
+)
+# In units of the weighted mean rank, sums divided by N (N+1) / 2.
+WEIGHTED_SCATTER = pl.when("agreed").then(0.0).otherwise("unexplained")
+WEIGHTED = replace(MEAN_RANKS, facts=quade_facts, tied=pl.col("level"))
+WEIGHTED_RANKS = {
+    "t": replace(
+        WEIGHTED,
+        error=(2 * N * WEIGHTED_SCATTER / ((N - 1) * (L - 1)) / (N * (N + 1) / 2) ** 2).sqrt(),
+        law=laws.STUDENT,
+        df=((N - 1) * (L - 1)).cast(pl.Float64),
+    ),
+    "z": replace(WEIGHTED, error=(L * (L + 1) * (2 * N + 1) * (L - 1) / (18 * N * (N + 1))).sqrt()),
+}
+
+
+def rank_sum_tail(difference: Any, blocks: Any, algorithms: Any) -> Any:
+    """Return the probability that two rank sums differ by at least so much, one law per size of table."""
+    tail = np.ones(len(difference))
+    sizes = {(n, k) for n, k in zip(blocks, algorithms, strict=True) if n >= 1 and k >= 2}
+    for n, k in sorted(sizes):
+        step = np.arange(-(k - 1), k)
+        once = np.where(step == 0, 0.0, (k - np.abs(step)) / (k * (k - 1)))
+        law = np.ones(1)
+        for _ in range(int(n)):
+            law = np.convolve(law, once)
+        middle = len(law) // 2
+        upper = np.append(np.cumsum(law[::-1])[::-1], 0.0)[middle:]
+        rows = (blocks == n) & (algorithms == k)
+        at = np.ceil(difference[rows] - 1e-9).astype(int)
+        tail[rows] = np.where(at <= 0, 1.0, np.minimum(1.0, 2 * upper[np.minimum(at, len(upper) - 1)]))
+    return tail
+
+
+RANK_SUMS = (N * ADVANTAGE).abs()
+EXACT_RANKS = replace(
+    MEAN_RANKS,
+    rough=pl.col("n_ties") > 0,
+    remarks=(*TOO_FEW, TIED_RANKS.where((pl.col("n_ties") > 0) & ~pl.col("all_tied")), AGREED, *table_remarks()),
+    values={
+        "n_ties": pl.col("n_ties"),
+        "p_value": pl.when(ENOUGH).then(elementwise(rank_sum_tail, RANK_SUMS, N, L)),
+        "statistic": pl.when(ENOUGH).then(RANK_SUMS),
+        "ci_low": None,
+        "ci_high": None,
+        "law": "exact rank sums",
+    },
+)
+
+
+@documented
+def nemenyi(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: Reduce = "mean") -> Frame:
+    """Nemenyi's test of all pairs on mean ranks.
+
+    ``estimate`` is the difference of mean ranks, negative where ``a`` is better; ``ci_low`` and ``ci_high`` lie one
+    critical difference to either side of it.
+
+    Parameters
+    ----------
+    alpha
+        Level of the critical difference.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.nemenyi(scores).select("a", "b", pl.col("p_value").round(6), "better").row(2)
+    ('C4.5', 'C4.5+m+cf', 0.061683, 'C4.5+m+cf')
+    """
+    rows = posthoc(NEMENYI, RANGE_OF_RANKS, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def friedman_posthoc_z(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: TieVariant = "uncorrected",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compare mean ranks by the normal law: the z of Demsar, and of Garcia and Herrera.
+
+    ``estimate`` is the difference of mean ranks, 1 being the best: negative where ``a`` is better. ``statistic`` is in
+    the metric's own order: positive where the values of ``a`` are the larger ones. The p-values are not adjusted: pipe
+    them into :func:`adjust`.
+
+    Parameters
+    ----------
+    variant
+        "uncorrected" for ties, as usually printed, or "corrected".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> rows = br.friedman_posthoc_z(scores, control="C4.5").pipe(br.adjust, "holm")
+    >>> rows.select("a", pl.col("statistic", "p_adjusted").round(4)).row(1)
+    ('C4.5+m', 2.3422, 0.0385)
+    """
+    one_of(variant, FRIEDMAN_POSTHOC_Z.variants, name="variant")
+    test = CORRECTED_RANKS if variant == "corrected" else MEAN_RANKS
+    rows = posthoc(FRIEDMAN_POSTHOC_Z, test, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def siegel(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compare mean ranks as Siegel and Castellan do: the z of :func:`friedman_posthoc_z` without a tie correction.
+
+    P-values are not adjusted.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.siegel(scores).select("a", "b", pl.col("p_value").round(6)).row(2)
+    ('C4.5', 'C4.5+m+cf', 0.012827)
+    """
+    rows = posthoc(SIEGEL, MEAN_RANKS, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def bonferroni_dunn(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Bonferroni-Dunn test on mean ranks; p-values and intervals hold for all comparisons of a group together.
+
+    The interval reaches one critical difference to either side: :func:`critical_difference` with
+    ``variant="bonferroni_dunn"``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.bonferroni_dunn(scores, control="C4.5").select("a", pl.col("p_value").round(6)).row(2)
+    ('C4.5+m+cf', 0.03848)
+    """
+    test = replace(MEAN_RANKS, law=laws.BONFERRONI)
+    rows = posthoc(BONFERRONI_DUNN, test, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def conover(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Conover's t test on ranks within blocks; p-values are not adjusted.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.conover(scores).select("a", "b", pl.col("statistic").round(4), "df1").row(2)
+    ('C4.5', 'C4.5+m+cf', -2.94, 39.0)
+    """
+    rows = posthoc(CONOVER, SCATTERED_RANKS, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def miller(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Miller's chi-square test on mean ranks, valid for all contrasts at once, so rather cautious about pairs.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.miller(scores).select("a", "b", pl.col("p_value").round(4)).row(2)
+    ('C4.5', 'C4.5+m+cf', 0.1026)
+    """
+    test = replace(MEAN_RANKS, law=laws.CHI_SQUARE)
+    rows = posthoc(MILLER, test, control=control, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def exact_friedman_pairs(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Exact test of differences of rank sums; ``statistic`` is the absolute difference.
+
+    With ties the law without ties is an approximation, and the row says so. P-values are not adjusted.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.exact_friedman_pairs(scores).select("a", "b", "statistic", pl.col("p_value").round(6)).row(2)
+    ('C4.5', 'C4.5+m+cf', 17.0, 0.014451)
+    """
+    rows = posthoc(EXACT_FRIEDMAN_PAIRS, EXACT_RANKS, control=control, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def friedman_aligned_posthoc(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compare mean aligned ranks by the normal law; p-values are not adjusted.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.friedman_aligned_posthoc(scores).select("a", "b", pl.col("p_value").round(4)).row(2)
+    ('C4.5', 'C4.5+m+cf', 0.001)
+    """
+    rows = posthoc(FRIEDMAN_ALIGNED_POSTHOC, ALIGNED_RANKS, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+@documented
+def quade_posthoc(
+    table: Frame,
+    *,
+    by: By = "metric",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: QuadeVariant = "t",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compare the weighted ranks of Quade's test; p-values are not adjusted.
+
+    Parameters
+    ----------
+    variant
+        "t" judges by the scatter of the weighted ranks and so minds ties; "z" takes the variance that ranks without
+        ties would have.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.quade_posthoc(scores).select("a", "b", pl.col("p_value").round(4), "df1").row(2)
+    ('C4.5', 'C4.5+m+cf', 0.0033, 39.0)
+    """
+    one_of(variant, QUADE_POSTHOC.variants, name="variant")
+    rows = posthoc(
+        QUADE_POSTHOC, WEIGHTED_RANKS[variant], control=control, alternative=alternative, variant=variant, alpha=alpha
+    )
+    return over_blocks(table, rows, by=by, reduce=reduce)
+
+
+def critical_difference(
+    n_algorithms: int, n_blocks: int, *, alpha: float = 0.05, variant: CriticalVariant = "nemenyi"
+) -> float:
+    """Return the critical difference of mean ranks: of all pairs by Nemenyi, or from a control by Bonferroni and Dunn.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> round(br.critical_difference(4, 14), 5)
+    1.25356
+    >>> round(br.critical_difference(4, 14, variant="bonferroni_dunn"), 5)
+    1.16814
+    """
+    one_of(variant, CRITICAL_DIFFERENCE.variants, name="variant")
+    if n_algorithms < 2 or n_blocks < 2:
+        raise OptionError(
+            f"{n_algorithms} algorithms on {n_blocks} blocks have no critical difference", hint="two of each at least"
+        )
+    level = checked_alpha(alpha)
+    if variant == "nemenyi":
+        quantile = studentized_range_isf(level, n_algorithms) / math.sqrt(2)
+    else:
+        quantile = normal_isf(level / (2 * (n_algorithms - 1)))
+    return float(pl.select(quantile).item() * math.sqrt(n_algorithms * (n_algorithms + 1) / (6 * n_blocks)))
+
+
+NEMENYI = Method(
+    id="nemenyi",
+    title="Nemenyi test",
+    question="Which pairs of algorithms differ in mean rank?",
+    symbol="q",
+    formula="q = |R_a - R_b| / sqrt(L (L+1) / (12 N)), referred to the studentised range of L with infinite df",
+    tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{L (L + 1)}{12 N}}}",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", "the verdict on a pair depends on which other algorithms take part"),
+    cites=("nemenyi1963", "demsar2006", "benavoli2016"),
+    estimand="difference of mean ranks a - b",
+    answers=("posthoc",),
+    simultaneous=True,
+    remarks=ranks.RANK_REMARKS,
+    table=nemenyi,
+)
+
+CRITICAL_DIFFERENCE = Method(
+    id="critical_difference",
+    title="Critical difference of mean ranks",
+    question="How far apart must two mean ranks be to differ?",
+    kind="numbers",
+    shape="none",
+    symbol="CD",
+    formula=(
+        "CD = q sqrt(L (L+1) / (6 N)); nemenyi: q of the studentised range of L with infinite df, over sqrt(2); "
+        "bonferroni_dunn: q the normal quantile of alpha / (2 (L-1))"
+    ),
+    tex=r"\mathrm{CD} = q \sqrt{\frac{L (L + 1)}{6 N}}",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent",),
+    cites=("nemenyi1963", "dunn1961", "demsar2006"),
+    variants=("nemenyi", "bonferroni_dunn"),
+    table=critical_difference,
+)
+
+FRIEDMAN_POSTHOC_Z = Method(
+    id="friedman_posthoc_z",
+    title="z test on mean ranks",
+    question="Which pairs of algorithms differ in mean rank, before any adjustment?",
+    symbol="z",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; corrected: the variance times "
+        "1 - sum(t^3 - t) / (N (L^3 - L))"
+    ),
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
+    null="the two algorithms have the same mean rank",
+    assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
+    cites=("demsar2006", "garcia2008"),
+    estimand=RANKS,
+    variants=("uncorrected", "corrected"),
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    remarks=ranks.RANK_REMARKS,
+    table=friedman_posthoc_z,
+)
+
+SIEGEL = replace(
+    FRIEDMAN_POSTHOC_Z,
+    id="siegel",
+    title="Siegel-Castellan test",
+    question="Which pairs of algorithms differ in mean rank, by the normal law?",
+    formula="z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values",
+    cites=("siegel1988", "demsar2006"),
+    variants=(),
+    table=siegel,
+)
+
+BONFERRONI_DUNN = replace(
+    FRIEDMAN_POSTHOC_Z,
+    id="bonferroni_dunn",
+    title="Bonferroni-Dunn test",
+    question="Which algorithms differ in mean rank from a control?",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (L+1) / (6 N)), R mean ranks of ascending values; p times the number of comparisons, "
+        "L - 1 with a control"
+    ),
+    assumes=("datasets are independent", POOL),
+    cites=("dunn1961", "demsar2006"),
+    simultaneous=True,
+    variants=(),
+    transitive=False,
+    table=bonferroni_dunn,
+)
+
+CONOVER = replace(
+    FRIEDMAN_POSTHOC_Z,
+    id="conover",
+    title="Conover's test after Friedman",
+    question="Which pairs of algorithms differ in mean rank, judged by the scatter of the ranks?",
+    symbol="t",
+    formula=(
+        "t = (R_a - R_b) / sqrt(2 S (1 - W) / (N (N-1) (L-1))), R mean ranks of ascending values, "
+        "S = sum of (rank - (L+1)/2)^2, (N-1)(L-1) df"
+    ),
+    tex=(
+        r"t = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{2 S (1 - W)}{N (N - 1) (L - 1)}}}, "
+        r"\quad S = \sum_{ij} \left( r_{ij} - \frac{L + 1}{2} \right)^2"
+    ),
+    cites=("conover1999",),
+    remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
+    variants=(),
+    table=conover,
+)
+
+MILLER = replace(
+    NEMENYI,
+    id="miller",
+    title="Miller's test",
+    question="Which pairs of algorithms differ in mean rank, whatever contrast is looked at?",
+    symbol="\\chi^2",
+    formula="chi2 = (R_a - R_b)^2 / (L (L+1) / (6 N)) with L-1 degrees of freedom",
+    tex=r"\chi^2 = \frac{(\bar{R}_a - \bar{R}_b)^2}{\frac{L (L + 1)}{6 N}}",
+    assumes=("datasets are independent", POOL),
+    cites=("miller1981",),
+    estimand=RANKS,
+    table=miller,
+)
+
+EXACT_FRIEDMAN_PAIRS = Method(
+    id="exact_friedman_pairs",
+    title="Exact test of rank sum differences",
+    question="Which pairs of algorithms differ in rank sum, by the exact law?",
+    symbol="d",
+    formula="d = |rank sum of a - rank sum of b|; p = share of all rankings of N blocks with a difference of d or more",
+    tex=r"d = |R_a - R_b|, \quad p = \Pr(|D| \geq d)",
+    null="every ranking of the algorithms is equally likely on every dataset",
+    assumes=("datasets are independent", "no ties", "p-values are to be adjusted for the number of pairs"),
+    cites=("eisinga2017",),
+    estimand=RANKS,
+    answers=("posthoc",),
+    transitive=True,
+    remarks=(ranks.FEW_ALGORITHMS, FEW_COMPLETE_BLOCKS, TIED_RANKS, SHARED_RUNS),
+    table=exact_friedman_pairs,
+)
+
+FRIEDMAN_ALIGNED_POSTHOC = replace(
+    FRIEDMAN_POSTHOC_Z,
+    id="friedman_aligned_posthoc",
+    title="z test on aligned ranks",
+    question="Which pairs of algorithms differ, once the level of every dataset is taken off?",
+    formula=(
+        "z = (R_a - R_b) / sqrt(L (N L + 1) / 6), R mean ranks, ascending, among all N L values less the mean of their "
+        "block"
+    ),
+    tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (N L + 1)}{6}}}",
+    null="the two algorithms have the same mean aligned rank",
+    assumes=("datasets are independent", "differences are comparable between datasets", "p-values are to be adjusted"),
+    cites=("hodges1962", "garcia2010"),
+    estimand="difference of mean aligned ranks a - b",
+    variants=(),
+    table=friedman_aligned_posthoc,
+)
+
+QUADE_POSTHOC = Method(
+    id="quade_posthoc",
+    title="Test after Quade",
+    question="Which pairs of algorithms differ, datasets with wide differences counting more?",
+    symbol="t",
+    formula=(
+        "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
+        "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
+        "z = (T_a - T_b) / sqrt(L (L+1) (2N+1) (L-1) / (18 N (N+1))); Q_i ranks the ranges of the blocks; ranks ascend"
+    ),
+    tex=(
+        r"t = \frac{S_a - S_b}{\sqrt{\frac{2 N (A - B)}{(N - 1) (L - 1)}}}, \quad A = \sum_{ij} S_{ij}^2, "
+        r"\quad B = \frac{1}{N} \sum_j S_j^2"
+    ),
+    null="the two algorithms rank alike on every dataset",
+    assumes=("datasets are independent", "ranges are comparable between datasets", "p-values are to be adjusted"),
+    cites=("quade1979", "garcia2010", "conover1999"),
+    estimand="difference of weighted mean ranks a - b",
+    variants=("t", "z"),
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
+    table=quade_posthoc,
+)

@@ -1,0 +1,337 @@
+"""Which algorithms differ in mean result, after an analysis of variance?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import polars as pl
+
+from benchreport.errors import OptionError, one_of
+from benchreport.method import Alternative, Method, Remark
+from benchreport.stats.forms import laws
+from benchreport.stats.forms.distributions import f_sf
+from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, TIED
+from benchreport.stats.forms.over import over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.posthoc import FEW_VALUES_OF_ONE, FLAT, Facts, PostHoc, posthoc
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, table_remarks
+from benchreport.stats.many_algorithms.variance import ENOUGH_VALUES, PER_DATASET, oneway_facts, samples
+from benchreport.stats.many_algorithms.variance__variance_blocked import blocked_facts
+from benchreport.tables.blocks import GAPPY, Blocks, Missing, Reduce
+from benchreport.tables.groups import By
+from benchreport.tables.rounding import sign_of_difference
+
+Layout = Literal["blocked", "oneway"]
+LAYOUTS: tuple[str, ...] = ("blocked", "oneway")
+MEANS = "difference of means a - b"
+NORMAL = "results are about normal with one variance"
+ERROR = "blocked: MSe of the two-way table, (L-1)(K-1) df; oneway: MSw within algorithms, sum(K_j) - L df"
+IGNORED = Remark(code="shared_blocks_oneway", note="the algorithms share their blocks, which this form ignores")
+NO_SPREAD = Remark(code="no_spread", note="no spread to judge the difference by")
+NOT_REJECTED = Remark(
+    code="anova_not_rejected", note="the analysis of variance does not reject, so no pair counts as different"
+)
+NOT_LOCATED = Remark(
+    code="difference_not_located", note="a difference exists, its source is not located: more data needed"
+)
+REMARKS = (FEW_VALUES_EACH, NO_SPREAD, IGNORED, SHARED_RUNS)
+
+SIZES = pl.col("size_a"), pl.col("size_b")
+# To all its digits, and 0 where it is rounding.
+SAME = sign_of_difference(pl.col("mean_a"), pl.col("mean_b")) == 0
+DIFFERENCE = pl.when(SAME).then(0.0).otherwise(pl.col("offset_a") - pl.col("offset_b"))
+UNTESTED = (FEW_VALUES_EACH.where(~ENOUGH), NO_SPREAD.where(ENOUGH & FLAT & ~TIED))
+BLOCKED = PostHoc(
+    facts=blocked_facts,
+    advantage=DIFFERENCE * pl.col("orientation"),
+    error=pl.col("sd_error") * (1 / SIZES[0] + 1 / SIZES[1]).sqrt(),
+    law=laws.STUDENT,
+    df=pl.col("df_error"),
+    turn=pl.col("orientation"),
+    enough=ENOUGH_VALUES & (pl.min_horizontal(*SIZES) >= 1),
+    tied=pl.col("level"),
+    flat=pl.col("flat"),
+    remarks=(*UNTESTED, *table_remarks()),
+)
+ONEWAY = replace(BLOCKED, facts=oneway_facts, remarks=(*UNTESTED, IGNORED.where(ENOUGH & ~FLAT), *table_remarks()))
+
+
+def comparison_of_means(method: Method, variant: str, missing: Missing) -> PostHoc:
+    """Return the comparison of means on shared blocks, or of independent samples, if they fit the options."""
+    one_of(variant, method.variants, name="variant")
+    if variant == "blocked" and missing in GAPPY:
+        raise OptionError(
+            "blocks with gaps cannot be compared as blocks",
+            hint='br.complete(scores, "drop_blocks"), or variant="oneway"',
+        )
+    return BLOCKED if variant == "blocked" else ONEWAY
+
+
+def _welch_facts(blocks: Blocks) -> Facts:
+    """Return means and squared errors of the algorithms, the latter in a ``unit`` of each group without overflow."""
+    parts = blocks.once(samples)
+    means, _ = blocks.once(oneway_facts)
+    squared = parts.variance / parts.own.counts
+    algorithms = means.with_columns(squared=pl.Series(squared).fill_nan(None), still=pl.Series(parts.still))
+    return algorithms, blocks.facts.with_columns(unit=pl.Series(parts.unit))
+
+
+BOTH = pl.col("squared_a") + pl.col("squared_b")
+FREEDOM = pl.col("squared_a") ** 2 / (SIZES[0] - 1) + pl.col("squared_b") ** 2 / (SIZES[1] - 1)
+UNLIKE = replace(
+    BLOCKED,
+    facts=_welch_facts,
+    error=BOTH.sqrt() * pl.col("unit"),
+    law=laws.STUDENTISED_RANGE,
+    df=BOTH**2 / FREEDOM,
+    enough=pl.min_horizontal(*SIZES) >= 2,
+    tied=pl.col("still_a") & pl.col("still_b") & (DIFFERENCE == 0),
+    flat=pl.col("still_a") & pl.col("still_b"),
+    remarks=(
+        FEW_VALUES_OF_ONE.where(~ENOUGH),
+        NO_SPREAD.where(ENOUGH & FLAT & ~TIED),
+        IGNORED.where(ENOUGH & ~FLAT),
+        *table_remarks(),
+    ),
+)
+
+
+@documented
+def fisher_lsd(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    variant: Layout = "blocked",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Fisher's least significant difference of every two algorithms.
+
+    The second step after an analysis of variance: where that does not reject at ``alpha``, the note says that no pair
+    counts. The least significant difference is half the width of the interval.
+
+    Parameters
+    ----------
+    variant
+        "blocked" uses that all algorithms ran on the same blocks; "oneway" takes their results as independent samples.
+    alpha
+        Level of the interval and of the analysis of variance.
+    missing
+        "refuse" missing results, settle them first by a policy of :func:`benchreport.complete` or, one-way only, use
+        what is "available".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.fisher_lsd(scores, by="metric").select("a", "b", pl.col("p_value").round(6), "df1").row(2)
+    ('C4.5', 'C4.5+m+cf', 0.002539, 39.0)
+    """
+    test: PostHoc = comparison_of_means(FISHER_LSD, variant, missing)
+    rejects = f_sf("f", "df_between", "df_error") <= checked_alpha(alpha)
+    silent = (pl.col("p_value").min() > alpha).over("group") & pl.lit(control is None)
+    gate: list[pl.Expr] = [NOT_REJECTED.where(SOUND & ~rejects), NOT_LOCATED.where(SOUND & rejects & silent)]
+    gated = replace(test, remarks=[*test.remarks, *gate])
+    rows = posthoc(FISHER_LSD, gated, control=control, alternative=alternative, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+
+
+@documented
+def pairwise_t_pooled(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """t tests of every two algorithms with the variance pooled over all: independent samples.
+
+    The numbers of the one-way :func:`fisher_lsd`, to be adjusted instead of gated.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.pairwise_t_pooled(scores, by="metric").select("a", "b", pl.col("p_value").round(6), "df1").row(2)
+    ('C4.5', 'C4.5+m+cf', 0.71448, 52.0)
+    """
+    rows = posthoc(PAIRWISE_T_POOLED, ONEWAY, control=control, alternative=alternative, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
+
+
+@documented
+def tukey_hsd(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    variant: Layout = "blocked",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Tukey's honestly significant difference of all pairs; with samples of unlike size, in Kramer's form.
+
+    P-values and intervals hold for all pairs of a group together.
+
+    Parameters
+    ----------
+    variant
+        "blocked" uses that all algorithms ran on the same blocks; "oneway" takes their results as independent samples.
+    missing
+        "refuse" missing results, settle them first by a policy of :func:`benchreport.complete` or, one-way only, use
+        what is "available".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.tukey_hsd(scores, by="metric").select("a", "b", pl.col("p_value").round(6), "df2").row(2)
+    ('C4.5', 'C4.5+m+cf', 0.013002, 39.0)
+    """
+    test = replace(comparison_of_means(TUKEY_HSD, variant, missing), law=laws.STUDENTISED_RANGE)
+    rows = posthoc(TUKEY_HSD, test, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+@documented
+def scheffe(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    variant: Layout = "blocked",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Scheffe's test of all pairs: valid for all contrasts at once, so rather cautious about pairs.
+
+    For other contrasts see :func:`contrasts`.
+
+    Parameters
+    ----------
+    variant
+        "blocked" uses that all algorithms ran on the same blocks; "oneway" takes their results as independent samples.
+    missing
+        "refuse" missing results, settle them first by a policy of :func:`benchreport.complete` or, one-way only, use
+        what is "available".
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.scheffe(scores, by="metric").select("a", "b", pl.col("p_value").round(6)).row(2)
+    ('C4.5', 'C4.5+m+cf', 0.025073)
+    """
+    test = replace(comparison_of_means(SCHEFFE, variant, missing), law=laws.F)
+    rows = posthoc(SCHEFFE, test, variant=variant, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+@documented
+def games_howell(
+    table: Frame,
+    *,
+    by: By = PER_DATASET,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Games-Howell test of all pairs: independent samples whose variances may differ.
+
+    P-values and intervals hold for all pairs of a group together.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("demsar2006_auc.csv"))
+    >>> br.games_howell(scores, by="metric").select("a", "b", pl.col("df2").round(2)).row(2)
+    ('C4.5', 'C4.5+m+cf', 25.97)
+    """
+    rows = posthoc(GAMES_HOWELL, UNLIKE, alpha=alpha)
+    return over_blocks(table, rows, by=by, reduce=reduce, missing=missing)
+
+
+FISHER_LSD = Method(
+    id="fisher_lsd",
+    title="Fisher's least significant difference",
+    question="Which pairs of algorithms differ in mean result, once the analysis of variance has rejected?",
+    symbol="t",
+    formula=f"t = (m_a - m_b) / sqrt(MS (1/K_a + 1/K_b)); {ERROR}",
+    tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
+    null="the two algorithms have the same expected result",
+    assumes=(NORMAL, "the analysis of variance has rejected", "guards the family only with three algorithms"),
+    cites=("alpaydin2010",),
+    estimand=MEANS,
+    variants=LAYOUTS,
+    answers=("posthoc",),
+    transitive=True,
+    signed=True,
+    remarks=(*REMARKS, NOT_REJECTED, NOT_LOCATED),
+    table=fisher_lsd,
+)
+
+PAIRWISE_T_POOLED = replace(
+    FISHER_LSD,
+    id="pairwise_t_pooled",
+    title="Pairwise t tests with a pooled variance",
+    question="Which pairs of algorithms differ in mean result, their results taken as independent samples?",
+    formula="t = (m_a - m_b) / sqrt(MSw (1/K_a + 1/K_b)) with sum(K_j) - L degrees of freedom",
+    tex=r"t = \frac{\bar{x}_a - \bar{x}_b}{\sqrt{\mathrm{MS}_w \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
+    assumes=(NORMAL, "samples are independent", "p-values are to be adjusted for the number of pairs"),
+    remarks=REMARKS,
+    variants=(),
+    table=pairwise_t_pooled,
+)
+
+TUKEY_HSD = Method(
+    id="tukey_hsd",
+    title="Tukey's honestly significant difference",
+    question="Which pairs of algorithms differ in mean result, all pairs judged together?",
+    symbol="q",
+    formula=f"q = |m_a - m_b| / sqrt(MS (1/K_a + 1/K_b) / 2), studentised range of L; {ERROR}",
+    tex=(
+        r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\frac{\mathrm{MS}}{2} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}"
+    ),
+    null="the two algorithms have the same expected result",
+    assumes=(NORMAL,),
+    cites=("tukey1949", "kramer1956"),
+    estimand=MEANS,
+    variants=LAYOUTS,
+    answers=("posthoc",),
+    simultaneous=True,
+    remarks=REMARKS,
+    table=tukey_hsd,
+)
+
+SCHEFFE = replace(
+    TUKEY_HSD,
+    id="scheffe",
+    title="Scheffe's test",
+    question="Which pairs of algorithms differ in mean result, were all contrasts looked at?",
+    symbol="F",
+    formula=f"F = (m_a - m_b)^2 / ((L-1) MS (1/K_a + 1/K_b)) with L-1 and error degrees of freedom; {ERROR}",
+    tex=r"F = \frac{(\bar{x}_a - \bar{x}_b)^2}{(L - 1) \, \mathrm{MS} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}",
+    cites=("scheffe1953",),
+    table=scheffe,
+)
+
+GAMES_HOWELL = replace(
+    TUKEY_HSD,
+    id="games_howell",
+    title="Games-Howell test",
+    question="Which pairs of algorithms differ in mean result, when their variances differ?",
+    formula="q = |m_a - m_b| / sqrt((s_a^2/K_a + s_b^2/K_b) / 2), studentised range of L with Welch's df of the pair",
+    tex=r"q = \frac{|\bar{x}_a - \bar{x}_b|}{\sqrt{\frac{1}{2} \left( \frac{s_a^2}{K_a} + \frac{s_b^2}{K_b} \right)}}",
+    assumes=("samples are independent", "results are about normal"),
+    cites=("games1976",),
+    remarks=(FEW_VALUES_OF_ONE, NO_SPREAD, IGNORED, SHARED_RUNS),
+    variants=(),
+    table=games_howell,
+)

@@ -1,0 +1,167 @@
+"""Box's M test: covariance matrices of several metrics, compared between algorithms."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from benchreport.method import Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import chi2_sf
+from benchreport.stats.forms.over import Frame
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, first_that_holds, result_rows
+from benchreport.stats.forms.vectors import (
+    COUNT_REMARKS,
+    Metrics,
+    first_word,
+    over_stacks,
+    over_vectors,
+    vector_remarks,
+)
+from benchreport.stats.kernels.linear_algebra import LEFT_OUT, left_out, orthonormal
+from benchreport.stats.many_algorithms.assumptions import SHARED_BLOCKS
+from benchreport.stats.several_metrics.variance_of_vectors import FEW_FOR_MANOVA
+from benchreport.tables.blocks import Missing, Reduce
+from benchreport.tables.groups import By
+from benchreport.tables.vectors import Stack, Vectors
+from benchreport.threads import product, roots
+
+FEW = 20  # values per algorithm below which the chi-square law is rough
+DEPENDENT = 1e-12  # of the largest root: what rounding leaves of a smallest one that is 0
+ROUGH = Remark(
+    code="few_for_box_m", note=f"the chi-square approximation is rough with fewer than {FEW} values per algorithm"
+)
+SINGULAR = Remark(
+    code="fewer_directions", note="the metrics of an algorithm vary in fewer directions than those of all together"
+)
+
+
+@documented
+def box_m(
+    table: Frame,
+    *,
+    by: By = ("dataset",),
+    metrics: Metrics = None,
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute Box's M test of equal covariance matrices, one row per group: a description, no reason to choose a test.
+
+    A multivariate analysis of variance assumes that the metrics vary together in the same way for every algorithm.
+    ``estimate`` is M, ``statistic`` its chi-square. The test takes the results of the algorithms as independent
+    samples, and is sensitive to departures from normality. Metrics that are linear functions of others to six digits
+    are left out, and the note names them.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics, or confusion counts (``tp fp fn tn``, or ``actual``, ``predicted``, ``n``).
+    metrics
+        The metrics to compare, all by default. Of metrics that depend on each other the first is kept.
+    missing
+        "refuse" incomplete tables, or use the complete blocks "available" to each algorithm.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> some = scores.filter(pl.col("algorithm") != "Majority")
+    >>> rows = br.box_m(some, metrics=["accuracy", "auc"])
+    >>> rows.select("dataset", "n", "df1", pl.col("estimate", "statistic").round(4), "status").row(0)
+    ('breast_cancer', 10, 12.0, 48.4131, 43.7511, 'approximate')
+    """
+    checked_alpha(alpha)
+    rows = partial(_rows, alpha=alpha)
+    return over_vectors(table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, doubt=SHARED_RUNS)
+
+
+def _compared(stack: Stack) -> pl.DataFrame:
+    """Compare the covariances of groups of one shape; ``trouble`` says what keeps a group from being tested."""
+    many, blocks, width, p = stack.values.shape
+    there = np.asarray(~np.isnan(stack.values).any(axis=3))
+    n = there.sum(axis=1)  # per group and algorithm
+    values = np.where(there[..., None], stack.values, 0.0)
+    with np.errstate(all="ignore"):
+        means = values.sum(axis=1) / n[:, :, None]
+        residuals = np.where(there[..., None], values - means[:, None], 0.0)
+    # M is the same in every basis; in this one the pooled scatter is the identity.
+    largest = np.abs(values).max(axis=(1, 2), initial=0.0)
+    basis = orthonormal(residuals.reshape(many, blocks * width, p), np.zeros((many, 0, p)), largest)
+    columns = basis.columns.reshape(many, blocks, width, p).transpose(0, 2, 1, 3).reshape(many * width, blocks, p)
+    scatter = product(columns.transpose(0, 2, 1), columns).reshape(many, width, p, p)
+    # What was left out adds nothing to the logarithm of a determinant.
+    scatter = scatter + (np.eye(p) * ~basis.kept[:, :, None])[:, None]
+    values_of = roots(scatter.reshape(many * width, p, p)).reshape(many, width, p) if p else np.ones((many, width, 1))
+    free, rank = (n - 1).astype(np.float64), basis.rank
+    with np.errstate(all="ignore"):
+        total = free.sum(axis=1)
+        logs = rank[:, None] * np.log(free / total[:, None]) - np.log(values_of).sum(axis=2)
+        m = (free * logs).sum(axis=1)
+        shrink = (2 * rank**2 + 3 * rank - 1) / (6 * (rank + 1) * (width - 1))
+        chi2 = m * (1 - shrink * ((1 / free).sum(axis=1) - 1 / total))
+    fewest = n.min(axis=1, initial=blocks)
+    few = (fewest < 2) | (width < 2) | (p == 0)
+    singular = (values_of[:, :, 0] <= DEPENDENT * values_of[:, :, -1]).any(axis=1) | (fewest - 1 < rank)
+    trouble = first_word(many, (few, "too_few"), (rank == 0, "all_ties"), (singular, "singular"))
+    sound = trouble.is_null().to_numpy()
+    return stack.rows(
+        few=fewest < FEW,
+        m=np.where(sound, np.maximum(m, 0.0), np.nan),
+        chi2=np.where(sound, np.maximum(chi2, 0.0), np.nan),
+        df=rank * (rank + 1) / 2 * (width - 1),
+        trouble=trouble,
+        left_out=pl.Series(left_out(basis, stack.metrics), dtype=pl.String),
+    )
+
+
+def _rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
+    trouble, df = pl.col("trouble"), pl.col("df")
+    sound, rough = trouble.is_null(), trouble.is_null() & pl.col("few")
+    return result_rows(
+        over_stacks(vectors, vectors.stacks, _compared),
+        BOX_M,
+        statistic=pl.col("chi2"),
+        df1=pl.when(sound).then(df),
+        p_value=pl.when(sound).then(chi2_sf("chi2", df)).when(trouble == "all_ties").then(1.0),
+        estimate=pl.col("m"),
+        alpha=alpha,
+        law="chi-square",
+        status=pl.coalesce(trouble, first_that_holds([(rough, "approximate")], "ok")),
+        remarks=joined_remarks(
+            pl.when(sound).then("left_out"),
+            FEW_FOR_MANOVA.where(trouble == "too_few"),
+            SINGULAR.where(trouble == "singular"),
+            ROUGH.where(rough),
+            SHARED_BLOCKS.where(sound),
+            *vector_remarks(),
+        ),
+    )
+
+
+BOX_M = Method(
+    id="box_m",
+    title="Box's M test of equal covariances",
+    question="Do several metrics vary together in the same way for every algorithm?",
+    prose="Box’s M test",
+    short="Box M",
+    also=("counts",),
+    symbol="\\chi^2",
+    formula=(
+        "M = nu ln|S| - sum nu_j ln|S_j|, nu_j = n_j - 1, S pooled; "
+        "chi2 = M (1 - (2p^2 + 3p - 1) / (6 (p + 1) (L - 1)) (sum 1/nu_j - 1/nu)) with p (p + 1) (L - 1) / 2 df"
+    ),
+    tex=(
+        r"\chi^2 = M \left[ 1 - \frac{2 p^2 + 3 p - 1}{6 (p + 1) (L - 1)} \left( \sum_j \frac{1}{\nu_j} - "
+        r"\frac{1}{\nu} \right) \right], \quad M = \nu \ln |S| - \sum_j \nu_j \ln |S_j|"
+    ),
+    null="the metrics have the same covariance matrix for every algorithm",
+    assumes=("samples are independent", "results are jointly normal"),
+    cites=("box1949", "rencher2002"),
+    estimand="Box's M",
+    remarks=(*LEFT_OUT, FEW_FOR_MANOVA, SINGULAR, ROUGH, SHARED_BLOCKS, *COUNT_REMARKS, SHARED_RUNS),
+    table=box_m,
+)

@@ -1,0 +1,481 @@
+"""Rank correlations between metrics: Spearman's rho, Kendall's tau."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import OptionError, one_of, refuse_unknown
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import IntoExpr, ordered
+from benchreport.stats.forms.over import Frame, doubted, over_layout
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import (
+    COMPUTED,
+    SHARED_RUNS,
+    checked_alpha,
+    fields,
+    first_that_holds,
+    result_rows,
+    summarised,
+    table_remarks,
+)
+from benchreport.stats.forms.vectors import Metrics
+from benchreport.stats.kernels.midranks import double_midranks
+from benchreport.stats.kernels.two_samples import gathered
+from benchreport.stats.two_algorithms.over_datasets__columns_paired import UNREACHABLE
+from benchreport.tables.blocks import Flags, Floats, Integers, Reduce, grouped_scores
+from benchreport.tables.groups import By, listed
+from benchreport.tables.vectors import Vectors
+
+SpearmanVariant = Literal["exact", "t"]
+KendallVariant = Literal["exact", "normal"]
+# As in R: beyond so many blocks, and with ties, p-values are approximate.
+SPEARMAN_EXACT_UP_TO, KENDALL_EXACT_UP_TO = 9, 49
+STEADY = Remark(code="steady_metric", note="a metric never varies")
+TIES = Remark(code="correlation_ties", note="ties: approximate p-value")
+MANY = Remark(code="correlation_many_blocks", note="more than {0} blocks: approximate p-value")
+REMARKS = (STEADY, UNREACHABLE, TIES, MANY, SHARED_RUNS)
+# From groups of matched columns and the asked variant to facts, one row per group: n, ties, estimate, statistic, exact,
+# and the probabilities of a correlation at least, and at most, as large.
+Facts = Callable[[pl.DataFrame, str], pl.DataFrame]
+
+
+@documented
+def spearman(
+    table: Frame,
+    *,
+    by: By = None,
+    metrics: Metrics = None,
+    alternative: Alternative = "two-sided",
+    variant: SpearmanVariant = "exact",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute Spearman's rank correlation between every two metrics, over the blocks of each algorithm.
+
+    One row per group, algorithm (in ``a``) and pair of metrics (in ``term``): a description of metrics, not a
+    comparison of algorithms. ``estimate`` is rho of the values as measured, so two metrics of which one is better when
+    lower are mostly negatively correlated; ``statistic`` is the sum of squared rank differences, with ties
+    (n^3 - n) (1 - rho) / 6.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics.
+    by
+        Groups to describe separately, ``metric`` excepted. With ``dataset`` among them the blocks are runs, else
+        datasets.
+    alternative
+        "greater" means a positive correlation.
+    variant
+        "exact" p-values up to 9 blocks without ties, else those of Student's t; or "t" throughout. The row says which.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.spearman(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("a", "term", "n", "estimate", pl.col("p_value").round(6)).row(0)
+    ('DecisionTree', 'accuracy, auc', 4, 1.0, 0.083333)
+    """
+    test = spearman_expr("x", "y", alternative=alternative, variant=variant, alpha=alpha)
+    return _between_metrics(SPEARMAN, test, table, by=by, metrics=metrics, reduce=reduce)
+
+
+@documented
+def kendall_tau(
+    table: Frame,
+    *,
+    by: By = None,
+    metrics: Metrics = None,
+    alternative: Alternative = "two-sided",
+    variant: KendallVariant = "exact",
+    alpha: float = 0.05,
+    reduce: Reduce = "mean",
+) -> Frame:
+    """Compute Kendall's rank correlation tau-b between every two metrics, over the blocks of each algorithm.
+
+    ``statistic`` is the number of concordant less that of discordant pairs of blocks. P-values are exact up to 49
+    blocks without ties, else by the normal law with its variance corrected for ties. Rows are those of
+    :func:`spearman`.
+
+    Parameters
+    ----------
+    table
+        Scores with several metrics.
+    alternative
+        "greater" means a positive correlation.
+    variant
+        "exact" p-values where they are possible, or those of the "normal" law throughout. The row says which.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"))
+    >>> rows = br.kendall_tau(scores, metrics=["accuracy", "auc"])
+    >>> rows.select("a", "term", "n", pl.col("estimate", "p_value").round(6)).row(0)
+    ('DecisionTree', 'accuracy, auc', 4, 1.0, 0.083333)
+    """
+    test = kendall_tau_expr("x", "y", alternative=alternative, variant=variant, alpha=alpha)
+    return _between_metrics(KENDALL_TAU, test, table, by=by, metrics=metrics, reduce=reduce)
+
+
+def spearman_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: SpearmanVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute Spearman's rank correlation of two matched columns; options as in :func:`benchreport.spearman`.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [1, 2, 3, 4, 5], "y": [2, 1, 4, 3, 5]})
+    >>> row = folds.select(br.expr.spearman("x", "y")).unnest("spearman")
+    >>> row.select("statistic", "estimate", pl.col("p_value").round(6), "law").row(0)
+    (4.0, 0.8, 0.133333, 'exact')
+    """
+    return _column_form(SPEARMAN, _spearman_facts, x, y, alternative, variant, alpha)
+
+
+def kendall_tau_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: KendallVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Compute Kendall's tau-b of two matched columns; options as in :func:`benchreport.kendall_tau`.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [1, 2, 3, 4, 5], "y": [2, 1, 4, 3, 5]})
+    >>> row = folds.select(br.expr.kendall_tau("x", "y")).unnest("kendall_tau")
+    >>> row.select("statistic", "estimate", pl.col("p_value").round(6), "law").row(0)
+    (6.0, 0.6, 0.233333, 'exact')
+    """
+    return _column_form(KENDALL_TAU, _kendall_facts, x, y, alternative, variant, alpha)
+
+
+def _between_metrics(method: Method, test: pl.Expr, table: Frame, *, by: By, metrics: Metrics, reduce: Reduce) -> Frame:
+    """Apply a test of the columns ``x`` and ``y`` to every two metrics of each group and algorithm."""
+    layout = partial(_vectors, by=by, metrics=metrics, reduce=reduce)
+    return over_layout(table, layout, partial(_rows, method=method, test=test), by=by)
+
+
+def _vectors(table: Any, *, by: By, metrics: Metrics, reduce: Reduce) -> Vectors:
+    """Lay out the named metrics; refuse a name that is none, and fewer than two."""
+    scores = grouped_scores(table, by)
+    if "metric" in listed(by):
+        raise OptionError("metrics are correlated with each other, not grouped by", hint="leave 'metric' out of by")
+    present = scores.get_column("metric").unique().cast(pl.String).sort().to_list()
+    chosen = list(dict.fromkeys(listed(metrics))) or present
+    refuse_unknown(chosen, present, "no metric {!r} to correlate")
+    if len(chosen) < 2:
+        raise OptionError(
+            f"only one metric, {chosen[0]!r}" if chosen else "no rows are left to correlate",
+            hint="a correlation needs two metrics of the same runs",
+        )
+    return Vectors.of(scores, by=by, metrics=chosen, reduce=reduce, missing="available", alone=True)
+
+
+def _rows(vectors: Vectors, *, method: Method, test: pl.Expr) -> pl.DataFrame:
+    one_sided = pl.col("x").is_null() != pl.col("y").is_null()
+    counts = (pl.col("n_values"), pl.col("n_values_y"))
+    tested = (
+        _side_by_side(vectors)
+        .group_by("group", "algorithm", "first", "second", maintain_order=True)
+        .agg(
+            test.struct.field(*COMPUTED),
+            pl.coalesce("policy", "policy_y").drop_nulls().first(),
+            dropped=pl.max_horizontal("n_dropped", "n_dropped_y").max() + one_sided.sum().cast(pl.Int64),
+            least=pl.min_horizontal(count.filter(count > 0).min() for count in counts),
+            most=pl.max_horizontal(count.max() for count in counts),
+        )
+    )
+    changed = {
+        "a": pl.col("algorithm"),
+        "term": pl.format("{}, {}", pl.col("first").cast(pl.String), pl.col("second").cast(pl.String)),
+        "n_dropped": pl.col("dropped"),
+        "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
+    }
+    return doubted(result_rows(tested, method, **changed), vectors, SHARED_RUNS)
+
+
+def _side_by_side(vectors: Vectors) -> pl.DataFrame:
+    """Return a row per group, algorithm, two of its metrics and block, sorted, with the values ``x`` and ``y``."""
+    blocks = vectors.blocks
+    long = blocks.long().drop("block", "orientation", "n_imputed")
+    inner = long.get_column("group").to_numpy()
+    long = long.with_columns(group=pl.Series(vectors.owner[inner]), metric=blocks.keys["metric"].gather(inner))
+    owner, place = ["group", "algorithm"], ["group", "algorithm", *blocks.block_keys.columns]
+    own = long.select(*owner, "metric").unique()
+    pairs = own.rename({"metric": "first"}).join(own.rename({"metric": "second"}), on=owner)
+    rows = pairs.filter(pl.col("first") < pl.col("second")).join(long.select(place).unique(), on=owner)
+    for metric, value in (("first", "x"), ("second", "y")):
+        side = long.rename({"metric": metric, "value": value})
+        rows = rows.join(side, on=[*place, metric], how="left", nulls_equal=True, suffix="_y")
+    return rows.sort(*owner, "first", "second", *blocks.block_keys.columns)
+
+
+def _column_form(
+    method: Method, facts_of: Facts, x: IntoExpr, y: IntoExpr, alternative: Alternative, variant: str, alpha: float
+) -> pl.Expr:
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, method.variants, name="variant")
+    checked_alpha(alpha)
+    first, second = ordered(x), ordered(y)
+    both = first.is_not_null() & second.is_not_null()
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        return facts_of(lists, variant).select(_fields(method, alternative, variant, alpha))
+
+    return summarised(method, rows, x=first.filter(both).implode(), y=second.filter(both).implode())
+
+
+def _fields(method: Method, alternative: Alternative, variant: str, alpha: float) -> list[pl.Expr]:
+    n, exact = pl.col("n"), pl.col("exact")
+    approximation = method.variants[1]
+    up_to = SPEARMAN_EXACT_UP_TO if method.id == SPEARMAN.id else KENDALL_EXACT_UP_TO
+    # Student's t has n - 2 degrees of freedom.
+    enough = (n >= 2) & (exact | (n >= 3))
+    steady = pl.col("estimate").is_null()
+    sound = enough & ~steady
+    at_least, at_most = pl.col("at_least"), pl.col("at_most")
+    tails = {
+        "greater": at_least,
+        "less": at_most,
+        "two-sided": (2 * pl.min_horizontal(at_least, at_most)).clip(upper_bound=1.0),
+    }
+    asked = pl.lit(variant == "exact")
+    unreachable = (2 if alternative == "two-sided" else 1) * pl.col("least_tail") > alpha
+    return fields(
+        method,
+        variant=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(approximation)),
+        n=n,
+        n_ties=pl.col("n_ties"),
+        statistic=pl.when(sound).then("statistic"),
+        df1=pl.when(sound & ~exact).then(n - 2) if approximation == "t" else None,
+        p_value=pl.when(sound).then(tails[alternative]),
+        estimate=pl.when(sound).then("estimate"),
+        alpha=alpha,
+        law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(LAWS[approximation])),
+        alternative=alternative,
+        status=first_that_holds([(~enough, "too_few"), (steady, "zero_variance"), (~exact, "approximate")], "ok"),
+        remarks=joined_remarks(
+            STEADY.where(enough & steady),
+            UNREACHABLE.where(sound & unreachable),
+            TIES.where(sound & asked & (pl.col("n_ties") > 0)),
+            MANY.where(sound & asked & (n > up_to), pl.lit(up_to)),
+        ),
+    )
+
+
+LAWS = {"t": "Student's t", "normal": "normal"}
+
+
+def _spearman_facts(lists: pl.DataFrame, variant: str) -> pl.DataFrame:
+    from scipy.special import stdtr
+
+    samples = gathered(lists)
+    group, many, n = samples.x_of, samples.groups, samples.n_x.astype(np.float64)
+    (ranks_x, tied_x), (ranks_y, tied_y) = (double_midranks([group], values) for values in (samples.x, samples.y))
+    # Doubled ranks less their mean are whole numbers, whose sums are exact.
+    gap_x, gap_y = (ranks - (samples.n_x + 1)[group] for ranks in (ranks_x, ranks_y))
+    square_x, square_y, shared = (
+        np.bincount(group, a * b, many) for a, b in ((gap_x, gap_x), (gap_y, gap_y), (gap_x, gap_y))
+    )
+    ties = _tied(tied_x, tied_y, group, many)
+    exact = (ties == 0) & (n <= SPEARMAN_EXACT_UP_TO) & (variant == "exact")
+    with np.errstate(all="ignore"):
+        length = np.sqrt(square_x * square_y)
+        rho = np.clip(shared / length, -1.0, 1.0)
+        t = shared * np.sqrt((n - 2) / np.maximum((length - shared) * (length + shared), 0.0))
+        # Where the ranks are the same, or reversed, t is infinite; one of n! orders is so by chance.
+        at_least, at_most = (np.where(side * t == -np.inf, _least_tail(n), stdtr(n - 2, side * t)) for side in (-1, 1))
+        distances = np.bincount(group, ((ranks_x - ranks_y) // 2) ** 2, many).astype(np.int64)
+    for size in np.unique(samples.n_x[exact & (n >= 2)]):
+        chosen = np.flatnonzero(exact & (samples.n_x == size))
+        law = np.cumsum(spearman_law(int(size)))
+        # The law is symmetric about the middle of the line.
+        at_least[chosen], at_most[chosen] = law[distances[chosen]], law[len(law) - 1 - distances[chosen]]
+    statistic = np.where(ties == 0, distances, (n**3 - n) * (1 - rho) / 6)
+    return _facts(samples.n_x, ties, rho, statistic, exact, at_least, at_most)
+
+
+def _kendall_facts(lists: pl.DataFrame, variant: str) -> pl.DataFrame:
+    from scipy.special import ndtr
+
+    samples = gathered(lists)
+    group, many, n = samples.x_of, samples.groups, samples.n_x.astype(np.float64)
+    (ranks_x, tied_x), (ranks_y, tied_y) = (double_midranks([group], values) for values in (samples.x, samples.y))
+    _, tied_both = double_midranks([group, ranks_x], ranks_y)
+    discordant = discordances(group, ranks_x, ranks_y, many)
+    ties = _tied(tied_x, tied_y, group, many)
+    exact = (ties == 0) & (n <= KENDALL_EXACT_UP_TO) & (variant == "exact")
+
+    def summed(amounts: Integers) -> Floats:
+        return np.bincount(group, amounts, many).astype(np.float64)
+
+    # A sum over values is one over ties, each counted as often as it has values.
+    same_x, same_y, same_both = (summed(tied - 1) for tied in (tied_x, tied_y, tied_both))
+    third_x, third_y = (summed((tied - 1) * (tied - 2)) for tied in (tied_x, tied_y))
+    spread_x, spread_y = (summed((tied - 1) * (2 * tied + 5)) for tied in (tied_x, tied_y))
+    all_pairs = n * (n - 1)
+    score = (all_pairs - same_x - same_y + same_both) / 2 - 2 * discordant
+    with np.errstate(all="ignore"):
+        tau = 2 * score / np.sqrt((all_pairs - same_x) * (all_pairs - same_y))
+        variance = (all_pairs * (2 * n + 5) - spread_x - spread_y) / 18 + same_x * same_y / (2 * all_pairs)
+        variance += np.where(n > 2, third_x * third_y / (9 * all_pairs * (n - 2)), 0.0)
+        z = score / np.sqrt(variance)
+        at_least, at_most = ndtr(-z), ndtr(z)
+    for size in np.unique(samples.n_x[exact & (n >= 2)]):
+        chosen = np.flatnonzero(exact & (samples.n_x == size))
+        law = np.cumsum(kendall_law(int(size)))
+        at_least[chosen], at_most[chosen] = law[discordant[chosen]], law[len(law) - 1 - discordant[chosen]]
+    return _facts(samples.n_x, ties, np.clip(tau, -1.0, 1.0), score, exact, at_least, at_most)
+
+
+def _tied(tied_x: Integers, tied_y: Integers, group: Integers, many: int) -> Integers:
+    """Count the blocks of each group that are tied with another in either metric."""
+    return np.asarray(np.bincount(group[(tied_x > 1) | (tied_y > 1)], minlength=many))
+
+
+def _least_tail(n: Floats) -> Floats:
+    """Return 1 / n!, the least probability of any order of n blocks."""
+    from scipy.special import gammaln
+
+    return np.asarray(np.exp(-gammaln(n + 1)))
+
+
+def _facts(
+    n: Integers, ties: Integers, estimate: Floats, statistic: Floats, exact: Flags, at_least: Floats, at_most: Floats
+) -> pl.DataFrame:
+    least = _least_tail(n.astype(np.float64))
+    numbers = {"statistic": statistic, "at_least": at_least, "at_most": at_most, "least_tail": least}
+    return pl.DataFrame({"n": n, "n_ties": ties, "estimate": estimate, "exact": exact, **numbers}, nan_to_null=True)
+
+
+def discordances(group: Integers, x: Integers, y: Integers, many: int) -> Integers:
+    """Count in each group the pairs of which one is larger in x and the other in y.
+
+    Sorted by x they are the inversions of y; those between two halves are counted for halves of 1, 2, 4, ... places.
+
+    Examples
+    --------
+    >>> zeros = np.zeros(4, dtype=np.int64)
+    >>> discordances(zeros, np.array([1, 2, 3, 3]), np.array([5, 4, 6, 4]), 1).tolist()
+    [2]
+    """
+    order = np.lexsort((y, x, group))
+    group, y = group[order], y[order]
+    sizes = np.bincount(group, minlength=many)
+    place = np.arange(len(group)) - (np.cumsum(sizes) - sizes)[group]
+    total = np.zeros(many, dtype=np.int64)
+    for level in range(int(sizes.max(initial=0) - 1).bit_length() if len(group) else 0):
+        part, right = place >> (level + 1), (place >> level) & 1
+        # Of equal values those on the left come first, so that they are not counted as larger.
+        order = np.lexsort((right, y, part, group))
+        left = 1 - right[order]
+        seen = np.cumsum(left)
+        owner, whole = group[order], part[order]
+        begins = np.flatnonzero(np.diff(owner, prepend=-1) | np.diff(whole, prepend=-1))
+        ends = np.append(begins[1:], len(order)) - 1
+        larger = np.repeat(seen[ends], np.diff(begins, append=len(order))) - seen
+        total += np.bincount(owner, larger * (1 - left), many).astype(np.int64)
+    return total
+
+
+@lru_cache(maxsize=32)
+def spearman_law(n: int) -> Floats:
+    """Compute the probability of every sum of squared rank differences, from 0 on, when all orders are equally likely.
+
+    Examples
+    --------
+    >>> (6 * spearman_law(3)).round(12).tolist()
+    [1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0]
+    """
+    width = (n**3 - n) // 3 + 1
+    # Ranks 1, 2, ... are given in turn; a row per set of ranks already given.
+    counts = np.zeros((1 << n, width))
+    counts[0, 0] = 1.0
+    for given in range((1 << n) - 1):
+        rank = given.bit_count()
+        for other in range(n):
+            if not given >> other & 1:
+                step = (rank - other) ** 2
+                counts[given | 1 << other, step:] += counts[given, : width - step]
+    return np.asarray(counts[-1] / counts[-1].sum())
+
+
+@lru_cache(maxsize=64)
+def kendall_law(n: int) -> Floats:
+    """Compute the probability of every number of discordant pairs, from 0 on, when all orders are equally likely.
+
+    Examples
+    --------
+    >>> (6 * kendall_law(3)).round(12).tolist()
+    [1.0, 2.0, 2.0, 1.0]
+    """
+    law = np.ones(1)
+    for size in range(2, n + 1):
+        # The last of them stands behind 0 to size - 1 larger ones, equally likely.
+        law = np.convolve(law, np.full(size, 1 / size))
+    return law
+
+
+SPEARMAN = Method(
+    id="spearman",
+    title="Spearman's rank correlation",
+    question="Do two metrics rank the datasets alike?",
+    kind="columns",
+    prose="Spearman’s rank correlation",
+    short="Spearman",
+    symbol="S",
+    formula="rho = correlation of the mid-ranks, S = (n^3 - n) (1 - rho) / 6; t = rho sqrt((n - 2) / (1 - rho^2))",
+    tex=r"S = \frac{(n^3 - n) (1 - \rho)}{6}, \quad t = \rho \sqrt{\frac{n - 2}{1 - \rho^2}}",
+    null="the two metrics are independent",
+    assumes=("blocks are independent",),
+    cites=("spearman1904", "best1975"),
+    estimand="Spearman's rho",
+    variants=("exact", "t"),
+    remarks=REMARKS,
+    table=spearman,
+    expr=spearman_expr,
+)
+
+KENDALL_TAU = Method(
+    id="kendall_tau",
+    title="Kendall's rank correlation",
+    question="Do two metrics order most pairs of datasets alike?",
+    kind="columns",
+    prose="Kendall’s rank correlation",
+    short="Kendall",
+    symbol="S",
+    formula=(
+        "S = concordant - discordant pairs, tau_b = S / sqrt((P - T_x) (P - T_y)) for P pairs, T tied; "
+        "z = S / sd(S) with the variance corrected for ties"
+    ),
+    tex=r"\tau_b = \frac{S}{\sqrt{(P - T_x) (P - T_y)}}, \quad z = \frac{S}{\mathrm{sd}(S)}",
+    null="the two metrics are independent",
+    assumes=("blocks are independent",),
+    cites=("kendall1938", "kendall1945"),
+    estimand="Kendall's tau-b",
+    variants=("exact", "normal"),
+    remarks=REMARKS,
+    table=kendall_tau,
+    expr=kendall_tau_expr,
+)

@@ -1,0 +1,267 @@
+"""On which share of the datasets is an algorithm good enough, for every notion of enough?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import OptionError
+from benchreport.method import Method, Remark, schema_of
+from benchreport.remarks import REMARK_COLUMNS, joined_remarks
+from benchreport.stats.forms.over import Frame, over_blocks
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import checked_number, first_that_holds
+from benchreport.stats.kernels.bootstrap import (
+    DRAWN_AGAIN,
+    Floats,
+    Resample,
+    Resampling,
+    batches,
+    by_sizes,
+    cube,
+    quantiles_of,
+    resampled_counts,
+)
+from benchreport.stats.summaries.aggregates__few_datasets import share_limits
+from benchreport.stats.summaries.strata import DEPENDENT, strata, with_dependence
+from benchreport.tables.blocks import Blocks, Reduce
+from benchreport.tables.groups import By
+from benchreport.tables.rounding import is_zero, sign_of_difference
+from benchreport.threads import product
+
+POINTS = 101
+NOT_POSITIVE = Remark(code="not_positive", note="ratios need positive values")
+FAILED = Remark(code="failed_blocks", note="{0} of {1} failed")
+NO_BAND = Remark(code="no_band", note="nothing to draw again, so no band")
+EXACT_LIMITS = Remark(code="exact_limits", note="exact binomial limits, datasets as trials")
+
+# One row per group, algorithm and point of its curve.
+PROFILE_COLUMNS: Mapping[str, tuple[str, str]] = {
+    "algorithm": ("Categorical", "the algorithm"),
+    "x": ("Float64", "factor of the best, or score that is reached"),
+    "y": ("Float64", "share of the blocks or runs within it"),
+    "ci_low": ("Float64", "lower pointwise confidence limit"),
+    "ci_high": ("Float64", "upper pointwise confidence limit"),
+    "n": ("Int64", "blocks or runs"),
+    "n_failed": ("Int64", "blocks without a result, never within any factor"),
+    "status": ("String", "ok, too_few or undefined"),
+    **REMARK_COLUMNS,
+}
+
+
+@documented
+def performance_profile(table: Frame, *, by: By = "metric", reduce: Reduce = "mean") -> Frame:
+    """Performance profile of Dolan and More: the share of blocks on which an algorithm is within a factor of the best.
+
+    Each curve starts at factor 1, where its height is the share of blocks that the algorithm wins or shares, and steps
+    up at each of its own ratios. A missing result is a failure: it counts in ``n`` and is never reached.
+
+    Parameters
+    ----------
+    table
+        Scores, positive; gaps are failures.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per group, algorithm and step, sorted by them; columns as in ``PROFILE_COLUMNS``.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> wide = pl.DataFrame({"dataset": ["p", "q", "r"], "A": [1.0, 4.0, 9.0], "B": [2.0, 2.0, 9.0]})
+    >>> rows = br.performance_profile(br.scores(wide, metric="runtime"))
+    >>> rows.select("algorithm", "x", pl.col("y").round(4)).rows()
+    [('A', 1.0, 0.6667), ('A', 2.0, 1.0), ('B', 1.0, 0.6667), ('B', 2.0, 1.0)]
+    """
+    return over_blocks(
+        table, _ratio_curves, by=by, reduce=reduce, missing="available", alone=True, columns=PROFILE_COLUMNS
+    )
+
+
+@documented
+def score_profile(
+    table: Frame,
+    *,
+    by: By = "metric",
+    thresholds: Sequence[float] | None = None,
+    resample: Resample = "datasets",
+    draws: int = 2000,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> Frame:
+    """Share of the runs of each algorithm that reach a score, for many scores, with a pointwise band.
+
+    "Reach" is at least the score, or at most where lower is better. Datasets weigh the same.
+
+    Parameters
+    ----------
+    table
+        Scores; an algorithm that lacks a dataset others have is refused.
+    thresholds
+        The scores to reach; by default 101 from the smallest to the largest of the group.
+    resample
+        "datasets" gives exact binomial limits with every dataset as a trial, which are cautious; "runs" draws the runs
+        of each dataset again, and speaks of these datasets only.
+    draws
+        Number of bootstrap draws of runs.
+    alpha
+        Level of the band.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> scores = br.read_scores(br.example("small_study_5x2.csv"), metrics="accuracy")
+    >>> rows = br.score_profile(scores, thresholds=[0.9], draws=200)
+    >>> rows.select("algorithm", "x", "y", "n").row(0)
+    ('DecisionTree', 0.9, 0.575, 40)
+    """
+    resampling = Resampling(resample=resample, draws=draws, seed=seed, alpha=alpha)
+    asked = None if thresholds is None else np.array(sorted({checked_number(t, "threshold") for t in thresholds}))
+    if asked is not None and not asked.size:
+        raise OptionError("no threshold is given", hint="thresholds=[0.8, 0.9]")
+    rows = partial(_score_curves, asked=asked, resampling=resampling)
+    return over_blocks(table, rows, by=by, alone=True, columns=PROFILE_COLUMNS)
+
+
+def _ratio_curves(blocks: Blocks) -> pl.DataFrame:
+    """Divide each value by the best of its block, so that 1 is best, and count up the ratios; gaps have none."""
+    value, lower = pl.col("value"), pl.col("orientation") < 0
+    low, high = value.min().over("block"), value.max().over("block")
+    ratio = pl.when(lower).then(value / low).otherwise(high / value)
+    best = pl.when(lower).then(low).otherwise(high)
+    ratios = blocks.long().select(
+        "group",
+        "algorithm",
+        ratio=pl.when(sign_of_difference(value, best) == 0).then(1.0).otherwise(ratio),
+        positive=(value > 0).all().over("group"),
+    )
+    group, column = np.nonzero(blocks.present)
+    n = np.diff(blocks.start)[group]
+    facts = blocks.seats.with_columns(
+        n=pl.Series(n),
+        n_failed=pl.Series(n - blocks.over_blocks(np.add, blocks.measured.astype(np.int64))[group, column]),
+        policy=blocks.history["policy"].gather(group),
+    ).join(ratios.group_by("group").agg(pl.col("positive").first()), on="group")
+    reached = ratios.filter(pl.col("positive") & pl.col("ratio").is_not_null())
+    curve = ["group", "algorithm"]
+    starts = facts.select(*curve, ratio=pl.lit(1.0), hits=pl.lit(0, dtype=pl.UInt32))
+    steps = pl.concat([starts, reached.group_by(*curve, "ratio").agg(hits=pl.len().cast(pl.UInt32))])
+    steps = steps.group_by(*curve, "ratio").agg(pl.col("hits").sum()).sort(*curve, "ratio")
+    steps = steps.with_columns(hits=pl.col("hits").cum_sum().over(curve)).join(facts, on=curve, maintain_order="left")
+    sound = pl.col("positive")
+    return _curves(
+        steps,
+        x=pl.when(sound).then("ratio"),
+        y=pl.when(sound).then(pl.col("hits") / pl.col("n")),
+        status=first_that_holds([(~sound, "undefined")], "ok"),
+        remarks=joined_remarks(
+            NOT_POSITIVE.where(~sound),
+            FAILED.where(sound & (pl.col("n_failed") > 0), "n_failed", "n"),
+            pl.col("policy"),
+        ),
+    )
+
+
+def _curves(rows: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
+    """Return rows with the columns of a profile: those named, those they have, else null."""
+    known = {name: pl.col(name) for name in rows.columns} | columns
+    kinds = schema_of(PROFILE_COLUMNS)
+    return rows.select("group", *(known.get(name, pl.lit(None)).cast(kind).alias(name) for name, kind in kinds.items()))
+
+
+def _score_curves(blocks: Blocks, *, asked: Floats | None, resampling: Resampling) -> pl.DataFrame:
+    known = strata(blocks).drop_nulls("sizes")
+    lowest = pl.col("values").list.min().min().over("group")
+    highest = pl.col("values").list.max().max().over("group")
+    ends = known.select(lowest.alias("lowest"), highest.alias("highest")).to_numpy()
+    step = np.linspace(0, 1, POINTS)
+    points = ends[:, :1] * (1 - step) + ends[:, 1:] * step if asked is None else np.tile(asked, (known.height, 1))
+    found = {name: np.full(points.shape, np.nan) for name in ("y", "low", "high")}
+    for places, part, (sizes,) in by_sizes(known, "sizes"):
+        laid = cube(part.get_column("values"), sizes)
+        ways = part.get_column("orientation").to_numpy()
+        weights = np.empty((0, laid[0].size))
+        if resampling.resample == "runs":
+            counts = np.concatenate(list(resampled_counts(sizes, resampling)))
+            weights = (counts / (sizes * sizes.size)[:, None]).reshape(len(counts), -1)
+        for rows_at in batches(len(laid), points.shape[1] * max(laid[0].size, resampling.draws)):
+            at = places[rows_at]
+            hit = _reached(laid[rows_at].reshape(at.size, 1, -1), points[at][:, :, None], ways[rows_at][:, None, None])
+            there = hit.reshape(at.size, -1, *laid.shape[1:]) * (np.arange(laid.shape[2]) < sizes[:, None])
+            shares = there.sum(axis=3) / sizes
+            found["y"][at] = shares.mean(axis=2)
+            if resampling.resample == "datasets":
+                limits = share_limits(shares.reshape(-1, shares.shape[2]), resampling)
+            else:
+                limits = quantiles_of(product(hit.reshape(-1, weights.shape[1]), weights.T), resampling)
+            for name in ("low", "high"):
+                found[name][at] = limits[name].reshape(at.size, -1).clip(0, 1)
+    return with_dependence(_finished(known, points, found, resampling), blocks, resampling)
+
+
+def _reached(values: Floats, points: Floats, ways: Floats) -> Floats:
+    """Return which values are at a point or better."""
+    reached: Floats = (((values - points) * ways > 0) | is_zero(values, points)).astype(np.float64)
+    return reached
+
+
+def _finished(rows: pl.DataFrame, points: Floats, found: Mapping[str, Floats], resampling: Resampling) -> pl.DataFrame:
+    runs = resampling.resample == "runs"
+    datasets = pl.col("sizes").list.len()
+    alone = pl.col("singles") == datasets if runs else datasets < 2
+    told = rows.select(
+        "group",
+        "algorithm",
+        *(pl.Series(name, list(values)) for name, values in (("x", points), *found.items())),
+        n=pl.col("sizes").list.sum().cast(pl.Int64),
+        alone=alone,
+    )
+    long = told.explode("x", "y", "low", "high", empty_as_null=False)
+    banded = ~pl.col("alone")
+    return _curves(
+        long,
+        ci_low=pl.when(banded).then("low"),
+        ci_high=pl.when(banded).then("high"),
+        n_failed=pl.lit(0),
+        status=first_that_holds([(pl.col("alone"), "too_few")], "ok"),
+        remarks=joined_remarks(
+            NO_BAND.where(pl.col("alone")),
+            DRAWN_AGAIN.where(banded, pl.lit(resampling.draws), pl.lit(resampling.seed))
+            if runs
+            else EXACT_LIMITS.where(banded),
+        ),
+    )
+
+
+PERFORMANCE_PROFILE = Method(
+    id="performance_profile",
+    title="Performance profile",
+    question="On which share of the datasets is an algorithm within a factor of the best?",
+    symbol="\\rho_a(\\tau)",
+    formula="rho(tau) = share of datasets with value / best <= tau (best / value where higher is better)",
+    tex=r"\rho_a(\tau) = \frac{1}{N} \#\left\{ i : \frac{x_{ia}}{\mathrm{best}_i} \leq \tau \right\}",
+    assumes=("values are positive and on a ratio scale", "a missing result is a failure"),
+    cites=("dolan2002",),
+    remarks=(NOT_POSITIVE, FAILED),
+    table=performance_profile,
+)
+
+SCORE_PROFILE = Method(
+    id="score_profile",
+    title="Score distribution",
+    question="Which share of its runs does an algorithm bring to a score or beyond?",
+    symbol="\\hat{F}_a(\\tau)",
+    formula=(
+        "F(tau) = mean over datasets of the share of runs at tau or better; pointwise exact binomial band,"
+        " datasets as trials"
+    ),
+    tex=r"\hat{F}_a(\tau) = \frac{1}{N} \sum_{i=1}^{N} \frac{1}{K_i} \sum_{k=1}^{K_i} \mathbf{1}[x_{ik} \succeq \tau]",
+    assumes=("values mean the same on every dataset",),
+    cites=("agarwal2021",),
+    remarks=(NO_BAND, DRAWN_AGAIN, EXACT_LIMITS, DEPENDENT),
+    table=score_profile,
+)

@@ -1,0 +1,186 @@
+"""Which runs of an algorithm belong together when runs or datasets are drawn again?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.method import Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.over import doubted
+from benchreport.stats.forms.rows import first_that_holds, result_rows, table_remarks
+from benchreport.stats.kernels.bootstrap import (
+    RESAMPLED_LIMITS,
+    Floats,
+    Resampling,
+    Sizes,
+    Statistic,
+    by_sizes,
+    cube,
+    intervals,
+)
+from benchreport.stats.summaries.interval_levels import LEVEL_REMARKS, level_remark
+from benchreport.tables.blocks import Blocks
+from benchreport.tables.rounding import TOLERANCE, tie_key
+
+VALUE = pl.col("value")
+# What is made of each row of strata: one number per name.
+Limits = Mapping[str, Floats]
+NONE = Remark(code="without_runs", note="no runs")
+LONELY = Remark(code="lone_runs", note="one run per dataset, nothing to draw again; resample='datasets' draws datasets")
+ENDLESS = Remark(code="tied_datasets", note="too many datasets have the same value for an interval with two ends")
+STEADY = Remark(code="steady_draws", note="what is drawn again does not vary")
+SOME_LONELY = Remark(code="some_lone_runs", note="{0} of {1} datasets have a single run and add no spread")
+DEPENDENT = Remark(
+    code="shared_runs_declare_seeds",
+    note="runs share training data, so the interval is too narrow; declare design='seeds' if they do not",
+)
+# What the rows of an interval may carry, beside why there are too few datasets.
+INTERVAL_REMARKS = (NONE, LONELY, ENDLESS, RESAMPLED_LIMITS, *LEVEL_REMARKS, STEADY, SOME_LONELY)
+
+
+def strata(blocks: Blocks, value: pl.Expr = VALUE) -> pl.DataFrame:
+    """Gather the runs of each group and algorithm, dataset by dataset, in the order of :attr:`Blocks.seats`.
+
+    Within a dataset runs are sorted, the worst first, so that their labels do not matter. ``keys`` number the distinct
+    values of each dataset, the worst first. ``value`` is what is gathered of each run.
+    """
+    turned = pl.when(pl.col("direction") == "lower").then(-VALUE).otherwise(VALUE)
+    own = blocks.source.select(
+        "algorithm", "dataset", "value", pl.Series("group", blocks.source_group), __value=value, turned=turned
+    )
+    runs = (
+        own.filter(VALUE.is_not_null())
+        .with_columns(value="__value", keys=tie_key(pl.col("turned"), ["group", "dataset"]))
+        .sort("group", "algorithm", "dataset", "keys", "value")
+        .group_by("group", "algorithm", "dataset", maintain_order=True)
+        .agg("value", "keys", size=pl.len().cast(pl.Int64), range=VALUE.max() - VALUE.min(), top=VALUE.abs().max())
+        .group_by("group", "algorithm", maintain_order=True)
+        .agg(
+            values=VALUE.explode(empty_as_null=False),
+            keys=pl.col("keys").explode(empty_as_null=False),
+            sizes="size",
+            spread=pl.col("range").max(),
+            largest=pl.col("top").max(),
+            singles=(pl.col("size") == 1).sum().cast(pl.Int64),
+        )
+    )
+    rows = blocks.seats.join(runs, on=["group", "algorithm"], how="left", maintain_order="left")
+    group = rows.get_column("group").to_numpy()
+    return rows.with_columns(
+        orientation=pl.Series(blocks.orientation[group]),
+        n_dropped=blocks.history["n_dropped"].gather(group),
+        policy=blocks.history["policy"].gather(group),
+        least=pl.col("sizes").list.min().min().over("group"),
+        most=pl.col("sizes").list.max().max().over("group"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """An interval over datasets: its name and law, the fewest datasets and why so many, the estimate and its limits.
+
+    ``level`` is the name under which its level was simulated, where that is not its own.
+    """
+
+    name: str
+    law: str
+    fewest: int
+    why: Remark
+    estimate: Callable[[Floats], Floats] | None = None
+    limits: Callable[[Floats, Resampling], Limits] | None = None
+    drawn: bool = False
+    level: str = ""
+
+    def remark(self, alpha: float) -> pl.Expr:
+        """Return the remark on the simulated level of the interval."""
+        return level_remark(self.level or self.name, alpha)
+
+
+def with_limits(rows: pl.DataFrame, compute: Callable[[Floats, Sizes], Limits]) -> pl.DataFrame:
+    """Add to rows of :func:`strata` the estimate, the interval and its Monte Carlo error, from rows x strata x runs."""
+    found = {name: np.full(rows.height, np.nan) for name in ("estimate", "low", "high", "error")}
+    for places, part, (sizes,) in by_sizes(rows, "sizes"):
+        for name, values in compute(cube(part.get_column("values"), sizes), sizes).items():
+            found[name][places] = values
+    return rows.with_columns(**{name: pl.Series(values, nan_to_null=True) for name, values in found.items()})
+
+
+def bootstrapped(rows: pl.DataFrame, statistic: Statistic, resampling: Resampling) -> pl.DataFrame:
+    """Add limits from drawing runs or datasets again."""
+    return with_limits(rows, partial(_bootstrapped, statistic=statistic, resampling=resampling))
+
+
+def _bootstrapped(runs: Floats, sizes: Sizes, *, statistic: Statistic, resampling: Resampling) -> Limits:
+    once = (np.arange(runs.shape[2]) < sizes[:, None])[None].astype(np.float64)
+    return {"estimate": statistic(runs, once, sizes)[:, 0], **intervals(runs, sizes, statistic, resampling)}
+
+
+def over_datasets(rows: pl.DataFrame, kind: Kind, resampling: Resampling) -> pl.DataFrame:
+    """Add limits from one value per dataset, the mean of its runs."""
+    return with_limits(rows, partial(_over_datasets, kind=kind, resampling=resampling))
+
+
+def _over_datasets(runs: Floats, sizes: Sizes, *, kind: Kind, resampling: Resampling) -> Limits:
+    means = np.where(np.arange(runs.shape[2]) < sizes[:, None], runs, 0.0).sum(axis=2) / sizes
+    if kind.estimate is None or kind.limits is None:
+        raise TypeError(f"{kind.name} has no limits of its own")
+    return {"estimate": kind.estimate(means), **kind.limits(means, resampling)}
+
+
+def interval_rows(
+    method: Method, rows: pl.DataFrame, blocks: Blocks, resampling: Resampling, kind: Kind, **more: Any
+) -> pl.DataFrame:
+    """Finish the rows of an interval: one per group and algorithm, the interval left out where nothing can vary."""
+    n = pl.col("sizes").list.len().fill_null(0).cast(pl.Int64)
+    runs = resampling.resample == "runs"
+    alone = (pl.col("singles") == n) if runs else n < kind.fewest
+    steady = (pl.col("spread") <= TOLERANCE * pl.col("largest")).fill_null(False) if runs else pl.lit(False)
+    # Whatever is drawn, a summary that never moves has no spread to show.
+    blur = TOLERANCE * pl.col("largest") * pl.col("sizes").list.sum().sqrt()
+    steady = steady | (pl.col("high") - pl.col("low") <= blur).fill_null(False)
+    endless = (n > 0) & ~alone & pl.col("low").is_null() if not runs else pl.lit(False)
+    sound = (n > 0) & ~alone & ~steady & ~endless
+    some = runs & (pl.col("singles") > 0) & ~alone
+    values = {
+        "a": pl.col("algorithm"),
+        "variant": "runs" if runs else kind.name,
+        "n": n,
+        "estimate": pl.col("estimate"),
+        "ci_low": pl.when(sound).then("low"),
+        "ci_high": pl.when(sound).then("high"),
+        "alpha": resampling.alpha,
+        "law": resampling.law if runs else kind.law,
+        "status": first_that_holds(
+            [((n == 0) | alone, "too_few"), (steady, "zero_variance"), (endless, "too_few"), (some, "approximate")],
+            "ok",
+        ),
+        "remarks": joined_remarks(
+            NONE.where(n == 0),
+            (LONELY if runs else kind.why).where((n > 0) & alone),
+            (ENDLESS if kind.drawn else kind.why).where(~steady & endless),
+            resampling.limits_remark(sound & (runs or kind.drawn)),
+            pl.when(sound & (not runs)).then(kind.remark(resampling.alpha)),
+            STEADY.where(~alone & steady),
+            SOME_LONELY.where(some & ~steady, "singles", n),
+            *table_remarks(),
+        ),
+    }
+    finished = result_rows(rows.with_columns(n_datasets=n), method, **(values | more))
+    return with_dependence(finished, blocks, resampling)
+
+
+def with_dependence(rows: pl.DataFrame, blocks: Blocks, resampling: Resampling) -> pl.DataFrame:
+    """Doubt the intervals from drawing folds again."""
+    if resampling.resample != "runs":
+        return rows
+    datasets = Blocks.of(
+        blocks.source, by=tuple(dict.fromkeys((*blocks.by, "dataset"))), missing="available", alone=True
+    )
+    sharing = np.bincount(blocks.owners(datasets), datasets.dependent, blocks.n_groups) > 0
+    return doubted(rows, blocks, DEPENDENT, sharing)

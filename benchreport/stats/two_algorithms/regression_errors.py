@@ -1,0 +1,231 @@
+"""Does one regressor err more widely than another? Tests on residuals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.measures.instances import losses
+from benchreport.measures.losses import Priced
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import elementwise, f_sf
+from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.untouched import untouched
+from benchreport.stats.two_algorithms import regression_errors__columns_regression_errors as columns
+from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
+from benchreport.tables.blocks import Missing
+from benchreport.tables.groups import By
+from benchreport.tables.rounding import TOLERANCE
+from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
+
+NO_ERROR = Remark(code="b_without_error", note="b makes no error at all")
+COMMON = Remark(
+    code="common_instances",
+    note=(
+        "both predicted the same instances, so the F law does not hold; "
+        "see paired_t_instances(loss='squared'), permutation_signflip or pitman_morgan"
+    ),
+)
+
+
+def f_test_regression(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> Frame:
+    """F test on the mean squared errors of every two regressors.
+
+    Made for separate test sets. On common instances errors are correlated and the law fails: such rows are approximate
+    and their note names the tests to use instead. ``statistic`` and ``estimate`` are the ratio a / b, below 1 where
+    ``a`` is better.
+
+    Parameters
+    ----------
+    table
+        Predictions of numbers.
+    by
+        Groups to test separately.
+    control
+        Compare all others with this algorithm only; it becomes ``b``.
+    alternative
+        "greater" means that a is better than b, which is a smaller error.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> errors = {"A": [0.5, -0.3, 0.8, -0.6], "B": [0.3, -0.2, 0.6, -0.2]}
+    >>> rows = [(name, i, 0.0, value) for name, values in errors.items() for i, value in enumerate(values)]
+    >>> table = pl.DataFrame(rows, schema=["algorithm", "instance", "truth", "prediction"], orient="row")
+    >>> br.f_test_regression(table).select(pl.col("statistic").round(4), "df1", "df2", "better", "status").row(0)
+    (2.5283, 4.0, 4.0, 'B', 'approximate')
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_alpha(alpha)
+
+    return over_predictions(table, by, _mean_squares, control, alternative, alpha)
+
+
+def pitman_morgan(
+    table: Frame,
+    *,
+    by: By = "dataset",
+    control: str | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    missing: Missing = "refuse",
+) -> Frame:
+    """Pitman-Morgan test on the error variances of every two regressors, over the instances both predicted.
+
+    It allows for the correlation of the errors, which the F test does not. ``statistic`` is positive where ``a`` has
+    the larger variance; ``estimate`` is the ratio of variances a / b. Biases are not compared. Parameters as in
+    :func:`paired_t_instances`.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> errors = {"A": [0.5, -0.3, 0.8, -0.6], "B": [0.3, -0.2, 0.6, -0.2]}
+    >>> rows = [(name, i, 0.0, value) for name, values in errors.items() for i, value in enumerate(values)]
+    >>> table = pl.DataFrame(rows, schema=["algorithm", "instance", "truth", "prediction"], orient="row")
+    >>> br.pitman_morgan(table).select(pl.col("statistic").round(4), "df1", "better").row(0)
+    (3.3902, 2.0, 'B')
+    """
+
+    return over_predictions(table, by, _error_variances, control, alternative, alpha, missing)
+
+
+def _error_variances(
+    scored: Scored, control: str | None, alternative: Alternative, alpha: float, missing: Missing
+) -> pl.DataFrame:
+    test = partial(_turned, alternative=alternative, alpha=alpha)
+    known = losses(scored.once(untouched), Priced(loss="residual"))
+    rows = over_instances(known, PITMAN_MORGAN, test, control=control, missing=missing)
+    return rows.with_columns(
+        estimate=1 / pl.col("estimate"), ci_low=1 / pl.col("ci_high"), ci_high=1 / pl.col("ci_low")
+    )
+
+
+def _turned(x: pl.Expr, y: pl.Expr, alternative: Alternative, alpha: float) -> pl.Expr:
+    """Test with the sides changed, since a wider spread is worse; the ratio is turned back afterwards."""
+    return columns.pitman_morgan(y, x, alternative=alternative, alpha=alpha)
+
+
+def _mean_squares(scored: Scored, control: str | None, alternative: Alternative, alpha: float) -> pl.DataFrame:
+    """Put the mean squared errors of every two algorithms side by side, and count the instances they share."""
+    known = losses(scored.once(untouched), Priced(loss="residual"))
+    pairs, measured = pairs_of(known.scored, control), known.measured
+    unit, algorithm = np.nonzero(measured)
+    errors = pl.DataFrame(
+        {
+            "line": known.group[unit] * measured.shape[1] + algorithm,
+            "error": np.abs(known.values[unit, algorithm]),
+        }
+    ).sort("line", "error")
+    # In units of the largest error, so that squares neither overflow nor vanish.
+    mean = ((pl.col("error") / pl.col("error").max()).fill_nan(0.0) ** 2).mean()
+    lines = errors.group_by("line").agg(largest=pl.col("error").max(), n=pl.len().cast(pl.Int64), mean=mean)
+    side = named_pairs(known.scored, pairs)
+    for end, numbers in (("a", pairs.a), ("b", pairs.b)):
+        place = pl.DataFrame({"line": pairs.group * measured.shape[1] + numbers})
+        own = place.join(lines, on="line", how="left", maintain_order="left")
+        side = side.hstack(own.select(pl.col("largest", "n", "mean").name.suffix(f"_{end}")))
+    shared = [
+        bool((measured[first:last, a] & measured[first:last, b]).any())
+        for first, last, a, b in zip(
+            known.start[pairs.group], known.start[pairs.group + 1], pairs.a, pairs.b, strict=True
+        )
+    ]
+    facts = side.with_columns(
+        shared=pl.Series(shared, dtype=pl.Boolean), pooled=pl.Series(known.repetition.pooled[pairs.group])
+    )
+    return facts.select(GROUP, *_f_row(alternative, alpha))
+
+
+def _f_row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
+    n_a, n_b = pl.col("n_a").fill_null(0), pl.col("n_b").fill_null(0)
+    enough = (n_a > 0) & (n_b > 0)
+    perfect_a, perfect_b = pl.col("largest_a") <= 0, pl.col("largest_b") <= 0
+    ratio = pl.col("mean_a") / pl.col("mean_b") * (pl.col("largest_a") / pl.col("largest_b")) ** 2
+    testable = enough & ~perfect_b
+    above, below = f_sf(ratio, n_a, n_b), f_sf(1 / ratio, n_b, n_a)
+    below = pl.when(ratio > 0).then(below).otherwise(0.0)
+    both = (2 * pl.min_horizontal(above, below)).clip(upper_bound=1.0)
+    tail = {"two-sided": both, "greater": below, "less": above}[alternative]
+    level = alpha / 2 if alternative == "two-sided" else alpha
+    common = testable & pl.col("shared")
+    equal = (ratio - 1).abs() <= TOLERANCE
+    return fields(
+        F_TEST_REGRESSION,
+        a=pl.col("a"),
+        b=pl.col("b"),
+        better=pl.when(testable & (ratio < 1) & ~equal).then("a").when(testable & (ratio > 1) & ~equal).then("b"),
+        n=n_a + n_b,
+        n_dropped=0,
+        statistic=pl.when(testable).then(ratio),
+        df1=pl.when(testable).then(n_a),
+        df2=pl.when(testable).then(n_b),
+        p_value=pl.when(testable).then(tail).when(enough & perfect_a & perfect_b).then(1.0),
+        estimate=pl.when(testable).then(ratio),
+        ci_low=None if alternative == "greater" else pl.when(testable).then(ratio / _f_isf(level, n_a, n_b)),
+        ci_high=None if alternative == "less" else pl.when(testable).then(ratio * _f_isf(level, n_b, n_a)),
+        alpha=alpha,
+        law="F",
+        alternative=alternative,
+        status=first_that_holds(
+            [
+                (~enough, "too_few"),
+                (perfect_a & perfect_b, "all_ties"),
+                (perfect_b, "undefined"),
+                (common | pl.col("pooled"), "approximate"),
+            ],
+            "ok",
+        ),
+        remarks=joined_remarks(
+            NO_ERROR.where(enough & perfect_b & ~perfect_a),
+            COMMON.where(common),
+            POOLED.where(testable & pl.col("pooled")),
+        ),
+    )
+
+
+def _f_isf(p: float, df1: pl.Expr, df2: pl.Expr) -> pl.Expr:
+    from scipy.special import fdtri
+
+    def upper(area: Any, first: Any, second: Any) -> Any:
+        return fdtri(np.maximum(first, 1.0), np.maximum(second, 1.0), 1 - area)
+
+    return elementwise(upper, p, df1, df2)
+
+
+PITMAN_MORGAN = replace(
+    columns.PITMAN_MORGAN,
+    remarks=(*columns.PITMAN_MORGAN.remarks, INFINITE_LOSS, *INSTANCE_REMARKS),
+    table=pitman_morgan,
+)
+
+F_TEST_REGRESSION = Method(
+    id="f_test_regression",
+    title="F test on squared errors",
+    question="Is one regressor's squared error larger than another's, on separate test sets?",
+    shape="predictions",
+    symbol="F",
+    formula="F = MSE_a / MSE_b with n_a and n_b degrees of freedom",
+    tex=r"F = \frac{\mathrm{MSE}_a}{\mathrm{MSE}_b}",
+    null="the two regressors have the same mean squared error",
+    assumes=("separate test sets", "errors are independent, normal and of mean zero"),
+    cites=("alpaydin2010",),
+    estimand="ratio of mean squared errors a / b",
+    remarks=(NO_ERROR, COMMON, POOLED),
+    table=f_test_regression,
+)

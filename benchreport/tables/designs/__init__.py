@@ -1,0 +1,1 @@
+"""Designs of experiments: declared, read from the runs, or doubted; what is in a table."""

@@ -1,0 +1,203 @@
+"""Metrics that need a second look: counts, costs not recorded, the same numbers twice, unlike scales, time budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from benchreport.tables.schema import HIGHER, LOWER, RUN_KEYS, normalised
+
+# First words and whole names of what counts instances or runs and so is no measure of performance.
+COUNTING = frozenset(["n", "num", "number", "count", "nr"])
+COUNTS = frozenset(
+    (
+        *("tp", "fp", "fn", "tn", "correct", "incorrect", "wrong", "support", "total", "n", "count", "size"),
+        *("correct_count", "test_count", "train_count", "instances", "samples", "examples", "classes", "features"),
+        *("test_size", "train_size", "sample_size", "rows"),
+    )
+)
+# Words of costs that are measured while a program runs.
+COST_WORDS = frozenset(
+    (
+        *("time", "times", "duration", "durations", "seconds", "minutes", "hours", "latency", "runtime", "walltime"),
+        *("memory", "ram", "energy", "carbon", "emissions", "co2"),
+    )
+)
+TIME_WORDS = frozenset(["time", "times", "duration", "durations", "seconds", "minutes", "hours", "runtime", "walltime"])
+# So few equal numbers may be equal by chance.
+FEWEST_VALUES, FEWEST_DISTINCT = 6, 3
+# A cost repeated so often on several datasets was not measured.
+FEWEST_CONSTANT = 3
+# How near each other times lie that a limit has cut, which share of the cells they are, and how few may lie above.
+NEAR, PILED, ABOVE, FEWEST_PILED = 1.05, 0.2, 0.2, 5
+# A percentage is a hundred times a share; scores of algorithms differ by less than what separates these.
+LEAST_RATIO, MOST_RATIO = 20.0, 500.0
+
+
+def is_count(metric: str) -> bool:
+    """Return whether a name says that something was counted, so that it is no metric.
+
+    Examples
+    --------
+    >>> [is_count(name) for name in ("n_correct", "Num instances", "support", "n_parameters", "accuracy")]
+    [True, True, True, False, False]
+    """
+    name = normalised(metric)
+    if name in HIGHER or name in LOWER:
+        return False
+    return name in COUNTS or (name.split("_")[0] in COUNTING and "_" in name)
+
+
+def is_cost(metric: str) -> bool:
+    """Return whether a name is that of a cost measured while a program runs: time, memory, energy.
+
+    Examples
+    --------
+    >>> [is_cost(name) for name in ("train_time", "Duration (s)", "peak memory", "total_cost", "time_to_event_auc")]
+    [True, True, True, False, False]
+    """
+    words = normalised(metric).split("_")
+    return bool(COST_WORDS & {words[-1], words[0]}) and not words[-1].endswith(("auc", "accuracy", "error", "index"))
+
+
+def unrecorded_costs(scores: pl.DataFrame, costs: Sequence[str]) -> pl.DataFrame:
+    """Return the algorithms whose cost is 0 throughout, or the same number throughout several datasets.
+
+    One row per metric and algorithm; ``value`` is the number. ``costs`` names the metrics to look at.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"dataset": ["d", "e"], "A": [0.0, 0.0], "B": [1.5, 2.5]})
+    >>> unrecorded_costs(br.scores(table, metric="train_time"), ["train_time"]).rows()
+    [('train_time', 'A', 0.0)]
+    """
+    value = pl.col("value")
+    measured = scores.filter(pl.col("metric").cast(pl.String).is_in(list(costs)) & value.is_not_null())
+    facts = measured.group_by(pl.col("metric", "algorithm").cast(pl.String)).agg(
+        low=value.min(), high=value.max(), n=pl.len(), datasets=pl.col("dataset").n_unique()
+    )
+    constant = (pl.col("n") >= FEWEST_CONSTANT) & (pl.col("datasets") > 1)
+    same = pl.col("low") == pl.col("high")
+    return (
+        facts.filter(same & (constant | (pl.col("low") == 0)))
+        .select("metric", "algorithm", value="low")
+        .sort("metric", "algorithm")
+    )
+
+
+def same_numbers(scores: pl.DataFrame) -> dict[str, str]:
+    """Return the metrics that repeat the numbers of an earlier one, with the name of that one.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"model": list("AABBCC"), "data": list("dedede"), "acc": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]})
+    >>> same_numbers(br.scores(table.with_columns(accuracy="acc")))
+    {'accuracy': 'acc'}
+    """
+    keys = [name for name in ("algorithm", "dataset", *RUN_KEYS) if name in scores.columns]
+    value = pl.col("value")
+    row = pl.struct(pl.col(keys).cast(pl.String), "value", pl.col("direction").cast(pl.String)).hash()
+    marked = scores.select(pl.col("metric").cast(pl.String), "value", row=row)
+    marks = marked.group_by("metric", maintain_order=True).agg(
+        print=pl.col("row").sort().implode(), n=value.count(), distinct=value.n_unique()
+    )
+    enough = marks.filter((pl.col("n") >= FEWEST_VALUES) & (pl.col("distinct") >= FEWEST_DISTINCT))
+    first: dict[tuple[int, ...], str] = {}
+    twins: dict[str, str] = {}
+    for metric, prints in enough.select("metric", "print").iter_rows():
+        key = tuple(prints)
+        if key in first:
+            twins[metric] = first[key]
+        else:
+            first[key] = metric
+    return twins
+
+
+def unlike_scales(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return the metrics that some algorithms give between 0 and 1, and others between 0 and 100.
+
+    One row per metric: ``shares`` and ``percentages`` name the algorithms.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"dataset": ["d", "e"], "ours": [0.91, 0.87], "theirs": [88.5, 90.1]})
+    >>> unlike_scales(br.scores(table, metric="accuracy")).rows()
+    [('accuracy', ['ours'], ['theirs'])]
+    """
+    value = pl.col("value")
+    cells = scores.filter(value.is_not_null()).group_by(pl.col("metric", "algorithm", "dataset").cast(pl.String))
+    means = cells.agg(value.mean())
+    facts = means.group_by("metric", "algorithm").agg(low=value.min(), high=value.max(), middle=value.median())
+    share = (pl.col("low") >= 0) & (pl.col("high") <= 1)
+    percentage = (pl.col("low") >= 0) & (pl.col("high") <= 100) & (pl.col("middle") > 1)
+    both = facts.with_columns(share=share, percentage=percentage & ~share)
+    whole = both.filter((pl.col("share") | pl.col("percentage")).all().over("metric"))
+    means = means.join(whole, on=["metric", "algorithm"])
+    ratios = (
+        means.group_by("metric", "dataset")
+        .agg(above=value.filter("percentage").median(), below=value.filter("share").median())
+        .filter(pl.col("below") > 0)
+        .group_by("metric")
+        .agg(ratio=(pl.col("above") / pl.col("below")).median())
+        .filter(pl.col("ratio").is_between(LEAST_RATIO, MOST_RATIO))
+    )
+    return (
+        whole.join(ratios, on="metric", how="semi")
+        .group_by("metric")
+        .agg(
+            shares=pl.col("algorithm").filter("share").sort(),
+            percentages=pl.col("algorithm").filter("percentage").sort(),
+        )
+        .sort("metric")
+    )
+
+
+def piled_times(scores: pl.DataFrame) -> pl.DataFrame:
+    """Return the times of which many lie close to one another and few above, as a time limit leaves them.
+
+    One row per metric: ``n_piled`` of ``n_cells`` mean times lie from ``low`` to ``high``, and ``n_above`` above.
+
+    Examples
+    --------
+    >>> import benchreport as br
+    >>> table = pl.DataFrame({"dataset": list("defg"), "A": [60.2, 60.1, 60.3, 9.0], "B": [60.1, 5.0, 60.2, 60.0]})
+    >>> piled_times(br.scores(table, metric="runtime")).rows()
+    [('runtime', 6, 0, 8, 60.0, 60.3)]
+    """
+    names = scores.get_column("metric").unique().cast(pl.String).to_list()
+    times = [name for name in names if TIME_WORDS & set(normalised(name).split("_")) and is_cost(name)]
+    value = pl.col("value")
+    chosen = scores.filter(pl.col("metric").cast(pl.String).is_in(times) & (value > 0))
+    cells = chosen.group_by(pl.col("metric", "algorithm", "dataset").cast(pl.String)).agg(value.mean())
+    rows = [
+        (metric, *pile)
+        for (metric,), part in cells.sort("metric", "value", "algorithm", "dataset").group_by(
+            "metric", maintain_order=True
+        )
+        if (pile := _pile(part)) is not None
+    ]
+    counts = dict.fromkeys(("n_piled", "n_above", "n_cells"), pl.Int64)
+    return pl.DataFrame(
+        rows, schema={"metric": pl.String, **counts, "low": pl.Float64, "high": pl.Float64}, orient="row"
+    )
+
+
+def _pile(cells: pl.DataFrame) -> tuple[int, int, int, float, float] | None:
+    """Return the longest run of times close together, of several algorithms and datasets, with few above it."""
+    times = cells.get_column("value").to_numpy()
+    ends = np.searchsorted(times, times * NEAR, side="right")
+    start = int(np.argmax(ends - np.arange(len(times))))
+    end = int(ends[start])
+    piled = cells[start:end]
+    several = min(piled.get_column("algorithm").n_unique(), piled.get_column("dataset").n_unique()) > 1
+    many = end - start >= max(FEWEST_PILED, PILED * len(times)) and len(times) - end <= ABOVE * len(times)
+    # Times that hardly differ at all are not cut by anything.
+    varied = times[0] * 2 < times[start]
+    if not (several and many and varied):
+        return None
+    return end - start, len(times) - end, len(times), float(times[start]), float(times[end - 1])

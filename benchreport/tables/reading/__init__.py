@@ -1,0 +1,1 @@
+"""How tables are read: files, folders, databases and frames of other libraries."""

@@ -1,0 +1,431 @@
+"""How is a table larger than memory read, whole keys at a time?"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchreport.tables.reading.tally import PLACES, Counts, Layout, Tally, as_numbers, lookup
+
+# Rows read at a time; rows that may wait for the rest of their key; rows of one part of a shuffled table.
+ROWS, OPEN, PART = 1 << 18, 1 << 19, 1 << 19
+# Keys lie together where their runs are that many times fewer than the rows.
+FEW = 32
+# Rows of counts gathered before they are added up.
+GATHERED = 250_000
+BINS_PER_ROW = 4
+CODE, UNIT = "__code", "__unit"
+COUNTED = ("n", "first", "last")
+
+# Told the rows done and all rows there are to do.
+Progress = Callable[[int, int], None]
+Codes = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A table that can be read from any row on, with the columns that are wanted; ``passes`` counts the readings."""
+
+    table: pl.LazyFrame
+    height: int
+    progress: Progress | None = None
+    passes: int = 2
+
+    def chunks(self, columns: Sequence[str], *, again: int = 0) -> Generator[tuple[int, pl.DataFrame]]:
+        """Return row number and rows, the next ones being read meanwhile."""
+
+        def read(start: int) -> pl.DataFrame:
+            return self.table.select(columns).slice(start, ROWS).collect()
+
+        with ThreadPoolExecutor(1) as reader:
+            ahead = reader.submit(read, 0)
+            for start in range(0, self.height, ROWS):
+                frame = ahead.result()
+                if start + ROWS < self.height:
+                    ahead = reader.submit(read, start + ROWS)
+                yield start, frame
+                if self.progress is not None:
+                    self.progress(again * self.height + start + frame.height, self.passes * self.height)
+
+
+def side_by_side(work: Callable[[Any], Any], batches: Generator[Any], workers: int = 2) -> Iterator[Any]:
+    """Work on a few batches at a time, in order, without letting more of them pile up.
+
+    Examples
+    --------
+    >>> list(side_by_side(lambda number: 2 * number, (number for number in (1, 2, 3))))
+    [2, 4, 6]
+    """
+    # Closed even where the work fails, since batches may have files open.
+    with contextlib.closing(batches), ThreadPoolExecutor(workers) as pool:
+        waiting: deque[Future[Any]] = deque()
+        for batch in batches:
+            waiting.append(pool.submit(work, batch))
+            if len(waiting) >= workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+@contextlib.contextmanager
+def readable(
+    table: pl.LazyFrame, columns: Sequence[pl.Expr], *, progress: Progress | None = None, passes: int = 2
+) -> Iterator[Source]:
+    """Make a lazy table readable from any row on.
+
+    Parquet files and tables in memory are; anything else is written to a temporary file once.
+
+    Examples
+    --------
+    >>> lazy = pl.LazyFrame({"fold": [1, 2]}).filter(pl.col("fold") > 1)
+    >>> with readable(lazy, [pl.col("fold")]) as source:
+    ...     source.height
+    1
+    """
+    wanted = table.select(columns)
+    with ExitStack() as stack:
+        if not table.explain(optimized=False).startswith(("Parquet SCAN", "DF [")):
+            path = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-"))) / "rows.parquet"
+            wanted.sink_parquet(path, compression="lz4")
+            wanted = pl.scan_parquet(path)
+        height = int(wanted.select(pl.len()).collect().item())
+        yield Source(table=wanted, height=height, progress=progress, passes=passes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """What keys and cells there are: ``n`` rows of each, and the readings with its ``first`` and its ``last`` row.
+
+    Both are row numbers: of a run where keys lie together, of a whole reading otherwise.
+
+    ``distinct`` tells that no instance comes twice in a key; where it is false, nobody knows yet. ``runs`` has the key
+    and the ``__start`` of every run of rows, where keys lie together.
+    """
+
+    cells: pl.DataFrame
+    distinct: bool
+    runs: pl.DataFrame | None
+
+
+def survey(source: Source, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]) -> Survey:
+    """Count the rows of every key and cell, and add up ``sums``, in one reading.
+
+    Examples
+    --------
+    >>> table = pl.LazyFrame({"fold": [1, 1, 2], "hit": [True, True, False], "instance": [1, 2, 1]})
+    >>> with readable(table, [pl.all()]) as source:
+    ...     found = survey(source, ["fold"], {"hit": pl.col("hit")}, {})
+    >>> found.cells.rows(), found.distinct
+    ([(1, True, 2, 0, 1), (2, False, 1, 2, 2)], True)
+    """
+    needed = {name for made in (*cells.values(), *sums.values()) for name in made.meta.root_names()}
+    named = source.table.collect_schema().names()
+    instance = [name for name in ("instance",) if name in named and name not in keys]
+    columns = [name for name in named if name in {*keys, *needed, *instance}]
+    by = [*keys, *cells]
+
+    tally, scattered = Tally(), False
+
+    def counted(chunk: tuple[int, pl.DataFrame]) -> tuple[int, int, pl.DataFrame | Counts, pl.DataFrame | None, bool]:
+        start, frame = chunk
+        starts = None if scattered else _run_starts(frame, keys)
+        if starts is None or starts.size * FEW > frame.height >= FEW:
+            whole = _keyed(frame, keys, cells, sums)
+            counts = None if sums else tally.counted(whole)
+            return start, frame.height, counts or _counted(whole, start, by, sums), None, False
+        rises = bool(instance) and _rises(frame.get_column("instance"), starts)
+        edges = _edges(frame, start, starts, keys, instance)
+        return start, frame.height, _counted_by_run(frame, start, starts, keys, cells, sums), edges, rises
+
+    gathered: list[pl.DataFrame] = []
+    runs: list[pl.DataFrame] = []
+    together, rising = True, True
+    for start, height, part, edges, rises in side_by_side(counted, source.chunks(columns)):
+        together, rising = together and edges is not None, rising and rises
+        scattered = not together
+        runs = [*runs, edges] if together else []
+        if isinstance(part, Counts):
+            if tally.layout.joined(part.layout).size <= PLACES:
+                tally.add(part, start, start + height - 1)
+                continue
+            part = _placed(part, start, height)
+        gathered.append(part)
+        # As many new rows as are known already, so that the work stays in step with the rows.
+        if sum(part.height for part in gathered[1:]) > max(GATHERED, gathered[0].height):
+            gathered = [_added(gathered, by, sums)]
+    if tally.layout.widths:
+        gathered.append(tally.frame().select(*by, *COUNTED))
+    known = pl.concat(runs) if together and runs else None
+    return Survey(
+        cells=_added(gathered, by, sums).sort(by),
+        distinct=rising and known is not None and _rising(known, keys),
+        runs=known,
+    )
+
+
+def _run_starts(frame: pl.DataFrame, keys: Sequence[str]) -> Codes:
+    """Return the rows whose key is not that of the row before."""
+    mask = np.zeros(frame.height, dtype=bool)
+    for name in keys:
+        # Names in one piece are compared twice as fast.
+        column = frame.get_column(name).rechunk()
+        mask[1:] |= column[1:].ne_missing(column[:-1]).to_numpy()
+    mask[:1] = True
+    return np.flatnonzero(mask)
+
+
+def _categories(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(pl.col(pl.String).cast(pl.Categorical))
+
+
+def _cells(frame: pl.DataFrame, cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    return _categories(frame.select(**cells, **sums))
+
+
+def _counted_by_run(
+    frame: pl.DataFrame,
+    start: int,
+    starts: Codes,
+    keys: Sequence[str],
+    cells: Mapping[str, pl.Expr],
+    sums: Mapping[str, pl.Expr],
+) -> pl.DataFrame:
+    lengths = np.diff(starts, append=frame.height)
+    run = pl.Series("__run", np.repeat(np.arange(starts.size, dtype=np.uint32), lengths))
+    inner = _cells(frame, cells, sums).with_columns(run) if cells or sums else run.to_frame()
+    counted = None if sums else _binned(inner)
+    if counted is None:
+        counted = inner.group_by("__run", *cells).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
+    places = _categories(frame.select(keys)[starts]).with_columns(
+        __run=pl.Series(np.arange(starts.size, dtype=np.uint32)),
+        first=pl.Series(starts + start),
+        last=pl.Series(starts + lengths - 1 + start),
+    )
+    return counted.join(places, on="__run").select(*keys, *cells, *sums, *COUNTED)
+
+
+def _binned(frame: pl.DataFrame) -> pl.DataFrame | None:
+    """Count equal rows of a few small whole numbers, which needs no hashing; nothing where they are not small."""
+    layout = Layout.of(frame)
+    if layout is None or layout.size > BINS_PER_ROW * frame.height:
+        return None
+    counts = layout.counts([column.to_numpy() for column in frame])
+    at = np.flatnonzero(counts)
+    values = zip(frame.schema.items(), layout.values(at), strict=True)
+    return pl.DataFrame({name: pl.Series(made).cast(kind) for (name, kind), made in values} | {"n": counts[at]})
+
+
+def _keyed(
+    frame: pl.DataFrame, keys: Sequence[str], cells: Mapping[str, pl.Expr], sums: Mapping[str, pl.Expr]
+) -> pl.DataFrame:
+    whole = _categories(frame.select(keys))
+    return whole.hstack(_cells(frame, cells, sums)) if cells or sums else whole
+
+
+def _counted(whole: pl.DataFrame, start: int, by: Sequence[str], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    places = {"first": pl.lit(start, dtype=pl.Int64), "last": pl.lit(start + whole.height - 1, dtype=pl.Int64)}
+    counted = whole.group_by(by).agg(pl.col(list(sums)).sum(), n=pl.len().cast(pl.Int64))
+    return counted.with_columns(**places).select(*by, *sums, *COUNTED)
+
+
+def _placed(counts: Counts, start: int, height: int) -> pl.DataFrame:
+    alone = Tally()
+    alone.add(counts, start, start + height - 1)
+    return alone.frame()
+
+
+def _added(gathered: Sequence[pl.DataFrame], by: Sequence[str], sums: Mapping[str, pl.Expr]) -> pl.DataFrame:
+    return pl.concat(gathered).group_by(by).agg(pl.col([*sums, "n"]).sum(), pl.col("first").min(), pl.col("last").max())
+
+
+def _rises(instance: pl.Series, starts: Codes) -> bool:
+    """Return whether instances rise within every run."""
+    if instance.null_count():
+        return False
+    instance = instance.rechunk()
+    rises = np.ones(len(instance), dtype=bool)
+    rises[1:] = (instance[1:] > instance[:-1]).to_numpy()
+    rises[starts] = True
+    return bool(rises.all())
+
+
+def _edges(
+    frame: pl.DataFrame, start: int, starts: Codes, keys: Sequence[str], instance: Sequence[str]
+) -> pl.DataFrame:
+    """Note where runs start, with their first and last instance."""
+    places = _categories(frame.select(keys)[starts]).with_columns(__start=pl.Series(starts + start))
+    if not instance:
+        return places
+    column = frame.get_column("instance")
+    ends = np.append(starts[1:], frame.height) - 1
+    return places.with_columns(column.gather(starts).alias("__low"), column.gather(ends).alias("__high"))
+
+
+def _rising(runs: pl.DataFrame, keys: Sequence[str]) -> bool:
+    """Return whether instances rise from run to run of the same key."""
+    after = runs.select((pl.col("__low") > pl.col("__high").shift(1).over(keys)).fill_null(True).all())
+    return bool(after.item())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spans:
+    """Where keys lie: ``table`` has a row per key, with its ``__code``, ``n``, ``first`` and ``last`` row.
+
+    ``unit_of`` gives the unit of every code; units are never cut in two. ``runs`` are those of the survey: where they
+    are known, keys need not be read again.
+    """
+
+    table: pl.DataFrame
+    keys: Sequence[str]
+    unit_of: Codes
+    runs: pl.DataFrame | None = None
+
+    def units(self) -> pl.DataFrame:
+        """Return a row per unit, in order."""
+        unit = pl.Series(UNIT, self.unit_of[self.table.get_column(CODE).to_numpy()])
+        spans = self.table.with_columns(unit).group_by(UNIT)
+        return spans.agg(pl.col("n").sum(), pl.col("first").min(), pl.col("last").max()).sort(UNIT)
+
+    def coder(self) -> Callable[[int, pl.DataFrame], Codes]:
+        """Return a look-up of the code of every row, from the number of the first one."""
+        if self.runs is None:
+            places = lookup(self.table.select(self.keys), self.table.get_column(CODE).to_numpy())
+            if places is None:
+                return lambda _, frame: self._looked_up(frame.select(self.keys))
+            layout, code_at = places
+
+            def of_rows(_: int, frame: pl.DataFrame) -> Codes:
+                numbers = as_numbers(_categories(frame.select(self.keys)))
+                return code_at[layout.places([column.to_numpy() for column in numbers])]
+
+            return of_rows
+        starts, codes = self.runs.get_column("__start").to_numpy(), self._looked_up(self.runs.select(self.keys))
+
+        def of_runs(start: int, frame: pl.DataFrame) -> Codes:
+            # Every reading starts a run.
+            first, last = np.searchsorted(starts, (start, start + frame.height))
+            return np.repeat(codes[first:last], np.diff(starts[first:last], append=start + frame.height))
+
+        return of_runs
+
+    def _looked_up(self, keys: pl.DataFrame) -> Codes:
+        found = _categories(keys).join(
+            self.table.select(*self.keys, CODE), on=list(self.keys), how="left", maintain_order="left"
+        )
+        return found.get_column(CODE).to_numpy()
+
+
+def whole_units(
+    source: Source, spans: Spans, columns: Sequence[str], prepare: Callable[[int, pl.DataFrame], pl.DataFrame]
+) -> Generator[pl.DataFrame]:
+    """Return batches of rows in which no unit is cut in two, with ``__code`` beside the prepared columns.
+
+    Where units lie together, or nearly so, rows wait for the rest of their unit. Where too many would have to wait, all
+    rows are first sorted into parts on disk. Prepared columns are numbers without nulls, or decimals.
+
+    Examples
+    --------
+    >>> table = pl.LazyFrame({"fold": [1, 2, 1], "score": [0.1, 0.2, 0.3]})
+    >>> keys = pl.DataFrame({"fold": [1, 2], "__code": [0, 1], "n": [2, 1], "first": [0, 1], "last": [2, 1]})
+    >>> spans = Spans(table=keys, keys=["fold"], unit_of=np.arange(2))
+    >>> with readable(table, [pl.all()]) as source:
+    ...     [batch.rows() for batch in whole_units(source, spans, ["score"], lambda _, frame: frame.select("score"))]
+    [[(0.1, 0), (0.2, 1), (0.3, 0)]]
+    """
+    units = spans.units()
+
+    code = spans.coder()
+
+    def coded() -> Generator[pl.DataFrame]:
+        read = {*columns, *(spans.keys if spans.runs is None else ())}
+        # One column at least, to know the number of rows.
+        wanted = [name for name in source.table.collect_schema().names() if name in (read or spans.keys)]
+        for start, frame in source.chunks(wanted, again=1):
+            yield prepare(start, frame).with_columns(pl.Series(CODE, code(start, frame)))
+
+    if _most_open(units, source.height) <= OPEN:
+        return _as_they_end(coded(), units, spans.unit_of)
+    return _in_parts(coded(), units, spans.unit_of)
+
+
+def _most_open(units: pl.DataFrame, height: int) -> int:
+    """Count the rows that would wait at once, at most."""
+    first, last, n = (units.get_column(name).to_numpy() for name in ("first", "last", "n"))
+    waiting = np.zeros(height // ROWS + 2, dtype=np.int64)
+    np.add.at(waiting, first // ROWS, n)
+    np.add.at(waiting, last // ROWS, -n)
+    return int(waiting.cumsum().max(initial=0))
+
+
+def _as_they_end(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Generator[pl.DataFrame]:
+    ends = np.zeros(units.height, dtype=np.int64)
+    ends[units.get_column(UNIT).to_numpy()] = units.get_column("last").to_numpy() // ROWS
+    waiting: list[pl.DataFrame] = []
+    for number, frame in enumerate(frames):
+        together = pl.concat([*waiting, frame]) if waiting else frame
+        done = ends[unit_of[together.get_column(CODE).to_numpy()]] <= number
+        if done.all():
+            waiting = []
+            yield together
+            continue
+        mask = pl.Series(done)
+        waiting = [together.filter(~mask)]
+        if done.any():
+            yield together.filter(mask)
+
+
+def _in_parts(frames: Generator[pl.DataFrame], units: pl.DataFrame, unit_of: Codes) -> Generator[pl.DataFrame]:
+    n = units.get_column("n").to_numpy()
+    part_of_unit = np.zeros(units.height, dtype=np.uint16)
+    part_of_unit[units.get_column(UNIT).to_numpy()] = (n.cumsum() - n) // max(PART, n.sum() // 60_000 + 1)
+    part_of = part_of_unit[unit_of]
+    parts = int(part_of_unit.max()) + 1
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="benchreport-")))
+        layout: np.dtype[Any] | None = None
+        for frame in frames:
+            layout = layout or np.dtype([(name, _kind(name, kind)) for name, kind in frame.schema.items()])
+            _write_parts(frame, layout, part_of, parts, folder)
+        for number in range(parts):
+            path = folder / str(number)
+            if layout is not None and path.exists():
+                yield _read_part(path, layout)
+                path.unlink()
+
+
+def _kind(name: str, kind: pl.DataType) -> str:
+    small = name == CODE or kind not in (pl.UInt64, pl.Int64)
+    return "f8" if kind.is_float() else "u4" if small else "u8" if kind == pl.UInt64 else "i8"
+
+
+def _write_parts(
+    frame: pl.DataFrame, layout: np.dtype[Any], part_of: npt.NDArray[np.uint16], parts: int, folder: Path
+) -> None:
+    """Append the rows of each part to its file, as they are in memory."""
+    part = part_of[frame.get_column(CODE).to_numpy()]
+    order = np.argsort(part, kind="stable")
+    records = np.empty(frame.height, dtype=layout)
+    for column in frame:
+        values = column.fill_null(np.nan) if column.dtype.is_float() else column
+        records[column.name] = values.to_numpy()[order]
+    bounds = np.searchsorted(part[order], np.arange(parts + 1))
+    for number in np.flatnonzero(np.diff(bounds)):
+        with (folder / str(number)).open("ab", buffering=0) as file:
+            file.write(records[bounds[number] : bounds[number + 1]].data)
+
+
+def _read_part(path: Path, layout: np.dtype[Any]) -> pl.DataFrame:
+    records = np.fromfile(path, dtype=layout)
+    frame = pl.DataFrame({name: np.ascontiguousarray(records[name]) for name in layout.names or ()})
+    return frame.with_columns(pl.col(pl.Float64).fill_nan(None), pl.col(CODE).cast(pl.Int64))

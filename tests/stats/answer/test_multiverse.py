@@ -1,0 +1,108 @@
+"""Is the list of analyses fixed, and are agreements counted as they are?"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+import benchreport as br
+from benchreport.stats.answer.other_analyses import agreement
+from tests.stats.answer.test_verdicts import rmse, table
+
+EIGHT = [
+    "Wilcoxon, Holm",
+    "Wilcoxon, Bonferroni",
+    "t, Holm",
+    "t, Bonferroni",
+    "sign, Holm",
+    "sign, Bonferroni",
+    "Nemenyi",
+    "mean ranks, Shaffer",
+]
+
+
+def names(rows: pl.DataFrame) -> list[str]:
+    return rows.filter(pl.col("kind") == "analysis")["analysis"].unique(maintain_order=True).to_list()
+
+
+def test_the_list_is_eight_analyses_and_six_with_a_declared_reference(demsar: pl.DataFrame) -> None:
+    assert names(br.multiverse(demsar)) == EIGHT
+    assert names(br.multiverse(demsar, control="C4.5")) == EIGHT[:6]
+
+
+def test_runs_double_the_list_and_gaps_make_three_of_each(study: pl.DataFrame, demsar: pl.DataFrame) -> None:
+    assert names(br.multiverse(study)) == [f"{name}, {runs} of runs" for runs in ("mean", "median") for name in EIGHT]
+    gap = (pl.col("dataset") == "wine") & (pl.col("algorithm") == "C4.5+m")
+    found = names(br.multiverse(demsar.filter(~gap)))
+    # Mean ranks need complete datasets.
+    expected = [f"{name}, complete datasets" for name in EIGHT]
+    expected += [f"{name}, available pairs" for name in EIGHT[:6]]
+    expected += [f"{name}, missing results last" for name in EIGHT]
+    assert found == expected
+
+
+def test_every_analysis_gives_the_p_values_of_its_test(demsar: pl.DataFrame) -> None:
+    rows = br.multiverse(demsar).filter(pl.col("kind") == "analysis")
+    wide = demsar.pivot("algorithm", index="dataset", values="value")
+    of = {name: rows.filter(pl.col("analysis") == name) for name in EIGHT}
+    t = [stats.ttest_rel(wide[a], wide[b]).pvalue for a, b in of["t, Holm"].select("a", "b").rows()]
+    assert of["t, Bonferroni"]["p_adjusted"].to_list() == pytest.approx([min(1, 6 * p) for p in t])
+    expected = {
+        "Wilcoxon, Holm": br.wilcoxon(demsar).pipe(br.adjust, "holm")["p_adjusted"],
+        "sign, Bonferroni": br.sign_test(demsar).pipe(br.adjust, "bonferroni")["p_adjusted"],
+        "Nemenyi": br.nemenyi(demsar)["p_value"],
+        "mean ranks, Shaffer": br.friedman_posthoc_z(demsar).pipe(br.adjust, "shaffer")["p_adjusted"],
+    }
+    for name, p in expected.items():
+        assert of[name]["p_adjusted"].to_list() == pytest.approx(p.to_list())
+
+
+def test_tests_that_cannot_reach_alpha_are_listed_and_not_counted() -> None:
+    rng = np.random.default_rng(0)
+    values = 10.0 * np.arange(4) + rng.normal(0, 0.1, (7, 4))  # seven datasets: 6 * 2^-6 > .05
+    rows = br.multiverse(table(values))
+    analyses = rows.filter(pl.col("kind") == "analysis")
+    assert sorted(analyses.filter(~pl.col("can"))["analysis"].unique()) == sorted(
+        ["Wilcoxon, Holm", "Wilcoxon, Bonferroni", "sign, Holm", "sign, Bonferroni"]
+    )
+    counted = agreement(rows)
+    assert counted["n_analyses"].unique().to_list() == [4]
+    assert counted["cannot"].list.len().unique().to_list() == [4]
+
+
+def test_agreement_counts_analyses_of_the_same_direction_and_names_the_others(demsar: pl.DataFrame) -> None:
+    row = agreement(br.multiverse(demsar)).row(0, named=True)
+    assert (row["better"], row["n_same"], row["n_analyses"]) == ("C4.5+m", 2, 8)
+    assert row["otherwise"] == EIGHT[2:]
+
+
+def test_leaving_a_dataset_out_is_the_deciding_analysis_without_it(demsar: pl.DataFrame) -> None:
+    rows = br.multiverse(demsar).filter(pl.col("kind") == "left_out")
+    assert rows["left_out"].n_unique() == 14
+    without = br.verdicts(demsar.filter(pl.col("dataset") != "wine"))
+    mine = rows.filter(pl.col("left_out") == "wine")
+    assert mine["p_adjusted"].to_list() == without["p_adjusted"].to_list()
+    dropped = agreement(br.multiverse(demsar))["drops_out_without"][0].to_list()
+    for name in demsar["dataset"].unique().cast(pl.String):
+        again = br.verdicts(demsar.filter(pl.col("dataset") != name)).row(1, named=True)
+        assert (again["p_adjusted"] > 0.05) == (name in dropped)
+
+
+def test_with_units_the_t_test_is_that_of_logarithms() -> None:
+    values = rmse()
+    rows = br.multiverse(table(values, "rmse", direction="lower"))
+    mine = rows.filter(pl.col("analysis") == "t, Bonferroni")["p_adjusted"][0]
+    assert mine == pytest.approx(min(1, 6 * stats.ttest_1samp(np.log(values[:, 0] / values[:, 1]), 0).pvalue))
+
+
+def test_a_table_of_which_no_complete_dataset_is_left_still_gives_rows() -> None:
+    values = np.random.default_rng(3).normal(size=(8, 4))
+    scores = table(values)
+    holes = [(f"d{i:03}", "ABCD"[i % 4]) for i in range(8)]
+    for dataset, algorithm in holes:
+        scores = scores.filter(~((pl.col("dataset") == dataset) & (pl.col("algorithm") == algorithm)))
+    rows = br.multiverse(scores, gaps="pairs")
+    assert not rows.filter(pl.col("gaps") == "complete")["can"].any()
+    assert rows.filter(pl.col("kind") == "deciding").height == 6
