@@ -149,7 +149,7 @@ def _print_unknown_directions(described: pl.DataFrame) -> None:
 
 def _print_doubtful(table: pl.DataFrame) -> None:
     """Print the metrics that a report would leave out, or print with a warning."""
-    from benchreport.document.exclusions import doubts
+    from benchreport.document.evidence.exclusions import doubts
 
     for doubt in doubts(table):
         echo(f"note: {doubt}")

@@ -10,12 +10,12 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.document.analyses.scores_of_predictions import scores_of, scores_of_counts
 from benchreport.document.contents import OTHERS, SectionMaker, contents
 from benchreport.document.evidence import Provenance, evidence_of
 from benchreport.document.model.blocks import Package, Report, Section, Table
 from benchreport.document.model.looks import look_of
 from benchreport.document.proof.attach import COUNTS, INPUT, PREDICTIONS
-from benchreport.document.sections.predicted import scores_of, scores_of_counts
 from benchreport.errors import OptionError, give_warning
 from benchreport.options import Options, read_options, takes_options
 from benchreport.study import Study, study_text

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.contests import Focus, focus_of, listing_of
-from benchreport.document.analyses.predictions import largest_first, of_datasets, thinned, where_of
-from benchreport.document.analyses.rates import without_limits
-from benchreport.document.analyses.result_rows import plain
+from benchreport.document.evidence.predictions import largest_first, of_datasets, thinned, where_of
+from benchreport.document.evidence.rates import without_limits
+from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, interval, label, level_title
 from benchreport.document.exhibits.numbers import counted

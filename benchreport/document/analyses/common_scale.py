@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.sections.ranks import Metric
+from benchreport.document.evidence.comparison import Metric
 from benchreport.tables.schema import PREFIXES, normalised
 
 if TYPE_CHECKING:

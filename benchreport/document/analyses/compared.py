@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import grouped
+from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits.numbers import counted, enumerated, integer
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
-    from benchreport.document.sections.ranks import Metric
+    from benchreport.document.evidence.comparison import Metric
 
 MOST_CLAUSES = 3
 MOST_NAMES = 5

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.document.analyses.predictions import with_control
-from benchreport.document.analyses.result_rows import adjusted, first_row, outcome_of
 from benchreport.document.analyses.untested import WITHOUT_REMARKS
+from benchreport.document.evidence.comparison import turned_against
+from benchreport.document.evidence.predictions import with_control
+from benchreport.document.evidence.result_rows import adjusted, first_row, outcome_of
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printed, column, label
 from benchreport.document.exhibits.numbers import counted, integer
 from benchreport.document.model.blocks import Table
-from benchreport.document.sections.ranks import turned_against
 from benchreport.naming import best_of, enumerated, named
 from benchreport.remarks import about, words_of
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.contests import Contest, contest_of, listing_of
-from benchreport.document.analyses.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
-from benchreport.document.analyses.result_rows import median, plain
+from benchreport.document.evidence.predictions import classes_of, has_classes, of_datasets, positives_of, where_of
+from benchreport.document.evidence.result_rows import median, plain
 from benchreport.document.exhibits.columns import adjusted_p, column, decimals, digits, limits_to
 from benchreport.document.exhibits.numbers import counted, decimals_for, fixed, number
 from benchreport.document.model.blocks import Table

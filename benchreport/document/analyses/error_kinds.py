@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.joint_exhibits import facing
-from benchreport.document.analyses.predictions import is_numeric_truth
-from benchreport.document.analyses.result_rows import adjusted
-from benchreport.document.analyses.runs import several_runs, without_gaps
+from benchreport.document.analyses.scores_of_predictions import with_design_of
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence.predictions import is_numeric_truth
+from benchreport.document.evidence.result_rows import adjusted
+from benchreport.document.evidence.runs import several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import adjusted_p, column, degrees_of_freedom, label
 from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Table
-from benchreport.document.sections.predicted import with_design_of
 from benchreport.measures.confusion import confusion_binary
 from benchreport.stats.several_metrics.t2_tests import hotelling
 from benchreport.tables.designs.design import design

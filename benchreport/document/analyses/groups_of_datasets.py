@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import median
+from benchreport.document.evidence.result_rows import median
 from benchreport.errors import OptionError, did_you_mean
 from benchreport.tables.scores import SIZES
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import adjusted, in_order, plain
-from benchreport.document.analyses.runs import UNMATCHED
+from benchreport.document.evidence.result_rows import adjusted, in_order, plain
+from benchreport.document.evidence.runs import UNMATCHED
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import (
     INTERVAL,

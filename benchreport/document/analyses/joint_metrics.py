@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.predictions import positives_of
-from benchreport.document.analyses.runs import Runs, several_runs, without_gaps
+from benchreport.document.evidence.predictions import positives_of
+from benchreport.document.evidence.runs import Runs, several_runs, without_gaps
 from benchreport.document.exhibits.numbers import counted, enumerated
 from benchreport.stats.forms.count_vectors import ERRORS, error_vectors
 from benchreport.tables.designs.design import design

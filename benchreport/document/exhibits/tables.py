@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import median
+from benchreport.document.evidence.result_rows import median
 from benchreport.document.exhibits.columns import Printed, Printer, as_cell, column, degrees_of_freedom, label
 from benchreport.document.exhibits.numbers import (
     SCIENTIFIC,
@@ -25,7 +25,7 @@ from benchreport.document.model.drawn import drawn
 from benchreport.registry import METHODS
 
 if TYPE_CHECKING:
-    from benchreport.document.sections.ranks import Comparison
+    from benchreport.document.evidence.comparison import Comparison
 
 MOST_ROWS = 60
 # Boards stand upright as long as these many suffice for all metrics; else pages are turned.
@@ -277,7 +277,7 @@ def omnibus_table(c: Comparison) -> Table:
 
 def pairs_table(c: Comparison, shown: pl.DataFrame, *, family: str, level: str) -> Table:
     """Print verdicts on pairs, those chosen, and all that decide in the twin."""
-    from benchreport.document.analyses.verdict_words import HEADS, LIMITS, RANK_DIFFERENCE, decimals_of, verdict_limits
+    from benchreport.document.evidence.verdict_words import HEADS, LIMITS, RANK_DIFFERENCE, decimals_of, verdict_limits
 
     places = decimals_of(shown)
     estimand = str(shown["estimand"].drop_nulls().first())
@@ -334,7 +334,7 @@ def _pairs_note(
     c: Comparison, shown: pl.DataFrame, heads: Mapping[str, str], estimand: str, family: str, level: str
 ) -> str:
     """Say what the columns of a table of pairs mean, each once."""
-    from benchreport.document.analyses.verdict_words import HODGES_LEHMANN, NAMES, RANK_DIFFERENCE
+    from benchreport.document.evidence.verdict_words import HODGES_LEHMANN, NAMES, RANK_DIFFERENCE
     from benchreport.stats.answer.verdict_intervals import WIN_SHARE
 
     block = "groups of datasets" if c.method == "group_test" else "datasets"

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.common_scale import PER_CENT, scale_of
-from benchreport.document.analyses.result_rows import by_control, in_order, of_metrics, plain
+from benchreport.document.evidence.comparison import Comparison
+from benchreport.document.evidence.result_rows import by_control, in_order, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, interval, label, level_title
 from benchreport.document.exhibits.numbers import (
@@ -28,7 +29,6 @@ from benchreport.document.exhibits.split import PORTRAIT, width_of
 from benchreport.document.exhibits.tables import emphases
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Comparison
 from benchreport.naming import named
 from benchreport.stats.summaries.aggregates import iqm, median_score, optimality_gap
 from benchreport.stats.summaries.aggregates__few_datasets import FEWEST_FOR_IQM, FEWEST_FOR_MEAN, fewest_for_median

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.common_scale import scale_of
-from benchreport.document.analyses.result_rows import grouped, of_metrics, plain, smallest
-from benchreport.document.analyses.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
+from benchreport.document.analyses.widths import refuse_unknown
+from benchreport.document.evidence.comparison import Comparison, turned_against
+from benchreport.document.evidence.result_rows import grouped, of_metrics, plain, smallest
+from benchreport.document.evidence.runs import SEVERAL, UNMATCHED, datasets_in, several_by_design
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import Printer, column, label
 from benchreport.document.exhibits.numbers import counted, integer, number, probability
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Comparison, turned_against
-from benchreport.errors import OptionError, did_you_mean
 from benchreport.naming import named, spelled
 from benchreport.registry import METHODS
 from benchreport.remarks import carries
@@ -294,21 +294,6 @@ def ropes_of(evidence: Evidence) -> Mapping[str, float]:
     if rope is None:
         return usual
     return usual | dict(rope) if isinstance(rope, Mapping) else dict.fromkeys(names, float(rope))
-
-
-def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: str) -> None:
-    """Raise an error for a width for a metric that the report does not have.
-
-    Examples
-    --------
-    >>> refuse_unknown({"acuracy": 0.01}, ["accuracy"], "rope")
-    Traceback (most recent call last):
-    benchreport.errors.OptionError: a rope for 'acuracy', which is no metric here
-    hint: did you mean 'accuracy'?
-    """
-    for name in widths:
-        if name not in metrics:
-            raise OptionError(f"a {what} for {name!r}, which is no metric here", hint=did_you_mean(name, metrics))
 
 
 def _declared(evidence: Evidence, one: Belief) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Focus, focus_of
-from benchreport.document.analyses.predictions import (
+from benchreport.document.analyses.error_rates import error_table
+from benchreport.document.evidence.predictions import (
     cells_of,
     datasets_named,
     largest_first,
@@ -16,14 +17,13 @@ from benchreport.document.analyses.predictions import (
     pooled_word,
     positives_of,
 )
-from benchreport.document.analyses.rates import error_rates, rate, without_limits
-from benchreport.document.analyses.result_rows import plain
+from benchreport.document.evidence.rates import error_rates, rate, without_limits
+from benchreport.document.evidence.result_rows import plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, column, decimals, label, level_title, limits_to
 from benchreport.document.exhibits.numbers import counted, enumerated, integer, percent
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.predicted import error_table
 from benchreport.measures.confusion import confusion_multiclass, per_class_measures
 from benchreport.naming import spelled
 from benchreport.options import Options

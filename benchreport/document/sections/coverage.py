@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.compared import compared
-from benchreport.document.analyses.result_rows import grouped
+from benchreport.document.analyses.sizes import sizes_of
+from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.result_rows import grouped
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.exhibits.numbers import counted, enumerated, integer
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Metric
-from benchreport.document.sections.setup import sizes_of
 from benchreport.stats.planning.replicates import pairing, replication
 from benchreport.tables.complete import missing_cells
 

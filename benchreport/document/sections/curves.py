@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.document.analyses.class_curves import several_classes
 from benchreport.document.analyses.contests import Contest, Focus, audit, contest_of, listing_of
-from benchreport.document.analyses.predictions import (
+from benchreport.document.evidence.predictions import (
     classes_of,
     datasets_named,
     is_numeric_truth,
@@ -21,8 +21,8 @@ from benchreport.document.analyses.predictions import (
     where_of,
     with_control,
 )
-from benchreport.document.analyses.rates import rate, without_limits
-from benchreport.document.analyses.result_rows import plain, smallest
+from benchreport.document.evidence.rates import rate, without_limits
+from benchreport.document.evidence.result_rows import plain, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import (
     INTERVAL,

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import smallest
+from benchreport.document.evidence.comparison import Metric
+from benchreport.document.evidence.result_rows import smallest
 from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Figure, Section
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Metric
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

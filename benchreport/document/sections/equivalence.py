@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import adjusted
+from benchreport.document.analyses.widths import refuse_unknown
+from benchreport.document.evidence.comparison import Comparison, turned_against
+from benchreport.document.evidence.result_rows import adjusted
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, interval, label
 from benchreport.document.exhibits.numbers import counted, decimals_for, fixed, integer, number, percent
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.bayes import refuse_unknown
-from benchreport.document.sections.ranks import Comparison, turned_against
 from benchreport.naming import named
 from benchreport.options import Options
 from benchreport.stats.two_algorithms.equivalence import tost_wilcoxon

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from benchreport.document.analyses.result_rows import adjusted, by_control, of_metrics, plain
+from benchreport.document.evidence.comparison import Comparison, turned_against
+from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, decimals, decision, label, level_title, limits_to
 from benchreport.document.exhibits.numbers import counted, integer, percent
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Comparison, turned_against
 from benchreport.naming import named
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS, table_form

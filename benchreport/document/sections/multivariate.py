@@ -21,15 +21,15 @@ from benchreport.document.analyses.joint_exhibits import (
     single_metrics_table,
 )
 from benchreport.document.analyses.joint_metrics import Together, crowding, joined_metrics
-from benchreport.document.analyses.result_rows import Outcome, adjusted, grouped, outcome_of, plain
-from benchreport.document.analyses.runs import Runs
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence.result_rows import Outcome, adjusted, grouped, outcome_of, plain
+from benchreport.document.evidence.runs import Runs
+from benchreport.document.evidence.within import ALL_PAIRS_UP_TO
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import adjusted_p, column, degrees_of_freedom, label
 from benchreport.document.exhibits.numbers import counted, degrees, enumerated, integer, number
 from benchreport.document.model.blocks import Cell, Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.within import ALL_PAIRS_UP_TO
 from benchreport.options import Options
 from benchreport.remarks import remarks_in, words_of
 from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name

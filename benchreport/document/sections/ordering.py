@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import plain, smallest
-from benchreport.document.analyses.runs import several_runs, without_gaps
+from benchreport.document.evidence.comparison import Comparison, Metric
+from benchreport.document.evidence.result_rows import plain, smallest
+from benchreport.document.evidence.runs import several_runs, without_gaps
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.exhibits.numbers import counted
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Comparison, Metric
 from benchreport.errors import OptionError
 from benchreport.options import PAIR_TEST
 from benchreport.registry import METHODS

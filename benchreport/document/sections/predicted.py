@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,39 +15,27 @@ from benchreport.document.analyses.contests import (
     Focus,
     audit,
     focus_of,
-    listing_of,
     turned,
     widest_of,
 )
-from benchreport.document.analyses.predictions import is_numeric_truth, where_of, with_control
-from benchreport.document.analyses.rates import rate, rate_interval
-from benchreport.document.analyses.result_rows import adjusted, plain, seeded
-from benchreport.document.analyses.runs import several_by_design
+from benchreport.document.analyses.error_rates import error_table, points, points_interval, populations
+from benchreport.document.evidence.predictions import where_of, with_control
+from benchreport.document.evidence.result_rows import adjusted, plain, seeded
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, label, level_title
-from benchreport.document.exhibits.numbers import counted, fixed, limits, percent
+from benchreport.document.exhibits.columns import column, decimals, label
+from benchreport.document.exhibits.numbers import counted, percent
 from benchreport.document.model.blocks import Section, Table
 from benchreport.document.sections import Part
-from benchreport.errors import OptionError
-from benchreport.measures.measure import measure
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant__columns_rate_tests import binomial_test
 from benchreport.stats.two_algorithms.class_use__agreement import same_rate_other_errors
 from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
-from benchreport.tables.designs.families import GROUP
-from benchreport.tables.designs.prediction_design import prediction_design
-from benchreport.tables.schema import DESIGNS, normalised, probability_columns
 from benchreport.tables.scored__items import is_scored
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
-NUMBERS = ("rmse", "mae", "r2")
-DECISIONS = ("accuracy", "balanced_accuracy", "mcc")
-FORECASTS = ("quadratic_probability_loss", "log_loss")
-# Measures that count right answers alone, and so need no classes.
-COUNTED = frozenset(("accuracy", "error_rate", "acc", "success_rate", "error", "zero_one_loss", "misclassification"))
 # The same tests where instances depend on each other.
 CLUSTER_NAMES: Mapping[str, str] = {
     "permutation_signflip": "sign flips of whole clusters",
@@ -57,51 +45,6 @@ ATTEMPT_NAMES: Mapping[str, str] = {
     "permutation_signflip": "sign flips of the means of {nouns}",
     "paired_t_instances": "the paired t test on the means of {nouns}",
 }
-
-
-def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Return the scores that a report measures of predictions, with their design and the families of their datasets.
-
-    The design is the declared one, or what the instances of the test sets show.
-    """
-    scores = with_design_of(prediction_design(predicted), _measured(predicted, positive, metrics))
-    if GROUP in predicted.columns and GROUP not in scores.columns:
-        families = predicted.group_by("dataset").agg(pl.col(GROUP).first())
-        scores = scores.join(families, on="dataset", how="left", maintain_order="left")
-    return scores
-
-
-def with_design_of(folds: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
-    """Return scores with the design of the predictions behind them, where it is known; ``folds`` describes these."""
-    facts = folds.filter(pl.col("design").is_in(DESIGNS)).select("dataset", pl.col("design").cast(pl.Categorical))
-    return scores.join(facts, on="dataset", how="left", maintain_order="left") if facts.height else scores
-
-
-def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Measure what a report shows of confusion counts; the design is the declared one."""
-    scores = measure(counted, metrics=list(metrics) or list(DECISIONS), positive=positive)
-    if "design" not in counted.columns:
-        return scores
-    return scores.with_columns(design=pl.lit(counted["design"][0], dtype=pl.Categorical))
-
-
-def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
-    """Return the measures that were asked for, or a few that the columns allow; of scored items their accuracy."""
-    if is_scored(predicted):
-        strange = [name for name in metrics if normalised(name) not in COUNTED]
-        if strange:
-            raise OptionError(
-                f"scored items have no classes, so {strange[0]!r} cannot be measured", hint="metrics=['accuracy']"
-            )
-        return measure(predicted, metrics=list(metrics) or ["accuracy"])
-    if metrics:
-        return measure(predicted, metrics=list(metrics), positive=positive)
-    if is_numeric_truth(predicted):
-        return measure(predicted, metrics=list(NUMBERS))
-    forecasts = FORECASTS if probability_columns(predicted.columns) else ()
-    ranked = ("auc",) if positive is not None and ("score" in predicted.columns or forecasts) else ()
-    decided = DECISIONS if "prediction" in predicted.columns or forecasts else ()
-    return measure(predicted, metrics=[*decided, *ranked, *forecasts], positive=positive)
 
 
 def predicted_section(evidence: Evidence) -> Section | None:
@@ -139,7 +82,7 @@ def predicted_section(evidence: Evidence) -> Section | None:
         "where": where_of(errors),
         "several": errors["dataset"].n_unique() > 1,
         "n_instances": counted(int(errors.group_by("dataset").agg(pl.col("n").max())["n"].sum()), noun),
-        "points": _points,
+        "points": points,
         "times": lambda n: counted(n, "time"),
         "errors": error_table(errors, contest.told, focus, options, f"{noun}s"),
     }
@@ -163,26 +106,6 @@ def _agreements(contest: Contest, decided: pl.DataFrame, noun: str, options: Opt
         "cells": agreed.row(0, named=True) if agreed.height == 1 else None,
         "same": _same_rates(agreed),
     }
-
-
-def populations(evidence: Evidence) -> str:
-    """Return which population the tests on instances and the tests on runs speak of; nothing without tests on runs."""
-    designs = set(several_by_design(evidence.design)["design"].cast(pl.String))
-    if not designs or evidence.predictions is None:
-        return ""
-    noun = "items" if is_scored(evidence.predictions) else "instances"
-    anew = f"models trained anew on other training sets of these data{', or' if 'seeds' in designs else ''}"
-    seeds = f"further runs with other random seeds on these very {noun}"
-    runs = seeds if designs == {"seeds"} else f"{anew} {seeds}" if "seeds" in designs else anew
-    return (
-        f"Two populations: tests on {noun} generalise to further {noun} for the models as they were trained, tests on "
-        f"runs to {runs}; so the two can disagree."
-    )
-
-
-def _points(value: float | None) -> str:
-    """Write a difference of two rates in percentage points."""
-    return "" if value is None else fixed(100 * value, 1)
 
 
 def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> pl.DataFrame:
@@ -210,20 +133,12 @@ def _pairs(decided: pl.DataFrame, name: str, focus: Focus, options: Options) -> 
     ).select(rows.columns)
 
 
-def _points_interval(low: float | None, high: float | None, p: float | None, alpha: float) -> str:
-    """Return an interval in percentage points, open where it was cut at no difference."""
-    if low is None or high is None:
-        return ""
-    cut = p is not None and p <= alpha
-    return limits(100 * low, 100 * high, 1, open_low=cut and low == 0, open_high=cut and high == 0)
-
-
 def _widest_interval(told: pl.DataFrame, pairs: pl.DataFrame, alpha: float) -> str:
     """Return the interval of the largest difference, and for how many comparisons it holds together."""
     widest = widest_of(told)
     if widest is None:
         return ""
-    interval = _points_interval(widest["ci_low"], widest["ci_high"], widest["p_adjusted"], alpha)
+    interval = points_interval(widest["ci_low"], widest["ci_high"], widest["p_adjusted"], alpha)
     tests = pairs.filter(pl.col("dataset") == widest["dataset"]).height
     together = f" for the {tests} comparisons together" if tests > 1 else ""
     return f"{interval}, {percent(1 - alpha)}{together}" if interval else ""
@@ -243,38 +158,6 @@ def _same_rates(agreed: pl.DataFrame) -> dict[str, Any] | None:
     """Find a pair with equal error rates that errs on different instances."""
     equal = agreed.filter((pl.col("only_a_wrong") == pl.col("only_b_wrong")) & (pl.col("only_a_wrong") > 0))
     return equal.sort("only_a_wrong", descending=True).row(0, named=True) if equal.height else None
-
-
-def error_table(
-    errors: pl.DataFrame, told: pl.DataFrame | None, focus: Focus, options: Options, noun: str = "instances"
-) -> Table:
-    """Print the error rates with their intervals, and where tested their differences from the algorithm in focus."""
-    listing = listing_of(
-        errors.sort("dataset", "estimate", "a"),
-        focus,
-        told,
-        difference="estimate",
-        difference_low="ci_low",
-        difference_high="ci_high",
-        p_instances="p_adjusted",
-    )
-    group, ends = f"against {focus.name}", ("difference_low", "difference_high")
-    sure = listing.kept.drop_nulls(INTERVAL).height > 0
-    limited = listing.beside and listing.kept.drop_nulls(ends).height > 0
-    interval = partial(_points_interval, alpha=options.alpha)
-    columns = (
-        column("n", noun),
-        column("estimate", "error", rate),
-        column(INTERVAL, level_title(options), rate_interval, when=sure),
-        column("difference", printer=_points, group=group, when=listing.beside),
-        column((*ends, "p_instances"), "interval", interval, group=group, when=limited),
-        adjusted_p(options, "p_instances", group=group, when=listing.beside),
-    )
-    where = "" if listing.several else f" on {listing.frame['dataset'][0]}"
-    caption = f"Error rates{f' of {focus.name}' if listing.few else ''}{where}{' with their intervals' if sure else ''}"
-    caption += f", and differences from {focus.name} in percentage points." if listing.beside else "."
-    together = f"Intervals {group}: {percent(1 - options.alpha)} for the comparisons of a dataset together."
-    return listing.table("errors", caption, columns, note=together if limited else "")
 
 
 def _agreement(agreed: pl.DataFrame, told: pl.DataFrame, focus: Focus, noun: str) -> Table:

@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.document.analyses.contests import Contest, contest_of, listing_of
 from benchreport.document.analyses.costs import costs_of
-from benchreport.document.analyses.predictions import (
+from benchreport.document.evidence.predictions import (
     classes_of,
     is_numeric_truth,
     largest_first,
@@ -18,8 +18,8 @@ from benchreport.document.analyses.predictions import (
     positives_of,
     where_of,
 )
-from benchreport.document.analyses.rates import without_limits
-from benchreport.document.analyses.result_rows import first_row, plain
+from benchreport.document.evidence.rates import without_limits
+from benchreport.document.evidence.result_rows import first_row, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, level_title, limits_to
 from benchreport.document.exhibits.numbers import enumerated, fixed

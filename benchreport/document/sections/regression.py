@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Focus, contest_of, listing_of
-from benchreport.document.analyses.predictions import is_numeric_truth, pooled_word, where_of, with_control
-from benchreport.document.analyses.result_rows import first_row, plain, seeded, smallest
+from benchreport.document.evidence.predictions import is_numeric_truth, pooled_word, where_of, with_control
+from benchreport.document.evidence.result_rows import first_row, plain, seeded, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, digits, label, level_title
 from benchreport.document.exhibits.numbers import decimals_for, fixed, limits

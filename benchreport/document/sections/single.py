@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.contests import LISTED, Focus, audit, focus_of, listing_of
-from benchreport.document.analyses.predictions import has_classes, largest_first, of_datasets, where_of
-from benchreport.document.analyses.rates import rate, rate_interval
-from benchreport.document.analyses.result_rows import adjusted, first_row, median, of_metrics, plain
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence.comparison import Metric, obstacle
+from benchreport.document.evidence.predictions import has_classes, largest_first, of_datasets, where_of
+from benchreport.document.evidence.rates import rate, rate_interval
+from benchreport.document.evidence.result_rows import adjusted, first_row, median, of_metrics, plain
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import INTERVAL, adjusted_p, column, decimals, label, level_title, limits_to
 from benchreport.document.exhibits.numbers import counted, decimals_for, enumerated, integer, number
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Metric, obstacle
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.against_constant import one_sample_t

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.groups_of_datasets import SIZE, Subsets, subsets_of
-from benchreport.document.analyses.result_rows import adjusted, by_control, of_metrics, outcome_of, plain, smallest
+from benchreport.document.evidence.comparison import Comparison, turned_against
+from benchreport.document.evidence.result_rows import adjusted, by_control, of_metrics, outcome_of, plain, smallest
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import column, label
 from benchreport.document.exhibits.numbers import counted, enumerated, fixed, number
 from benchreport.document.exhibits.tables import outcome_columns
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Comparison, turned_against
 from benchreport.naming import named
 from benchreport.registry import METHODS, table_form
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks, block_ranks

@@ -10,22 +10,17 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from benchreport.document.analyses.compared import clauses
+from benchreport.document.analyses.error_rates import populations
+from benchreport.document.evidence.comparison import COMPARISON, undecided_metrics
 from benchreport.document.exhibits import tables as exhibits
-from benchreport.document.exhibits.numbers import counted, enumerated, fixed, integer, number
+from benchreport.document.exhibits.numbers import counted, enumerated, fixed, number
 from benchreport.document.model.blocks import Finding, Section, Table, Words
-from benchreport.document.model.references import reference, works_cited
 from benchreport.document.sections import Part
-from benchreport.document.sections.predicted import populations
-from benchreport.document.sections.ranks import undecided_metrics
-from benchreport.method import Method
 from benchreport.naming import spelled
-from benchreport.options import FILLING
-from benchreport.registry import METHODS
-from benchreport.tables.complete import OLD_WORDS
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
-    from benchreport.document.sections.ranks import Comparison
+    from benchreport.document.evidence.comparison import Comparison
 
 MOST_HEADLINES = 9
 # What is left on the page of the summary for its table and headlines, in lines; how long a line is, in characters.
@@ -33,24 +28,6 @@ MOST_LINES, LINE = 25, 88
 MOST_METRICS = 12
 # What a reference to the section adds.
 LINK = 20
-COMPARISON = "comparison-"
-# Why missing results are treated as they are, by policy.
-POLICY_REASONS = {
-    "auto": "The pattern of missing results decides between complete datasets, the datasets of each pair and the "
-    "largest complete part of the table, so that no value can sway the choice.",
-    "refuse": "None is missing; a table with gaps would have been refused.",
-    "drop_blocks": "Datasets that lack an algorithm are left out, so that all are compared on the same datasets; "
-    "failures then go unpunished.",
-    "drop_algorithms": "Algorithms that lack a dataset are left out, so that all datasets are used.",
-    "subtable": "The largest complete part of the table is compared; algorithms outside it get no place.",
-    "available": "Each pair is compared on the datasets that both have, so that no result is wasted; this assumes that "
-    "results are missing for reasons unrelated to the differences they would show.",
-    "worst": "A missing result is ranked last on its dataset, so that a failure counts against an algorithm; its size "
-    "is made up.",
-    "stand_in": "What the baseline reached takes the place of a missing result, so that a failure counts as no gain; "
-    "its size is made up.",
-}
-OVER_DATASETS = "Comparison over datasets"
 
 
 def summary_section(evidence: Evidence, told: Sequence[Section]) -> Section:
@@ -233,84 +210,4 @@ def _line(c: Comparison, evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def reasons_section(evidence: Evidence, told: Sequence[Section]) -> Section | None:
-    """Write which test was chosen for which question, and why."""
-    choices = dict.fromkeys((choice.question, choice.method, choice.reason) for part in told for choice in part.choices)
-    if not choices:
-        return None
-    options = evidence.options
-    tested = [one.tested.height for one in evidence.comparisons if one.reason is None]
-    family = sum(tested) if options.family == "all" else max(tested, default=0)
-    context = {
-        "choices": [(question, METHODS[method].title, reason) for question, method, reason in choices],
-        "asked_for": ", ".join(f"{question}: {METHODS[name].title}" for question, name in options.tests.items()),
-        "family": integer(family) if family > 1 else "",
-        "units": [one.metric.name for one in evidence.comparisons if one.reason is None and not one.metric.comparable],
-        "several_metrics": len(tested) > 1,
-        "missing": bool(evidence.design["n_missing"].sum()),
-        "policy": POLICY_REASONS[OLD_WORDS.get(options.missing, options.missing)],
-        "default_policy": options.missing == FILLING[0],
-    }
-    return evidence.section("reasons", context)
-
-
-def methods_section(evidence: Evidence, told: Sequence[Section]) -> Section:
-    """Describe the methods that were run, and no others, and list every work cited."""
-    groups = methods_by_section(told)
-    cited = {key for _, used in groups for method in used for key in method.cites} | set(
-        works_cited(told, reasons=True)
-    )
-    works = [(key, reference(key, look=evidence.look)) for key in sorted(cited)]
-    return evidence.section("methods", {"groups": groups, "works": works})
-
-
-def methods_by_section(told: Sequence[Section]) -> list[tuple[str, list[Method]]]:
-    """Group the methods that were run by the section that needed them first."""
-    groups: dict[str, list[Method]] = {}
-    known: set[str] = set()
-    for part in told:
-        new = [name for name in methods_used([part]) if name not in known]
-        known.update(new)
-        title = OVER_DATASETS if part.id.startswith(COMPARISON) else part.title
-        if new:
-            groups.setdefault(title, []).extend(METHODS[name] for name in new)
-    return list(groups.items())
-
-
-def methods_used(told: Sequence[Section]) -> list[str]:
-    """Name the methods behind the result rows and those the sections say they use, each once, in order."""
-    named: dict[str, None] = {}
-    for part in told:
-        for block in part.blocks:
-            frame = block.rows if isinstance(block, Finding) else block.frame if isinstance(block, Table) else None
-            named |= {} if frame is None else dict.fromkeys(_named_in(frame))
-        named |= dict.fromkeys(part.uses)
-        named |= dict.fromkeys(choice.method for choice in part.choices)
-    return [name for name in named if name in METHODS]
-
-
-def _named_in(rows: pl.DataFrame) -> list[str]:
-    """Name the methods of result rows, and their adjustments where there was more than one test to adjust for."""
-    names = rows["method"].drop_nulls().cast(pl.String).unique().sort().to_list() if "method" in rows.columns else []
-    if {"adjustment", "family"} <= set(rows.columns):
-        several = rows.filter(~pl.col("family").str.ends_with("1 test"))
-        names += several["adjustment"].drop_nulls().unique().sort().to_list()
-    return names
-
-
-def provenance_section(evidence: Evidence, _: Sequence[Section]) -> Section:
-    """Write where the numbers came from and how they can be made again."""
-    provenance = evidence.provenance
-    sources = provenance.sources or {"a table in memory": "no file"}
-    context = {
-        "sources": exhibits.facts_table("sources", "Input files and their SHA-256.", sources),
-        "versions": exhibits.facts_table("versions", "Software.", provenance.versions),
-        "recipe": provenance.recipe or "# made in memory, without a study file",
-    }
-    return evidence.section("provenance", context)
-
-
 SUMMARY = Part(id="summary", after=None, make=summary_section, reads_sections=True)
-REASONS = Part(id="reasons", after="datasets", make=reasons_section, reads_sections=True)
-METHODS_PART = Part(id="methods", after="reasons", make=methods_section, reads_sections=True)
-PROVENANCE = Part(id="provenance", after="methods", make=provenance_section, reads_sections=True)

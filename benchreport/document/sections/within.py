@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from benchreport.document.analyses.result_rows import adjusted, median, outcome_of, plain, seeded
-from benchreport.document.analyses.runs import datasets_in, several_by_design
 from benchreport.document.analyses.untested import untested
+from benchreport.document.evidence.result_rows import median, outcome_of
+from benchreport.document.evidence.runs import datasets_in
+from benchreport.document.evidence.within import Within
 from benchreport.document.exhibits import tables as exhibits
 from benchreport.document.exhibits.columns import (
     Printed,
@@ -33,7 +33,6 @@ from benchreport.document.exhibits.numbers import (
 )
 from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
-from benchreport.document.sections.ranks import Metric, leading, turned_against
 from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.remarks import about
@@ -43,27 +42,6 @@ from benchreport.tables.schema import UNDECLARED
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence
 
-# Without a baseline all pairs are tested; above so many algorithms there are too many to tell of.
-ALL_PAIRS_UP_TO = 20
-# The test that suits how the runs came about.
-TESTS: Mapping[str, str] = {
-    "cv52": "cv52_f",
-    "kfold_cv": "corrected_resampled_t",
-    "repeated_cv": "corrected_resampled_t",
-    "loo_cv": "corrected_resampled_t",
-    "repeated_holdout": "corrected_resampled_t",
-    "bootstrap_oob": "corrected_resampled_t",
-    "seeds": "unpaired_t",
-}
-# What readers know, for comparison with the test that decides; not beyond so many comparisons.
-BESIDE: Mapping[str, str] = {
-    "corrected_resampled_t": "kfold_paired_t",
-    "cv52_f": "cv52_t",
-    "unpaired_t": "permutation_two_sample",
-}
-BESIDE_UP_TO = 3000
-# Samples are small below so many runs, so that a test without normality is worth its while.
-SMALL = 10
 DRAWN_METRICS = 2
 NAMED_DATASETS = 4
 # Printed rows of the section, shared by its metrics; the rest is in the data files.
@@ -73,94 +51,6 @@ NAMED_BETTER = 3
 DRAWN_DATASETS = 12
 DRAWN_ALGORITHMS = 12
 UNPAIRED = "unpaired_t"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Within:
-    """Comparisons with one algorithm on every dataset, by one metric.
-
-    ``rows`` are all that were tested, ``told`` those with ``focus``, which is their ``b``; ``beside`` are the rows of
-    other tests of the same pairs, for comparison.
-    """
-
-    metric: Metric
-    focus: str
-    tests: tuple[str, ...]
-    rows: pl.DataFrame
-    told: pl.DataFrame
-    beside: pl.DataFrame
-
-
-def within_datasets(metric: Metric, runs: Mapping[str, pl.DataFrame], focus: str, options: Options) -> Within:
-    """Compare algorithms on the runs of each dataset: with the reference, or else all pairs.
-
-    Without a reference the pairs with the best by mean rank are told of; they were chosen by looking, so the family is
-    all pairs. ``runs`` are the scores by design.
-    """
-    control = focus if focus == options.reference else None
-    found: list[pl.DataFrame] = []
-    beside: list[pl.DataFrame] = []
-    for kind, scores in runs.items():
-        name = options.test_for("folds", TESTS[kind])
-        rows = _tested(scores, name, control, options)
-        found.append(rows)
-        if (other := _companion(name, rows)) is not None:
-            again = _tested(scores, other, control, options)
-            beside += [again] if again["p_value"].count() else []
-    rows = adjusted(pl.concat(found).sort("dataset", "a", "b"), options)
-    return Within(
-        metric=metric,
-        focus=focus,
-        tests=tuple(dict.fromkeys(rows["method"])),
-        rows=rows,
-        told=_facing(rows, focus),
-        beside=_facing(adjusted(pl.concat(beside), options), focus) if beside else rows.clear(),
-    )
-
-
-def runs_by_design(
-    scores: pl.DataFrame, ranks: pl.DataFrame, layouts: pl.DataFrame, reference: str | None
-) -> dict[str, pl.DataFrame]:
-    """Return the scores of the runs that can be compared, by design: datasets with several runs, also of the focus.
-
-    ``layouts`` is the design of the metric. Without a reference all pairs would be tested, so that many algorithms have
-    none.
-    """
-    focus = leading(ranks, reference)
-    many = focus != reference and ranks.height > ALL_PAIRS_UP_TO
-    if focus is None or many or ranks.height < 2 or ranks["mean_rank"].null_count():
-        return {}
-    designs = several_by_design(layouts).partition_by("design", maintain_order=True)
-    has_focus = (pl.col("algorithm").cast(pl.String) == focus).any().over("dataset")
-    runs = {
-        str(one["design"][0]): scores.filter(pl.col("dataset").cast(pl.String).is_in(datasets_in(one)))
-        for one in designs
-    }
-    return {kind: kept for kind, here in runs.items() if (kept := here.filter(has_focus)).height}
-
-
-def _companion(name: str, rows: pl.DataFrame) -> str | None:
-    """Name the test to stand beside the one that decides."""
-    other = BESIDE.get(name)
-    small = bool((rows["n"] < SMALL).any())
-    if other is None or rows.height > BESIDE_UP_TO or not (METHODS[other].matched or small):
-        return None
-    return other
-
-
-def _tested(scores: pl.DataFrame, name: str, baseline: str | None, options: Options) -> pl.DataFrame:
-    # Runs that one of two lacks are left out; samples that are not matched need no such policy.
-    further = {"missing": "available"} if METHODS[name].matched else {}
-    test = seeded(name, options)
-    return plain(test(scores, by=("dataset", "metric"), control=baseline, alpha=options.alpha, **further))
-
-
-def _facing(rows: pl.DataFrame, focus: str) -> pl.DataFrame:
-    """Turn the pairs with one algorithm so that it is ``b``; a signed statistic changes sides with them."""
-    signs = [name for name in rows["method"].unique() if METHODS[name].signed]
-    turned = (pl.col("a") == focus) & pl.col("method").is_in(signs)
-    signed = rows.with_columns(statistic=pl.when(turned).then(-pl.col("statistic")).otherwise("statistic"))
-    return turned_against(signed, focus).sort("dataset", "a")
 
 
 def within_section(evidence: Evidence) -> Section | None:

@@ -11,7 +11,8 @@ from pypdf import PdfReader
 
 import benchreport as br
 from benchreport.document.model.blocks import Finding, Section
-from benchreport.document.sections.summary import MOST_HEADLINES, methods_by_section
+from benchreport.document.sections.methods import methods_by_section
+from benchreport.document.sections.summary import MOST_HEADLINES
 from tests.document.sections.told import ERRORS, FOLDS, folds, part_of, printed, said, table_of, wide
 
 CLOSING = ["summary", "ranks", "within", "advice", "reasons", "methods", "provenance"]

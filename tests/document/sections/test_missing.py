@@ -13,7 +13,8 @@ from benchreport.document.analyses.compared import clauses, compared
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
 from benchreport.document.model.looks import look_of
 from benchreport.document.sections.coverage import coverage_section
-from benchreport.document.sections.leaderboard import datasets_section, leaderboard_section
+from benchreport.document.sections.datasets import datasets_section
+from benchreport.document.sections.leaderboard import leaderboard_section
 from benchreport.errors import IncompleteError, OptionError
 from benchreport.options import FILLING, read_options
 from tests.cli.shell import fine, refused

@@ -11,8 +11,8 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import benchreport as br
-from benchreport.document.analyses.result_rows import by_control, of_metrics, outcome_of
 from benchreport.document.evidence import Evidence, Provenance, evidence_of
+from benchreport.document.evidence.result_rows import by_control, of_metrics, outcome_of
 from benchreport.document.model.blocks import Look
 from benchreport.options import Options
 from benchreport.stats.two_algorithms.over_datasets import sign_test

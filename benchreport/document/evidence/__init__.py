@@ -14,18 +14,18 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from benchreport.document.analyses.predictions import decisions_of
-from benchreport.document.analyses.rates import error_rates
-from benchreport.document.analyses.result_rows import of_metrics
-from benchreport.document.exclusions import sifted
+from benchreport.document.evidence.comparison import Comparison, Metric, compare, leading, undecided_metrics
+from benchreport.document.evidence.exclusions import sifted
+from benchreport.document.evidence.predictions import decisions_of
+from benchreport.document.evidence.rates import error_rates
+from benchreport.document.evidence.result_rows import of_metrics
+from benchreport.document.evidence.within import Within, runs_by_design, within_datasets
 from benchreport.document.exhibits.numbers import enumerated, fixed, integer, number, percent
 from benchreport.document.model.blocks import Figure, Look, Section
 from benchreport.document.model.drawn import drawn
 from benchreport.document.model.former_names import with_former_names
 from benchreport.document.model.names import short_names
 from benchreport.document.model.templates import section
-from benchreport.document.sections.ranks import Comparison, Metric, compare, leading, undecided_metrics
-from benchreport.document.sections.within import Within, runs_by_design, within_datasets
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
 from benchreport.measures.metrics import INFINITE
 from benchreport.measures.scoring__counted import positive_class

@@ -16,7 +16,7 @@ from benchreport.stats.multiplicity.adjusting import adjust
 from benchreport.tables.blocks import ScoreTable
 
 if TYPE_CHECKING:
-    from benchreport.document.sections.ranks import Comparison
+    from benchreport.document.evidence.comparison import Comparison
 
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)

@@ -1,0 +1,77 @@
+"""Scores that a report computes from predictions or confusion counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from benchreport.document.evidence.predictions import is_numeric_truth
+from benchreport.errors import OptionError
+from benchreport.measures.measure import measure
+from benchreport.tables.designs.families import GROUP
+from benchreport.tables.designs.prediction_design import prediction_design
+from benchreport.tables.schema import DESIGNS, normalised, probability_columns
+from benchreport.tables.scored__items import is_scored
+
+if TYPE_CHECKING:
+    pass
+
+
+NUMBERS = ("rmse", "mae", "r2")
+
+
+DECISIONS = ("accuracy", "balanced_accuracy", "mcc")
+
+
+FORECASTS = ("quadratic_probability_loss", "log_loss")
+
+
+# Measures that count right answers alone, and so need no classes.
+COUNTED = frozenset(("accuracy", "error_rate", "acc", "success_rate", "error", "zero_one_loss", "misclassification"))
+
+
+def scores_of(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+    """Return the scores that a report measures of predictions, with their design and the families of their datasets.
+
+    The design is the declared one, or what the instances of the test sets show.
+    """
+    scores = with_design_of(prediction_design(predicted), _measured(predicted, positive, metrics))
+    if GROUP in predicted.columns and GROUP not in scores.columns:
+        families = predicted.group_by("dataset").agg(pl.col(GROUP).first())
+        scores = scores.join(families, on="dataset", how="left", maintain_order="left")
+    return scores
+
+
+def with_design_of(folds: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    """Return scores with the design of the predictions behind them, where it is known; ``folds`` describes these."""
+    facts = folds.filter(pl.col("design").is_in(DESIGNS)).select("dataset", pl.col("design").cast(pl.Categorical))
+    return scores.join(facts, on="dataset", how="left", maintain_order="left") if facts.height else scores
+
+
+def scores_of_counts(counted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+    """Measure what a report shows of confusion counts; the design is the declared one."""
+    scores = measure(counted, metrics=list(metrics) or list(DECISIONS), positive=positive)
+    if "design" not in counted.columns:
+        return scores
+    return scores.with_columns(design=pl.lit(counted["design"][0], dtype=pl.Categorical))
+
+
+def _measured(predicted: pl.DataFrame, positive: Any, metrics: Sequence[str]) -> pl.DataFrame:
+    """Return the measures that were asked for, or a few that the columns allow; of scored items their accuracy."""
+    if is_scored(predicted):
+        strange = [name for name in metrics if normalised(name) not in COUNTED]
+        if strange:
+            raise OptionError(
+                f"scored items have no classes, so {strange[0]!r} cannot be measured", hint="metrics=['accuracy']"
+            )
+        return measure(predicted, metrics=list(metrics) or ["accuracy"])
+    if metrics:
+        return measure(predicted, metrics=list(metrics), positive=positive)
+    if is_numeric_truth(predicted):
+        return measure(predicted, metrics=list(NUMBERS))
+    forecasts = FORECASTS if probability_columns(predicted.columns) else ()
+    ranked = ("auc",) if positive is not None and ("score" in predicted.columns or forecasts) else ()
+    decided = DECISIONS if "prediction" in predicted.columns or forecasts else ()
+    return measure(predicted, metrics=[*decided, *ranked, *forecasts], positive=positive)

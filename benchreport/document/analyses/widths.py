@@ -1,0 +1,26 @@
+"""Widths by metric: regions of practical equivalence and margins, as options declare them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from benchreport.errors import OptionError, did_you_mean
+
+if TYPE_CHECKING:
+    pass
+
+
+def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: str) -> None:
+    """Raise an error for a width for a metric that the report does not have.
+
+    Examples
+    --------
+    >>> refuse_unknown({"acuracy": 0.01}, ["accuracy"], "rope")
+    Traceback (most recent call last):
+    benchreport.errors.OptionError: a rope for 'acuracy', which is no metric here
+    hint: did you mean 'accuracy'?
+    """
+    for name in widths:
+        if name not in metrics:
+            raise OptionError(f"a {what} for {name!r}, which is no metric here", hint=did_you_mean(name, metrics))
