@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from benchreport.errors import OptionError, did_you_mean
-
-if TYPE_CHECKING:
-    pass
 
 
 def refuse_unknown(widths: Mapping[str, float], metrics: Sequence[str], what: str) -> None:

@@ -348,8 +348,12 @@ class Evidence:
         """Return the completed scores of one metric, runs averaged."""
         return self.averaged.of_metrics(metric.name)
 
-    def section(self, name: str, context: Mapping[str, Any], *, id: str | None = None) -> Section:  # noqa: A002
-        """Write the section of a template, the user's own before ours; all know the level and how to write numbers."""
+    def section(self, name: str, record: object, *, id: str | None = None) -> Section:  # noqa: A002
+        """Return the section of a template, the user's own before ours; it prints the record under the name ``s``.
+
+        All templates know the level, the options and how to write numbers. Instead of a record, a dictionary may give
+        the names that the template prints.
+        """
         options = self.options
         shared = {
             "alpha": number(options.alpha),
@@ -362,7 +366,9 @@ class Evidence:
             "percent": percent,
             "integer": integer,
         }
-        facts = shared | dict(context)
+        if not isinstance(record, Mapping):
+            return section(name, shared | {"s": record}, id=id, look=self.look)
+        facts = shared | dict(record)
         own = f"sections/{name}.jinja" in self.look.templates
         return section(name, with_former_names(name, facts) if own else facts, id=id, look=self.look)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -17,7 +18,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "single_rows": "first.single",
     },
     "confusion": {"asked_rates": "in rates"},
-    "equivalence": REFERENCE,
     "matrix": COMPARED | {
         "datasets": "c.datasets", "pool_rows": "first.pools", "rows": "first.beside",
         "units": "not c.metric.comparable", "unlike": "c.pairwise",
@@ -46,6 +46,36 @@ FORMER: Mapping[str, Mapping[str, str]] = {
     },
     "within": REFERENCE | {"asked_for": "in folds"},
 }  # fmt: skip
+
+
+def place_of(record: object, name: str) -> str | None:
+    """Return where a template finds what had a name before sections handed over records; None if nowhere.
+
+    The record of a section may say so in ``FORMER``; else the first field of that name is meant, in the record, in the
+    records that it holds or in those of its tuples.
+
+    Examples
+    --------
+    >>> from benchreport.document.model.blocks import Column, Table
+    >>> place_of(Column(title="p", align="left"), "title")
+    's.title'
+    """
+    if not is_dataclass(record):
+        return None
+    explicit: Mapping[str, str] = getattr(record, "FORMER", {})
+    return explicit.get(name) or next(_places(record, "s", name), None)
+
+
+def _places(record: Any, path: str, name: str) -> Iterator[str]:
+    names = [field.name for field in fields(record)]
+    if name in names:
+        yield f"{path}.{name}" if path.startswith("s") else f"{name} of {path}"
+    for field in names:
+        value = getattr(record, field)
+        if isinstance(value, tuple) and value and is_dataclass(value[0]):
+            yield from _places(value[0], f"each of {path}.{field}", name)
+        elif is_dataclass(value):
+            yield from _places(value, f"{path}.{field}", name)
 
 
 def with_former_names(section: str, context: Mapping[str, Any]) -> dict[str, Any]:

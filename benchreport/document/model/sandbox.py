@@ -30,7 +30,7 @@ from benchreport.resources import resource, shipped
 
 OURS = "shipped/"  # {% include "shipped/sections/setup.jinja" %} in a template that shadows it
 PLAIN = (str, int, float, tuple, list, dict)
-UNDEFINED = re.compile(r"'(\w+)' is undefined")
+UNDEFINED = re.compile(r"'(\w+)' is undefined|has no attribute '(\w+)'")
 # LaTeX is full of braces and per cent signs.
 DELIMITERS: dict[str, dict[str, Any]] = {
     "latex": {
@@ -199,10 +199,13 @@ macros_of = lru_cache(maxsize=16)(Macros)
 
 
 @contextmanager
-def blamed(look: Look, known: Iterable[str] = ()) -> Iterator[None]:
-    """Turn what fails in a template of the user into an error that names its file and line.
+def blamed(
+    look: Look, names: Iterable[str] = (), *, former: Callable[[str], str | None] = lambda _: None
+) -> Iterator[None]:
+    """Run a template so that what fails in one of the user's raises an error that names its file and line.
 
-    What fails in ours stays as it is: it is no mistake of the user.
+    What fails in ours stays as it is: it is no mistake of the user. ``names`` are those that the template may use;
+    ``former`` returns where a name of earlier versions is found now.
     """
     try:
         yield
@@ -214,7 +217,7 @@ def blamed(look: Look, known: Iterable[str] = ()) -> Iterator[None]:
             raise
         path, line = place
         raise TemplateError(
-            f"{path}, line {line}: {_complaint(problem)}", hint=_hint(problem, path, known)
+            f"{path}, line {line}: {_complaint(problem)}", hint=_hint(problem, path, names, former)
         ) from problem
 
 
@@ -245,10 +248,13 @@ def _complaint(problem: Exception) -> str:
     return (message or type(problem).__name__).rstrip(".")
 
 
-def _hint(problem: Exception, path: str, known: Iterable[str]) -> str:
+def _hint(problem: Exception, path: str, known: Iterable[str], former: Callable[[str], str | None]) -> str:
     names = sorted(known)
     undefined = UNDEFINED.search(str(problem))
-    if undefined and names:
+    place = former(undefined[1] or undefined[2]) if undefined else None
+    if undefined and place is not None:
+        return f"{undefined[1] or undefined[2]} is now {place}"
+    if undefined and undefined[1] and names:
         return did_you_mean(undefined[1], names)
     if isinstance(problem, TemplateNotFound):
         return did_you_mean(str(problem.name), [name for name in shipped("templates") if name.endswith(".jinja")])

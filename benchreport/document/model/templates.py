@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from jinja2 import pass_context
@@ -26,6 +26,7 @@ from benchreport.document.model.blocks import (
     Words,
     data_file,
 )
+from benchreport.document.model.former_names import place_of
 from benchreport.document.model.sandbox import Rows, Sandbox, Vocabulary, blamed, environment, sealed
 from benchreport.document.model.template_limits import joined_output, refuse_endless_output
 from benchreport.errors import TemplateError, refuse_unknown
@@ -133,6 +134,10 @@ class Nodes(Vocabulary):
         """Say again what another section says."""
         return self.keep(words)
 
+    def phrase(self, text: str) -> Marker:
+        """Place words that were put together with ``{% set %}``; blanks around them are dropped."""
+        return self.keep(self.words(text.strip()))
+
     def bibliography(self, works: Any) -> Marker:
         """Place the list of references, where citations lead."""
         return self.keep(Bibliography(works=tuple(works)))
@@ -180,7 +185,7 @@ def section(name: str, context: dict[str, Any], *, id: str | None = None, look: 
     path = f"sections/{name}.jinja"
     known = sorted(one for one in {*shipped("templates"), *look.templates} if one.startswith("sections/"))
     refuse_unknown([path], known, "there is no template {}", TemplateError)
-    with blamed(look, ["m", *context]):
+    with blamed(look, ["m", *context], former=partial(place_of, context.get("s"))):
         parts = _environment(look).get_template(path).generate(m=nodes, **sealed(context))
         text = joined_output(parts, path)
     if not text.lstrip().startswith("# "):

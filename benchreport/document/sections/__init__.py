@@ -18,7 +18,8 @@ class Part:
 
     ``make`` takes the evidence and returns a section, several, or None where the data call for none; with
     ``reads_sections`` it also takes the other sections, which are made before. The part stands behind the one named by
-    ``after``, and first where that is None. Its words are in the template ``sections/<id>.jinja``.
+    ``after``, and first where that is None. Its words are in the template ``sections/<id>.jinja``, which prints the
+    fields of a ``record`` under the name ``s``.
 
     Examples
     --------
@@ -30,6 +31,7 @@ class Part:
     after: str | None
     make: Callable[..., Section | Sequence[Section] | None]
     reads_sections: bool = False
+    record: type | None = None
 
 
 PARTS = Index("benchreport.document.sections", Part)

@@ -1,10 +1,11 @@
-"""Which algorithms are as good as another, within a margin that was declared?"""
+"""The section of equivalence: which algorithms are equivalent within a declared margin."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
@@ -28,37 +29,77 @@ WORDS: Mapping[str, str] = {"equivalent": "equivalent", "no_worse": "not worse",
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Equivalence:
-    """Tests of one metric against a margin: ``rows`` of equivalence, ``no_worse`` of being no worse than the focus.
+class Verdicts:
+    """Algorithms of one verdict: their names in words, and how many they are."""
 
-    ``told`` has a row per other algorithm with its verdict.
-    """
+    names: str
+    n: int
 
-    compared: Comparison
-    margin: float
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Single:
+    """The only other algorithm: its verdict and, where it was tested, p-value, difference and limits as text."""
+
+    name: str
+    verdict: str
+    p_value: float | None
+    difference: str
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tested:
+    """The tests of one metric against its margin: ``rows`` of equivalence, and the verdict on each other algorithm."""
+
+    metric: str
+    focus: str
+    margin: str
+    limits: tuple[float, float]
+    decimals: int
+    datasets: str
+    single: Single | None
+    equivalent: Verdicts
+    no_worse: Verdicts
+    open: Verdicts
+    n_untested: int
     rows: pl.DataFrame
-    no_worse: pl.DataFrame
-    told: pl.DataFrame
+    family: str
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equivalence:
+    """What the template ``equivalence`` prints."""
+
+    FORMER: ClassVar[Mapping[str, str]] = {
+        "parts": "s.metrics",
+        "against": "options.reference",
+        "baseline": "options.reference",
+    }
+
+    level: str
+    metrics: tuple[Tested, ...]
 
 
 def equivalence_section(evidence: Evidence) -> Section | None:
-    """Write the section on equivalence; none unless a margin was declared."""
-    options = evidence.options
+    """Return the section on equivalence; none unless a margin was declared."""
     margins = _margins(evidence)
-    known = [one for one in evidence.comparisons if one.reason is None and one.metric.comparable]
-    compared = [one for one in known if one.metric.name in margins]
-    if not compared:
+    comparisons = [
+        comparison
+        for comparison in evidence.comparisons
+        if comparison.reason is None and comparison.metric.comparable and comparison.metric.name in margins
+    ]
+    if not comparisons:
         return None
-    told = [_tested(one, margins[one.metric.name], evidence) for one in compared]
-    context = {
-        "parts": [_facts(one, options, MOST_ROWS // len(told)) for one in told],
-        "level": percent(1 - 2 * options.alpha),
-    }
-    return evidence.section("equivalence", context)
+    most = MOST_ROWS // len(comparisons)
+    metrics = tuple(_tested(comparison, margins[comparison.metric.name], evidence, most) for comparison in comparisons)
+    level = percent(1 - 2 * evidence.options.alpha)
+    return evidence.section("equivalence", Equivalence(level=level, metrics=metrics))
 
 
 def _margins(evidence: Evidence) -> dict[str, float]:
-    margin, names = evidence.options.margin, [one.name for one in evidence.metrics]
+    margin, names = evidence.options.margin, [metric.name for metric in evidence.metrics]
     if margin is None:
         return {}
     if not isinstance(margin, Mapping):
@@ -67,87 +108,99 @@ def _margins(evidence: Evidence) -> dict[str, float]:
     return {name: float(width) for name, width in margin.items()}
 
 
-def _tested(one: Comparison, margin: float, evidence: Evidence) -> Equivalence:
-    """Test equivalence, and that the other algorithm is not worse than the one in focus.
+def _tested(c: Comparison, margin: float, evidence: Evidence, most: int) -> Tested:
+    """Return the tests of equivalence, and of no other algorithm being worse than the one in focus.
 
-    Without a baseline the focus was chosen by looking, so all pairs are tested, both ways, and adjusted for.
+    Without a reference the focus was chosen by looking, so all pairs are tested, both ways, and adjusted for.
     """
-    options, focus = evidence.options, one.focus
-    scores = evidence.compared_of(one.metric)
-    how: dict[str, Any] = {
-        "margin": margin,
-        "control": one.baseline,
-        "missing": "available",
-        "alpha": options.alpha,
-    }
-    rows = adjusted(tost_wilcoxon(scores, **how), options)
-    ways: tuple[Literal["greater", "less"], ...] = ("greater",) if one.baseline else ("greater", "less")
-    sides = adjusted(pl.concat(tost_wilcoxon(scores, alternative=way, **how) for way in ways), options)
-    mine = (pl.col("alternative") == "greater") & (pl.col("b") == focus)
-    mirrored = (pl.col("alternative") == "less") & (pl.col("a") == focus)
-    other = pl.when(pl.col("a") == focus).then("b").otherwise("a")
-    p_side = sides.filter(mine | mirrored).select(a=other, p_no_worse="p_adjusted")
-    order = one.ranks.select(a=pl.col("algorithm").cast(pl.String)).filter(pl.col("a") != focus)
-    told = order.join(turned_against(rows, focus), on="a", how="left", maintain_order="left")
-    told = told.join(p_side, on="a", how="left", maintain_order="left")
+    options, focus = evidence.options, c.focus
+    test = partial(
+        tost_wilcoxon,
+        evidence.compared_of(c.metric),
+        margin=margin,
+        control=c.baseline,
+        missing="available",
+        alpha=options.alpha,
+    )
+    rows = adjusted(test(), options)
+    sides = [test(alternative="greater"), *([] if c.baseline else [test(alternative="less")])]
+    others = _verdicts(c, rows, adjusted(pl.concat(sides), options), options.alpha)
+    names = {word: others.filter(pl.col("verdict") == word)["a"].to_list() for word in WORDS}
+    return Tested(
+        metric=c.metric.name,
+        focus=focus,
+        margin=number(margin),
+        limits=(-margin, margin),
+        decimals=decimals_for(margin),
+        datasets=c.datasets,
+        single=_single(others, margin) if others.height == 1 else None,
+        **{word: Verdicts(names=named(alike, others.height), n=len(alike)) for word, alike in names.items()},
+        n_untested=others.filter(pl.col("p_value").is_null()).height,
+        rows=rows,
+        family=counted(rows.height, "comparison") if rows.height > 1 else "",
+        table=_table(c, margin, rows, others, options, most),
+    )
+
+
+def _verdicts(c: Comparison, rows: pl.DataFrame, sides: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """Return one row per other algorithm, best first: the test of equivalence, and the verdict of both tests."""
+    greater = (pl.col("alternative") == "greater") & (pl.col("b") == c.focus)
+    mirrored = (pl.col("alternative") == "less") & (pl.col("a") == c.focus)
+    other = pl.when(pl.col("a") == c.focus).then("b").otherwise("a")
+    p_side = sides.filter(greater | mirrored).select(a=other, p_no_worse="p_adjusted")
     verdict = (
-        pl.when(pl.col("p_adjusted") <= options.alpha)
+        pl.when(pl.col("p_adjusted") <= alpha)
         .then(pl.lit("equivalent"))
-        .when(pl.col("p_no_worse") <= options.alpha)
+        .when(pl.col("p_no_worse") <= alpha)
         .then(pl.lit("no_worse"))
         .otherwise(pl.lit("open"))
     )
-    return Equivalence(compared=one, margin=margin, rows=rows, no_worse=sides, told=told.with_columns(verdict=verdict))
+    order = c.ranks.select(a=pl.col("algorithm").cast(pl.String)).filter(pl.col("a") != c.focus)
+    return (
+        order.join(turned_against(rows, c.focus), on="a", how="left", maintain_order="left")
+        .join(p_side, on="a", how="left", maintain_order="left")
+        .with_columns(verdict=verdict)
+    )
 
 
-def _facts(one: Equivalence, options: Options, most: int) -> dict[str, Any]:
-    names = {word: one.told.filter(pl.col("verdict") == word)["a"].to_list() for word in WORDS}
-    return {
-        "metric": one.compared.metric.name,
-        "focus": one.compared.focus,
-        "margin": number(one.margin),
-        "datasets": one.compared.datasets,
-        "others": one.told.height,
-        "names": {word: named(found, one.told.height) for word, found in names.items()},
-        "equivalent": len(names["equivalent"]),
-        "no_worse": len(names["no_worse"]),
-        "open": len(names["open"]),
-        "untested": one.told.filter(pl.col("p_value").is_null()).height,
-        "only": one.told.row(0, named=True),
-        "fixed": fixed,
-        "decimals": decimals_for(one.margin),
-        "margins": (-one.margin, one.margin),
-        "rows": one.rows,
-        "family": counted(one.rows.height, "comparison"),
-        "n_family": one.rows.height,
-        "table": _table(one, options, most),
-    }
+def _single(others: pl.DataFrame, margin: float) -> Single:
+    row = others.row(0, named=True)
+    return Single(
+        name=row["a"],
+        verdict=row["verdict"],
+        p_value=row["p_value"],
+        difference=fixed(row["estimate"], decimals_for(margin)),
+        low=row["ci_low"],
+        high=row["ci_high"],
+    )
 
 
-def _table(one: Equivalence, options: Options, most: int) -> Table:
-    places, margins = decimals_for(one.margin), (-one.margin, one.margin)
-    told, single = one.told.head(most), one.rows.height == 1
-    group = "p" if single else "p, adjusted"
+def _table(
+    c: Comparison, margin: float, rows: pl.DataFrame, others: pl.DataFrame, options: Options, most: int
+) -> Table:
+    places = decimals_for(margin)
+    several = rows.height > 1
+    group = "p, adjusted" if several else "p"
     columns = (
         label("a"),
         column("n"),
-        column("estimate", f"a − {one.compared.focus}", decimals(places)),
-        interval(f"{percent(1 - 2 * options.alpha)} interval", places, null=margins),
-        column("p_value", "p", when=not single),
+        column("estimate", f"a − {c.focus}", decimals(places)),
+        interval(f"{percent(1 - 2 * options.alpha)} interval", places, null=(-margin, margin)),
+        column("p_value", "p", when=several),
         column("p_adjusted", "equivalent", decision(options.alpha), group=group),
         column("p_no_worse", "not worse", decision(options.alpha), group=group),
         column("verdict", "shown", WORDS.__getitem__, align="left"),
     )
-    left = one.told.height - told.height
+    rest = others.height - most
     return exhibits.table(
-        f"equivalence-{one.compared.metric.slug}",
-        f"Equivalence with {one.compared.focus} by {one.compared.metric.name}, within ± {number(one.margin)}.",
-        told,
+        f"equivalence-{c.metric.slug}",
+        f"Equivalence with {c.focus} by {c.metric.name}, within ± {number(margin)}.",
+        others.head(most),
         columns,
-        twin=one.rows,
-        note=exhibits.boldness(one.rows.height),
-        rest=f"The other {integer(left)} algorithms are in" if left else "",
+        twin=rows,
+        note=exhibits.boldness(rows.height),
+        rest=f"The other {integer(rest)} algorithms are in" if rest > 0 else "",
     )
 
 
-EQUIVALENCE = Part(id="equivalence", after="bayes", make=equivalence_section)
+EQUIVALENCE = Part(id="equivalence", after="bayes", make=equivalence_section, record=Equivalence)
