@@ -26,7 +26,7 @@ from benchreport.stats.forms.sides import limits
 from benchreport.stats.kernels.dirichlet import CHUNK, REGIONS
 from benchreport.tables.blocks import Blocks, Floats, Integers, pairs_of
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
-from benchreport.tables.rounding import sign_of_difference
+from benchreport.tables.ties import sign_of_difference
 
 Shares = Callable[..., Floats]
 Rope = float | Mapping[str, float]

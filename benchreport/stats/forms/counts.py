@@ -16,6 +16,7 @@ from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered
 from benchreport.stats.forms.moments import checked_level
 from benchreport.stats.forms.rows import fields, first_that_holds
 from benchreport.stats.kernels import binomial as kernels
+from benchreport.tables.rounding import Floats
 
 FEW = 5  # successes and failures that the normal law wants to see
 NOT_COUNTS = Remark(
@@ -84,7 +85,7 @@ def with_limits(kernel: kernels.Limits, counts: pl.DataFrame, level: float) -> p
     return counts.with_columns(nullable(low=limits[:, 0], high=limits[:, 1]))
 
 
-def nullable(**columns: kernels.Array) -> list[pl.Series]:
+def nullable(**columns: Floats) -> list[pl.Series]:
     """Return arrays as columns of these names, with null for NaN."""
     return [pl.Series(name, values).fill_nan(None) for name, values in columns.items()]
 

@@ -8,7 +8,7 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Remark
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.forms.rows import checked_alpha
-from benchreport.stats.kernels.centring import spread_lists, with_spread
+from benchreport.stats.forms.samples import spread_lists, with_spread
 
 BOUNDS = {"two-sided": None, "greater": "lower_bound", "less": "upper_bound"}
 NEVER_VARIES = Remark(code="no_variation", note="the results never vary")

@@ -182,6 +182,17 @@ def checked_draws(draws: int) -> int:
     return whole_number(draws, name="draws", least=99, hint="a whole number of at least 99, such as 9999")
 
 
+def checked_seed(seed: int) -> int:
+    """Raise an error for a seed that is not a whole number from 0 up.
+
+    Examples
+    --------
+    >>> checked_seed(7)
+    7
+    """
+    return whole_number(seed, name="seed", least=0, hint="a whole number from 0 up, such as 0")
+
+
 def checked_alpha(alpha: float) -> float:
     """Raise an error for a level outside (0, 1)."""
     if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:

@@ -22,10 +22,10 @@ from benchreport.stats.multiplicity.adjusting__adjustments import (
     ROM_UP_TO,
     refuse_many,
 )
-from benchreport.stats.multiplicity.adjusting__attainable import Floats, adjusted, smallest_p
+from benchreport.stats.multiplicity.adjusting__attainable import adjusted, smallest_p
 from benchreport.tables.groups import listed
+from benchreport.tables.rounding import Floats, Integers
 
-Integers = npt.NDArray[np.int64]
 # The id of an adjustment; benchreport.METHODS.adjustments lists them.
 Adjustment = str
 

@@ -7,15 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from benchreport.errors import OptionError
 from benchreport.method import Method, Remark
 from benchreport.registry import METHODS
 from benchreport.stats.kernels.implied_hypotheses import MOST_ALGORITHMS, bergmann_hommel_adjusted, shaffer_adjusted
-from benchreport.stats.kernels.roots import Flags, secant_root
+from benchreport.stats.kernels.roots import secant_root
+from benchreport.tables.rounding import Flags, Floats, Integers
 
-Floats = npt.NDArray[np.float64]
 ROM_UP_TO = 300
 
 ANY = "any dependence"
@@ -179,7 +178,7 @@ def rom_critical_values(alpha: Floats, tests: int) -> Floats:
     return c
 
 
-def _rom_inverse(p: Floats, place: npt.NDArray[np.int64]) -> Floats:
+def _rom_inverse(p: Floats, place: Integers) -> Floats:
     """Find alpha with c_place(alpha) = p between Sidak's bound and Hochberg's, as a share of the latter."""
     alpha = np.minimum(1.0, place * p)
     open_ = (p > 0) & (place > 2)

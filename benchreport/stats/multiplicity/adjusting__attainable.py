@@ -6,15 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method
 from benchreport.registry import METHODS
 from benchreport.stats.forms.rows import checked_alpha
+from benchreport.tables.rounding import Floats
 
-Floats = npt.NDArray[np.float64]
 MOST_BLOCKS = 1000
 WEIGHTED_HOLM = "weighted_holm"
 

@@ -18,6 +18,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
+    DRAWN,
     Metrics,
     first_word,
     over_stacks,
@@ -44,7 +45,6 @@ EXACT_UP_TO = 14
 CHUNK = 2_000_000
 SLACK = 1e-11
 FEW_FOR_METRICS = Remark(code="few_for_metrics", note="fewer blocks than the metrics need")
-DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 
 
 @documented

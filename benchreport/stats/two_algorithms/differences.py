@@ -17,6 +17,7 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, ListTest, doubted, over_blocks, pair_rows
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
+from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
 from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
 from benchreport.stats.two_algorithms import over_datasets__columns_paired as columns
@@ -332,7 +333,7 @@ def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Compa
 def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tuple[Floats, Floats, Floats]:
     """Compute Hodges-Lehmann estimates of the differences with limits; one-sided tests have one limit only."""
     error = alpha if alternative == "two-sided" else 2 * alpha
-    limits = walsh_limits_of_lists(lists.get_column("difference"), error)
+    limits = walsh_limits_of_lists(*flat(lists.get_column("difference")), error)
     # "greater" means that a is better, so where lower is better it is the upper limit that remains.
     turned = (lists.get_column("orientation") == -1).to_numpy()
     lower, upper = alternative != "less", alternative != "greater"
@@ -342,12 +343,9 @@ def _limits(lists: pl.DataFrame, alternative: Alternative, alpha: float) -> tupl
 
 def wins_and_losses(lists: pl.DataFrame) -> pl.DataFrame:
     """Count the blocks on which a is better, and those on which b is, for the pairs of :func:`compared_lists`."""
-    lengths = lists["difference"].list.len().to_numpy().astype(np.int64)
-    flat = lists["difference"].explode(empty_as_null=False).to_numpy().astype(np.float64)
-    row, turned = (
-        np.repeat(np.arange(len(lengths)), lengths),
-        np.repeat(lists["orientation"].to_numpy(), lengths) * flat,
-    )
+    values, lengths = flat(lists["difference"])
+    row = np.repeat(np.arange(len(lengths)), lengths)
+    turned = np.repeat(lists["orientation"].to_numpy(), lengths) * values
     wins, losses = (np.bincount(row[side], minlength=len(lengths)) for side in (turned > 0, turned < 0))
     return pl.DataFrame({"wins": wins, "losses": losses})
 

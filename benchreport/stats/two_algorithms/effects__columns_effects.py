@@ -12,15 +12,15 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
+from benchreport.stats.forms.samples import difference_facts, gathered, spread_facts
 from benchreport.stats.forms.sides import effect_limits, limits
-from benchreport.stats.kernels.two_samples import dominance, gathered, moments
+from benchreport.stats.kernels.two_samples import dominance, moments
 from benchreport.stats.two_algorithms.over_datasets__columns_paired import (
     Zeros,
     matched_lists,
     sign_counts,
     signed_rank_facts,
 )
-from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts, spread_facts
 from benchreport.stats.two_algorithms.separate_samples__columns_unpaired import (
     SAMPLE_SIZES,
     both_samples,
@@ -206,7 +206,7 @@ def independent_rows(
 ) -> pl.DataFrame:
     """Return a result row per row of two lists, taken as separate samples."""
     n_x, n_y = pl.col("n_x"), pl.col("n_y")
-    facts = moments(gathered(lists)).with_columns(
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True).with_columns(
         n=pl.min_horizontal(n_x, n_y),
         df=(n_x + n_y - 2).cast(pl.Float64),
         sd=pooled_sd(),
@@ -261,7 +261,7 @@ def dominance_rows(lists: pl.DataFrame, *, method: Method, alpha: float) -> pl.D
     all_tied = enough & (pl.col("crossed") == n_x * n_y)
     spread = (n_x > 1) & (n_y > 1) & ~all_tied
     low, high = (pl.when(spread).then(limit) for limit in cliff_limits(alpha / 2))
-    facts = dominance(gathered(lists)).with_columns(low=low, high=high)
+    facts = pl.DataFrame(dominance(gathered(lists)), nan_to_null=True).with_columns(low=low, high=high)
     probability: dict[str, Any] = {}
     if method.estimand:
         estimates = {"estimate": "delta", "ci_low": "low", "ci_high": "high"}

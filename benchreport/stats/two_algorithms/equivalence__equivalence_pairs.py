@@ -12,7 +12,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.predictions import over_predictions
 from benchreport.stats.forms.rows import Frame, fields, first_that_holds, summarised
-from benchreport.stats.kernels.binomial__paired_rates import tango_limits, tango_score
+from benchreport.stats.kernels.binomial import tango_limits, tango_score
 from benchreport.stats.two_algorithms.equivalence__columns_equivalence import (
     CLAIMS,
     checked_equivalence,

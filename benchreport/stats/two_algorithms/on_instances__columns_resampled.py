@@ -11,11 +11,11 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured
 from benchreport.stats.forms.moments import checked_level
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, fields, first_that_holds
+from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_seed, fields, first_that_holds
 from benchreport.stats.forms.sides import effect_limits, limits
-from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant, bootstrap_limits
+from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
-from benchreport.stats.kernels.sign_flips import DRAWN, checked_seed, sign_flips
+from benchreport.stats.kernels.sign_flips import DRAWN, sign_flips
 from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
 from benchreport.stats.two_algorithms.on_instances__columns_instances import SAME_ON_INSTANCES
 from benchreport.stats.two_algorithms.over_datasets__columns_paired import UNREACHABLE
@@ -269,7 +269,7 @@ def _resampled(
         scaled, weight = sums[places] / scale, sizes[places]
         average = scaled.sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True)
         steady[here] = np.abs(scaled / weight - average).max(axis=1) <= TOLERANCE
-        limits = bootstrap_limits(scaled, weight, variant=variant, levels=levels, draws=draws, seed=seed)
+        limits = cluster_mean_limits(scaled, weight, variant=variant, levels=levels, draws=draws, seed=seed)
         low[here], high[here] = (limit * scale[:, 0] for limit in limits)
     tied = steady & (np.abs(mean) <= TOLERANCE * largest)
     columns = {"n": n, "units": units, "mean": mean, "low": low, "high": high, "steady": steady, "tied": tied}

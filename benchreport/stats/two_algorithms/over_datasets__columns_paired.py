@@ -25,7 +25,8 @@ from benchreport.stats.kernels.signed_rank import (
     walsh_limits,
 )
 from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
-from benchreport.tables.rounding import is_zero, sign_of_difference
+from benchreport.tables.rounding import is_zero
+from benchreport.tables.ties import sign_of_difference
 
 Ties = Literal["drop", "split"]
 Zeros = Literal["drop", "pratt", "split"]

@@ -10,12 +10,17 @@ import polars as pl
 
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, f_sf, t_sf
 from benchreport.stats.forms.moments import NO_RATIO, checked_level, corrected_error
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.samples import (
+    difference_and_operand,
+    difference_facts,
+    spread_facts,
+)
 from benchreport.stats.forms.sides import limits, student, tail_of
-from benchreport.stats.kernels.centring import is_rounding, spread_lists, with_spread
+from benchreport.stats.kernels.centring import is_rounding
 
 REPEATS, FOLDS = 5, 2
 SAME_ON_FOLDS = Remark(code="same_difference_folds", note="the same difference on every fold")
@@ -133,24 +138,6 @@ def _t_test(
     level = checked_level(alpha, alternative)
     rows = partial(_t_rows, method=method, alternative=alternative, alpha=alpha, level=level)
     return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
-
-
-def difference_facts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    """Aggregate the differences of two matched columns to what :func:`spread_facts` sums up."""
-    return spread_lists(*difference_and_operand(x, y))
-
-
-def difference_and_operand(x: IntoExpr, y: IntoExpr) -> tuple[pl.Expr, pl.Expr]:
-    """Return the differences of two matched columns, and the larger size of the two numbers behind each."""
-    first, second = measured(x), measured(y)
-    paired = first.is_not_null() & second.is_not_null()
-    return first - second, pl.when(paired).then(pl.max_horizontal(first.abs(), second.abs()))
-
-
-def spread_facts(lists: pl.DataFrame) -> pl.DataFrame:
-    """Sum up lists of differences, and tell where they are the same on every block, and where they are all zero."""
-    several = pl.col("n") > 1
-    return with_spread(lists).with_columns(steady=several & ~pl.col("varies"), tied=several & ~pl.col("differs"))
 
 
 def _t_rows(

@@ -14,7 +14,7 @@ from benchreport.stats.forms.counts import FEW, INDEPENDENT, NOT_COUNTS, Asked, 
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.stats.forms.rows import summarised
 from benchreport.stats.kernels import binomial as kernels
-from benchreport.stats.kernels.hypergeometric import fisher_p
+from benchreport.stats.kernels.binomial import fisher_p
 
 DifferenceVariant = Literal["newcombe", "wald"]
 ProportionsVariant = Literal["plain", "corrected", "fisher"]

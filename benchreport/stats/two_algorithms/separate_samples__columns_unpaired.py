@@ -15,19 +15,19 @@ from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
 from benchreport.stats.forms.moments import checked_level
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, fields, first_that_holds, summarised
+from benchreport.stats.forms.samples import gathered
 from benchreport.stats.forms.sides import effect_limits, limits, tail_of
 from benchreport.stats.kernels.two_samples import (
     DIFFERENCES_UP_TO,
     EXACT_RANKS_UP_TO,
-    Floats,
     dominance,
-    gathered,
     moments,
     rank_sum_tails,
     shifts,
     split_tails,
 )
 from benchreport.stats.two_algorithms.over_datasets__columns_paired import UNREACHABLE
+from benchreport.tables.rounding import Floats
 
 UnpairedVariant = Literal["welch", "conservative", "pooled"]
 RankSumVariant = Literal["exact", "normal", "normal_corrected"]
@@ -159,7 +159,8 @@ def _t_rows(
     }[variant]
     enough = (n_x >= 2) & (n_y >= 2)
     error = pooled_sd() * (1 / n_x + 1 / n_y).sqrt() if variant == "pooled" else (part_x + part_y).sqrt()
-    facts = moments(gathered(lists)).with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
+    facts = pl.DataFrame(moments(gathered(lists)), nan_to_null=True)
+    facts = facts.with_columns(error=error, df=df.cast(pl.Float64), pooled=pooled_sd())
     error, df, testable = pl.col("error"), pl.col("df"), enough & ~pl.col("steady")
     t, reach = difference / error, error * t_isf(level, df)
     row = fields(
@@ -236,7 +237,7 @@ def _rank_rows(
     shift, low, high = shifts(samples, level, lower=alternative != "less", upper=alternative != "greater")
     found = {"at_most": at_most, "at_least": at_least, "shift": shift, "low": low, "high": high}
     numbers = {name: pl.Series(values, nan_to_null=True) for name, values in found.items()}
-    facts = dominance(samples).with_columns(exact=pl.Series(exact), **numbers)
+    facts = pl.DataFrame(dominance(samples), nan_to_null=True).with_columns(exact=pl.Series(exact), **numbers)
     mirrored = pl.col("n_x") * pl.col("n_y") - pl.col("u")
     return facts.select(*_rank_row(alternative, variant, alpha, level), mirrored=mirrored)
 
@@ -311,7 +312,7 @@ def _split_rows(
     studentized = variant == "studentized"
     statistic, upper, lower, both, exactly = split_tails(samples, studentized=studentized, draws=draws, seed=seed)
     tail = {"two-sided": both, "greater": upper, "less": lower}[alternative]
-    facts = moments(samples).with_columns(
+    facts = pl.DataFrame(moments(samples), nan_to_null=True).with_columns(
         pooled=pooled_sd(),
         statistic=pl.Series(statistic, nan_to_null=True),
         p=pl.Series(tail, nan_to_null=True),

@@ -13,9 +13,9 @@ from benchreport.tables.checks import repeated
 from benchreport.tables.designs.declared_design import SEVERAL_RUNS, refuse_contradictions, same_share, tested_share
 from benchreport.tables.designs.granularity import off_grid
 from benchreport.tables.designs.run_layout import cell_counts, run_layouts
-from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED
 from benchreport.tables.scores import as_scores, open_scores
+from benchreport.tables.ties import tie_key
 
 NAMED = 3
 UNDECLARED_RUNS = (
