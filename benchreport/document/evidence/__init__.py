@@ -37,7 +37,7 @@ from benchreport.stats.answer.gaps__gap_sensitivity import SENSITIVITY_COLUMNS, 
 from benchreport.stats.forms.untouched import untouched_predictions
 from benchreport.stats.many_algorithms.complete_blocks import average_ranks
 from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
-from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
+from benchreport.stats.multiplicity.adjusting import adjustment_name
 from benchreport.stats.planning.replicates import pairing
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
 from benchreport.tables.common_runs import CommonRuns, common_runs

@@ -22,8 +22,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import WalshLimits, walsh_limits_of_lists
-from benchreport.stats.multiplicity.adjusting import Adjustment
-from benchreport.stats.multiplicity.adjusting__adjustments import NONE_REJECTABLE, NOT_REJECTABLE
+from benchreport.stats.multiplicity.adjusting import NONE_REJECTABLE, NOT_REJECTABLE, Adjustment
 from benchreport.stats.two_algorithms.differences import (
     NULL_VALUES,
     SIGNED_RANK_REMARKS,

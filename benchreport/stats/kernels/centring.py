@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from benchreport.tables.rounding import Flags, Floats, Integers, slack
+
+T = TypeVar("T", np.float64, np.int64)
 
 
 def power_of_two(sizes: Floats) -> Floats:
@@ -22,7 +26,7 @@ def power_of_two(sizes: Floats) -> Floats:
     return np.asarray(np.ldexp(1.0, np.clip(np.frexp(sizes)[1], -1000, 1000)))
 
 
-def rows_of_equal_size(values: Floats, sizes: Integers) -> Iterator[tuple[Integers, Floats]]:
+def rows_of_equal_size(values: npt.NDArray[T], sizes: Integers) -> Iterator[tuple[Integers, npt.NDArray[T]]]:
     """Yield the groups of each size from 1 up: which groups, and their values in rows. Groups lie one after another.
 
     Examples

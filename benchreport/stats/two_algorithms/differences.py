@@ -19,7 +19,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.forms.samples import flat
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.stats.two_algorithms import over_datasets__columns_paired as columns
 from benchreport.stats.two_algorithms.over_datasets import DEPENDENT
 from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of

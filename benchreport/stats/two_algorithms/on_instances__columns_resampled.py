@@ -16,7 +16,7 @@ from benchreport.stats.forms.sides import effect_limits, limits
 from benchreport.stats.kernels.bootstrap import BootstrapVariant, cluster_mean_limits
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.kernels.sign_flips import DRAWN, sign_flips
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.stats.two_algorithms.on_instances__columns_instances import SAME_ON_INSTANCES
 from benchreport.stats.two_algorithms.over_datasets__columns_paired import UNREACHABLE
 from benchreport.tables.rounding import TOLERANCE, is_zero

@@ -24,7 +24,7 @@ from benchreport.stats.kernels.signed_rank import (
     sorted_differences,
     walsh_limits,
 )
-from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.multiplicity.adjusting import least_of_sign_flips
 from benchreport.tables.rounding import is_zero
 from benchreport.tables.ties import sign_of_difference
 
