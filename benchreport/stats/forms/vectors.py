@@ -19,7 +19,6 @@ from benchreport.tables.predictions import holds_counts
 from benchreport.tables.scores import as_scores
 from benchreport.tables.vectors import Stack, Vectors
 
-DRAWN = Remark(code="drawn", note="{0} draws, seed {1}, Monte Carlo standard error {2}")
 # What every row may remark on the table it came from.
 COUNT_REMARKS = (TWO_CLASSES, SEVERAL_CLASSES)
 Metrics = str | Sequence[str] | None

@@ -17,6 +17,7 @@ from benchreport.stats.forms.moments import NEVER_VARIES
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import (
+    DRAWN,
     NO_MEAN,
     SHARED_RUNS,
     averaged,
@@ -29,7 +30,6 @@ from benchreport.stats.forms.rows import (
 )
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
-    DRAWN,
     Metrics,
     first_word,
     over_stacks,

@@ -16,10 +16,9 @@ from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.moments import NO_RATIO
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.rows import DRAWN, SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
-    DRAWN,
     Metrics,
     first_word,
     over_stacks,
