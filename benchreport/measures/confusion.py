@@ -1,4 +1,4 @@
-"""Which classes are mistaken for which?"""
+"""Confusion matrices, and the rates of every class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is given up for what, over all thresholds? ROC, precision and recall, sensitivity and specificity."""
+"""Curves over all thresholds: ROC, precision and recall, sensitivity and specificity."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any, Literal
 import polars as pl
 
 from benchreport.errors import OptionError, one_of, whole_number
-from benchreport.measures.areas__columns import EARLY
 from benchreport.measures.classes import CHANCE, Positive
 from benchreport.measures.ranked import (
     OF_PRECISION,
@@ -27,6 +26,7 @@ from benchreport.threads import in_one_order
 
 Normalise = Literal["all", "seen"]
 TP, FP, P, N = (pl.col(name).cast(pl.Float64) for name in ("tp", "fp", "positives", "negatives"))
+EARLY = 50  # false alarms
 X, Y = pl.col("x"), pl.col("y")
 COLUMNS = ("threshold", "x", "y", "tp", "fp", "positives", "negatives", "status", "remarks", "note")
 

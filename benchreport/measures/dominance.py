@@ -1,4 +1,4 @@
-"""Is one ranking better whatever the costs, or only for some? Two ROC curves, one above the other."""
+"""Dominance of ROC curves: which of two lies above the other, and where they cross."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good is a ranking of more than two classes?"""
+"""Rankings of more than two classes: Hand and Till's area, and one class against the rest."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError
-from benchreport.measures.areas__columns import area_of_ranks
-from benchreport.measures.classes import refuse_decimals
-from benchreport.measures.ranked import NOT_PREDICTED, POOLED, described
+from benchreport.measures.areas import area_of_ranks
+from benchreport.measures.classes import NOT_PREDICTED, refuse_decimals
+from benchreport.measures.ranked import POOLED, described
 from benchreport.method import Remark
 from benchreport.remarks import first_that_holds, with_words
 from benchreport.tables.groups import By

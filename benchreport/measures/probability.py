@@ -1,4 +1,4 @@
-"""How good are predicted probabilities?"""
+"""Measures of predicted probabilities: logarithmic and quadratic losses, the Brier score."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError
-from benchreport.measures.classes import CHANCE, IS_POSITIVE
+from benchreport.measures.classes import CHANCE, DECLARED, IS_POSITIVE, measure_record
 from benchreport.measures.losses import Priced, loss_of
 from benchreport.measures.rates import IntoExpr, as_column
 from benchreport.measures.regression import ONE, weighted_mean
@@ -129,3 +129,56 @@ def _given(table: pl.DataFrame) -> pl.Expr:
     truth = pl.col("truth").cast(pl.String)
     columns = probability_columns(table.columns)
     return pl.coalesce(pl.when(truth == name.removeprefix("prob_")).then(pl.col(name)) for name in columns)
+
+
+QUADRATIC_PROBABILITY_LOSS = measure_record(
+    "quadratic_probability_loss",
+    "Quadratic loss",
+    "How far are all class probabilities from the truth?",
+    "mean of sum_j (p_j - a_j)^2 over all classes, 0 to 2",
+    "probabilities of a row sum to 1",
+    cites=("brier1950",),
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} \sum_j (p_{ij} - a_{ij})^2",
+    expr=quadratic_probability_loss,
+)
+
+BRIER_SCORE = measure_record(
+    "brier_score",
+    "Brier score",
+    "How far is the probability of the positive class from the truth?",
+    "mean of (p - y)^2, 0 to 1; half the quadratic loss",
+    DECLARED,
+    cites=("brier1950",),
+    tex=r"\frac{1}{N} \sum_{i=1}^{N} (p_i - y_i)^2",
+    expr=brier_score,
+)
+
+INFORMATIONAL_LOSS = measure_record(
+    "informational_loss",
+    "Informational loss",
+    "How many bits does the forecast leave open about the true class?",
+    "mean of -log2 p_c",
+    "no true class was given probability 0",
+    tex=r"-\frac{1}{N} \sum_{i=1}^{N} \log_2 p_{i c_i}",
+    expr=informational_loss,
+)
+
+LOG_LOSS = measure_record(
+    "log_loss",
+    "Log loss",
+    "How surprised is the forecast by the true class?",
+    "mean of -ln p_c",
+    "no true class was given probability 0",
+    tex=r"-\frac{1}{N} \sum_{i=1}^{N} \ln p_{i c_i}",
+    expr=log_loss,
+)
+
+CONDITIONAL_LOG_LIKELIHOOD = measure_record(
+    "conditional_log_likelihood",
+    "Conditional log-likelihood",
+    "How probable were all true classes, given the forecasts?",
+    "sum of ln p_c",
+    "instances are independent",
+    tex=r"\sum_{i=1}^{N} \ln p_{i c_i}",
+    expr=conditional_log_likelihood,
+)

@@ -1,4 +1,4 @@
-"""In which order do scores put the instances, and how many of each class lie at or above each score?"""
+"""Instances ranked by their scores, and the counts of both classes at or above every score."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from benchreport.errors import ColumnError, IncompleteError
 from benchreport.measures.classes import (
     CHANCE,
     IS_POSITIVE,
+    NO_CLASS,
+    NO_NEGATIVE,
+    NO_POSITIVE,
     WEIGHT,
     FrozenPositive,
     Positive,
@@ -29,10 +32,6 @@ from benchreport.tables.reduction import Codes
 from benchreport.tables.schema import RUN_KEYS, probability_columns
 from benchreport.tables.scored import LINE, Scored
 
-NO_CLASS = Remark(code="no_class", note="no such class in this dataset")
-NO_POSITIVE = Remark(code="no_positive", note="no instance is positive")
-NO_NEGATIVE = Remark(code="no_negative", note="no instance is negative")
-NOT_PREDICTED = Remark(code="not_predicted", note="some instances were not predicted")
 POOLED = Remark(code="pooled_scores", topic="pooled", note="scores of several folds come from several trained models")
 # What rankings may remark; without positives there is no precision, without negatives no false alarm rate either.
 OF_PRECISION = (NO_CLASS, NO_POSITIVE, POOLED)

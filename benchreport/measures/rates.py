@@ -1,4 +1,4 @@
-"""What share of the decisions was right, for which class? Rates from the four counts of two classes."""
+"""Rates of right and wrong decisions, from the four counts of two classes or from those of every class."""
 
 from __future__ import annotations
 
@@ -8,11 +8,20 @@ from typing import Any
 
 import polars as pl
 
+from benchreport.measures.classes import DECLARED, NO_NEGATIVE, NO_POSITIVE, TRUTH_KNOWN, measure_record
+from benchreport.method import Remark
+
 IntoExpr = str | pl.Expr
 # Over one row per class with the columns of `class_counts`: row, col, hit, total.
 ROW, COL, HIT, TOTAL = (pl.col(name) for name in ("row", "col", "hit", "total"))
 ROUNDING = 1e-12  # of sums of shares, beside the square of their number
 AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f_score"}
+NO_WEIGHT = Remark(code="no_weight", note="the weights sum to 0")
+NOTHING_CALLED = Remark(code="nothing_called", note="nothing was called positive")
+NOTHING_POSITIVE = Remark(code="nothing_positive", note="nothing is positive and nothing was called so")
+ABSENT_CLASS = Remark(code="absent_class", note="a class of the dataset is absent")
+CONSTANT_DECISION = Remark(code="constant_decision", note="truth or decision never varies")
+FULL_CHANCE = Remark(code="full_chance_agreement", note="chance alone agrees fully")
 
 
 def as_column(value: IntoExpr) -> pl.Expr:
@@ -324,3 +333,142 @@ def mcc(truth: IntoExpr, prediction: IntoExpr, *, positive: Any, weight: IntoExp
     1.0
     """
     return rate("mcc", truth, prediction, positive, weight)
+
+
+ACCURACY = measure_record(
+    "accuracy",
+    "Accuracy",
+    "Which share of the instances was predicted right?",
+    "(tp + tn) / N",
+    tex=r"\frac{\mathrm{tp} + \mathrm{tn}}{N}",
+    expr=accuracy,
+)
+
+ERROR_RATE = measure_record(
+    "error_rate",
+    "Error rate",
+    "Which share of the instances was predicted wrong?",
+    "(fp + fn) / N",
+    tex=r"\frac{\mathrm{fp} + \mathrm{fn}}{N}",
+    expr=error_rate,
+)
+
+ZERO_ONE_LOSS = measure_record(
+    "zero_one_loss",
+    "0/1 loss",
+    "Was the prediction wrong?",
+    "L = 1 if y differs from g(x), else 0",
+    tex=r"L = \mathbf{1}[y \neq g(x)]",
+)
+
+WEIGHTED_ACCURACY = measure_record(
+    "weighted_accuracy",
+    "Weighted accuracy",
+    "Which share of the weight was predicted right?",
+    "sum of the weights of right predictions / sum of weights",
+    "weights are numbers from 0 up",
+    NO_WEIGHT,
+    tex=r"\frac{\sum_i w_i \mathbf{1}[y_i = g(x_i)]}{\sum_i w_i}",
+)
+
+TPR = measure_record(
+    "tpr",
+    "True positive rate",
+    "Which share of the positives was found?",
+    "tp / (tp + fn)",
+    DECLARED,
+    NO_POSITIVE,
+    tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fn}}",
+    expr=tpr,
+)
+
+FPR = measure_record(
+    "fpr",
+    "False positive rate",
+    "Which share of the negatives raised alarm?",
+    "fp / (fp + tn)",
+    DECLARED,
+    NO_NEGATIVE,
+    tex=r"\frac{\mathrm{fp}}{\mathrm{fp} + \mathrm{tn}}",
+    expr=fpr,
+)
+
+PRECISION = measure_record(
+    "precision",
+    "Precision",
+    "Which share of the positive calls was right?",
+    "tp / (tp + fp)",
+    DECLARED,
+    NOTHING_CALLED,
+    tex=r"\frac{\mathrm{tp}}{\mathrm{tp} + \mathrm{fp}}",
+    expr=precision,
+)
+
+TNR = measure_record(
+    "tnr",
+    "True negative rate",
+    "Which share of the negatives was left alone?",
+    "tn / (fp + tn)",
+    DECLARED,
+    NO_NEGATIVE,
+    tex=r"\frac{\mathrm{tn}}{\mathrm{fp} + \mathrm{tn}}",
+    expr=tnr,
+)
+
+FNR = measure_record(
+    "fnr",
+    "False negative rate",
+    "Which share of the positives was missed?",
+    "fn / (tp + fn)",
+    DECLARED,
+    NO_POSITIVE,
+    tex=r"\frac{\mathrm{fn}}{\mathrm{tp} + \mathrm{fn}}",
+    expr=fnr,
+)
+
+F_SCORE = measure_record(
+    "f_score",
+    "F score",
+    "How good are precision and recall together?",
+    "(1 + b^2) tp / ((1 + b^2) tp + b^2 fn + fp), b = 1 unless told",
+    DECLARED,
+    NOTHING_POSITIVE,
+    tex=r"\frac{(1 + b^2) \, \mathrm{tp}}{(1 + b^2) \, \mathrm{tp} + b^2 \, \mathrm{fn} + \mathrm{fp}}",
+    expr=f_score,
+)
+
+BALANCED_ACCURACY = measure_record(
+    "balanced_accuracy",
+    "Balanced accuracy",
+    "Which share is found of each class, all classes weighing the same?",
+    "mean over classes of hits / instances of the class",
+    "every class of the dataset occurs",
+    ABSENT_CLASS,
+    tex=r"\frac{1}{K} \sum_{j=1}^{K} \frac{C_{jj}}{n_j}",
+    expr=balanced_accuracy,
+)
+
+MCC = measure_record(
+    "mcc",
+    "Matthews correlation",
+    "How strongly do truth and decision correlate?",
+    "(tp tn - fp fn) / sqrt((tp+fp)(tp+fn)(tn+fp)(tn+fn)); covariance form for several classes",
+    TRUTH_KNOWN,
+    CONSTANT_DECISION,
+    tex=(
+        r"\frac{\mathrm{tp} \, \mathrm{tn} - \mathrm{fp} \, \mathrm{fn}}{\sqrt{(\mathrm{tp} + \mathrm{fp}) "
+        r"(\mathrm{tp} + \mathrm{fn}) (\mathrm{tn} + \mathrm{fp}) (\mathrm{tn} + \mathrm{fn})}}"
+    ),
+    expr=mcc,
+)
+
+COHEN_KAPPA = measure_record(
+    "cohen_kappa",
+    "Cohen's kappa",
+    "How much do truth and decision agree beyond chance?",
+    "(p_o - p_e) / (1 - p_e), p_e from the margins",
+    TRUTH_KNOWN,
+    FULL_CHANCE,
+    cites=("cohen1960",),
+    tex=r"\frac{p_o - p_e}{1 - p_e}",
+)

@@ -1,4 +1,4 @@
-"""Do events that were forecast with probability p happen with frequency p?"""
+"""Reliability of forecasts: calibration tables and the expected calibration error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, whole_number
-from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, refuse_decimals, with_positive
+from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive, measure_record, refuse_decimals, with_positive
 from benchreport.measures.rates import share
 from benchreport.method import Method
 from benchreport.tables.groups import By
@@ -188,4 +188,14 @@ CALIBRATION = Method(
     assumes=("scores are probabilities",),
     cites=("brier1950",),
     table=calibration,
+)
+
+ECE = measure_record(
+    "ece",
+    "Expected calibration error",
+    "How far are forecasts from observed frequencies?",
+    "sum over bins of n_b / N |mean forecast - observed frequency|",
+    "scores are probabilities",
+    cites=("brier1950",),
+    tex=r"\sum_b \frac{n_b}{N} |\bar{p}_b - \bar{y}_b|",
 )

@@ -1,4 +1,4 @@
-"""How much richer in positives is the part that was selected? Lift, gains and the overlap of two sets."""
+"""Retrieval: lift, cumulative gains, and the overlap of the relevant and the retrieved set."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import OptionError, whole_number
-from benchreport.measures.classes import Positive
+from benchreport.measures.classes import NO_POSITIVE, Positive
 from benchreport.measures.confusion import COUNTS, counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
 from benchreport.measures.ranked import (
-    NO_POSITIVE,
     OF_PRECISION,
     OF_RANKING,
     defined,

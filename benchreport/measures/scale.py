@@ -1,4 +1,4 @@
-"""How are more predictions scored than memory holds? Decisions are counted, all else is read whole runs at a time."""
+"""Scores of more predictions than memory holds: decisions are counted, all else is read whole runs at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from benchreport.errors import BenchreportError, ColumnError
-from benchreport.measures.areas__wins import won_pairs
+from benchreport.measures.areas import won_pairs
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, WEIGHT, positive_of, refuse_decimals
 from benchreport.measures.metrics import OWN_WEIGHT, Measure
 from benchreport.measures.scoring import ENDLESS, ONE, Asked, aggregated, measured, stacked, with_weights

@@ -1,4 +1,4 @@
-"""How are predictions scored where they lie, in Spark or DuckDB? Only counts and sums come back."""
+"""Scores of predictions where they lie, in Spark or DuckDB: only counts and sums come back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import polars as pl
 
 from benchreport.errors import ColumnError, OptionError, ValueFormatError
 from benchreport.measures.classes import CHANCE, positive_of
-from benchreport.measures.losses import SUM_WITHIN
 from benchreport.measures.metrics import NUMBER, OWN_WEIGHT
 from benchreport.measures.probability import GIVEN, QUADRATIC
 from benchreport.measures.scale import BAD_WEIGHT, CALLED, SAMPLE, Job, canonical_cells, refuse_unreadable
 from benchreport.measures.scoring import ENDLESS, Asked, aggregated, stacked
+from benchreport.tables.checks import SUM_WITHIN
 from benchreport.tables.predictions import predictions
 from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
 from benchreport.tables.scored import as_predictions

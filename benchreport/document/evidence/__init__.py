@@ -27,8 +27,8 @@ from benchreport.document.model.former_names import with_former_names
 from benchreport.document.model.names import short_names
 from benchreport.document.model.templates import section
 from benchreport.errors import ColumnError, DirectionError, IncompleteError, OptionError, ValueFormatError, did_you_mean
-from benchreport.measures.metrics import INFINITE
-from benchreport.measures.scoring__counted import positive_class
+from benchreport.measures.classes import INFINITE
+from benchreport.measures.scoring import positive_class
 from benchreport.method import schema_of
 from benchreport.options import STAND_IN, Options
 from benchreport.remarks import carries, words_of
