@@ -11,8 +11,18 @@ from typing import Any, Unpack
 import polars as pl
 
 from benchreport.errors import DirectionError, OptionError, one_of, refuse_unknown
-from benchreport.tables.checks import ROW, labels, numbers, refuse_duplicates, refuse_empty, run_labels, sizes, words
-from benchreport.tables.checks__infinite import Infinite, without_infinite
+from benchreport.tables.checks import (
+    ROW,
+    Infinite,
+    labels,
+    numbers,
+    refuse_duplicates,
+    refuse_empty,
+    run_labels,
+    sizes,
+    without_infinite,
+    words,
+)
 from benchreport.tables.designs.declared_design import refuse_contradictions
 from benchreport.tables.designs.doubtful import is_count
 from benchreport.tables.designs.families import GROUP, with_groups
@@ -173,7 +183,7 @@ def refuse_unknown_directions(table: pl.DataFrame) -> None:
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
     """As :func:`scores`, but leave the direction null where it is not known."""
     # The importers end in scores() themselves.
-    from benchreport.tables.importers.layouts import unpacked
+    from benchreport.tables.importers.foreign import unpacked
 
     refuse_unknown_keywords(declared)
     table = to_polars(frame)

@@ -40,8 +40,7 @@ from benchreport.stats.many_algorithms.incomplete_blocks import rank_effects
 from benchreport.stats.multiplicity.adjusting__adjustments import adjustment_name
 from benchreport.stats.planning.replicates import pairing
 from benchreport.tables.blocks import ScoreTable, refuse_single_algorithm
-from benchreport.tables.common_runs import CommonRuns, common_runs
-from benchreport.tables.complete import OLD_WORDS, complete, largest_is_proved
+from benchreport.tables.complete import OLD_WORDS, CommonRuns, common_runs, complete, largest_is_proved
 from benchreport.tables.designs.design import design, design_warnings
 from benchreport.tables.designs.families import families_of
 from benchreport.tables.designs.prediction_design import prediction_design

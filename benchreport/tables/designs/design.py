@@ -11,7 +11,7 @@ from benchreport.remarks import joined_remarks, with_words
 from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.designs.declared_design import SEVERAL_RUNS, refuse_contradictions, same_share, tested_share
-from benchreport.tables.designs.granularity import off_grid
+from benchreport.tables.designs.doubtful import off_grid
 from benchreport.tables.designs.run_layout import cell_counts, run_layouts
 from benchreport.tables.rounding import tie_key
 from benchreport.tables.schema import RUN_KEYS, SINGLE, UNDECLARED

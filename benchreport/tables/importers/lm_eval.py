@@ -11,10 +11,9 @@ import polars as pl
 
 from benchreport.errors import ColumnError, ReadError, did_you_mean
 from benchreport.tables.importers import Importer
-from benchreport.tables.importers.guarded import written_by
-from benchreport.tables.predictions import predictions
+from benchreport.tables.importers.foreign import written_by
+from benchreport.tables.predictions import RIGHT, WRONG, predictions
 from benchreport.tables.schema import Declared
-from benchreport.tables.scored__items import RIGHT, WRONG
 from benchreport.tables.scores import scores
 
 # Of a model's arguments the one that names it; an adapter names it before its base.

@@ -10,8 +10,7 @@ import polars as pl
 from benchreport.errors import ColumnError
 from benchreport.tables.groups import listed
 from benchreport.tables.importers import Importer, Layout
-from benchreport.tables.importers.doubts import with_design_warnings
-from benchreport.tables.importers.guarded import written_by
+from benchreport.tables.importers.foreign import with_design_warnings, written_by
 from benchreport.tables.reading.frames import to_polars
 from benchreport.tables.schema import (
     ALIASES,
