@@ -51,7 +51,7 @@ class Steps:
 
     @classmethod
     def of(cls, is_positive: pl.Expr, score: pl.Expr, weight: pl.Expr) -> Steps:
-        """Walk down the scores; instances with the same score come together."""
+        """Return the counts down the scores; instances with the same score come together."""
         down = score.sort(descending=True)
         last = (down != down.shift(-1)).fill_null(True)
         above = {
@@ -81,13 +81,13 @@ def _weights(is_positive: pl.Expr, weight: pl.Expr, flag: bool) -> pl.Expr:
 
 
 def area(steps: Steps) -> pl.Expr:
-    """Area under the ROC curve: half a point for a tied pair."""
+    """Return the area under the ROC curve, with half a point for a tied pair."""
     twice = ((steps.fp - steps.fp_before) * (steps.tp + steps.tp_before)).sum()
     return share(twice / 2, steps.positives * steps.negatives)
 
 
 def area_of_ranks(is_positive: pl.Expr, score: pl.Expr) -> pl.Expr:
-    """Area under the ROC curve of instances that weigh the same, by midranks: the fastest way."""
+    """Return the area under the ROC curve of instances that weigh the same, by midranks: the fastest way."""
     positives = is_positive.sum().cast(pl.Float64)
     negatives = (~is_positive).sum().cast(pl.Float64)
     u = score.rank("average").filter(is_positive).sum() - positives * (positives + 1) / 2
@@ -95,7 +95,7 @@ def area_of_ranks(is_positive: pl.Expr, score: pl.Expr) -> pl.Expr:
 
 
 def weighted_area(is_positive: pl.Expr, score: pl.Expr, weight: pl.Expr) -> pl.Expr:
-    """Area under the ROC curve, by walking down twice: a tied pair counts in one of the walks only."""
+    """Return the area under the ROC curve, by walking down twice: a tied pair counts in one of the walks only."""
     hit, alarm = _weights(is_positive, weight, True), _weights(is_positive, weight, False)
 
     def walk(positives_first: bool) -> pl.Expr:
@@ -107,7 +107,7 @@ def weighted_area(is_positive: pl.Expr, score: pl.Expr, weight: pl.Expr) -> pl.E
 
 
 def early_area(steps: Steps, most: int = EARLY) -> pl.Expr:
-    """Area before the n-th false alarm, as a share of the largest possible."""
+    """Return the area before the n-th false alarm, as a share of the largest possible."""
     cut = pl.min_horizontal(steps.negatives, pl.lit(float(most)))
     start, end = steps.fp_before.clip(upper_bound=cut), steps.fp.clip(upper_bound=cut)
     part = (end - start) / (steps.fp - steps.fp_before)
@@ -116,13 +116,13 @@ def early_area(steps: Steps, most: int = EARLY) -> pl.Expr:
 
 
 def average(steps: Steps) -> pl.Expr:
-    """Average precision: each block weighs as many positives as it holds."""
+    """Return the average precision: each block weighs as many positives as it holds."""
     gained = steps.tp - steps.tp_before
     return share((gained * pl.when(gained > 0).then(steps.precision).otherwise(0.0)).sum(), steps.positives)
 
 
 def eleven_points(steps: Steps) -> pl.Expr:
-    """Mean over the recalls 0, 0.1, ..., 1 of the highest precision that reaches them."""
+    """Return the mean over the recalls 0, 0.1, ..., 1 of the highest precision that reaches them."""
     best_from_here = steps.precision.fill_null(0.0).reverse().cum_max().reverse()
     tenths = (10 * steps.tp / steps.positives).floor()
     newly_reached = tenths - tenths.shift(1).fill_null(-1.0)
@@ -130,7 +130,7 @@ def eleven_points(steps: Steps) -> pl.Expr:
 
 
 def break_even(steps: Steps) -> pl.Expr:
-    """Precision where as many are called positive as there are, which is recall too."""
+    """Return the precision where as many are called positive as there are, which is the recall too."""
     called, before = steps.tp + steps.fp, steps.tp_before + steps.fp_before
     there = (before < steps.positives) & (called >= steps.positives)
     within = (steps.positives - before) / (called - before)
@@ -139,7 +139,7 @@ def break_even(steps: Steps) -> pl.Expr:
 
 
 def best_separation(steps: Steps) -> pl.Expr:
-    """Largest difference of hit rate and false alarm rate: Youden's J."""
+    """Return the largest difference of hit rate and false alarm rate: Youden's J."""
     defined = (steps.positives > 0) & (steps.negatives > 0)
     j = (steps.tp / steps.positives - steps.fp / steps.negatives).max()
     return pl.when(defined).then(pl.max_horizontal(j, pl.lit(0.0)))
@@ -173,7 +173,7 @@ def _of_columns(name: str, truth: IntoExpr, score: IntoExpr, positive: Any, weig
 
 
 def auc_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None) -> pl.Expr:
-    """Area under the ROC curve: the chance that a positive outscores a negative, ties counting half.
+    """Compute the area under the ROC curve: the chance that a positive outscores a negative, ties counting half.
 
     Examples
     --------
@@ -188,7 +188,7 @@ def auc_expr(truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExp
 def average_precision_expr(
     truth: IntoExpr, score: IntoExpr, *, positive: Any, weight: IntoExpr | None = None
 ) -> pl.Expr:
-    """Mean of the precision over the positives, each at its own score; no interpolation.
+    """Compute the mean of the precision over the positives, each at its own score; no interpolation.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def average_precision_expr(
 def won_pairs(
     group: npt.NDArray[np.int64], score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_], groups: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Count twice the pairs in which a positive outscores a negative of its group, a tie once; and the positives.
+    """Return twice the pairs of each group that positives win, a tie counting once, and the number of positives.
 
     Examples
     --------
@@ -272,7 +272,7 @@ def _keyed(score: npt.NDArray[np.float64], positive: npt.NDArray[np.bool_]) -> n
 
 
 def _sorted_in_rows(key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.uint64]:
-    """Sort each group in a row of its own, filled up with negatives that come last."""
+    """Return each group sorted in a row of its own, filled up with negatives that come last."""
     if width * sizes.size == key.size:
         rows = key.reshape(-1, width)
     else:
@@ -284,7 +284,7 @@ def _sorted_in_rows(key: npt.NDArray[np.uint64], sizes: npt.NDArray[np.int64], w
 
 
 def _tied_pairs(key: npt.NDArray[np.uint64], firsts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Count the pairs of a positive and a negative of the same score, per group."""
+    """Return the number of pairs of a positive and a negative of the same score, per group."""
     step = key[1:] ^ key[:-1]
     step[firsts[1:] - 1] = 2
     at, ends = np.flatnonzero(step == 1), np.flatnonzero(step != 0)
@@ -298,7 +298,7 @@ def _tied_pairs(key: npt.NDArray[np.uint64], firsts: npt.NDArray[np.int64]) -> n
 
 @in_one_order
 def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFrame:
-    """Area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
+    """Compute the area under the ROC curve of each algorithm, by midranks (Mann-Whitney).
 
     1 means that some threshold separates the classes, 0.5 is expected by chance. For intervals see :func:`ci_auc`, for
     weights :func:`auc_direct`.
@@ -337,7 +337,7 @@ def auc_rank(table: Any, *, by: By = "dataset", positive: Positive) -> pl.DataFr
 def auc_direct(
     table: Any, *, by: By = "dataset", positive: Positive, ties: Ties = "half", weighted: bool = False
 ) -> pl.DataFrame:
-    """Area under the ROC curve of each algorithm, by walking down the scores; a check of :func:`auc_rank`.
+    """Compute the area under the ROC curve of each algorithm by walking down the scores; a check of :func:`auc_rank`.
 
     Parameters
     ----------
@@ -367,7 +367,7 @@ def auc_direct(
 
 
 def _whole(data: Ranked, steps: pl.DataFrame, **values: pl.Expr) -> pl.DataFrame:
-    """Add up the steps of every line; null where the line is undefined."""
+    """Return aggregates of the steps of every line; null where the line is undefined."""
     rows = steps.group_by(LINE).agg(pl.col(*SIZES, "status", "remarks").first(), **values)
     return data.named(where_sound(rows, **{name: pl.col(name) for name in values}), *SIZES, *values, *JUDGEMENT)
 
@@ -382,7 +382,7 @@ def auc_n(
     normalise: Normalise = "all",
     weighted: bool = False,
 ) -> pl.DataFrame:
-    """Area under the early ROC curve of each algorithm, before its n-th false alarm, and what chance would give.
+    """Compute the area under the ROC curve of each algorithm before its n-th false alarm, and that of random ranking.
 
     Parameters
     ----------
@@ -431,7 +431,7 @@ def partial_auc(
     of: Axis = "fpr",
     weighted: bool = False,
 ) -> pl.DataFrame:
-    """Area under a part of the ROC curve of each algorithm, plain and standardised.
+    """Compute the area under a part of the ROC curve of each algorithm, plain and standardised.
 
     Parameters
     ----------
@@ -480,7 +480,7 @@ def partial_auc(
 
 @in_one_order
 def average_precision(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Average precision of each algorithm, with its chance level; parameters as in :func:`auc_direct`.
+    """Compute the average precision of each algorithm, and its chance level; parameters as in :func:`auc_direct`.
 
     Examples
     --------
@@ -497,7 +497,7 @@ def average_precision(table: Any, *, by: By = "dataset", positive: Positive, wei
 
 @in_one_order
 def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
+    """Compute the eleven-point average precision of each algorithm; parameters as in :func:`auc_direct`.
 
     Examples
     --------
@@ -513,7 +513,7 @@ def average_precision_11(table: Any, *, by: By = "dataset", positive: Positive, 
 
 @in_one_order
 def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
+    """Compute precision and recall of each algorithm where they are equal; parameters as in :func:`auc_direct`.
 
     Where instances of one score straddle that point it is found on a straight line, and the status is approximate.
 
@@ -536,7 +536,7 @@ def break_even_point(table: Any, *, by: By = "dataset", positive: Positive, weig
 
 
 def _of_steps(data: Ranked, name: str, **aggregates: pl.Expr) -> pl.DataFrame:
-    """Measure precision and recall; without negatives they are fine, without positives undefined."""
+    """Return a measure of precision and recall, which is undefined without positives but not without negatives."""
     steps = Steps.of(pl.col(IS_POSITIVE), pl.col(CHANCE), pl.col(WEIGHT))
     rows = judged_lines(data, negatives=False, **{name: RANKINGS[name](steps)}, **aggregates)
     return where_sound(rows, **{name: pl.col(name)})
@@ -544,11 +544,10 @@ def _of_steps(data: Ranked, name: str, **aggregates: pl.Expr) -> pl.DataFrame:
 
 @in_one_order
 def youden(table: Any, *, by: By = "dataset", positive: Positive, weighted: bool = False) -> pl.DataFrame:
-    """Threshold of each algorithm at which hit rate and false alarm rate lie furthest apart; parameters as in
-    :func:`auc_direct`.
+    """Compute the threshold of each algorithm at which hit rate and false alarm rate lie furthest apart.
 
-    It is chosen on the same instances that it is judged by, so ``j`` is too good; choose it on a validation set.
-    ``positives`` and ``negatives`` count the instances.
+    Parameters as in :func:`auc_direct`. It is chosen on the same instances that it is judged by, so ``j`` is too
+    good; choose it on a validation set. ``positives`` and ``negatives`` count the instances.
 
     Examples
     --------

@@ -78,7 +78,7 @@ def declared_positive(positive: FrozenPositive) -> Positive:
 
 
 def with_decisions(table: pl.DataFrame, positive: Positive, cut: float | None) -> pl.DataFrame:
-    """Add the true class and the class that was called, as text.
+    """Return a table with the true class and the class that was called, as text.
 
     The call is the ``prediction``. With ``cut`` it is positive where the score, or the probability of the positive
     class, is at least the cut, and the other class elsewhere. Without predictions it is the most probable class.
@@ -147,7 +147,7 @@ def positive_of(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
 
 
 def with_positive(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Say of every row whether its class, and the class it was called, is the positive one; and the chance it had.
+    """Return whether the true class and the called class of every row are the positive one, and the chance it had.
 
     The chance is the ``score`` if there is one, else the probability of the positive class.
     """
@@ -188,7 +188,7 @@ def with_labels(places: pl.DataFrame, labels: pl.DataFrame, name: str) -> pl.Dat
 
 
 def class_counts(table: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Count per class: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all; every class of the dataset.
+    """Return counts per class of the dataset: ``row`` actual, ``col`` called, ``hit`` both, ``total`` of all.
 
     ``classes`` counts the classes that occur at all in the group, on either side.
     """

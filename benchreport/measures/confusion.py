@@ -57,7 +57,7 @@ class Decided:
 
 
 def decided(table: Any, by: By, positive: Positive = None, cut: float | None = None) -> Decided:
-    """Bring predictions or counts to rows with the true class, the class called, and a weight."""
+    """Return predictions or counts as rows with the true class, the class called, and a weight."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
     if isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns):
@@ -75,7 +75,7 @@ def decided(table: Any, by: By, positive: Positive = None, cut: float | None = N
 
 @in_one_order
 def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
-    """Count hits, misses, false alarms and correct rejections of each algorithm, with their margins.
+    """Compute hits, misses, false alarms and correct rejections of each algorithm, with their margins.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def confusion_binary(table: Any, *, by: By = "dataset", positive: Positive, cut:
 
 
 def counted_cells(known: Decided, positive: Positive) -> pl.DataFrame:
-    """Count the four cells of every line and their margins; a dataset without the positive class has no counts."""
+    """Return the four cells of every line and their margins; a dataset without the positive class has no counts."""
     said = pl.col(SAID_POSITIVE)
     four = Four.of_decisions(pl.when(said.is_not_null()).then(IS_POSITIVE), said, pl.col(WEIGHT))
     there = pl.col(IS_POSITIVE).is_not_null().all()
@@ -129,7 +129,7 @@ def counted_cells(known: Decided, positive: Positive) -> pl.DataFrame:
 def confusion_multiclass(
     table: Any, *, by: By = "dataset", cut: float | None = None, positive: Positive = None
 ) -> pl.DataFrame:
-    """Count for each algorithm how often each class was called each class; parameters as in :func:`confusion_binary`.
+    """Compute how often each algorithm called each class each class; parameters as in :func:`confusion_binary`.
 
     Every class of the dataset has its row and column, zeros included, so that matrices of folds can be added.
 
@@ -168,7 +168,7 @@ def per_class_measures(
     cut: float | None = None,
     positive: Positive = None,
 ) -> pl.DataFrame:
-    """Every rate of each class against the rest, and their macro, micro and weighted averages.
+    """Compute every rate of each class against the rest, and their macro, micro and weighted averages.
 
     Parameters
     ----------

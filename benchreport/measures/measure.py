@@ -42,7 +42,7 @@ def measure(
     baselines: bool = False,
     progress: Progress | None = None,
 ) -> pl.DataFrame:
-    """Turn a table of predictions, or of confusion counts, into a table of scores.
+    """Compute scores from a table of predictions or of confusion counts.
 
     Parameters
     ----------

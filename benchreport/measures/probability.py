@@ -26,7 +26,7 @@ def surprise(given: IntoExpr, clip: float | None = None) -> pl.Expr:
 
 
 def log_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean of minus the logarithm of the probability ``given`` to the true class, in nats.
+    """Compute the mean of minus the logarithm of the probability ``given`` to the true class, in nats.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def log_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = O
 
 
 def informational_loss(given: IntoExpr, *, clip: float | None = None, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean number of bits that the forecast leaves open about the true class.
+    """Compute the mean number of bits that the forecast leaves open about the true class.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def informational_loss(given: IntoExpr, *, clip: float | None = None, weight: In
 
 
 def conditional_log_likelihood(given: IntoExpr, *, clip: float | None = None) -> pl.Expr:
-    """Sum of the logarithms of the probabilities given to the true classes.
+    """Compute the sum of the logarithms of the probabilities given to the true classes.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def conditional_log_likelihood(given: IntoExpr, *, clip: float | None = None) ->
 def quadratic_probability_loss(
     truth: IntoExpr, probabilities: Mapping[Any, IntoExpr], *, weight: IntoExpr = ONE
 ) -> pl.Expr:
-    """Mean over instances of the squared distances of all class probabilities from the truth, 0 to 2.
+    """Compute the mean over instances of the squared distances of all class probabilities from the truth, 0 to 2.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def quadratic_probability_loss(
 
 
 def brier_score(truth: IntoExpr, chance: IntoExpr, *, positive: Any, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean squared distance of the positive class's probability from the truth, 0 to 1; half the quadratic loss.
+    """Compute the mean squared distance of the positive class's probability from the truth, half the quadratic loss.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def checked_clip(clip: float | None) -> float | None:
 
 
 def with_probabilities(table: pl.DataFrame) -> pl.DataFrame:
-    """Add the probability given to the true class and the quadratic loss of every row.
+    """Return a table with the probability given to the true class and the quadratic loss of every row.
 
     From one ``prob_<class>`` column per class, or from a ``score`` that is the probability of the positive class.
     """

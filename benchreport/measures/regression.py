@@ -13,7 +13,7 @@ CONSTANT_TRUTH = Remark(code="constant_truth", note="the truth never varies")
 
 
 def weighted_mean(value: pl.Expr, weight: pl.Expr = ONE) -> pl.Expr:
-    """Average what is there; null where nothing is, or where it weighs nothing."""
+    """Return the weighted mean of the values that are not null; null without any, or where they weigh nothing."""
     known = pl.when(value.is_not_null()).then(weight)
     return share((value * weight).sum(), known.sum())
 
@@ -23,7 +23,7 @@ def _error(truth: IntoExpr, prediction: IntoExpr) -> pl.Expr:
 
 
 def mse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean squared error.
+    """Compute the mean squared error.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def mse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.
 
 
 def rmse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Root of the mean squared error, in the units of the truth.
+    """Compute the root of the mean squared error, in the units of the truth.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def rmse(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl
 
 
 def mae(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Mean absolute error.
+    """Compute the mean absolute error.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def mae(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.
 
 
 def r2(truth: IntoExpr, prediction: IntoExpr, *, weight: IntoExpr = ONE) -> pl.Expr:
-    """Share of the variance of the truth that is explained; null where the truth never varies.
+    """Compute the share of the variance of the truth that is explained; null where the truth never varies.
 
     Examples
     --------

@@ -41,7 +41,7 @@ def lift(
     weighted: bool = False,
     resolution: int | None = None,
 ) -> pl.DataFrame:
-    """Lift of each algorithm: at every distinct score, at one cut, or of the predictions where there are no scores.
+    """Compute the lift of each algorithm at every distinct score, at one cut, or of predictions without scores.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def _axes() -> dict[str, pl.Expr]:
 
 
 def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
-    """Keep the lowest threshold that is not below the cut; the row without one where all are."""
+    """Return the lowest threshold that is not below the cut; the row without one where all are."""
     if isinstance(cut, bool) or not isinstance(cut, int | float) or not np.isfinite(cut):
         raise OptionError(f"cut is {cut!r}", hint="a finite score")
     kept = steps.filter(pl.col("threshold").is_null() | (pl.col("threshold") >= cut))
@@ -126,7 +126,7 @@ def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFra
 def gains(
     table: Any, *, by: By = "dataset", positive: Positive, parts: int = 10, weighted: bool = False
 ) -> pl.DataFrame:
-    """Cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
+    """Compute cumulative gains and lift of each algorithm by tenths of the instances, best-scored first.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def gains(
 
 @in_one_order
 def retrieval_venn(table: Any, *, by: By = "dataset", positive: Positive, cut: float | None = None) -> pl.DataFrame:
-    """Sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
+    """Compute the sizes of the relevant and the retrieved set of each algorithm, and of their overlap.
 
     Parameters as in :func:`confusion_binary`. Counts of the ``relevant`` and the ``retrieved``, of those in both
     (``overlap``), in one (``only_relevant``, ``only_retrieved``) or in ``neither``; ``recall`` and ``precision``.

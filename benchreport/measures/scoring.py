@@ -63,7 +63,7 @@ class Asked:
     baselines: bool = False
 
     def measures(self, table: pl.DataFrame) -> dict[str, Measure]:
-        """Match the names asked for to measures, or take those that the columns of a table allow."""
+        """Return the measures by the names asked for, or those that the columns of a table allow."""
         return chosen_measures(table, self.metrics, self.positive, self.cut)
 
     def keys(self, columns: Sequence[str]) -> list[str]:
@@ -72,12 +72,12 @@ class Asked:
         return ["algorithm", "dataset", *runs]
 
     def prepared(self, table: pl.DataFrame, measures: Sequence[Measure]) -> pl.DataFrame:
-        """Add the columns that measures read, and no others."""
+        """Return a table with the columns that measures read, and no others."""
         return prepared(table, measures, self.positive, self.cut, self.costs)
 
 
 def measured(table: pl.DataFrame, asked: Asked) -> pl.DataFrame:
-    """Score a canonical table of predictions that is in memory."""
+    """Return the scores of a canonical table of predictions that is in memory."""
     chosen = asked.measures(table)
     table = with_weights(table, asked.weighted, chosen)
     if asked.baselines:
@@ -90,7 +90,7 @@ def measured(table: pl.DataFrame, asked: Asked) -> pl.DataFrame:
 
 
 def chosen_measures(table: pl.DataFrame, metrics: Any, positive: Positive, cut: float | None) -> dict[str, Measure]:
-    """Match the names asked for to measures; each keeps the name it was asked by."""
+    """Return the measures by the names asked for."""
     names = listed(metrics)
     if not names:
         names = _default_metrics(table, positive, cut)
@@ -142,7 +142,7 @@ def with_weights(table: pl.DataFrame, weighted: bool, chosen: dict[str, Measure]
 def prepared(
     table: pl.DataFrame, chosen: Sequence[Measure], positive: Positive, cut: float | None, costs: Costs | None
 ) -> pl.DataFrame:
-    """Add the columns that the chosen measures read, and no others."""
+    """Return a table with the columns that measures read, and no others."""
     reads = {record.reads for record in chosen}
     columns = {record.column for record in chosen}
     if "decision" in reads:
@@ -183,7 +183,7 @@ def _number(table: pl.DataFrame) -> pl.Expr:
 
 
 def aggregated(table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
-    """Aggregate instances and classes once each: one row per run, a column per measure, and what was missing."""
+    """Return one row per run, with a column per measure and the number of instances it misses."""
     columns = sorted({record.column for record in chosen.values()})
     per_instance = {name: record for name, record in chosen.items() if record.per == "instance"}
     per_class = {name: record for name, record in chosen.items() if record.per == "class"}
@@ -201,7 +201,7 @@ def aggregated(table: pl.DataFrame, chosen: dict[str, Measure], keys: list[str],
 
 
 def stacked(found: pl.DataFrame, chosen: dict[str, Measure], keys: list[str], settings: Settings) -> pl.DataFrame:
-    """Put the measures below each other, sorted."""
+    """Return the measures below each other, sorted."""
     together = pl.concat(_column(found, keys, name, record, settings) for name, record in chosen.items())
     return with_words(together.sort(*keys, "metric"))
 
@@ -228,7 +228,7 @@ def _column(found: pl.DataFrame, keys: list[str], name: str, record: Measure, se
 
 
 def measured_counts(table: Any, asked: Asked) -> pl.DataFrame:
-    """Score a table of confusion counts; a cell stands for as many instances as it counts.
+    """Return the scores of a table of confusion counts; a cell stands for as many instances as it counts.
 
     Of a table with the columns tp, fp, fn and tn the positive class is declared by these names.
     """
@@ -283,7 +283,7 @@ def _truths(cells: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_baselines(table: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Add the predictions of algorithms that know the dataset's truths as a whole and nothing of the instance.
+    """Return predictions with those of algorithms that know the truths of a dataset but nothing of the instance.
 
     A guess among K classes is K rows that each weigh 1/K; ``__one`` counts the instance once.
     """
@@ -339,7 +339,7 @@ def _uniform(blank: pl.DataFrame, shares: pl.DataFrame, positive: Positive) -> p
 
 
 def _with_chances(table: pl.DataFrame, shares: pl.DataFrame, positive: Positive) -> pl.DataFrame:
-    """Forecast every class with its share."""
+    """Return forecasts of every class with its share."""
     columns = probability_columns(table.columns)
     if columns:
         wide = shares.with_columns(text=pl.format("prob_{}", "text")).pivot("text", index="dataset", values="share")

@@ -12,7 +12,7 @@ from benchreport.method import Method
 
 
 def cost_threshold(false_alarm: float, miss: float) -> float:
-    """Probability of the positive class from which on it is cheaper to call positive.
+    """Compute the probability of the positive class from which on it is cheaper to call positive.
 
     Only the ratio of the costs matters. At the cut itself both calls cost the same; positive is called.
 
@@ -27,7 +27,7 @@ def cost_threshold(false_alarm: float, miss: float) -> float:
 
 
 def decision_threshold(false_alarm: float, miss: float) -> float:
-    """Difference P(+) - P(-) from which on it is cheaper to call positive; 0 for equal costs.
+    """Compute the difference P(+) - P(-) from which on it is cheaper to call positive; 0 for equal costs.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def _checked(cost: float, name: str) -> float:
 
 
 def adjusted_precision(tpr: IntoExpr, fpr: IntoExpr, *, prevalence: IntoExpr | float) -> pl.Expr:
-    """Precision that the same rates give where the share of positives is ``prevalence``.
+    """Compute the precision that the same rates give where the share of positives is ``prevalence``.
 
     The rates of finding positives and of false alarms do not depend on how many positives a test set holds; precision
     does. That of a test set balanced by sampling does not hold elsewhere. Null where nothing would be called positive.

@@ -198,7 +198,7 @@ def refuse_duplicates(frame: pl.DataFrame, keys: Sequence[str]) -> None:
 
 
 def _remedy(telling: Sequence[str], keys: Sequence[str]) -> str:
-    """Say what to do with the columns that tell repeated rows apart."""
+    """Return what to do about repeated rows, by the columns that differ between them."""
     if not telling:
         return "keep one row per key, or add the fold, repeat or factor that tells them apart"
     name = telling[0]
@@ -258,7 +258,7 @@ def without_infinite(scores: pl.DataFrame, infinite: Infinite = "refuse") -> pl.
 
 
 def _runs(rows: pl.DataFrame) -> str:
-    """Name the first runs, by their keys and the row of the file."""
+    """Return the names of the first runs: their keys and the row of the file."""
     first = [_run(row) for row in rows.head(SHOWN).iter_rows(named=True)]
     more = f" and {rows.height - SHOWN} more" if rows.height > SHOWN else ""
     return f"{'s' if rows.height > 1 else ''}: {'; '.join(first)}{more}"

@@ -55,7 +55,7 @@ def complete(
     reference: str | None = None,
     alpha: float = 0.05,
 ) -> pl.DataFrame:
-    """Settle missing results by a declared policy, and count what was done.
+    """Return the table with missing results settled by a declared policy, and counts of what was done.
 
     A cell is one algorithm on one block: a dataset, or with ``dataset`` in ``by`` a run. It is missing when it has no
     value at all; with ``partial="missing"`` already when one of its runs failed.
@@ -138,7 +138,7 @@ def largest_is_proved(table: pl.DataFrame, reference: str | None = None) -> dict
 
 @keeps_group_names
 def missing_cells(table: Any, *, by: By = "metric") -> pl.DataFrame:
-    """List every algorithm and block without a complete result.
+    """Return every algorithm and block without a complete result.
 
     One row per cell that lacks runs the others have: ``n_missing`` of ``n_runs``, of which ``n_failed`` are in the
     table without a value and the rest are absent.
@@ -167,7 +167,7 @@ def run_counts(blocks: Blocks) -> Integers:
 
 
 def _by_pattern(blocks: Blocks, word: str, reference: str | None, alpha: float) -> tuple[Flags, Integers, pl.Series]:
-    """Mark the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups.
+    """Return the cells that a policy leaves out, group by group as ``auto`` decides, or alike in all groups.
 
     Also the number of blocks left out of each group, and the remark on what was done to it.
     """
@@ -202,7 +202,7 @@ def _by_pattern(blocks: Blocks, word: str, reference: str | None, alpha: float) 
 
 
 def _by_algorithm(blocks: Blocks, reference: str | None) -> tuple[Flags, Integers, pl.Series]:
-    """Mark the algorithms that lack a block; the reference stays, and the blocks that it lacks go first."""
+    """Return the cells of algorithms that lack a block; the reference stays, and the blocks that it lacks go first."""
     own, group = blocks.present[blocks.group], blocks.group
     lacking = own & ~blocks.measured
     place = np.array([-1 if column is None else column for column in places_of(blocks, reference)])[group]
@@ -227,7 +227,7 @@ def _by_algorithm(blocks: Blocks, reference: str | None) -> tuple[Flags, Integer
 def _without_dropped(
     table: pl.DataFrame, blocks: Blocks, drop: Flags, dropped: Integers, deed: pl.Series
 ) -> pl.DataFrame:
-    """Leave out the rows to be dropped; a group that would lose all of them loses its values only."""
+    """Return the table without the dropped rows; a group that would lose all of them loses its values only."""
     cell, group = blocks.source_cell, blocks.group[blocks.source_cell[0]]
     kept = blocks.over_blocks(np.maximum, blocks.present[blocks.group] & ~drop)
     emptied = ~np.asarray(kept.any(axis=1))[group]
@@ -243,7 +243,7 @@ def _without_dropped(
 
 
 def _fill(table: pl.DataFrame, blocks: Blocks, lacking: Flags, reference: str | None) -> pl.DataFrame:
-    """Fill in the runs without a value of the cells that count as missing; absent runs become rows."""
+    """Return the table with a value in every run of the cells that count as missing; absent runs become rows."""
     groups, block = list(blocks.by), blocks.block_keys.columns
     runs = [name for name in RUN_KEYS if name in table.columns and name not in (*groups, *block)]
     row, column = blocks.source_cell
@@ -311,7 +311,7 @@ def _worst(blocks: Blocks, fills: pl.DataFrame) -> Floats:
 
 
 def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
-    """Add the columns that tell what was done, unless an earlier policy has."""
+    """Return scores with the columns of what a policy did, unless an earlier policy added them."""
     taken = [name for name in HISTORY if name in scores.columns]
     if len(taken) == len(HISTORY):
         return scores
@@ -322,7 +322,7 @@ def _with_history(scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _noted(table: pl.DataFrame, *, filled: Any, dropped: Any, deed: pl.Series) -> pl.DataFrame:
-    """Add what was filled, dropped and done now to what an earlier policy did."""
+    """Return the table with what was filled, dropped and done now added to what an earlier policy did."""
     return table.with_columns(
         imputed=pl.col("imputed") | filled,
         n_dropped=pl.col("n_dropped") + dropped,
@@ -389,7 +389,7 @@ def common_runs(scores: pl.DataFrame) -> CommonRuns:
 
 
 def _means(blocks: Blocks, runs: Flags) -> Floats:
-    """Average the values of each algorithm over some runs, groups by columns; NaN where it has none."""
+    """Return the mean of each algorithm over some runs, groups by columns; NaN where it has none."""
     counted = blocks.measured & runs[:, None]
     sums = blocks.over_blocks(np.add, np.where(counted, blocks.values, 0.0))
     with np.errstate(invalid="ignore"):

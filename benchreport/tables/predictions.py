@@ -238,7 +238,7 @@ def _stacked_cells(table: pl.DataFrame, cells: dict[str, str]) -> pl.DataFrame:
 
 
 def _same_kind(table: pl.DataFrame, truth: str, prediction: str) -> pl.DataFrame:
-    """Classes become categories or stay whole numbers; numbers with decimals stay numbers, in both columns alike."""
+    """Return both columns of one kind: classes as categories or whole numbers, numbers with decimals as numbers."""
     present = [name for name in (truth, prediction) if name in table.columns]
     kinds = [table.schema[name] for name in present]
     whole = all(kind.is_integer() or kind == pl.Boolean for kind in kinds)

@@ -1,4 +1,4 @@
-"""What are the columns of a table called, and which way is better?"""
+"""Names of columns, kinds of tables, and directions of metrics."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Declared(TypedDict, total=False):
 
 
 def shows_declarations(function: Function) -> Function:
-    """Show what may be declared of a table in the signature of a function that takes it as ``**declared``.
+    """Return a function that takes ``**declared`` with a signature that names what may be declared of a table.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def refuse_unknown_keywords(declared: Mapping[str, Any]) -> None:
 
 
 def normalised(name: str) -> str:
-    """Fold case, spaces and punctuation of a name.
+    """Return a name without case, spaces and punctuation.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def direction_word(metric: str, word: str) -> Direction:
 
 
 def unknown_direction(metrics: Iterable[str], known: Iterable[str] = ()) -> DirectionError:
-    """Build the error for metrics whose direction nobody declared."""
+    """Return the error for metrics whose direction nobody declared."""
     names, others = sorted(metrics), sorted(known)
     keep = f"; or leave it out: metrics={others!r} (--metrics {','.join(others)})" if others else ""
     listed = ", ".join(map(repr, names[:5])) + (" …" if len(names) > 5 else "")
@@ -230,7 +230,7 @@ def unknown_direction(metrics: Iterable[str], known: Iterable[str] = ()) -> Dire
 def canonical_names(
     columns: Sequence[str], kind: TableKind, declared: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Match a table's own column names to canonical ones; declared names win, then exact ones, then aliases.
+    """Return the canonical names of a table's own columns; declared names win, then exact ones, then aliases.
 
     Examples
     --------
@@ -294,7 +294,7 @@ def _find(canonical: str, columns: Sequence[str]) -> str | None:
 
 
 def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None) -> TableKind:
-    """Tell scores, predictions and counts apart by their columns.
+    """Return whether columns are those of scores, predictions or counts.
 
     Examples
     --------
@@ -328,5 +328,5 @@ def table_kind(columns: Sequence[str], declared: Mapping[str, str] | None = None
 
 
 def probability_columns(columns: Sequence[str]) -> list[str]:
-    """Pick the columns that hold the probability of a class."""
+    """Return the columns that hold the probability of a class."""
     return [name for name in columns if name.startswith("prob_")]

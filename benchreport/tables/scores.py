@@ -1,4 +1,4 @@
-"""One number per algorithm, dataset, run and metric: whatever shape the user's table has."""
+"""Tables of scores, one number per algorithm, dataset, run and metric, checked and canonical."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
 def as_scores(
     table: Any, door: Callable[..., pl.DataFrame] | None = None, *, infinite: Infinite = "refuse"
 ) -> pl.DataFrame:
-    """Take a canonical table as it is, and bring anything else in through the door; NaN is null in both.
+    """Return a canonical table as it is, and anything else checked and canonical; NaN is null in both.
 
     Infinite values are refused with the names of their runs, or count as missing where they are bad.
     """
@@ -162,7 +162,7 @@ def is_canonical(schema: pl.Schema) -> bool:
 
 
 def _without_counts(table: pl.DataFrame) -> pl.DataFrame:
-    """Leave out what is counted, such as ``n_correct``, unless its direction was declared or nothing else is there."""
+    """Return scores without counts such as ``n_correct``, unless their direction was declared or nothing is left."""
     unknown = table.filter(pl.col("direction").is_null()).get_column("metric").unique().cast(pl.String).sort()
     counts = [name for name in unknown if is_count(name)]
     kept = table.filter(~pl.col("metric").cast(pl.String).is_in(counts))
@@ -181,7 +181,7 @@ def refuse_unknown_directions(table: pl.DataFrame) -> None:
 
 
 def open_scores(frame: Any, **declared: Unpack[Declared]) -> pl.DataFrame:
-    """As :func:`scores`, but leave the direction null where it is not known."""
+    """Return :func:`scores` of a table, with a null direction where it is not known."""
     # The importers end in scores() themselves.
     from benchreport.tables.importers.foreign import unpacked
 
@@ -243,7 +243,7 @@ def _factor_hint(name: str) -> str:
 
 
 def _sizes_to_columns(long: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Fold sizes that came as metrics become the columns they are; a run without any score keeps a null one."""
+    """Return fold sizes that came as metrics in columns; a run without any score keeps a null one."""
     given = [name for name in SIZES if name not in long.columns and (long["metric"] == name).any()]
     if not given:
         return long

@@ -100,7 +100,7 @@ EQUAL_CLASSES = Remark(
 
 
 def prediction_design(table: Any) -> pl.DataFrame:
-    """Describe which design the test folds of a table of predictions follow, and what is wrong with them.
+    """Return which design the test folds of a table of predictions follow, and what is wrong with them.
 
     Test sets show by their instances whether they are folds of one partition, random splits or one set throughout;
     nothing is read from the numbers of the folds. A declared design must fit them.
@@ -185,7 +185,7 @@ def _with_declared(facts: pl.DataFrame, given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _layouts(marked: pl.DataFrame) -> pl.DataFrame:
-    """Name the design of every dataset, if its algorithms agree."""
+    """Return the design of every dataset, "mixed" where its algorithms do not agree."""
     owner = ["dataset", "algorithm"]
     place = [*owner, "repeat"] if "repeat" in marked.columns else owner
     again = (
@@ -238,7 +238,7 @@ def _design() -> pl.Expr:
 
 
 def _folds(marked: pl.DataFrame) -> pl.DataFrame:
-    """Measure the test folds: sizes, class shares, folds with one class."""
+    """Return sizes and class shares of the test folds, and how many hold one class only."""
     owner = ["dataset", "algorithm"]
     sizes = marked.group_by(*owner, RUN).agg(size=pl.len().cast(pl.Int64), classes=pl.col("truth").n_unique())
     facts = sizes.group_by("dataset").agg(
@@ -295,7 +295,7 @@ def _leaks(given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
-    """Count instances with two truths, and those of which one algorithm alone saw two."""
+    """Return how many instances have two truths, and for how many of them a single algorithm has two."""
     two = pl.col("truth").min() != pl.col("truth").max()
     truths = given.group_by("dataset", "instance").agg(differ=two)
     counted = truths.group_by("dataset").agg(n_conflicts=pl.col("differ").sum().cast(pl.Int64))
@@ -306,7 +306,7 @@ def _conflicts(given: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
-    """Name the algorithms that lack predictions that others have."""
+    """Return the algorithms that lack predictions that others have."""
     every = marked.select("dataset", RUN, "instance").unique().group_by("dataset").agg(places=pl.len().cast(pl.Int64))
     own = marked.group_by("dataset", "algorithm").agg(n=pl.len().cast(pl.Int64)).join(every, on="dataset")
     lacking = own.filter(pl.col("n") < pl.col("places")).sort("dataset", pl.col("algorithm").cast(pl.String))
@@ -315,7 +315,7 @@ def _lacking(marked: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faults(given: pl.DataFrame) -> pl.DataFrame:
-    """Count empty predictions and scores, improper probabilities, and classes that are called but never true."""
+    """Return counts of empty and improper predictions, and the classes that are predicted but never true."""
     chances = probability_columns(given.columns)
     told = [name for name in ("prediction", "score", *chances) if name in given.columns]
     # The column of a class that a dataset does not have is empty throughout, and lacks nothing.
@@ -393,7 +393,7 @@ def _remarks() -> pl.Expr:
 
 
 def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
-    """Describe canonical predictions, one row per dataset.
+    """Return what canonical predictions hold, one row per dataset.
 
     ``same_instances`` tells whether all algorithms predicted the same instances in the same runs;
     ``disjoint_folds`` whether no instance is tested twice within a repeat.
@@ -434,7 +434,7 @@ def describe_predictions(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def describe_counts(table: pl.DataFrame) -> pl.DataFrame:
-    """Describe canonical confusion counts, one row per dataset.
+    """Return what canonical confusion counts hold, one row per dataset.
 
     Examples
     --------

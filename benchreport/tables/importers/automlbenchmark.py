@@ -1,4 +1,4 @@
-"""Which scores are in a results file of the AutoML benchmark?"""
+"""Scores in a results file of the AutoML benchmark."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def from_automlbenchmark(results: Any, **declared: Unpack[Declared]) -> pl.DataF
 
 
 def is_automlbenchmark(columns: Sequence[str]) -> bool:
-    """Tell a results file of the AutoML benchmark by its columns.
+    """Return whether columns are those of a results file of the AutoML benchmark.
 
     Examples
     --------

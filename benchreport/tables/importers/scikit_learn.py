@@ -154,7 +154,7 @@ def _folds_of(leaf: Leaf, repeats: int | None, metric: str, dataset: str) -> pl.
 
 
 def _runs(n: int, repeats: int | None, indices: Mapping[str, Sequence[Any]] | None = None) -> pl.DataFrame:
-    """Number the runs: repeat and fold, with sizes and design where the indices tell."""
+    """Return repeat and fold of every split, with sizes and design where the indices are known."""
     if indices is None:
         repeat, design = _declared_repeats(n, repeats)
         sizes: dict[str, list[int] | None] = {"n_train": None, "n_test": None}
@@ -181,7 +181,7 @@ def _declared_repeats(n: int, repeats: int | None) -> tuple[list[int] | None, st
 
 
 def _design_of(indices: Mapping[str, Sequence[Any]]) -> tuple[list[int] | None, str]:
-    """Tell from the rows of each test part whether the splits are cross-validation, and in which repeat they are."""
+    """Return the repeat of every split and the design, from the rows of each test part."""
     tests = [frozenset(np.asarray(rows).tolist()) for rows in indices["test"]]
     if len(tests) == 1:
         return None, "holdout"

@@ -105,7 +105,7 @@ def content_of(path: Path) -> bytes:
 
 
 def name_of(source: str | Path) -> str:
-    """Name a table after its file or folder.
+    """Return the name of a table: that of its file or folder.
 
     Examples
     --------
