@@ -37,7 +37,7 @@ def check(source: str, form: Form | None, **reading: Any) -> None:
     said = declared(study)
     with busy("reading"):
         frame = read_frame(study.scores, encoding=study.encoding, query=study.query)
-        kind = table_kind(frame.columns, study.columns)
+        kind = table_kind(frame, study.columns)
         if kind == "scores":
             foreign = unpacked(frame, said)
             if foreign is None:

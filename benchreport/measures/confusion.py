@@ -35,11 +35,10 @@ from benchreport.measures.rates import (
 )
 from benchreport.method import Method
 from benchreport.tables.groups import By, group_columns
-from benchreport.tables.predictions import counts
-from benchreport.tables.scored import LINE, Scored, lay_out
+from benchreport.tables.schema import canonical_kind
+from benchreport.tables.scored import LINE, Scored, as_decisions, lay_out
 from benchreport.threads import in_one_order
 
-COUNTS = ("actual", "predicted", "n")
 CELLS = ("tp", "fn", "fp", "tn")
 
 
@@ -58,19 +57,16 @@ class Decided:
 
 def decided(table: Any, by: By, positive: Positive = None, cut: float | None = None) -> Decided:
     """Return predictions or counts as rows with the true class, the class called, and a weight."""
-    if isinstance(table, pl.LazyFrame):
-        table = table.collect()
-    if isinstance(table, pl.DataFrame) and set(COUNTS) <= set(table.columns):
+    source = as_decisions(table)
+    if canonical_kind(source.schema) == "counts":
         if cut is not None:
             raise OptionError("counts have no scores to cut", hint="leave out cut")
-        cells = counts(table).rename({"actual": "truth", "predicted": "prediction"})
+        cells = source.rename({"actual": "truth", "predicted": "prediction"})
         scored, weight = lay_out(cells, group_columns(cells, by)), pl.col("n").cast(pl.Float64)
     else:
-        scored, weight = Scored.of(table, by=by), pl.lit(1.0)
-    known = with_decisions(scored.answers, positive, cut).with_columns(
-        weight.alias(WEIGHT), pl.Series(LINE, scored.line)
-    )
-    return Decided(scored=scored, table=known)
+        scored, weight = Scored.of(source, by=by), pl.lit(1.0)
+    called = with_decisions(scored.answers, positive, cut)
+    return Decided(scored=scored, table=called.with_columns(weight.alias(WEIGHT), pl.Series(LINE, scored.line)))
 
 
 @in_one_order

@@ -9,7 +9,7 @@ import polars as pl
 
 from benchreport.errors import OptionError, whole_number
 from benchreport.measures.classes import NO_POSITIVE, Positive
-from benchreport.measures.confusion import COUNTS, counted_cells, decided
+from benchreport.measures.confusion import counted_cells, decided
 from benchreport.measures.curves import FP, TP, N, P, checked_resolution, thinned
 from benchreport.measures.ranked import (
     OF_PRECISION,
@@ -23,7 +23,7 @@ from benchreport.measures.ranked import (
 from benchreport.measures.rates import share
 from benchreport.remarks import with_words
 from benchreport.tables.groups import By
-from benchreport.tables.schema import probability_columns
+from benchreport.tables.schema import probability_columns, table_kind
 from benchreport.tables.scored import LINE
 from benchreport.threads import in_one_order
 
@@ -105,9 +105,7 @@ def _at_cut(steps: pl.DataFrame, cut: float) -> pl.DataFrame:
 def _has_no_scores(table: Any) -> bool:
     if not isinstance(table, pl.DataFrame):
         return False
-    return set(COUNTS) <= set(table.columns) or not (
-        "score" in table.columns or probability_columns(table.columns)
-    )  # fmt: skip
+    return table_kind(table) == "counts" or not ("score" in table.columns or probability_columns(table.columns))
 
 
 def _of_decisions(table: pl.DataFrame, by: By, positive: Positive) -> pl.DataFrame:

@@ -30,8 +30,8 @@ from benchreport.tables.reading.batches import (
     whole_units,
 )
 from benchreport.tables.reading.tally import Layout
-from benchreport.tables.schema import RUN_KEYS, canonical_names, probability_columns
-from benchreport.tables.scored import as_predictions, is_predictions
+from benchreport.tables.schema import RUN_KEYS, canonical_kind, canonical_names, probability_columns
+from benchreport.tables.scored import as_predictions
 
 SAMPLE = 200
 SMALL = 1 << 16
@@ -111,7 +111,7 @@ def measured_in_batches(table: pl.LazyFrame, asked: Asked, *, progress: Progress
         sample=sample,
         chosen=chosen,
         keys=["algorithm", "dataset", *(name for name in RUN_KEYS if name in sample.columns)],
-        checked=is_predictions(known),
+        checked=canonical_kind(known) == "predictions",
     )
     refuse_unreadable(job)
     names = canonical_names(known.names(), "predictions")

@@ -25,8 +25,8 @@ from benchreport.method import RESULT_COLUMNS
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, aggregate, group_columns, under_own_names
 from benchreport.tables.reduction import Codes, exact_sums, full_means, numbered, sorted_numbers
-from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS
-from benchreport.tables.scores import as_scores, is_canonical, refuse_unknown_directions
+from benchreport.tables.schema import BOOKKEEPING, HISTORY, RUN_KEYS, canonical_kind
+from benchreport.tables.scores import as_scores, refuse_unknown_directions
 
 if TYPE_CHECKING:
     from polars._typing import JoinStrategy
@@ -601,7 +601,7 @@ def grouped_scores(table: Any, by: By, door: Callable[[Any], pl.DataFrame] = as_
     """Return a canonical table; group columns keep their names, whatever the door would make of them."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if isinstance(table, pl.DataFrame) and is_canonical(table.schema):
+    if isinstance(table, pl.DataFrame) and canonical_kind(table.schema) == "scores":
         return door(table)
     return under_own_names(table, by, RESULT_COLUMNS, door)
 

@@ -53,7 +53,7 @@ def under_own_names(table: Any, by: By, outputs: Iterable[str], run: Callable[[A
         return run(table)
     frame = to_polars(table)
     # What is measured keeps its name: a method looks for it.
-    measured = {*COLUMNS_OF[table_kind(frame.columns)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
+    measured = {*COLUMNS_OF[table_kind(frame)], *CONFUSION_CELLS, *BOOKKEEPING}.difference(HISTORY, ("group",))
     canonical = all(isinstance(frame.schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
     known = measured if canonical else measured | SYNONYMS
     names = [name for name in groups if name in frame.columns and normalised(name) not in known and HIDDEN not in name]

@@ -180,9 +180,7 @@ def holds_counts(table: Any) -> bool:
     >>> holds_counts(pl.DataFrame(schema=["model", "truth", "prediction", "count"]))
     True
     """
-    columns = table.collect_schema().names() if isinstance(table, pl.LazyFrame) else getattr(table, "columns", ())
-    names = [str(name) for name in columns]
-    return table_kind(names) == "counts" or set(CONFUSION_CELLS) <= {name.lower() for name in names}
+    return table_kind(table, beside_metrics=True) == "counts"
 
 
 def two_class(counted: pl.DataFrame) -> bool:

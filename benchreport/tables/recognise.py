@@ -74,7 +74,7 @@ def recognise(
     "one column per metric (accuracy, logloss); 'model' read as algorithm; 'data' read as dataset"
     """
     declared = columns or {}
-    kind = table_kind(table.columns, declared)
+    kind = table_kind(table, declared)
     if kind != "scores":
         raise ColumnError(
             f"this is a table of {kind}, not of scores",

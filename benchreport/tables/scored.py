@@ -15,9 +15,9 @@ from benchreport.errors import ColumnError, DuplicateKeyError, IncompleteError, 
 from benchreport.tables.blocks import varying_columns
 from benchreport.tables.checks import repeated
 from benchreport.tables.groups import By, group_columns, refuse_results
-from benchreport.tables.predictions import predictions
+from benchreport.tables.predictions import counts, predictions
 from benchreport.tables.reduction import SPARSE, Codes, numbered, sorted_by, sorted_numbers
-from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, probability_columns
+from benchreport.tables.schema import COLUMNS_OF, RUN_KEYS, canonical_kind, probability_columns, table_kind
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -271,16 +271,15 @@ def as_predictions(table: Any) -> pl.DataFrame:
     """Return canonical predictions as they are, and anything else checked and canonical."""
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    return table if isinstance(table, pl.DataFrame) and is_predictions(table.schema) else predictions(table)
+    known = isinstance(table, pl.DataFrame) and canonical_kind(table.schema) == "predictions"
+    return table if known else predictions(table)
 
 
-def is_predictions(schema: pl.Schema) -> bool:
-    """Return whether a table of predictions has been through the door."""
-    keyed = all(isinstance(schema.get(name), pl.Categorical) for name in ("algorithm", "dataset"))
-    runs = all(isinstance(schema[name], pl.Int64 | pl.Categorical) for name in RUN_KEYS if name in schema)
-    kinds = [schema[name] for name in ("truth", "prediction") if name in schema]
-    same = len(set(kinds)) == 1 and isinstance(kinds[0], pl.Int64 | pl.Float64 | pl.Categorical)
-    return keyed and runs and same and "instance" in schema and "truth" in schema
+def as_decisions(table: Any) -> pl.DataFrame:
+    """Return confusion counts or predictions, checked and canonical."""
+    if isinstance(table, pl.LazyFrame):
+        table = table.collect()
+    return counts(table) if table_kind(table) == "counts" else as_predictions(table)
 
 
 def lay_out(source: pl.DataFrame, by: Sequence[str]) -> Scored:

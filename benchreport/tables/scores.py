@@ -40,6 +40,7 @@ from benchreport.tables.schema import (
     RUN_KEYS,
     Declared,
     Direction,
+    canonical_kind,
     declared_name,
     direction_word,
     known_direction,
@@ -53,7 +54,6 @@ from benchreport.tables.schema import (
 LOGGER = logging.getLogger("benchreport")
 SIZES = ("n_train", "n_test")
 UNNAMED_METRIC = "score"
-CANONICAL = ("algorithm", "dataset", "metric", "value", "direction")
 
 
 @shows_declarations
@@ -145,7 +145,7 @@ def as_scores(
     """
     if isinstance(table, pl.LazyFrame):
         table = table.collect()
-    if not isinstance(table, pl.DataFrame) or not is_canonical(table.schema):
+    if not isinstance(table, pl.DataFrame) or canonical_kind(table.schema) != "scores":
         enter = door or scores
         return enter(table) if infinite == "refuse" else enter(table, infinite=infinite)
     value = table.get_column("value")
@@ -153,12 +153,6 @@ def as_scores(
     if math.isfinite(value.sum() or 0.0):
         return table
     return without_infinite(table.with_columns(pl.col("value").fill_nan(None)), infinite)
-
-
-def is_canonical(schema: pl.Schema) -> bool:
-    """Check whether a table has been through the door: the names, and the types that sort and compare as they must."""
-    kinds = {name: pl.Float64 if name == "value" else pl.Categorical for name in CANONICAL}
-    return all(isinstance(schema.get(name), kind) for name, kind in kinds.items())
 
 
 def _without_counts(table: pl.DataFrame) -> pl.DataFrame:
