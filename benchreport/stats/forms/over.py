@@ -19,7 +19,7 @@ from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, M
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of
 from benchreport.tables.groups import By, listed, refuse_results
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.schema import canonical_kind
 from benchreport.threads import undivided
 
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
@@ -83,7 +83,7 @@ def over_layout(
     finish = partial(_finished, layout=layout, rows=rows)
     if isinstance(table, pl.LazyFrame):
         own = table.collect_schema()
-        door = {} if is_canonical(own) else dict.fromkeys(("dataset", "metric"), pl.Categorical())
+        door = {} if canonical_kind(own) == "scores" else dict.fromkeys(("dataset", "metric"), pl.Categorical())
         schema: dict[str, Any] = {name: door.get(name) or own.get(name, pl.Categorical()) for name in listed(by)}
         return pl.defer(lambda: finish(table.collect()), schema=schema | schema_of(columns))
     return finish(table)

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from benchreport.errors import ColumnError, IncompleteError, one_of
-from benchreport.measures.classes import Positive
-from benchreport.measures.ranked import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, POOLED, ranking, refuse_unscored
+from benchreport.measures.classes import NO_CLASS, NO_NEGATIVE, NO_POSITIVE, Positive
+from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.areas import ScoreMatrix, group_areas, line_areas, pair_areas, score_matrix

@@ -24,8 +24,7 @@ from benchreport.stats.two_algorithms import on_instances__columns_resampled as 
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import GROUP, Scored, is_predictions, named_pairs, pairs_of
-from benchreport.tables.scores import is_canonical
+from benchreport.tables.scored import GROUP, Scored, named_pairs, pairs_of
 
 PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
@@ -389,13 +388,7 @@ def _judged(rows: pl.DataFrame, known: Losses, method: Method) -> pl.DataFrame:
 
 def holds_predictions(table: Any) -> bool:
     """Return whether a table holds predictions, not scores, by its columns."""
-    if isinstance(table, pl.LazyFrame | pl.DataFrame):
-        schema = table.collect_schema()
-        if is_predictions(schema) or is_canonical(schema):
-            return is_predictions(schema)
-        return table_kind(schema.names()) == "predictions"
-    names = getattr(table, "column_names", None) or getattr(table, "columns", None)
-    return names is not None and table_kind([str(name) for name in names]) == "predictions"
+    return table_kind(table) == "predictions"
 
 
 MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
