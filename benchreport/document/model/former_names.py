@@ -37,7 +37,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
     },
     "regression": DEPENDENCE,
     "subsets": REFERENCE,
-    "summary": REFERENCE,
     "variance": {
         "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",
         "shared": "analyses.shared", "symbol": "analyses.symbol",
