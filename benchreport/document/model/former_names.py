@@ -29,7 +29,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "two": "joint.two", "what": "together.what",
     },
     "ordering": {"complexity": "order options.complexity"},
-    "predicted": DEPENDENCE | {"asked_for": "in instances", "asked_rates": "in rates"},
     "ranks": COMPARED | {
         "best": "c.best", "comparable": "c.metric.comparable", "deciding": "c.method", "n_datasets": "c.datasets",
         "omnibus_rows": "c.omnibus", "pairwise": "c.pairwise", "reason": "c.reason", "reference": "c.baseline",
