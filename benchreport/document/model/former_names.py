@@ -17,7 +17,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "has_rope": "first.rope", "judged": "first.judged", "rows": "first.rows", "shared": "not c.leader",
         "single_rows": "first.single",
     },
-    "confusion": {"asked_rates": "in rates"},
     "matrix": COMPARED | {
         "datasets": "c.datasets", "pool_rows": "first.pools", "rows": "first.beside",
         "units": "not c.metric.comparable", "unlike": "c.pairwise",
