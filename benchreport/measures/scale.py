@@ -21,6 +21,7 @@ from benchreport.tables.reading.batches import (
     CODE,
     UNIT,
     Progress,
+    Ranges,
     Source,
     Spans,
     Survey,
@@ -29,7 +30,6 @@ from benchreport.tables.reading.batches import (
     survey,
     whole_units,
 )
-from benchreport.tables.reading.tally import Layout
 from benchreport.tables.schema import RUN_KEYS, canonical_kind, canonical_names, probability_columns
 from benchreport.tables.scored import as_predictions
 
@@ -429,11 +429,11 @@ def all_distinct(rows: pl.DataFrame) -> bool:
     >>> all_distinct(pl.DataFrame({"fold": [1, 1, 2], "instance": [1, 2, 1]}))
     True
     """
-    layout = Layout.of(rows)
-    if layout is None or layout.size > PLACES_PER_ROW * rows.height:
+    ranges = Ranges.of(rows)
+    if ranges is None or ranges.size > PLACES_PER_ROW * rows.height:
         return False
-    seen = np.zeros(layout.size, dtype=bool)
-    seen[layout.places([column.to_numpy() for column in rows])] = True
+    seen = np.zeros(ranges.size, dtype=bool)
+    seen[ranges.places([column.to_numpy() for column in rows])] = True
     return int(np.count_nonzero(seen)) == rows.height
 
 
