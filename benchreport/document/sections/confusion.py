@@ -276,11 +276,7 @@ def _matrix(evidence: Evidence, confused: Confusions, place: int, dataset: str, 
     wrong = cells.filter((pl.col("actual") != pl.col("predicted")) & (pl.col("n") > 0))
     everywhere = confused.measured.filter(pl.col("algorithm") == focus)
     rated = positive is not None and place == 1  # one table of rates is enough to print
-    sure = rated and confused.sure
     twin = everywhere if place == 1 else classes
-    intervals = (
-        _interval_table(predictions, options, dataset, str(positive), focus) if rated and confused.sure else None
-    )
     return Matrix(
         dataset=dataset,
         n=integer(n),
@@ -291,7 +287,9 @@ def _matrix(evidence: Evidence, confused: Confusions, place: int, dataset: str, 
         figure=_figure(evidence, predictions, dataset, place, focus),
         table=_class_table(twin, options, place, dataset, focus, sure=confused.sure),
         rates=_rates_table(confused, dataset, str(positive)) if rated else None,
-        intervals=intervals,
+        intervals=(
+            _interval_table(predictions, options, dataset, str(positive), focus) if rated and confused.sure else None
+        ),
     )
 
 
