@@ -148,18 +148,6 @@ class Contest:
             only=_pair(first_row(rows), focus) if rows.height == 1 else None,
         )
 
-    def facts(self, alpha: float) -> dict[str, Any]:
-        """Return what sections say of the tests."""
-        tally = self.tally(alpha)
-        return {field.name: getattr(tally, field.name) for field in fields(tally)} | {
-            "only": first_row(self.told) if self.told is not None and self.told.height == 1 else None,
-            "widest": None if self.told is None else widest_of(self.told),
-            "focus": self.focus.name,
-            "against": self.focus.baseline is not None,
-            "rows": self.rows,
-            "audit": None if self.rows is None else audit(self.rows),
-        }
-
 
 def _pair(row: Mapping[str, Any] | None, focus: str) -> Pair | None:
     if row is None:

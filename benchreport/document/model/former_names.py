@@ -9,7 +9,6 @@ from typing import Any
 
 COMPARED = {"metric": "c.metric.name", "focus": "c.focus", "against": "c.baseline"}
 REFERENCE = {"against": "options.reference", "baseline": "options.reference"}
-DEPENDENCE = {"attempts": "dependence.attempts", "clustered": "dependence.clustered"}
 # By section: the former name, and where it stands now. What follows "not" is denied, "in" names a question that a test
 # is asked for, and "order" makes words of an order.
 FORMER: Mapping[str, Mapping[str, str]] = {
@@ -33,7 +32,6 @@ FORMER: Mapping[str, Mapping[str, str]] = {
         "omnibus_rows": "c.omnibus", "pairwise": "c.pairwise", "reason": "c.reason", "reference": "c.baseline",
         "tested_rows": "c.tested", "undecided": "c.undecided",
     },
-    "regression": DEPENDENCE,
     "subsets": REFERENCE,
     "variance": {
         "audit": "analyses.runs.left_out", "listed": "analyses.listed", "matched": "analyses.matched",
