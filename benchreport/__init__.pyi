@@ -208,10 +208,10 @@ from benchreport.stats.several_metrics.variance_of_vectors import manova as mano
 from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_directions as manova_directions
 from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_posthoc as manova_posthoc
 from benchreport.stats.summaries.aggregates import iqm as iqm
+from benchreport.stats.summaries.aggregates import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.aggregates import mean_score as mean_score
 from benchreport.stats.summaries.aggregates import median_score as median_score
 from benchreport.stats.summaries.aggregates import optimality_gap as optimality_gap
-from benchreport.stats.summaries.aggregates__few_datasets import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.profiles import performance_profile as performance_profile
 from benchreport.stats.summaries.profiles import score_profile as score_profile
 from benchreport.stats.summaries.rescaling import rescaled as rescaled
