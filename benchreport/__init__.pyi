@@ -67,12 +67,12 @@ from benchreport.stats import summaries as summaries
 from benchreport.stats import theory as theory
 from benchreport.stats import two_algorithms as two
 from benchreport.stats.answer.deciding import deciding_test as deciding_test
-from benchreport.stats.answer.deciding__page_family import page_family as page_family
+from benchreport.stats.answer.deciding import page_family as page_family
 from benchreport.stats.answer.gaps import missing_auto as missing_auto
-from benchreport.stats.answer.gaps__gap_sensitivity import missing_sensitivity as missing_sensitivity
+from benchreport.stats.answer.gaps import missing_sensitivity as missing_sensitivity
 from benchreport.stats.answer.other_analyses import multiverse as multiverse
+from benchreport.stats.answer.pair_verdicts import nemenyi_confirmed as nemenyi_confirmed
 from benchreport.stats.answer.pair_verdicts import verdicts as verdicts
-from benchreport.stats.answer.pair_verdicts__confirmed import nemenyi_confirmed as nemenyi_confirmed
 from benchreport.stats.answer.standings import places as places
 from benchreport.stats.answer.standings import resolution as resolution
 from benchreport.stats.answer.verdict_intervals import verdict_interval as verdict_interval
@@ -208,10 +208,10 @@ from benchreport.stats.several_metrics.variance_of_vectors import manova as mano
 from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_directions as manova_directions
 from benchreport.stats.several_metrics.variance_of_vectors__manova_posthoc import manova_posthoc as manova_posthoc
 from benchreport.stats.summaries.aggregates import iqm as iqm
+from benchreport.stats.summaries.aggregates import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.aggregates import mean_score as mean_score
 from benchreport.stats.summaries.aggregates import median_score as median_score
 from benchreport.stats.summaries.aggregates import optimality_gap as optimality_gap
-from benchreport.stats.summaries.aggregates__few_datasets import mean_interval_few as mean_interval_few
 from benchreport.stats.summaries.profiles import performance_profile as performance_profile
 from benchreport.stats.summaries.profiles import score_profile as score_profile
 from benchreport.stats.summaries.rescaling import rescaled as rescaled
