@@ -130,14 +130,12 @@ from benchreport.stats.one_algorithm.normality import shapiro_wilk as shapiro_wi
 from benchreport.stats.one_algorithm.rates import ci_agresti_coull as ci_agresti_coull
 from benchreport.stats.one_algorithm.rates import ci_blaker as ci_blaker
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson as ci_clopper_pearson
-from benchreport.stats.one_algorithm.rates import ci_difference_errors as ci_difference_errors
 from benchreport.stats.one_algorithm.rates import ci_hoeffding as ci_hoeffding
 from benchreport.stats.one_algorithm.rates import ci_jeffreys as ci_jeffreys
 from benchreport.stats.one_algorithm.rates import ci_midp as ci_midp
 from benchreport.stats.one_algorithm.rates import ci_proportion_wald as ci_proportion_wald
 from benchreport.stats.one_algorithm.rates import ci_transformed as ci_transformed
 from benchreport.stats.one_algorithm.rates import ci_wilson as ci_wilson
-from benchreport.stats.one_algorithm.rates import two_proportions as two_proportions
 from benchreport.stats.one_algorithm.rates__rate_intervals import rate_intervals as rate_intervals
 from benchreport.stats.one_algorithm.resampling_error import averaged_cv_error as averaged_cv_error
 from benchreport.stats.one_algorithm.resampling_error import bootstrap_632 as bootstrap_632
@@ -260,9 +258,11 @@ from benchreport.stats.two_algorithms.over_folds import cv52_t as cv52_t
 from benchreport.stats.two_algorithms.over_folds import kfold_paired_t as kfold_paired_t
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression as f_test_regression
 from benchreport.stats.two_algorithms.regression_errors import pitman_morgan as pitman_morgan
+from benchreport.stats.two_algorithms.separate_samples import ci_difference_errors as ci_difference_errors
 from benchreport.stats.two_algorithms.separate_samples import mann_whitney as mann_whitney
 from benchreport.stats.two_algorithms.separate_samples import permutation_two_sample as permutation_two_sample
 from benchreport.stats.two_algorithms.separate_samples import reward_comparison as reward_comparison
+from benchreport.stats.two_algorithms.separate_samples import two_proportions as two_proportions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t as unpaired_t
 from benchreport.tables.blocks import pairs as pairs
 from benchreport.tables.complete import complete as complete

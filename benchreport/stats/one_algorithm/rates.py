@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from benchreport.method import Alternative
 from benchreport.stats.forms.rate_counts import Rate
-from benchreport.stats.forms.rates import of_counts, over_rate_pairs, over_rates, turned
+from benchreport.stats.forms.rates import of_counts, over_rates, turned
 from benchreport.stats.forms.rows import Frame
 from benchreport.stats.one_algorithm import rates__columns_rates as columns
-from benchreport.stats.two_algorithms import separate_samples__columns_two_rates as two_rates
 from benchreport.tables.groups import By
 
 
@@ -246,81 +244,6 @@ def ci_transformed(
     return over_rates(CI_TRANSFORMED, limits, table, by=by, rate=rate, alternative=alternative)
 
 
-def ci_difference_errors(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    control: str | None = None,
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    variant: two_rates.DifferenceVariant = "newcombe",
-    alpha: float = 0.05,
-) -> Frame:
-    """Interval for the difference of two error rates that were counted on separate test sets.
-
-    Two algorithms that predicted the same instances are refused: their results are paired, and McNemar's test applies.
-    Confusion counts do not tell their instances, so there the caller must know.
-
-    Parameters
-    ----------
-    table
-        Predictions or confusion counts.
-    by
-        Groups to compare within; with None all datasets are pooled.
-    control
-        Compare all others with this algorithm only; it becomes ``b``.
-    rate
-        "error" or "accuracy".
-    alternative
-        "two-sided", or one bound alone: "greater" bounds by how little a is better than b.
-    variant
-        "newcombe" combines the Wilson limits of both rates; "wald" is the normal interval, with its z test.
-    alpha
-        Level of the interval.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> import benchreport as br
-    >>> cells = {"tp": [18, 20], "fp": [6, 5], "fn": [6, 5], "tn": [10, 20]}
-    >>> table = br.counts(pl.DataFrame({"model": ["A", "B"], **cells}))
-    >>> rows = br.ci_difference_errors(table, variant="wald")
-    >>> rows.select("a", "b", pl.col("estimate", "ci_low", "ci_high").round(4), "better").row(0)
-    ('A', 'B', 0.1, -0.0802, 0.2802, 'B')
-    """
-    test = partial(two_rates.ci_difference_errors, alternative=alternative, variant=variant, alpha=alpha)
-    return over_rate_pairs(CI_DIFFERENCE_ERRORS, test, table, by=by, rate=rate, control=control)
-
-
-def two_proportions(
-    table: Frame,
-    *,
-    by: By = "dataset",
-    control: str | None = None,
-    rate: Rate = "error",
-    alternative: Alternative = "two-sided",
-    variant: two_rates.ProportionsVariant = "plain",
-    alpha: float = 0.05,
-) -> Frame:
-    """Test whether two algorithms that were tested on different instances have the same error rate.
-
-    ``statistic`` is z of the difference of rates a - b; its square is the chi-square of the table. ``variant`` is
-    "plain", "corrected" for continuity, or "fisher", the exact test, whose statistic is the count of a. Other
-    parameters as in :func:`ci_difference_errors`; "greater" means that a is better than b.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> import benchreport as br
-    >>> cells = {"tp": [10, 3], "fp": [5, 15], "fn": [5, 10], "tn": [5, 2]}
-    >>> table = br.counts(pl.DataFrame({"model": ["A", "B"], **cells}))
-    >>> br.two_proportions(table).select("better", pl.col("statistic", "p_value").round(4)).row(0)
-    ('A', -3.3265, 0.0009)
-    """
-    test = partial(two_rates.two_proportions, alternative=alternative, variant=variant, alpha=alpha)
-    return over_rate_pairs(TWO_PROPORTIONS, test, table, by=by, rate=rate, control=control)
-
-
 CI_PROPORTION_WALD = of_counts(columns.CI_PROPORTION_WALD, ci_proportion_wald)
 CI_WILSON = of_counts(columns.CI_WILSON, ci_wilson)
 CI_CLOPPER_PEARSON = of_counts(columns.CI_CLOPPER_PEARSON, ci_clopper_pearson)
@@ -330,5 +253,3 @@ CI_JEFFREYS = of_counts(columns.CI_JEFFREYS, ci_jeffreys)
 CI_AGRESTI_COULL = of_counts(columns.CI_AGRESTI_COULL, ci_agresti_coull)
 CI_HOEFFDING = of_counts(columns.CI_HOEFFDING, ci_hoeffding)
 CI_TRANSFORMED = of_counts(columns.CI_TRANSFORMED, ci_transformed)
-CI_DIFFERENCE_ERRORS = replace(two_rates.CI_DIFFERENCE_ERRORS, table=ci_difference_errors)
-TWO_PROPORTIONS = replace(two_rates.TWO_PROPORTIONS, table=two_proportions)

@@ -1,6 +1,4 @@
 # Written by `make names` from the records of the methods; do not edit.
-from benchreport.stats.one_algorithm.rates import ci_difference_errors as ci_difference_errors
-from benchreport.stats.one_algorithm.rates import two_proportions as two_proportions
 from benchreport.stats.two_algorithms.areas import delong as delong
 from benchreport.stats.two_algorithms.areas import delong_unpaired as delong_unpaired
 from benchreport.stats.two_algorithms.class_use import bowker as bowker
@@ -34,7 +32,9 @@ from benchreport.stats.two_algorithms.over_folds import cv52_t as cv52_t
 from benchreport.stats.two_algorithms.over_folds import kfold_paired_t as kfold_paired_t
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression as f_test_regression
 from benchreport.stats.two_algorithms.regression_errors import pitman_morgan as pitman_morgan
+from benchreport.stats.two_algorithms.separate_samples import ci_difference_errors as ci_difference_errors
 from benchreport.stats.two_algorithms.separate_samples import mann_whitney as mann_whitney
 from benchreport.stats.two_algorithms.separate_samples import permutation_two_sample as permutation_two_sample
 from benchreport.stats.two_algorithms.separate_samples import reward_comparison as reward_comparison
+from benchreport.stats.two_algorithms.separate_samples import two_proportions as two_proportions
 from benchreport.stats.two_algorithms.separate_samples import unpaired_t as unpaired_t

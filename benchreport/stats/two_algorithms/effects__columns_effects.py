@@ -21,12 +21,7 @@ from benchreport.stats.two_algorithms.over_datasets__columns_paired import (
     signed_rank_facts,
 )
 from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts, spread_facts
-from benchreport.stats.two_algorithms.separate_samples__columns_unpaired import (
-    SAMPLE_SIZES,
-    both_samples,
-    cliff_limits,
-    pooled_sd,
-)
+from benchreport.stats.two_algorithms.separate_samples import SAMPLE_SIZES, both_samples, cliff_limits, pooled_sd
 
 Design = Literal["paired", "independent"]
 Correction = Literal["exact", "approximate"]

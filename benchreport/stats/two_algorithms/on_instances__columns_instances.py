@@ -398,15 +398,7 @@ MCNEMAR = Method(
     variants=("exact", "midp", "corrected", "uncorrected"),
     answers=("instances",),
     reason="It counts the instances that only one of two classifiers gets right.",
-    remarks=(
-        NOT_BINARY,
-        UNREACHABLE,
-        SCORE_INTERVAL,
-        BESIDE_EXACT,
-        BESIDE_MIDP,
-        BESIDE_UNCORRECTED,
-        BESIDE_CORRECTED,
-    ),
+    remarks=(NOT_BINARY, UNREACHABLE, SCORE_INTERVAL, BESIDE_EXACT, BESIDE_MIDP, BESIDE_UNCORRECTED, BESIDE_CORRECTED),
     expr=mcnemar,
 )
 
