@@ -14,8 +14,8 @@ from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method
 from benchreport.remarks import joined_remarks, with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units, table_remarks
+from benchreport.stats.forms.sides import difference_facts
 from benchreport.stats.kernels.centring import with_spread
-from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
 from benchreport.tables.designs.doubtful import is_cost
 from benchreport.tables.designs.sizes import NEEDS_DESIGN, sizes_of

@@ -1,36 +1,244 @@
-"""Table forms of methods for rates: a column form over the counts of every algorithm, or of every two."""
+"""Methods for rates: successes and trials counted from predictions or confusion counts, and the rows they make."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
 import polars as pl
 
-from benchreport.errors import ColumnError, did_you_mean, one_of
-from benchreport.method import Alternative, Method
+from benchreport.errors import ColumnError, DuplicateKeyError, OptionError, did_you_mean, one_of
+from benchreport.measures.classes import SAID, TRUTH, with_decisions
+from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered
 from benchreport.stats.forms.over import Frame, over_layout
-from benchreport.stats.forms.rate_counts import (
-    CLUSTERED,
-    COUNT_REMARKS,
-    POOLED,
-    RATES,
-    REPEATED,
-    Rate,
-    counted_instances,
-    rate_counts,
-    refuse_shared_instances,
-)
-from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units
+from benchreport.stats.forms.predictions import untouched_predictions
+from benchreport.stats.forms.rows import COMPUTED, fields, first_that_holds, in_metric_units
+from benchreport.stats.forms.sides import checked_level
+from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_single_algorithm
 from benchreport.tables.groups import By
+from benchreport.tables.predictions import counts as count_door
+from benchreport.tables.reading.frames import to_polars
+from benchreport.tables.schema import RUN_KEYS, probability_columns, table_kind
 
+Rate = Literal["error", "accuracy"]
+RATES = ("error", "accuracy")
+POOLED = Remark(
+    code="pooled_counts",
+    topic="pooled",
+    note="counts of several trained models are pooled, so the trials are not quite independent",
+)
+REPEATED = Remark(
+    code="repeated_trials",
+    topic="repeated",
+    note="instances were predicted several times, so the trials are not independent",
+)
+CLUSTERED = Remark(code="clustered_trials", note="instances come in clusters, so the trials are not independent")
+# What the counts of one algorithm may bring with them.
+COUNT_REMARKS = (REPEATED, POOLED, CLUSTERED)
+FEW = 5  # successes and failures that the normal law wants to see
+NOT_COUNTS = Remark(
+    code="not_counts", note="successes are counts between 0 and the number of trials, or a column of 0 and 1"
+)
+INDEPENDENT = "instances are independent, and were not used in training"
 TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 ESTIMANDS = {"error": "error rate of a", "accuracy": "accuracy of a"}
 DIFFERENCES = {"error": "difference of error rates a - b", "accuracy": "difference of accuracies a - b"}
+
+
+def counted_instances(table: Any) -> pl.DataFrame:
+    """Bring predictions or confusion counts into one form: a row per instance or cell, with what was wrong in it.
+
+    Columns ``__wrong`` and ``__right`` count instances, ``__missing`` those without a prediction. Without a column of
+    predictions the most probable class is taken.
+    """
+    frame = to_polars(table)
+    if _is_canonical(frame, "instance", "truth"):
+        return _judged_instances(untouched_predictions(frame))
+    if _is_canonical(frame, "actual", "predicted", "n"):
+        return _judged_cells(frame)
+    kind = table_kind(frame.columns)
+    if kind == "scores":
+        raise ColumnError(
+            "this is a table of scores; a rate is counted from predictions",
+            hint="br.predictions takes one row per instance, br.counts one per confusion cell; "
+            "for scores see ci_mean_t and one_sample_t",
+        )
+    return _judged_cells(count_door(frame)) if kind == "counts" else _judged_instances(untouched_predictions(frame))
+
+
+def _judged_cells(cells: pl.DataFrame) -> pl.DataFrame:
+    same = pl.col("actual").cast(pl.String) == pl.col("predicted").cast(pl.String)
+    n = pl.col("n").cast(pl.Int64)
+    return cells.with_columns(
+        __right=pl.when(same).then(n).otherwise(0), __wrong=pl.when(same).then(0).otherwise(n), __missing=0
+    )
+
+
+def _judged_instances(rows: pl.DataFrame) -> pl.DataFrame:
+    if rows.schema["truth"].is_float():
+        raise ColumnError("the truth is a number with decimals, so right and wrong mean nothing", hint="see ci_mean_t")
+    right = pl.col("prediction") == pl.col("truth")
+    if "prediction" not in rows.columns:
+        if not probability_columns(rows.columns):
+            raise ColumnError(
+                "no column holds the predicted class",
+                hint="columns={'your_column': 'prediction'}; a score must be cut into classes first",
+            )
+        rows, right = with_decisions(rows, None, None), pl.col(SAID) == pl.col(TRUTH)
+    right = right.cast(pl.Int64)
+    return rows.with_columns(
+        __right=right.fill_null(0),
+        __wrong=(1 - right).fill_null(0),
+        __missing=right.is_null().cast(pl.Int64),
+    )
+
+
+def _is_canonical(frame: pl.DataFrame, *names: str) -> bool:
+    keyed = all(isinstance(frame.schema.get(key), pl.Categorical) for key in ("algorithm", "dataset"))
+    return keyed and all(name in frame.columns for name in names)
+
+
+def rate_counts(table: Grouped, rate: Rate) -> pl.DataFrame:
+    """Count successes and trials per group and algorithm; a success of ``rate="error"`` is a mistake.
+
+    Where groups are within a dataset, its name stands beside the counts.
+    """
+    rows, groups = table.rows, table.by
+    _refuse_unnamed_factors(rows, groups)
+    runs = [name for name in RUN_KEYS if name in rows.columns and name not in groups]
+    again = clustered = pl.lit(False)
+    if "instance" in rows.columns:
+        own = pl.col("instance") if "dataset" in groups else pl.struct("dataset", "instance")
+        again = own.n_unique() < pl.len() if runs else again
+        if "cluster" in rows.columns:
+            clustered = pl.struct("dataset", "cluster").n_unique() < own.n_unique()
+    counted = rows.group_by(GROUP, a="algorithm").agg(
+        __successes=pl.col("__wrong" if rate == "error" else "__right").sum(),
+        __trials=pl.col("__wrong").sum() + pl.col("__right").sum(),
+        __missing=pl.col("__missing").sum(),
+        __pooled=pl.struct(runs).n_unique() > 1 if runs else pl.lit(False),
+        __again=again,
+        __clustered=clustered,
+        **({"dataset": pl.col("dataset").first()} if "dataset" in groups else {}),
+    )
+    return counted.sort(GROUP, "a")
+
+
+def _refuse_unnamed_factors(rows: pl.DataFrame, groups: Sequence[str]) -> None:
+    """Raise when the same instance or cell stands there twice, told apart by a column that is no group."""
+    own = ("instance",) if "instance" in rows.columns else ("actual", "predicted")
+    keys = list(dict.fromkeys(name for name in ("algorithm", "dataset", *RUN_KEYS, *own) if name in rows.columns))
+    keys += [name for name in groups if name not in keys]
+    if rows.select(keys).is_duplicated().any():
+        raise DuplicateKeyError(
+            f"several rows per {', '.join(keys)}", hint="put the column that tells them apart into by, or filter it"
+        )
+
+
+def refuse_shared_instances(table: Grouped, control: str | None) -> None:
+    """Raise when two algorithms to be compared were tested on the same instance; counts cannot tell."""
+    if "instance" not in table.source.columns:
+        return
+    place = list(dict.fromkeys([*table.by, "dataset", "instance"]))
+    shared = table.source.group_by(place).agg(pl.col("algorithm").unique().sort().alias("__both"))
+    several = pl.col("__both").list.len() > 1
+    if control is not None:
+        several &= pl.col("__both").cast(pl.List(pl.String)).list.contains(control)
+    clash = shared.filter(several).sort(place)
+    if clash.height:
+        one, other = clash.get_column("__both").cast(pl.List(pl.String))[0][:2]
+        raise OptionError(
+            f"{one!r} and {other!r} were tested on the same instances ({clash.height} in all)",
+            hint="compare them instance by instance: br.mcnemar or br.paired_t_instances",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateTest:
+    """What is asked of a method for rates: which variant of it, on which side, at which level."""
+
+    method: Method
+    alternative: Alternative
+    alpha: float
+    variant: str  # empty where there is but one
+    level: float  # of one tail
+
+    def limits(self, low: pl.Expr, high: pl.Expr) -> dict[str, pl.Expr | None]:
+        """Return the limits that the alternative asks for: a lower bound for "greater", an upper one for "less"."""
+        sides = {"less": (None, high), "greater": (low, None)}.get(self.alternative, (low, high))
+        return dict(zip(("ci_low", "ci_high"), sides, strict=True))
+
+    def tail(self, z: pl.Expr) -> pl.Expr:
+        """Return the p-value of a normal statistic."""
+        return {"greater": normal_sf(z), "less": normal_sf(-z)}.get(self.alternative, 2 * normal_sf(z.abs()))
+
+
+def checked_rate_test(method: Method, alternative: Alternative, alpha: float, variant: str = "") -> RateTest:
+    """Return what is asked of a method, or raise where there is no such variant, side or level."""
+    if method.variants:
+        one_of(variant, method.variants, name="variant")
+    level = checked_level(alpha, alternative)
+    return RateTest(method=method, alternative=alternative, alpha=alpha, variant=variant, level=level)
+
+
+def counted(successes: IntoExpr, trials: IntoExpr | None) -> dict[str, pl.Expr]:
+    """Add up the successes and the trials of a group; ``whole`` is false where 0/1 outcomes are something else."""
+    first = ordered(successes)
+    if trials is None:
+        return {
+            "k": first.sum(),
+            "n": first.count().cast(pl.Float64),
+            "whole": ((first == 0) | (first == 1)).all(),
+        }
+    second = ordered(trials)
+    both = first.is_not_null() & second.is_not_null()
+    return {"k": first.filter(both).sum(), "n": second.filter(both).sum(), "whole": pl.lit(True).first()}
+
+
+def judged_counts(counts: pl.DataFrame) -> pl.DataFrame:
+    """Tell the groups that hold counts, and those that hold any."""
+    k, n = pl.col("k"), pl.col("n")
+    sound = (pl.col("whole") & (k >= 0) & (k <= n) & (n >= 0) & n.is_finite()).fill_null(False)
+    return counts.with_columns(some=n != 0, sound=sound, fine=(n != 0) & sound, estimate=k / n)
+
+
+def with_limits(kernel: kernels.Limits, counts: pl.DataFrame, level: float) -> pl.DataFrame:
+    """Add ``low`` and ``high``: the kernel runs once per distinct pair of counts; null where they are not sound."""
+    limits = np.full((counts.height, 2), np.nan)
+    fine = counts.get_column("fine").to_numpy()
+    if fine.any():
+        pairs, at = np.unique(counts.select("k", "n").to_numpy()[fine], axis=0, return_inverse=True)
+        with np.errstate(all="ignore"):
+            limits[fine] = np.column_stack(kernel(pairs[:, 0].copy(), pairs[:, 1].copy(), level))[at.ravel()]
+    return counts.with_columns(nullable(low=limits[:, 0], high=limits[:, 1]))
+
+
+def nullable(**columns: kernels.Array) -> list[pl.Series]:
+    """Return arrays as columns of these names, with null for NaN."""
+    return [pl.Series(name, values).fill_nan(None) for name, values in columns.items()]
+
+
+def count_row(
+    asked: RateTest, *, problems: Sequence[tuple[pl.Expr, str]], remarks: Sequence[pl.Expr], **values: Any
+) -> list[pl.Expr]:
+    """Return the columns of a result row of ``n`` judged trials and their ``estimate``, with what a method adds."""
+    sound = pl.col("sound")
+    nothing = [(~pl.col("some") & sound, "too_few"), (~sound, "undefined")]
+    own = {"variant": asked.variant, "alpha": asked.alpha, "alternative": asked.alternative}
+    return fields(
+        asked.method,
+        n=pl.when(sound).then("n").otherwise(0),
+        estimate=pl.when("fine").then("estimate"),
+        status=first_that_holds([*nothing, *problems], "ok"),
+        remarks=joined_remarks(NOT_COUNTS.where(~sound), *remarks),
+        **own | values,
+    )
 
 
 def of_counts(method: Method, table: Callable[..., Any]) -> Method:

@@ -10,11 +10,11 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.stats.forms.moments import NO_RATIO
 from benchreport.stats.forms.omnibus import ENOUGH, FEW_VALUES_EACH, SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha
+from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of
 from benchreport.stats.many_algorithms import variance
 from benchreport.stats.many_algorithms.assumptions__sphericity import SAME_DIFFERENCES, sphericity

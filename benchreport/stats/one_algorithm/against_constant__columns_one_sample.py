@@ -9,18 +9,20 @@ import polars as pl
 from benchreport.method import RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, measured, normal_isf, normal_sf, ordered, t_isf
-from benchreport.stats.forms.moments import (
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds
+from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
     checked_level,
     corrected_error,
+    limits,
     moments,
     ratio_of,
+    student,
     summed,
+    tail_of,
 )
-from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds
-from benchreport.stats.forms.sides import limits, student, tail_of
 from benchreport.stats.two_algorithms import over_datasets__columns_paired as paired
 from benchreport.tables.rounding import TOLERANCE
 

@@ -10,19 +10,19 @@ import numpy as np
 import polars as pl
 
 from benchreport.method import Alternative, Method, Remark
-from benchreport.stats.forms.counts import (
+from benchreport.stats.forms.distributions import IntoExpr, as_expr
+from benchreport.stats.forms.rates import (
     FEW,
     INDEPENDENT,
     NOT_COUNTS,
-    Asked,
-    checked,
+    RateTest,
+    checked_rate_test,
     count_row,
     counted,
     judged_counts,
     nullable,
     with_limits,
 )
-from benchreport.stats.forms.distributions import IntoExpr, as_expr
 from benchreport.stats.forms.rows import summarised
 from benchreport.stats.kernels import binomial as kernels
 
@@ -70,7 +70,7 @@ def binomial_test(
     >>> row.select("statistic", pl.col("p_value").round(6)).row(0)
     (12.0, 0.087505)
     """
-    asked = checked(BINOMIAL_TEST, alternative, alpha, variant)
+    asked = checked_rate_test(BINOMIAL_TEST, alternative, alpha, variant)
     limits = {"exact": kernels.clopper_pearson, "midp": kernels.midp}[variant]
     return _tested(asked, limits, _binomial_rows, successes, trials, constant)
 
@@ -97,15 +97,15 @@ def approx_normal_test(
     >>> pl.select(test).unnest("approx_normal_test").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    asked = checked(APPROX_NORMAL_TEST, alternative, alpha, variant)
+    asked = checked_rate_test(APPROX_NORMAL_TEST, alternative, alpha, variant)
     limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
     return _tested(asked, limits, _normal_rows, successes, trials, constant)
 
 
 def _tested(
-    asked: Asked,
+    asked: RateTest,
     limits: kernels.Limits,
-    rows: Callable[[Asked, pl.DataFrame], pl.DataFrame],
+    rows: Callable[[RateTest, pl.DataFrame], pl.DataFrame],
     successes: IntoExpr,
     trials: IntoExpr | None,
     constant: IntoExpr,
@@ -120,7 +120,7 @@ def _tested(
     return summarised(asked.method, finish, **counted(successes, trials), constant=given)
 
 
-def _binomial_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+def _binomial_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     p = _exact_p(judged, asked.alternative, asked.variant)
     # The smallest p-value that any count of these trials could have.
     ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
@@ -136,7 +136,7 @@ def _binomial_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(p=p, least=least)).select(row)
 
 
-def _normal_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+def _normal_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
     inner = testable & constant.is_between(0, 1, closed="none")
     edge = testable & ~inner
@@ -175,7 +175,7 @@ def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> ke
 
 
 def _row(
-    asked: Asked, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+    asked: RateTest, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
 ) -> list[pl.Expr]:
     """Return a row of a test of a rate against a constant."""
     constant, no_rate = pl.col("constant"), ~pl.col("rate")

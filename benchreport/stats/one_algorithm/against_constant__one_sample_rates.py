@@ -9,8 +9,7 @@ import polars as pl
 
 from benchreport.errors import OptionError
 from benchreport.method import Alternative
-from benchreport.stats.forms.rate_counts import Rate
-from benchreport.stats.forms.rates import of_counts, over_rates, turned
+from benchreport.stats.forms.rates import Rate, of_counts, over_rates, turned
 from benchreport.stats.forms.rows import Frame, checked_number
 from benchreport.stats.one_algorithm import against_constant__columns_rate_tests as columns
 from benchreport.tables.groups import By, listed

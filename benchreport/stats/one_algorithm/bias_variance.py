@@ -13,9 +13,8 @@ from benchreport.measures.instances import clusters_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import REMARK_COLUMNS, joined_remarks
 from benchreport.stats.forms.distributions import normal_isf, t_isf
-from benchreport.stats.forms.predictions import over_predictions, rows_over
+from benchreport.stats.forms.predictions import held_out, over_predictions, rows_over
 from benchreport.stats.forms.rows import Frame, checked_alpha, checked_number, fields, first_that_holds
-from benchreport.stats.forms.untouched import held_out
 from benchreport.tables.groups import By
 from benchreport.tables.reduction import Codes
 from benchreport.tables.scored import GROUP, LINE, Scored

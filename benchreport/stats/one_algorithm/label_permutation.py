@@ -10,9 +10,9 @@ import polars as pl
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.moments import checked_level
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
 from benchreport.stats.forms.rows import fields, first_that_holds
+from benchreport.stats.forms.sides import checked_level
 from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.groups import By
 from benchreport.tables.reading.frames import to_polars

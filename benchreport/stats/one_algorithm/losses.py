@@ -13,9 +13,8 @@ from benchreport.measures.instances import ClusterScope, averaged_attempts, loss
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame, fields
-from benchreport.stats.forms.untouched import untouched
 from benchreport.stats.two_algorithms.on_instances import ATTEMPTS, POOLED, WEIGHTS
 from benchreport.stats.two_algorithms.on_instances__columns_instances import CLUSTER_ERROR, LARGE, paired_t_instances
 from benchreport.tables.groups import By

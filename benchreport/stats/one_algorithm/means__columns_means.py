@@ -13,19 +13,19 @@ from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, measured, t_isf
-from benchreport.stats.forms.moments import (
+from benchreport.stats.forms.parameters import documented
+from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, fields, first_that_holds
+from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
     checked_level,
     corrected_error,
+    limits,
     moments,
     ratio_of,
     sided,
     summed,
 )
-from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, fields, first_that_holds
-from benchreport.stats.forms.sides import limits
 from benchreport.stats.kernels.binomial import normal_point
 from benchreport.stats.kernels.bootstrap import checked_seed
 from benchreport.stats.kernels.bootstrap__resampled_means import bootstrap_limits

@@ -13,7 +13,6 @@ from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, measured
-from benchreport.stats.forms.moments import NEVER_VARIES
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import (
@@ -27,6 +26,7 @@ from benchreport.stats.forms.rows import (
     result_rows,
     table_remarks,
 )
+from benchreport.stats.forms.sides import NEVER_VARIES
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
     Metrics,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchreport.method import Alternative
-from benchreport.stats.forms.rate_counts import Rate
-from benchreport.stats.forms.rates import of_counts, over_rates, turned
+from benchreport.stats.forms.rates import Rate, of_counts, over_rates, turned
 from benchreport.stats.forms.rows import Frame
 from benchreport.stats.one_algorithm import rates__columns_rates as columns
 from benchreport.tables.groups import By

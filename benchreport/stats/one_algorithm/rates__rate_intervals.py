@@ -11,10 +11,8 @@ import polars as pl
 from benchreport.measures.confusion import COUNTS, counted_cells, decided
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.counts import judged_counts, with_limits
 from benchreport.stats.forms.over import Frame, over_layout
-from benchreport.stats.forms.rate_counts import COUNT_REMARKS
-from benchreport.stats.forms.rates import rate_rows, split_instances
+from benchreport.stats.forms.rates import COUNT_REMARKS, judged_counts, rate_rows, split_instances, with_limits
 from benchreport.stats.forms.rows import checked_alpha, fields, first_that_holds
 from benchreport.stats.kernels.binomial import wilson
 from benchreport.stats.one_algorithm.rates__columns_rates import CI_WILSON, ci_wilson

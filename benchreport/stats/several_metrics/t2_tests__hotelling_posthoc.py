@@ -13,10 +13,10 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import t_isf, t_sf
-from benchreport.stats.forms.moments import NO_RATIO
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, first_that_holds, result_rows
+from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.forms.vectors import COUNT_REMARKS, Metrics, over_stacks, over_vectors, vector_remarks
 from benchreport.stats.kernels.linear_algebra import LEFT_OUT, left_out, length_of
 from benchreport.stats.several_metrics.t2_tests import FEW_FOR_METRICS, SAME_AMOUNT, differences, separated

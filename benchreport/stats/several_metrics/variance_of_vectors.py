@@ -13,10 +13,10 @@ from benchreport.errors import one_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
-from benchreport.stats.forms.moments import NO_RATIO
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_alpha, checked_draws, first_that_holds, result_rows
+from benchreport.stats.forms.sides import NO_RATIO
 from benchreport.stats.forms.vectors import (
     COUNT_REMARKS,
     Metrics,

@@ -13,9 +13,8 @@ from benchreport.measures.instances import clusters_of
 from benchreport.method import Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
-from benchreport.stats.forms.predictions import FLAGS, over_predictions, with_doubts
+from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
 from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
-from benchreport.stats.forms.untouched import untouched
 from benchreport.stats.two_algorithms.on_instances import AGAIN, CLUSTERED, POOLED
 from benchreport.tables.blocks import refuse_single_algorithm
 from benchreport.tables.groups import By

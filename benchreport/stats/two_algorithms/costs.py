@@ -13,9 +13,8 @@ from benchreport.measures.instances import Losses, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import with_remarks
-from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame
-from benchreport.stats.forms.untouched import untouched
 from benchreport.stats.two_algorithms.on_instances import (
     PAIRED_T_INSTANCES,
     PERMUTATION_SIGNFLIP,

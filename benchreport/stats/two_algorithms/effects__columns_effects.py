@@ -12,7 +12,7 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, elementwise, measured, t_isf
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
-from benchreport.stats.forms.sides import effect_limits, limits
+from benchreport.stats.forms.sides import difference_facts, effect_limits, limits, spread_facts
 from benchreport.stats.kernels.two_samples import dominance, gathered, moments
 from benchreport.stats.two_algorithms.over_datasets__columns_paired import (
     Zeros,
@@ -20,7 +20,6 @@ from benchreport.stats.two_algorithms.over_datasets__columns_paired import (
     sign_counts,
     signed_rank_facts,
 )
-from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts, spread_facts
 from benchreport.stats.two_algorithms.separate_samples import SAMPLE_SIZES, both_samples, cliff_limits, pooled_sd
 
 Design = Literal["paired", "independent"]

@@ -13,9 +13,16 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.forms.moments import NO_RATIO, corrected_error, ratio_of
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_number, fields, first_that_holds, summarised
-from benchreport.stats.forms.sides import effect_limits, limits
+from benchreport.stats.forms.sides import (
+    NO_RATIO,
+    corrected_error,
+    difference_facts,
+    effect_limits,
+    limits,
+    ratio_of,
+    spread_facts,
+)
 from benchreport.stats.kernels.roots import bisected
 from benchreport.stats.two_algorithms.over_datasets__columns_paired import (
     UNREACHABLE,
@@ -24,7 +31,6 @@ from benchreport.stats.two_algorithms.over_datasets__columns_paired import (
     matched_lists,
     signed_rank_facts,
 )
-from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_facts, spread_facts
 
 RateVariant = Literal["score", "wald"]
 # Which claim a test of equivalence or non-inferiority is about.

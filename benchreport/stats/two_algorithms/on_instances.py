@@ -15,9 +15,8 @@ from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import Frame, over_pairs
-from benchreport.stats.forms.predictions import FLAGS, over_predictions, with_doubts
+from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
 from benchreport.stats.forms.rows import COMPUTED, NUMBERS, SHARED_RUNS, fields, in_metric_units
-from benchreport.stats.forms.untouched import untouched
 from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant
 from benchreport.stats.two_algorithms import on_instances__columns_instances as columns
 from benchreport.stats.two_algorithms import on_instances__columns_resampled as resampled

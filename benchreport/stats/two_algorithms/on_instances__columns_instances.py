@@ -23,10 +23,9 @@ from benchreport.stats.forms.distributions import (
     t_sf,
 )
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds, summarised
-from benchreport.stats.forms.sides import noncentrality_of
+from benchreport.stats.forms.sides import difference_and_operand, noncentrality_of
 from benchreport.stats.kernels.binomial__paired_rates import newcombe_limits, tango_limits
 from benchreport.stats.kernels.centring import spread_lists, with_spread
-from benchreport.stats.two_algorithms.over_folds__columns_folds import difference_and_operand
 from benchreport.tables.rounding import TOLERANCE
 
 McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]

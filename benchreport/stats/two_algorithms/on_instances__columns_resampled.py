@@ -10,9 +10,8 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, as_expr, measured
-from benchreport.stats.forms.moments import checked_level
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, fields, first_that_holds
-from benchreport.stats.forms.sides import effect_limits, limits
+from benchreport.stats.forms.sides import checked_level, effect_limits, limits
 from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant, bootstrap_limits
 from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two
 from benchreport.stats.kernels.sign_flips import DRAWN, checked_seed, sign_flips

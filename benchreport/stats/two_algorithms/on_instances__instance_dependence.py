@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchreport.measures.instances import repetition
-from benchreport.stats.forms.untouched import untouched
+from benchreport.stats.forms.predictions import untouched
 from benchreport.stats.two_algorithms.on_instances__columns_instances import LARGE
 from benchreport.tables.reduction import numbered
 from benchreport.tables.scored import Scored, distinct

@@ -13,9 +13,8 @@ from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
-from benchreport.stats.forms.moments import checked_level
 from benchreport.stats.forms.rows import fields, first_that_holds, summarised
-from benchreport.stats.forms.sides import limits, tail_of
+from benchreport.stats.forms.sides import checked_level, limits, tail_of
 from benchreport.stats.kernels.signed_rank import (
     EXACT_UP_TO,
     WALSH_UP_TO,

@@ -10,12 +10,22 @@ import polars as pl
 
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.distributions import IntoExpr, as_expr, elementwise, f_sf, measured, t_sf
-from benchreport.stats.forms.moments import NO_RATIO, checked_level, corrected_error
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
-from benchreport.stats.forms.sides import limits, student, tail_of
-from benchreport.stats.kernels.centring import is_rounding, spread_lists, with_spread
+from benchreport.stats.forms.sides import (
+    NO_RATIO,
+    checked_level,
+    corrected_error,
+    difference_and_operand,
+    difference_facts,
+    limits,
+    spread_facts,
+    student,
+    t_quantile,
+    tail_of,
+)
+from benchreport.stats.kernels.centring import is_rounding
 
 REPEATS, FOLDS = 5, 2
 SAME_ON_FOLDS = Remark(code="same_difference_folds", note="the same difference on every fold")
@@ -135,24 +145,6 @@ def _t_test(
     return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
 
 
-def difference_facts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
-    """Aggregate the differences of two matched columns to what :func:`spread_facts` sums up."""
-    return spread_lists(*difference_and_operand(x, y))
-
-
-def difference_and_operand(x: IntoExpr, y: IntoExpr) -> tuple[pl.Expr, pl.Expr]:
-    """Return the differences of two matched columns, and the larger size of the two numbers behind each."""
-    first, second = measured(x), measured(y)
-    paired = first.is_not_null() & second.is_not_null()
-    return first - second, pl.when(paired).then(pl.max_horizontal(first.abs(), second.abs()))
-
-
-def spread_facts(lists: pl.DataFrame) -> pl.DataFrame:
-    """Sum up lists of differences, and tell where they are the same on every block, and where they are all zero."""
-    several = pl.col("n") > 1
-    return with_spread(lists).with_columns(steady=several & ~pl.col("varies"), tied=several & ~pl.col("differs"))
-
-
 def _t_rows(
     sums: pl.DataFrame, *, method: Method, alternative: Alternative, alpha: float, level: float
 ) -> pl.DataFrame:
@@ -176,17 +168,6 @@ def _t_rows(
         remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~known)),
     )
     return facts.select(row)
-
-
-def t_quantile(p: float, df: IntoExpr) -> pl.Expr:
-    """Upper quantile of Student's law, looked up once for each number of degrees of freedom."""
-    from scipy.special import stdtrit
-
-    def quantile(degrees: Any) -> Any:
-        known, where = np.unique(degrees, return_inverse=True)
-        return -stdtrit(known, p)[where]
-
-    return elementwise(quantile, df)
 
 
 def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:

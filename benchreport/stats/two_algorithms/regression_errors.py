@@ -15,9 +15,8 @@ from benchreport.measures.losses import Priced
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import elementwise, f_sf
-from benchreport.stats.forms.predictions import over_predictions
+from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
-from benchreport.stats.forms.untouched import untouched
 from benchreport.stats.two_algorithms import regression_errors__columns_regression_errors as columns
 from benchreport.stats.two_algorithms.on_instances import INFINITE_LOSS, INSTANCE_REMARKS, POOLED, over_instances
 from benchreport.tables.blocks import Missing

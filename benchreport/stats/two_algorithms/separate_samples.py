@@ -12,13 +12,20 @@ import polars as pl
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
-from benchreport.stats.forms.counts import FEW, INDEPENDENT, NOT_COUNTS, Asked, checked, count_row, nullable
 from benchreport.stats.forms.distributions import IntoExpr, elementwise, measured, normal_sf, ordered, t_isf, t_sf
-from benchreport.stats.forms.moments import checked_level
 from benchreport.stats.forms.over import MATCHED, PER_DATASET, Frame, over_samples
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rate_counts import Rate
-from benchreport.stats.forms.rates import over_rate_pairs
+from benchreport.stats.forms.rates import (
+    FEW,
+    INDEPENDENT,
+    NOT_COUNTS,
+    Rate,
+    RateTest,
+    checked_rate_test,
+    count_row,
+    nullable,
+    over_rate_pairs,
+)
 from benchreport.stats.forms.rows import (
     NO_MEAN,
     SHARED_RUNS,
@@ -28,7 +35,7 @@ from benchreport.stats.forms.rows import (
     first_that_holds,
     summarised,
 )
-from benchreport.stats.forms.sides import effect_limits, limits, tail_of
+from benchreport.stats.forms.sides import checked_level, effect_limits, limits, tail_of
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.stats.kernels.hypergeometric import fisher_p
 from benchreport.stats.kernels.two_samples import (
@@ -312,7 +319,7 @@ def ci_difference_errors_expr(
     >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(6)).row(0)
     (0.1, -0.080167, 0.280167)
     """
-    asked = checked(CI_DIFFERENCE_ERRORS, alternative, alpha, variant)
+    asked = checked_rate_test(CI_DIFFERENCE_ERRORS, alternative, alpha, variant)
     return _tested_rates(asked, _difference_rows, successes_a, trials_a, successes_b, trials_b)
 
 
@@ -368,12 +375,14 @@ def two_proportions_expr(
     >>> row.select((pl.col("statistic") ** 2).round(6), pl.col("p_value").round(6)).row(0)
     (11.065476, 0.000879)
     """
-    asked = checked(TWO_PROPORTIONS, alternative, alpha, variant)
+    asked = checked_rate_test(TWO_PROPORTIONS, alternative, alpha, variant)
     rows = _fisher_rows if variant == "fisher" else _z_rows
     return _tested_rates(asked, rows, successes_a, trials_a, successes_b, trials_b)
 
 
-def _tested_rates(asked: Asked, rows: Callable[[Asked, pl.DataFrame], pl.DataFrame], *counts: IntoExpr) -> pl.Expr:
+def _tested_rates(
+    asked: RateTest, rows: Callable[[RateTest, pl.DataFrame], pl.DataFrame], *counts: IntoExpr
+) -> pl.Expr:
     values = {name: ordered(value) for name, value in zip(COUNTS, counts, strict=True)}
     complete = pl.all_horizontal(value.is_not_null() for value in values.values())
     sums = {name: value.filter(complete).sum() for name, value in values.items()}
@@ -399,7 +408,7 @@ def _rate_facts(counts: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _difference_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+def _difference_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     fine, difference, error = pl.col("fine"), pl.col("estimate"), pl.col("error")
     asked_wald = asked.variant == "wald"
     wald = fine & (error > 0) & asked_wald
@@ -432,7 +441,7 @@ def _newcombe(judged: pl.DataFrame, level: float) -> list[pl.Series]:
     return nullable(low=low, high=high)
 
 
-def _z_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+def _z_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     fine, difference, pooled, weight = (pl.col(name) for name in ("fine", "estimate", "pooled", "weight"))
     tied, testable = fine & pl.col("alike"), fine & ~pl.col("alike")
     corrected = asked.variant == "corrected"
@@ -454,7 +463,7 @@ def _z_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.select(row)
 
 
-def _fisher_rows(asked: Asked, judged: pl.DataFrame) -> pl.DataFrame:
+def _fisher_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     fine = judged.get_column("fine").to_numpy()
     p = np.full(judged.height, np.nan)
     p[fine] = fisher_p(*judged.select(COUNTS).to_numpy()[fine].T, alternative=asked.alternative)
