@@ -30,7 +30,7 @@ from benchreport.options import Options
 from benchreport.registry import METHODS
 from benchreport.stats.one_algorithm.rates__columns_rates import ci_wilson
 from benchreport.stats.one_algorithm.rates__rate_intervals import rate_intervals
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 
 if TYPE_CHECKING:
     from benchreport.document.evidence import Evidence

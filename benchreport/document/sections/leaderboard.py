@@ -19,7 +19,7 @@ from benchreport.measures.measure__baselines import MAJORITY, UNIFORM
 from benchreport.measures.metrics import MEASURES
 from benchreport.stats.planning.advising import BASELINE_NAMES
 from benchreport.stats.planning.sizes import model_selection_bound
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.blocks import cells_of
 from benchreport.tables.schema import normalised
 from benchreport.tables.scored__items import is_scored

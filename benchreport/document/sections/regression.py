@@ -20,7 +20,7 @@ from benchreport.measures.measure import measure
 from benchreport.measures.measure__baselines import MAJORITY
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.stats.two_algorithms.regression_errors import f_test_regression, pitman_morgan
 from benchreport.tables.schema import RUN_KEYS
 

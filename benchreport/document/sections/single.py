@@ -25,7 +25,7 @@ from benchreport.stats.one_algorithm.against_constant__one_sample_rates import b
 from benchreport.stats.one_algorithm.losses import mean_loss_t
 from benchreport.stats.one_algorithm.means import ci_mean_t
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson, ci_hoeffding
-from benchreport.stats.two_algorithms.on_instances__instance_dependence import instance_dependence
+from benchreport.stats.two_algorithms.on_instances import instance_dependence
 from benchreport.tables.blocks import ScoreTable
 from benchreport.tables.schema import RUN_KEYS, UNDECLARED, normalised
 

@@ -13,7 +13,7 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import SHARED_RUNS, checked_number
 from benchreport.stats.one_algorithm import against_constant__columns_one_sample as columns
 from benchreport.stats.one_algorithm.means import MeanVariant
-from benchreport.stats.two_algorithms import over_datasets__columns_paired as paired
+from benchreport.stats.two_algorithms import over_datasets as paired
 from benchreport.tables.blocks import Blocks, Reduce
 from benchreport.tables.groups import By
 

@@ -23,7 +23,7 @@ from benchreport.stats.forms.sides import (
     summed,
     tail_of,
 )
-from benchreport.stats.two_algorithms import over_datasets__columns_paired as paired
+from benchreport.stats.two_algorithms import over_datasets as paired
 from benchreport.tables.rounding import TOLERANCE
 
 NO_CONSTANT = Remark(code="no_constant", note="no constant to compare with")
@@ -164,7 +164,7 @@ def one_sample_sign(
     >>> row.select("n", "statistic", "p_value").row(0)
     (5, 4.0, 0.375)
     """
-    inner = paired.sign_test(ordered(x), _beside(x, constant), alternative=alternative, ties=ties, alpha=alpha)
+    inner = paired.sign_test_expr(ordered(x), _beside(x, constant), alternative=alternative, ties=ties, alpha=alpha)
     return _renamed(ONE_SAMPLE_SIGN, inner, constant)
 
 
@@ -191,7 +191,7 @@ def one_sample_wilcoxon(
     (15.0, 0.0625, 3.0)
     """
     beside = _beside(x, constant)
-    inner = paired.wilcoxon(ordered(x), beside, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
+    inner = paired.wilcoxon_expr(ordered(x), beside, alternative=alternative, zeros=zeros, variant=variant, alpha=alpha)
     return _renamed(ONE_SAMPLE_WILCOXON, inner, constant, shift=True)
 
 

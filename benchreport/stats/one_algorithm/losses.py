@@ -15,8 +15,15 @@ from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame, fields
-from benchreport.stats.two_algorithms.on_instances import ATTEMPTS, POOLED, WEIGHTS
-from benchreport.stats.two_algorithms.on_instances__columns_instances import CLUSTER_ERROR, LARGE, paired_t_instances
+from benchreport.stats.two_algorithms.on_instances import (
+    ATTEMPTS,
+    CLUSTER_ERROR,
+    LARGE,
+    PAIRED_T_INSTANCES,
+    POOLED,
+    WEIGHTS,
+    paired_t_instances_expr,
+)
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, LINE, Floats, Scored
 
@@ -93,7 +100,7 @@ def _mean_losses(
         }
     )
     clustered = known.cluster is not None
-    test = paired_t_instances(
+    test = paired_t_instances_expr(
         -pl.col("loss"), -pl.col("constant"), "cluster" if clustered else None, alternative=alternative, alpha=alpha
     )
     tested = rows.group_by(LINE).agg(
@@ -102,7 +109,7 @@ def _mean_losses(
         constant=pl.col("constant").first(),
         missing=pl.col("loss").null_count().cast(pl.Int64),
     )
-    facts = tested.sort(LINE).unnest(paired_t_instances.__name__)
+    facts = tested.sort(LINE).unnest(PAIRED_T_INSTANCES.id)
     named, told = known.scored.lines(facts[LINE].to_numpy()), known.repetition
     group = named[GROUP].to_numpy()
     facts = facts.hstack(named).with_columns(

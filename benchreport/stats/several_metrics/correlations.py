@@ -28,7 +28,7 @@ from benchreport.stats.forms.rows import (
 from benchreport.stats.forms.vectors import Metrics
 from benchreport.stats.kernels.midranks import double_midranks
 from benchreport.stats.kernels.two_samples import gathered
-from benchreport.stats.two_algorithms.over_datasets__columns_paired import UNREACHABLE
+from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Flags, Floats, Integers, Reduce, grouped_scores
 from benchreport.tables.groups import By, listed
 from benchreport.tables.vectors import Vectors

@@ -20,9 +20,9 @@ from benchreport.stats.two_algorithms.on_instances import (
     PERMUTATION_SIGNFLIP,
     ColumnTest,
     over_instances,
+    paired_t_instances_expr,
+    permutation_signflip_expr,
 )
-from benchreport.stats.two_algorithms.on_instances__columns_instances import paired_t_instances
-from benchreport.stats.two_algorithms.on_instances__columns_resampled import permutation_signflip
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
 from benchreport.tables.scored import GROUP, Scored
@@ -82,9 +82,9 @@ def risk_test(
     """
     priced = Priced(costs=costs, positive=positive)
 
-    flip = partial(permutation_signflip, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
+    flip = partial(permutation_signflip_expr, alternative=alternative, draws=draws, seed=seed, alpha=alpha)
     tests: Tests = {
-        "paired_t": (PAIRED_T_INSTANCES, partial(paired_t_instances, alternative=alternative, alpha=alpha)),
+        "paired_t": (PAIRED_T_INSTANCES, partial(paired_t_instances_expr, alternative=alternative, alpha=alpha)),
         "sign_flip": (PERMUTATION_SIGNFLIP, flip),
     }
     return over_predictions(table, by, _risks, tests, priced, control, missing)

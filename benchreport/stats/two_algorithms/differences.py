@@ -19,8 +19,16 @@ from benchreport.stats.forms.parameters import documented
 from benchreport.stats.forms.rows import checked_alpha
 from benchreport.stats.kernels.signed_rank import walsh_limits_of_lists
 from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
-from benchreport.stats.two_algorithms import over_datasets__columns_paired as columns
-from benchreport.stats.two_algorithms.over_datasets import DEPENDENT
+from benchreport.stats.two_algorithms.over_datasets import (
+    DEPENDENT,
+    INFINITE_RANKED,
+    MANY_BLOCKS,
+    SIGN_TEST,
+    UNREACHABLE,
+    WILCOXON,
+    sign_test_expr,
+    wilcoxon_rows,
+)
 from benchreport.tables.blocks import Blocks, Floats, Missing, Pairs, Reduce, as_lists, pairs_of
 from benchreport.tables.groups import By
 from benchreport.tables.metric_scale import COMPARABLE, Scale, scales_of
@@ -35,7 +43,7 @@ NULL_VALUES: Mapping[Comparison, float] = {"difference": 0.0, "log ratio": 1.0, 
 TIE = 1e-14  # of the larger operand: what lies below is rounding
 NO_LOGARITHM = Remark(code="no_log_ratios", note="some values are 0 or below, so there are no log ratios")
 # What signed-rank tests without estimates remark.
-SIGNED_RANK_REMARKS = (columns.UNREACHABLE, columns.MANY_BLOCKS, columns.INFINITE_RANKED)
+SIGNED_RANK_REMARKS = (UNREACHABLE, MANY_BLOCKS, INFINITE_RANKED)
 # What compared_lists adds to the columns of Pairs.lists.
 OWN = ("scale", "comparison", "difference", "noise")
 
@@ -67,7 +75,7 @@ def log_ratio(
     >>> row.select("p_value", pl.col("estimate").round(3), "better").row(0)
     (0.0078125, 0.491, 'A')
     """
-    test = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+    test = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
     rows = partial(_log_ratio_rows, control=control, test=test, alternative=alternative, alpha=alpha)
     return over_blocks(table, rows, by=by, reduce=reduce, missing=missing, control=control)
 
@@ -318,10 +326,10 @@ def _by_columns(
 
 def _tests(test: PairTest, alternative: Alternative, alpha: float) -> dict[Comparison, tuple[Method, ListTest]]:
     by_columns = partial(_by_columns, alternative=alternative, alpha=alpha)
-    signs = (columns.SIGN_TEST, partial(by_columns, test=columns.sign_test))
-    if test == columns.WILCOXON.id:
-        by_size = columns.wilcoxon_rows(alternative, "drop", "exact", alpha, False)
-        return {"difference": (columns.WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
+    signs = (SIGN_TEST, partial(by_columns, test=sign_test_expr))
+    if test == WILCOXON.id:
+        by_size = wilcoxon_rows(alternative, "drop", "exact", alpha, False)
+        return {"difference": (WILCOXON, by_size), "log ratio": (LOG_RATIO, by_size), "sign": signs}
     record = METHODS[test]
     if record.expr is None:
         raise OptionError(f"{test} has no column form", hint=f"test is one of {', '.join(METHODS.answering('pairs'))}")

@@ -1,31 +1,97 @@
-"""Do two predictors differ on the instances both predicted? Every pair of a table of predictions."""
+"""Tests of two predictors on the same instances: McNemar, Tango's interval, paired t, sign flips, bootstrap."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from benchreport.errors import ColumnError, OptionError
-from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, side_by_side
+from benchreport.errors import ColumnError, OptionError, one_of
+from benchreport.measures.instances import ClusterScope, Losses, averaged_attempts, losses, repetition, side_by_side
 from benchreport.measures.losses import Costs, Loss, Priced
-from benchreport.method import Alternative, Method, Remark
+from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import (
+    IntoExpr,
+    as_expr,
+    beta_quantile,
+    binomial_tail,
+    chi2_sf,
+    log_factorial,
+    measured,
+    normal_sf,
+    ordered,
+    t_isf,
+    t_sf,
+)
 from benchreport.stats.forms.over import Frame, over_pairs
 from benchreport.stats.forms.predictions import FLAGS, over_predictions, untouched, with_doubts
-from benchreport.stats.forms.rows import COMPUTED, NUMBERS, SHARED_RUNS, fields, in_metric_units
-from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant
-from benchreport.stats.two_algorithms import on_instances__columns_instances as columns
-from benchreport.stats.two_algorithms import on_instances__columns_resampled as resampled
+from benchreport.stats.forms.rows import (
+    COMPUTED,
+    NO_MEAN,
+    NUMBERS,
+    SHARED_RUNS,
+    averaged,
+    checked_alpha,
+    checked_draws,
+    fields,
+    first_that_holds,
+    in_metric_units,
+    summarised,
+)
+from benchreport.stats.forms.sides import checked_level, difference_and_operand, effect_limits, limits, noncentrality_of
+from benchreport.stats.kernels.binomial__paired_rates import newcombe_limits, tango_limits
+from benchreport.stats.kernels.bootstrap__resampling import BootstrapVariant, bootstrap_limits
+from benchreport.stats.kernels.centring import centred, is_rounding, none_of, power_of_two, spread_lists, with_spread
+from benchreport.stats.kernels.sign_flips import DRAWN, checked_seed, sign_flips
+from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
+from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE
 from benchreport.tables.blocks import Missing
 from benchreport.tables.groups import By
+from benchreport.tables.reduction import numbered
+from benchreport.tables.rounding import TOLERANCE, is_zero
 from benchreport.tables.schema import table_kind
-from benchreport.tables.scored import GROUP, Scored, is_predictions, named_pairs, pairs_of
+from benchreport.tables.scored import GROUP, Scored, distinct, is_predictions, named_pairs, pairs_of
 from benchreport.tables.scores import is_canonical
 
+McnemarVariant = Literal["exact", "midp", "corrected", "uncorrected"]
+RateVariant = Literal["tango", "newcombe"]
+LARGE = 30
+NOT_BINARY = Remark(code="columns_not_binary", note="the columns hold other values than 0 and 1")
+FEW_INSTANCES = Remark(code="few_instances", note=f"fewer than {LARGE} instances: prefer permutation_signflip")
+FEW_CLUSTERS = Remark(code="few_clusters", note=f"fewer than {LARGE} clusters: the t law is rough")
+UNREACHABLE_INSTANCES = Remark(
+    code="unreachable_instances", topic="unreachable", note="cannot reach alpha with so few instances that differ"
+)
+SCORE_INTERVAL = Remark(
+    code="interval_disagrees", note="the score interval and this p-value disagree about zero at this level"
+)
+BESIDE_EXACT = Remark(
+    code="beside_exact",
+    note="beside it: mid-p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+)
+BESIDE_MIDP = Remark(
+    code="beside_midp",
+    note="beside it: exact p {0}, chi-square {1} (p {2}), corrected for continuity {3} (p {4})",
+)
+BESIDE_UNCORRECTED = Remark(
+    code="beside_uncorrected", note="beside it: exact p {0}, mid-p {1}, corrected for continuity {2} (p {3})"
+)
+BESIDE_CORRECTED = Remark(code="beside_corrected", note="beside it: exact p {0}, mid-p {1}, chi-square {2} (p {3})")
+SAME_ON_INSTANCES = Remark(code="same_difference_instances", note="the same difference on every instance")
+SIGN_FLIP_P = Remark(code="sign_flip_p", note="exact sign-flip p {0}")
+CLUSTER_ERROR = Remark(code="cluster_error", note="standard error over {0} clusters")
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+CLUSTERS_DRAWN = Remark(code="clusters_drawn", note="{0} clusters drawn anew")
+CLUSTERS_FLIPPED = Remark(code="clusters_flipped", note="signs of {0} clusters of {1} rows flipped together")
+DRAWN_SIGNS = Remark(code="drawn_signs", note="p from {0} draws with seed {1}, Monte Carlo standard error {2}")
+INDEPENDENT, ROBUST, FLIPPED = "mcnemar", "paired_t_instances", "permutation_signflip"
 PER_DATASET = ("dataset", "metric")
 INFINITE_LOSS = Remark(
     code="infinite_loss", note="an infinite loss on {0} instances, as of probability 0 for what is true"
@@ -52,7 +118,6 @@ CLUSTERED = Remark(
 # What rows carry that take instances as they come, and those that average attempts and know clusters.
 INSTANCE_REMARKS = (AGAIN, POOLED, CLUSTERED, WEIGHTS)
 AVERAGED_REMARKS = (INFINITE_LOSS, ATTEMPTS, POOLED, WEIGHTS)
-
 ColumnTest = Callable[..., pl.Expr]
 
 
@@ -62,7 +127,7 @@ def mcnemar(
     by: By = "dataset",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    variant: columns.McnemarVariant = "exact",
+    variant: McnemarVariant = "exact",
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
@@ -101,8 +166,55 @@ def mcnemar(
     >>> br.mcnemar(table, control="Majority").select("dataset", "a", "n", "n_ties", "statistic", "better").row(0)
     ('breast_cancer', 'DecisionTree', 569, 369, 190.0, 'DecisionTree')
     """
-    test = partial(columns.mcnemar, alternative=alternative, variant=variant, alpha=alpha)
+    test = partial(mcnemar_expr, alternative=alternative, variant=variant, alpha=alpha)
     return over_predictions(table, by, compared_answers, MCNEMAR, test, control, missing)
+
+
+def mcnemar_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: McnemarVariant = "exact",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """McNemar test of two matched columns of 0 and 1, or of truth values.
+
+    ``statistic`` is the number of rows where only ``x`` is 1, or chi-square for the two asymptotic variants; ``n_ties``
+    counts the rows that agree. ``estimate`` is the difference of the two shares of ones with Tango's score interval;
+    ``effect`` and its interval belong to the exact test.
+
+    Parameters
+    ----------
+    x, y
+        Columns of equal length.
+    alternative
+        "greater" means x is 1 more often than y.
+    variant
+        "exact" (binomial), "midp", "corrected" for continuity or "uncorrected" chi-square.
+    alpha
+        Level of the interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> right = pl.DataFrame({"x": [1] * 79 + [0] * 12 + [1] * 4 + [0] * 5, "y": [1] * 91 + [0] * 9})
+    >>> row = right.select(br.expr.mcnemar("x", "y")).unnest("mcnemar")
+    >>> row.select("n", "n_ties", "statistic", "p_value", "estimate").row(0)
+    (100, 84, 4.0, 0.076812744140625, -0.08)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, MCNEMAR.variants, name="variant")
+    checked_alpha(alpha)
+
+    def rows(counts: pl.DataFrame) -> pl.DataFrame:
+        limited = _with_limits(counts, alternative, alpha, "tango")
+        # In stages, since Polars computes a tail once for every mention of it.
+        tested = limited.with_columns(_mcnemar_p(alternative))
+        return tested.select(_mcnemar_row(alternative, variant, alpha))
+
+    return summarised(MCNEMAR, rows, **_agreement(x, y))
 
 
 def ci_tango(
@@ -111,7 +223,7 @@ def ci_tango(
     by: By = "dataset",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    variant: columns.RateVariant = "tango",
+    variant: RateVariant = "tango",
     alpha: float = 0.05,
     missing: Missing = "refuse",
 ) -> Frame:
@@ -128,8 +240,56 @@ def ci_tango(
     >>> rows.select("dataset", "a", pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
     ('breast_cancer', 'DecisionTree', -0.3163, -0.3581, -0.2757)
     """
-    test = partial(columns.ci_tango, alternative=alternative, variant=variant, alpha=alpha)
+    test = partial(ci_tango_expr, alternative=alternative, variant=variant, alpha=alpha)
     return over_predictions(table, by, compared_answers, CI_TANGO, test, control, missing)
+
+
+def ci_tango_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: RateVariant = "tango",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Interval for the difference between the shares of ones of two matched columns.
+
+    Tango's score interval, or Newcombe's from two Wilson intervals. With ``alternative`` "greater" only the lower
+    limit is given, with "less" only the upper.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> right = pl.DataFrame({"x": [1] * 79 + [0] * 12 + [1] * 4 + [0] * 5, "y": [1] * 91 + [0] * 9})
+    >>> row = right.select(br.expr.ci_tango("x", "y")).unnest("ci_tango")
+    >>> row.select(pl.col("estimate", "ci_low", "ci_high").round(4)).row(0)
+    (-0.08, -0.1656, -0.0018)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    one_of(variant, CI_TANGO.variants, name="variant")
+    checked_alpha(alpha)
+
+    def rows(counts: pl.DataFrame) -> pl.DataFrame:
+        sound = pl.col("binary") & (pl.col("n") > 0)
+        return _with_limits(counts, alternative, alpha, variant).select(
+            fields(
+                CI_TANGO,
+                variant=variant,
+                n=pl.col("n"),
+                n_ties=pl.when(sound).then(pl.col("n") - pl.col("b") - pl.col("c")),
+                estimate=pl.when(sound).then("difference"),
+                ci_low=pl.when(sound).then("low"),
+                ci_high=pl.when(sound).then("high"),
+                alpha=alpha,
+                law="score" if variant == "tango" else "Wilson",
+                alternative=alternative,
+                status=first_that_holds([(pl.col("n") == 0, "too_few"), (~pl.col("binary"), "undefined")], "ok"),
+                remarks=joined_remarks(NOT_BINARY.where((pl.col("n") > 0) & ~pl.col("binary"))),
+            )
+        )
+
+    return summarised(CI_TANGO, rows, **_agreement(x, y))
 
 
 def paired_t_instances(
@@ -183,8 +343,53 @@ def paired_t_instances(
     ('breast_cancer', 'DecisionTree', 569, 568.0, 'DecisionTree')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-    test = partial(columns.paired_t_instances, alternative=alternative, alpha=alpha)
+    test = partial(paired_t_instances_expr, alternative=alternative, alpha=alpha)
     return over_predictions(table, by, compared_losses, PAIRED_T_INSTANCES, test, control, missing, priced, clusters)
+
+
+def paired_t_instances_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    cluster: IntoExpr | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Paired t test of two matched columns of losses, one row per instance.
+
+    With ``cluster`` the standard error allows for any dependence within a cluster and the degrees of freedom are the
+    number of clusters less one. Fewer than 30 instances or clusters make the result approximate.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> wrong = pl.DataFrame({"x": [0] * 79 + [1] * 12 + [0] * 4 + [1] * 5, "y": [0] * 91 + [1] * 9})
+    >>> row = wrong.select(br.expr.paired_t_instances("x", "y")).unnest("paired_t_instances")
+    >>> row.select("n", pl.col("statistic").round(8), pl.col("p_value").round(8)).row(0)
+    (100, 2.0310096, 0.04493473)
+    """
+    one_of(alternative, ALTERNATIVES, name="alternative")
+    checked_alpha(alpha)
+    difference, operand = difference_and_operand(x, y)
+    both = difference.is_not_null()
+    facts = spread_lists(difference, operand)
+    if cluster is not None:
+        facts["d"] = difference.filter(both).implode()
+        facts["cluster"] = as_expr(cluster).rank("dense").filter(both).cast(pl.Int64).implode()
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        sums = with_spread(lists).with_columns(pl.col("mean", "sd") * pl.col("unit"))
+        known = sums if cluster is None else sums.hstack(_cluster_errors(sums))
+        if cluster is None:
+            known = sums.with_columns(error=pl.col("sd") / pl.col("n").sqrt(), units=pl.col("n"))
+        # Clusters may balance what varies within them.
+        level = (pl.col("error") * pl.col("units").sqrt() <= TOLERANCE * pl.col("largest")).fill_null(False)
+        steady = level | ((pl.col("n") > 1) & ~pl.col("varies"))
+        judged = known.with_columns(steady=steady, tied=(pl.col("n") > 1) & ~pl.col("differs"))
+        return judged.select(_t_row(cluster is not None, alternative, alpha))
+
+    return averaged(PAIRED_T_INSTANCES, rows, (x, y), facts)
 
 
 def permutation_signflip(
@@ -240,7 +445,7 @@ def permutation_signflip(
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
     test = partial(
-        resampled.permutation_signflip,
+        permutation_signflip_expr,
         alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha,
     )  # fmt: skip
     if holds_predictions(table):
@@ -251,6 +456,61 @@ def permutation_signflip(
     if priced != Priced():
         raise OptionError("loss, costs and positive are about predictions, and these are scores", hint="leave them out")
     return over_pairs(PERMUTATION_SIGNFLIP, test, table, by=by, control=control, missing=missing, doubt=SHARED_RUNS)
+
+
+def permutation_signflip_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    cluster: IntoExpr | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: str = "exact",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Sign-flip permutation test of the mean difference of two matched columns.
+
+    With ``cluster`` the differences of a cluster change signs together, and ``n`` counts clusters. Exact for up to 20
+    differences other than zero, and for any number of them when their sizes are one, two, or multiples of a common
+    step; else ``draws`` random choices of signs, and the note says so. Draws depend on the seed and the number of rows
+    only, never on their order.
+
+    Parameters
+    ----------
+    x, y
+        Columns of equal length.
+    cluster
+        Column that names the cluster of each row, where rows are not independent.
+    alternative
+        "greater" means x lies above y.
+    variant
+        "exact" wherever that is feasible, or "monte_carlo" throughout.
+    draws, seed
+        Of the Monte Carlo law.
+    alpha
+        Level of the decision.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.permutation_signflip("x", "y")).unnest("permutation_signflip")
+    >>> row.select("n", pl.col("statistic").round(6), "p_value", "law").row(0)
+    (4, -0.08, 0.125, 'exact sign flips')
+    """
+    level = checked_level(alpha, alternative)
+    one_of(variant, PERMUTATION_SIGNFLIP.variants, name="variant")
+    checked_draws(draws)
+    checked_seed(seed)
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        computed = _flipped(lists, alternative, variant == "exact", draws, seed)
+        return computed.select(_flip_row(alternative, draws, seed, alpha, level))
+
+    clusters = {} if cluster is None else {"cluster": as_expr(cluster).rank("dense").cast(pl.Int64)}
+    return averaged(PERMUTATION_SIGNFLIP, rows, (x, y), _matched(x, y, **clusters))
 
 
 def bootstrap_paired(
@@ -283,10 +543,445 @@ def bootstrap_paired(
     ('breast_cancer', 'DecisionTree', 569, 'bootstrap, 999 draws, seed 0')
     """
     priced = Priced(loss=loss, costs=costs, positive=positive)
-    test = partial(
-        resampled.bootstrap_paired, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha
-    )
+    test = partial(bootstrap_paired_expr, alternative=alternative, variant=variant, draws=draws, seed=seed, alpha=alpha)
     return over_predictions(table, by, compared_losses, BOOTSTRAP_PAIRED, test, control, missing, priced, clusters)
+
+
+def bootstrap_paired_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    cluster: IntoExpr | None = None,
+    *,
+    alternative: Alternative = "two-sided",
+    variant: BootstrapVariant = "bca",
+    draws: int = 9999,
+    seed: int = 0,
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Bootstrap interval for the mean difference of two matched columns.
+
+    With ``cluster`` whole clusters are drawn. "bca" allows for bias and skewness, "percentile" takes the quantiles as
+    they are. With ``alternative`` "greater" only the lower limit is given, with "less" only the upper.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> losses = pl.DataFrame({"x": [0.3, 0.5, 0.9, 0.2, 0.4, 0.6], "y": [0.2, 0.5, 0.3, 0.1, 0.4, 0.2]})
+    >>> row = losses.select(br.expr.bootstrap_paired("x", "y")).unnest("bootstrap_paired")
+    >>> row.select("n", pl.col("estimate").round(6), "law").row(0)
+    (6, 0.2, 'bootstrap, 9999 draws, seed 0')
+    """
+    level = checked_level(alpha, alternative)
+    one_of(variant, BOOTSTRAP_PAIRED.variants, name="variant")
+    checked_draws(draws)
+    checked_seed(seed)
+    label = pl.int_range(pl.len()) if cluster is None else as_expr(cluster).rank("dense").cast(pl.Int64)
+
+    def rows(lists: pl.DataFrame) -> pl.DataFrame:
+        computed = _resampled(lists, variant, (level, 1 - level), draws, seed)
+        enough = pl.col("units") >= 2
+        spread = enough & ~pl.col("steady")
+        return computed.select(
+            fields(
+                BOOTSTRAP_PAIRED,
+                variant=variant if cluster is None else f"{variant}, clusters",
+                n=pl.col("n"),
+                estimate=pl.when(pl.col("n") > 0).then("mean"),
+                **limits("ci", alternative, spread, "low", "high"),
+                alpha=alpha,
+                law=f"bootstrap, {draws} draws, seed {seed}",
+                alternative=alternative,
+                status=first_that_holds(
+                    [(~enough, "too_few"), (pl.col("tied"), "all_ties"), (pl.col("steady"), "zero_variance")], "ok"
+                ),
+                remarks=joined_remarks(
+                    CLUSTERS_DRAWN.where(enough & pl.lit(cluster is not None), "units"),
+                    SAME_ON_INSTANCES.where(enough & pl.col("steady") & ~pl.col("tied")),
+                ),
+            )
+        )
+
+    return averaged(BOOTSTRAP_PAIRED, rows, (x, y), _matched(x, y, cluster=label))
+
+
+def _agreement(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    first, second = ordered(x), ordered(y)
+    both = first.is_not_null() & second.is_not_null()
+
+    def count(condition: pl.Expr) -> pl.Expr:
+        # Counts are UInt32 in Polars: 0 - 1 would be 4294967295.
+        return (both & condition).sum().cast(pl.Int64)
+
+    binary = first.is_in([0.0, 1.0]) & second.is_in([0.0, 1.0])
+    return {
+        "n": both.sum().cast(pl.Int64),
+        "binary": (~both | binary).all(),
+        "b": count((first == 1) & (second == 0)),
+        "c": count((first == 0) & (second == 1)),
+        "one": count((first == 1) & (second == 1)),
+        "none": count((first == 0) & (second == 0)),
+    }
+
+
+def _with_limits(counts: pl.DataFrame, alternative: Alternative, alpha: float, variant: RateVariant) -> pl.DataFrame:
+    level = alpha / 2 if alternative == "two-sided" else alpha
+    limits = {"tango": tango_limits, "newcombe": newcombe_limits}[variant]
+    one, b, c, none = (counts.get_column(name).to_numpy().astype(np.float64) for name in ("one", "b", "c", "none"))
+    low, high = limits(one, b, c, none, level)
+    nothing = np.full(len(low), np.nan)
+    return counts.with_columns(
+        difference=(pl.col("b") - pl.col("c")) / pl.col("n"),
+        low=pl.Series(nothing if alternative == "less" else low).fill_nan(None),
+        high=pl.Series(nothing if alternative == "greater" else high).fill_nan(None),
+    )
+
+
+def _mcnemar_row(alternative: Alternative, variant: McnemarVariant, alpha: float) -> list[pl.Expr]:
+    n, b, c = pl.col("n"), pl.col("b"), pl.col("c")
+    discordant = b + c
+    sound = pl.col("binary") & (n > 0)
+    decided = sound & (discordant > 0)
+    sides = 2 if alternative == "two-sided" else 1
+    level = alpha / sides
+    chi2 = {name: pl.col(f"chi2_{name}") for name in ("uncorrected", "corrected")}
+    p = {name: pl.col(f"p_{name}") for name in MCNEMAR.variants}
+    asymptotic = variant in ("corrected", "uncorrected")
+    differs = (pl.col("low") > 0) | (pl.col("high") < 0)
+    others = {
+        "exact": [p["exact"]],
+        "midp": [p["midp"]],
+        "uncorrected": [chi2["uncorrected"], p["uncorrected"]],
+        "corrected": [chi2["corrected"], p["corrected"]],
+    }
+    del others[variant]
+    beside = {
+        "exact": BESIDE_EXACT,
+        "midp": BESIDE_MIDP,
+        "uncorrected": BESIDE_UNCORRECTED,
+        "corrected": BESIDE_CORRECTED,
+    }[variant]
+    return fields(
+        MCNEMAR,
+        variant=variant,
+        n=n,
+        n_ties=pl.when(sound).then(n - discordant),
+        statistic=pl.when(decided).then(chi2[variant] if asymptotic else b),
+        df1=pl.when(decided).then(1) if asymptotic else None,
+        p_value=pl.when(decided).then(p[variant]).when(sound).then(1.0),
+        estimate=pl.when(sound).then("difference"),
+        ci_low=pl.when(sound).then("low"),
+        ci_high=pl.when(sound).then("high"),
+        effect=pl.when(decided).then((b - c) / discordant),
+        effect_low=None if alternative == "less" else pl.when(decided).then(2 * beta_quantile(level, b, c + 1) - 1),
+        effect_high=None
+        if alternative == "greater"
+        else pl.when(decided).then(2 * beta_quantile(1 - level, b + 1, c) - 1),
+        alpha=alpha,
+        law=("normal" if sides == 1 else "chi-square") if asymptotic else "binomial",
+        alternative=alternative,
+        status=first_that_holds(
+            [(n == 0, "too_few"), (~pl.col("binary"), "undefined"), (~decided, "all_ties")],
+            "approximate" if asymptotic else "ok",
+        ),
+        remarks=joined_remarks(
+            NOT_BINARY.where((n > 0) & ~pl.col("binary")),
+            UNREACHABLE_INSTANCES.where(
+                decided & pl.lit(not asymptotic) & (sides * pl.lit(0.5).pow(discordant) > alpha)
+            ),
+            SCORE_INTERVAL.where(decided & (differs != (p[variant] <= alpha))),
+            beside.where(decided, *(value.round_sig_figs(4) for values in others.values() for value in values)),
+        ),
+    )
+
+
+def _mcnemar_p(alternative: Alternative) -> list[pl.Expr]:
+    """Return chi-square and the p-values of all variants."""
+    b, c = pl.col("b"), pl.col("c")
+    n = b + c
+    gap = (b - c).abs()
+    corrected = (gap - 1).clip(lower_bound=0)
+    chi2 = {"uncorrected": gap**2 / n, "corrected": corrected**2 / n}
+    # Half of the probability of what was seen is taken off each tail.
+    mass = (log_factorial(n) - log_factorial(b) - log_factorial(c) - n * float(np.log(2))).exp()
+    exact = binomial_tail(b, n, 0.5, alternative)
+    if alternative == "two-sided":
+        midp = pl.when(b == c).then(1.0).otherwise((exact - mass).clip(upper_bound=1.0))
+        asymptotic = {name: chi2_sf(value, 1) for name, value in chi2.items()}
+    else:
+        midp = exact - mass / 2
+        way = b - c if alternative == "greater" else c - b
+        asymptotic = {"uncorrected": normal_sf(way / n.sqrt()), "corrected": normal_sf((way - 1) / n.sqrt())}
+    p = {"exact": exact, "midp": midp, **asymptotic}
+    return [
+        *(value.alias(f"chi2_{name}") for name, value in chi2.items()),
+        *(value.alias(f"p_{name}") for name, value in p.items()),
+    ]
+
+
+def _cluster_errors(sums: pl.DataFrame) -> pl.DataFrame:
+    """Return the cluster-robust standard error of the mean of every group, and its number of clusters."""
+    groups = sums.height
+    lengths = sums.get_column("d").list.len().to_numpy().astype(np.int64)
+    group = np.repeat(np.arange(groups), lengths)
+    d = sums.get_column("d").explode(empty_as_null=False).to_numpy().astype(np.float64)
+    code = sums.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    mean = sums.get_column("mean").fill_null(0.0).to_numpy()
+    label = group * (code.max(initial=0) + 1) + code
+    _, at, cluster = np.unique(label, return_index=True, return_inverse=True)
+    off = np.bincount(cluster, weights=d - mean[group], minlength=len(at))
+    owner = group[at]
+    units = np.bincount(owner, minlength=groups)
+    squares = np.bincount(owner, weights=off**2, minlength=groups)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(units / (units - 1) * squares) / lengths
+    return pl.DataFrame({"error": error, "units": units.astype(np.int64)}).with_columns(pl.col("error").fill_nan(None))
+
+
+def _t_row(clustered: bool, alternative: Alternative, alpha: float) -> list[pl.Expr]:
+    n, units, mean, error = pl.col("n"), pl.col("units"), pl.col("mean"), pl.col("error")
+    enough = units >= 2
+    testable = enough & ~pl.col("steady")
+    t, df = mean / error, units - 1
+    sides = 2 if alternative == "two-sided" else 1
+    tail = {"two-sided": 2 * t_sf(t.abs(), df), "greater": t_sf(t, df), "less": t_sf(-t, df)}[alternative]
+    reach = error * t_isf(alpha / sides, df)
+    few = testable & (units < LARGE)
+    constant = enough & pl.col("steady") & ~pl.col("tied")
+    flipped = (2 * pl.lit(0.5).pow(n)).round_sig_figs(4)
+    varies = testable & (pl.col("sd") > 0)
+
+    def limit(level: float) -> pl.Expr:
+        return pl.when(varies).then(noncentrality_of(t, df, level) * error / pl.col("sd"))
+
+    return fields(
+        PAIRED_T_INSTANCES,
+        variant="cluster-robust" if clustered else "plain",
+        n=n,
+        statistic=pl.when(testable).then(t),
+        df1=pl.when(testable).then(df),
+        p_value=pl.when(testable).then(tail).when(enough & pl.col("tied")).then(1.0),
+        estimate=mean,
+        ci_low=None if alternative == "less" else pl.when(testable).then(mean - reach),
+        ci_high=None if alternative == "greater" else pl.when(testable).then(mean + reach),
+        effect=pl.when(varies).then(mean / pl.col("sd")),
+        effect_low=None if alternative == "less" else limit(1 - alpha / sides),
+        effect_high=None if alternative == "greater" else limit(alpha / sides),
+        alpha=alpha,
+        law="t",
+        alternative=alternative,
+        status=first_that_holds(
+            [
+                (~enough, "too_few"),
+                (pl.col("tied"), "all_ties"),
+                (pl.col("steady"), "zero_variance"),
+                (few, "approximate"),
+            ],
+            "ok",
+        ),
+        remarks=joined_remarks(
+            SAME_ON_INSTANCES.where(constant),
+            SIGN_FLIP_P.where(constant & pl.lit(not clustered and sides == 2), flipped),
+            CLUSTER_ERROR.where(testable & pl.lit(clustered), units),
+            (FEW_CLUSTERS if clustered else FEW_INSTANCES).where(few),
+        ),
+    )
+
+
+def _matched(x: IntoExpr, y: IntoExpr, **further: pl.Expr) -> dict[str, pl.Expr]:
+    """Aggregate two columns, and further ones, to lists of the rows that have both."""
+    columns = {"x": measured(x), "y": measured(y)}
+    both = columns["x"].is_not_null() & columns["y"].is_not_null()
+    return {name: column.filter(both).implode() for name, column in (columns | further).items()}
+
+
+def _unpacked(lists: pl.DataFrame) -> tuple[Integers, Floats, Floats, Floats]:
+    """Return group, x, y and the largest absolute value of each group."""
+    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
+    group = np.repeat(np.arange(lists.height), lengths)
+    x = lists.get_column("x").explode(empty_as_null=False).to_numpy().astype(np.float64)
+    y = lists.get_column("y").explode(empty_as_null=False).to_numpy().astype(np.float64)
+    largest = np.zeros(lists.height)
+    np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
+    return group, x, y, largest
+
+
+def _flipped(lists: pl.DataFrame, alternative: Alternative, exact: bool, draws: int, seed: int) -> pl.DataFrame:
+    group, x, y, largest = _unpacked(lists)
+    groups = lists.height
+    rows = np.bincount(group, minlength=groups)
+    if "cluster" in lists.columns:
+        group, x, y = _cluster_sums(lists, group, x, y)
+        largest = np.zeros(groups)
+        np.maximum.at(largest, group, np.maximum(np.abs(x), np.abs(y)))
+    difference = x - y
+    tied = is_zero(x, y)
+    moved, operands = np.where(tied, 0.0, difference), np.maximum(np.abs(x), np.abs(y))
+    p, how = sign_flips(moved, operands, group, groups, alternative=alternative, draws=draws, seed=seed, exact=exact)
+    n = np.bincount(group, minlength=groups)
+    # Sums in order of size do not depend on the order of the rows.
+    order = np.lexsort((difference, group))
+    total = np.bincount(group, weights=difference[order], minlength=groups)
+    # In a unit in which squares neither overflow nor vanish.
+    unit = power_of_two(largest)
+    own = centred(difference[order] / unit[group], group, groups)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = total / rows
+        sd = np.sqrt(np.bincount(group, weights=own.residual**2, minlength=groups) / (n - 1))
+        still = none_of(~is_rounding(own.residual, operands[order] / unit[group]), group, groups)
+        effect = np.where(still, np.nan, own.mean / sd)
+    return pl.DataFrame(
+        {
+            "n": n,
+            "n_ties": np.bincount(group, weights=tied, minlength=groups).astype(np.int64),
+            "total": total,
+            "mean": mean,
+            "effect": effect,
+            "p": p,
+            "drawn": how == DRAWN,
+            "rows": rows,
+        }
+    ).with_columns(pl.col("mean", "effect").fill_nan(None), moving=pl.col("n") - pl.col("n_ties"))
+
+
+def _cluster_sums(lists: pl.DataFrame, group: Integers, x: Floats, y: Floats) -> tuple[Integers, Floats, Floats]:
+    """Return the sums of both columns over the clusters of each group, whatever the order of the rows."""
+    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    label = group * (code.max(initial=0) + 1) + code
+    _, first, unit = np.unique(label, return_index=True, return_inverse=True)
+    sums: list[Floats] = []
+    for values in (x, y):
+        order = np.lexsort((values, unit))
+        sums.append(np.bincount(unit[order], weights=values[order], minlength=len(first)).astype(np.float64))
+    return group[first], sums[0], sums[1]
+
+
+def _flip_row(alternative: Alternative, draws: int, seed: int, alpha: float, level: float) -> list[pl.Expr]:
+    n, moving, drawn, p = pl.col("n"), pl.col("moving"), pl.col("drawn"), pl.col("p")
+    decided = moving > 0
+    error = (p * (1 - p) / draws).sqrt().round_sig_figs(2)
+    effect, root = pl.col("effect"), n.cast(pl.Float64).sqrt()
+    varies, ends = decided & effect.is_not_null(), effect_limits(effect * root, n - 1, 1 / root, level)
+    return fields(
+        PERMUTATION_SIGNFLIP,
+        variant=pl.when(drawn).then(pl.lit("monte_carlo")).otherwise(pl.lit("exact")),
+        n=n,
+        n_ties=pl.col("n_ties"),
+        statistic=pl.when(decided).then("total"),
+        p_value=pl.when(decided).then("p").when(n > 0).then(1.0),
+        estimate=pl.when(decided).then("mean").when(n > 0).then(0.0),
+        effect=pl.when(decided).then(effect),
+        **limits("effect", alternative, varies, *ends),
+        alpha=alpha,
+        law=pl.when(drawn)
+        .then(pl.lit(f"Monte Carlo sign flips, {draws} draws, seed {seed}"))
+        .otherwise(pl.lit("exact sign flips")),
+        alternative=alternative,
+        status=first_that_holds([(n == 0, "too_few"), (~decided, "all_ties")], "ok"),
+        remarks=joined_remarks(
+            UNREACHABLE.where(decided & (pl.lit(0.5).pow(moving) > level)),
+            CLUSTERS_FLIPPED.where(pl.col("rows") > n, n, "rows"),
+            DRAWN_SIGNS.where(drawn, pl.lit(draws), pl.lit(seed), error),
+        ),
+    )
+
+
+def _resampled(
+    lists: pl.DataFrame, variant: BootstrapVariant, levels: tuple[float, float], draws: int, seed: int
+) -> pl.DataFrame:
+    group, x, y, largest = _unpacked(lists)
+    groups = lists.height
+    difference = x - y
+    code = lists.get_column("cluster").explode(empty_as_null=False).to_numpy()
+    # In order of size, so that sums and draws do not depend on the order of the rows.
+    order = np.lexsort((difference, code, group))
+    label = group * (code.max(initial=0) + 1) + code
+    _, at, unit = np.unique(label[order], return_index=True, return_inverse=True)
+    owner = group[order][at]
+    sums = np.bincount(unit, weights=difference[order], minlength=len(at))
+    sizes = np.bincount(unit, minlength=len(at)).astype(np.float64)
+    ranked = np.lexsort((sizes, sums, owner))
+    sums, sizes = sums[ranked], sizes[ranked]
+    units = np.bincount(owner, minlength=groups)
+    starts = np.concatenate(([0], np.cumsum(units)))[:-1]
+    n = np.bincount(group, minlength=groups)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.bincount(owner, weights=sums, minlength=groups) / n
+    low, high, steady = np.full(groups, np.nan), np.full(groups, np.nan), np.zeros(groups, dtype=bool)
+    for m in np.unique(units[units >= 2]):
+        here = np.flatnonzero(units == m)
+        places = starts[here][:, None] + np.arange(m)
+        # In units of the largest value, so that squares neither overflow nor vanish.
+        scale = np.where(largest[here] > 0, largest[here], 1.0)[:, None]
+        scaled, weight = sums[places] / scale, sizes[places]
+        average = scaled.sum(axis=1, keepdims=True) / weight.sum(axis=1, keepdims=True)
+        steady[here] = np.abs(scaled / weight - average).max(axis=1) <= TOLERANCE
+        limits = bootstrap_limits(scaled, weight, variant=variant, levels=levels, draws=draws, seed=seed)
+        low[here], high[here] = (limit * scale[:, 0] for limit in limits)
+    tied = steady & (np.abs(mean) <= TOLERANCE * largest)
+    columns = {"n": n, "units": units, "mean": mean, "low": low, "high": high, "steady": steady, "tied": tied}
+    return pl.DataFrame(columns).with_columns(pl.col("mean", "low", "high").fill_nan(None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceDependence:
+    """How the instances of a table of predictions depend on each other.
+
+    ``attempts`` is the most predictions of one instance by one algorithm, ``clustered`` tells whether some cluster has
+    several instances, ``fewest`` is the smallest number of clusters, or else of instances, of a dataset.
+    """
+
+    attempts: int
+    clustered: bool
+    fewest: int
+
+    @property
+    def dependent(self) -> bool:
+        """Whether rows of the table are no independent instances."""
+        return self.attempts > 1 or self.clustered
+
+    @property
+    def words(self) -> str:
+        """What the instances did to depend on each other; nothing where they are independent."""
+        if not self.dependent:
+            return ""
+        return "come in clusters" if self.clustered else "were predicted several times"
+
+    @property
+    def test(self) -> str:
+        """The id of the test that decides on instances, by their numbers alone.
+
+        Independent instances: McNemar's exact test. Otherwise the t test of cluster sums or instance means, or the
+        exact sign flips of these where there are too few for the t law.
+        """
+        if not self.dependent:
+            return INDEPENDENT
+        return ROBUST if self.fewest >= LARGE else FLIPPED
+
+
+def instance_dependence(table: Any) -> InstanceDependence:
+    """Return how the instances of a table of predictions depend on each other; a cluster is one of its dataset.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> rows = {"model": ["A"] * 4, "item": [1, 2, 3, 4], "truth": [0, 1, 1, 0], "prediction": [0, 1, 0, 0]}
+    >>> instance_dependence(pl.DataFrame(rows)).test
+    'mcnemar'
+    >>> instance_dependence(pl.DataFrame(rows | {"cluster": ["x", "x", "y", "y"]})).test
+    'permutation_signflip'
+    """
+    known = Scored.of(table, by="dataset").once(untouched)
+    items, groups = known.items, known.n_groups
+    instances = distinct(items.group, items.instance, groups)
+    clusters = instances
+    if "cluster" in known.source.columns:
+        clusters = distinct(items.group, numbered(known.column("cluster"))[0], groups)
+    return InstanceDependence(
+        attempts=int(known.once(repetition).attempts.max(initial=1)),
+        clustered=bool((clusters < instances).any()),
+        fewest=int(clusters.min()),
+    )
 
 
 def compared_answers(
@@ -397,26 +1092,126 @@ def holds_predictions(table: Any) -> bool:
     return names is not None and table_kind([str(name) for name in names]) == "predictions"
 
 
-MCNEMAR = replace(columns.MCNEMAR, remarks=(*columns.MCNEMAR.remarks, *INSTANCE_REMARKS), table=mcnemar)
-
-CI_TANGO = replace(
-    columns.CI_TANGO, remarks=(*columns.CI_TANGO.remarks, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS), table=ci_tango
+MCNEMAR = Method(
+    id="mcnemar",
+    title="McNemar test",
+    question="Do two trained classifiers differ in error on the same instances?",
+    kind="columns",
+    shape="predictions",
+    prose="McNemar’s exact test",
+    symbol="b",
+    formula="b = instances only a gets right, c = only b; b ~ Binomial(b + c, 1/2); chi2 = (|b - c| - 1)^2 / (b + c)",
+    tex=r"b \sim \mathrm{Bin}(b + c, 1/2), \quad \chi^2 = \frac{(|b - c| - 1)^2}{b + c}",
+    null="an instance that one of the two gets wrong is as likely the one's as the other's",
+    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    cites=("mcnemar1947", "dietterich1998", "fagerland2013", "alpaydin2010"),
+    estimand="difference of rates a - b",
+    effect="wins minus losses among the instances that differ, as a share",
+    variants=("exact", "midp", "corrected", "uncorrected"),
+    answers=("instances",),
+    reason="It counts the instances that only one of two classifiers gets right.",
+    remarks=(
+        NOT_BINARY,
+        UNREACHABLE_INSTANCES,
+        SCORE_INTERVAL,
+        BESIDE_EXACT,
+        BESIDE_MIDP,
+        BESIDE_UNCORRECTED,
+        BESIDE_CORRECTED,
+        *INSTANCE_REMARKS,
+    ),
+    table=mcnemar,
+    expr=mcnemar_expr,
 )
 
-PAIRED_T_INSTANCES = replace(
-    columns.PAIRED_T_INSTANCES,
-    remarks=(*columns.PAIRED_T_INSTANCES.remarks, *AVERAGED_REMARKS),
+CI_TANGO = Method(
+    id="ci_tango",
+    title="Interval for a paired difference of rates",
+    question="How far apart are the error rates of two classifiers on the same instances?",
+    kind="columns",
+    shape="predictions",
+    symbol="d",
+    formula="all D with |b - c - nD| <= z sqrt(n (2 q + D (1 - D))), q the restricted estimate given D",
+    tex=r"\left\{ D : |b - c - n D| \leq z_{1-\alpha/2} \sqrt{n (2 q + D (1 - D))} \right\}",
+    null="none: an interval",
+    assumes=("instances are independent", "the two classifiers are fixed, trained once"),
+    cites=("tango1998", "newcombe1998paired"),
+    estimand="difference of rates a - b",
+    variants=("tango", "newcombe"),
+    remarks=(NOT_BINARY, AGAIN_INTERVAL, POOLED, CLUSTERED, WEIGHTS),
+    table=ci_tango,
+    expr=ci_tango_expr,
+)
+
+PAIRED_T_INSTANCES = Method(
+    id="paired_t_instances",
+    title="Paired t test on instances",
+    question="Do two trained predictors differ in mean loss on the same instances?",
+    kind="columns",
+    shape="predictions",
+    prose="the paired t test on instances",
+    symbol="t",
+    formula="t = sqrt(m) mean(d) / sd(d) with m - 1 degrees of freedom; over G clusters their sums, with G - 1",
+    tex=r"t = \frac{\sqrt{m} \, \bar{d}}{s_d}",
+    null="the expected difference in loss is zero",
+    assumes=("instances are independent, or clusters of them are", "many instances, since losses are not normal"),
+    cites=("dietterich1998", "liang1986"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("plain", "cluster-robust"),
+    answers=("instances",),
+    reason="It compares mean losses, which are about normal for many instances.",
+    signed=True,
+    remarks=(SAME_ON_INSTANCES, SIGN_FLIP_P, CLUSTER_ERROR, FEW_CLUSTERS, FEW_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
     table=paired_t_instances,
+    expr=paired_t_instances_expr,
 )
 
-PERMUTATION_SIGNFLIP = replace(
-    resampled.PERMUTATION_SIGNFLIP,
-    remarks=(*resampled.PERMUTATION_SIGNFLIP.remarks, *AVERAGED_REMARKS, SHARED_RUNS),
+PERMUTATION_SIGNFLIP = Method(
+    id="permutation_signflip",
+    title="Sign-flip permutation test",
+    question="Do two algorithms differ in mean result, whatever the law of the differences?",
+    kind="columns",
+    also=("predictions",),
+    prose="the sign-flip permutation test",
+    plural="sign-flip tests",
+    short="sign flips",
+    symbol="T",
+    formula="T = sum d; p = share of the 2^n choices of signs with |sum s d| >= |T|, or (b + 1) / (S + 1) over S draws",
+    tex=(
+        r"p = \frac{1}{2^n} \#\left\{ s \in \{-1, 1\}^n : \left| \sum_i s_i d_i \right| \geq |T| \right\}, "
+        r"\quad T = \sum_i d_i"
+    ),
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("blocks are independent, which cross-validation folds are not",),
+    cites=("fisher1935", "phipson2010"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    variants=("exact", "monte_carlo"),
+    answers=("pairs", "instances"),
+    reason="It compares mean differences without taking them as normal.",
+    least_p=least_of_sign_flips,
+    signed=True,
+    remarks=(UNREACHABLE, CLUSTERS_FLIPPED, DRAWN_SIGNS, NO_MEAN, *AVERAGED_REMARKS, SHARED_RUNS),
     table=permutation_signflip,
+    expr=permutation_signflip_expr,
 )
 
-BOOTSTRAP_PAIRED = replace(
-    resampled.BOOTSTRAP_PAIRED,
-    remarks=(*resampled.BOOTSTRAP_PAIRED.remarks, *AVERAGED_REMARKS),
+BOOTSTRAP_PAIRED = Method(
+    id="bootstrap_paired",
+    title="Paired bootstrap",
+    question="How far apart are two predictors in mean loss, when the instances are drawn anew?",
+    kind="columns",
+    shape="predictions",
+    symbol="d",
+    formula="quantiles of mean(d*) over S samples of the instances, or clusters, with replacement",
+    tex=r"\left[ \bar{d}^{\ast}_{(\alpha/2)}, \; \bar{d}^{\ast}_{(1-\alpha/2)} \right]",
+    null="none: an interval",
+    assumes=("instances are independent, or clusters of them are",),
+    cites=("efron1987",),
+    estimand="mean difference a - b",
+    variants=("bca", "percentile"),
+    remarks=(CLUSTERS_DRAWN, SAME_ON_INSTANCES, NO_MEAN, *AVERAGED_REMARKS),
     table=bootstrap_paired,
+    expr=bootstrap_paired_expr,
 )

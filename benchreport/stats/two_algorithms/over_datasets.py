@@ -1,16 +1,62 @@
-"""Do two algorithms differ over the blocks of a table? Every pair of a score table, group by group."""
+"""Tests of two algorithms on the same blocks: sign test, its normal approximation, Wilcoxon signed-rank test."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any, Literal
 
-from benchreport.method import Alternative, Remark
+import numpy as np
+import polars as pl
+
+from benchreport.errors import one_of
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks
+from benchreport.stats.forms.distributions import IntoExpr, beta_quantile, binomial_tail, normal_sf, ordered
 from benchreport.stats.forms.over import Frame, over_lists, over_pairs
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.two_algorithms import over_datasets__columns_paired as columns
+from benchreport.stats.forms.rows import fields, first_that_holds, summarised
+from benchreport.stats.forms.sides import checked_level, limits, tail_of
+from benchreport.stats.kernels.signed_rank import (
+    EXACT_UP_TO,
+    WALSH_UP_TO,
+    RankSums,
+    rank_sums,
+    sorted_differences,
+    walsh_limits,
+)
+from benchreport.stats.multiplicity.adjusting__attainable import least_of_sign_flips
 from benchreport.tables.blocks import Missing, Reduce
 from benchreport.tables.groups import By
+from benchreport.tables.rounding import is_zero, sign_of_difference
 
+Ties = Literal["drop", "split"]
+Zeros = Literal["drop", "pratt", "split"]
+EstimateZeros = Literal["keep", "drop"]
+SignVariant = Literal["plain", "corrected"]
+WilcoxonVariant = Literal["exact", "normal", "normal_corrected"]
+NORMAL_FROM = 20
+UNREACHABLE = Remark(
+    code="unreachable",
+    topic="unreachable",
+    note="cannot reach alpha with so few blocks",
+    sentence="Pairs with many ties have too few datasets left to become significant.",
+)
+FEW_FOR_NORMAL = Remark(
+    code="few_for_normal", note=f"fewer than {NORMAL_FROM} blocks without a tie: use the exact sign test"
+)
+MANY_BLOCKS = Remark(
+    code="many_blocks",
+    note=f"more than {EXACT_UP_TO} blocks: normal approximation",
+    sentence=f"With more than {EXACT_UP_TO} datasets the normal approximation is used.",
+)
+NO_INTERVAL = Remark(code="no_interval", note="no interval at this level from so few blocks")
+INFINITE_RANKED = Remark(code="infinite_ranked", note="{0} infinite and ranked above all other differences")
+NO_ESTIMATE = Remark(
+    code="no_estimate",
+    note=f"no estimate of the difference from more than {WALSH_UP_TO} blocks",
+    sentence="With so many datasets no difference is estimated.",
+)
 DEPENDENT = Remark(
     code="shared_runs_see_corrected",
     note="runs share training data (unless they are seeds), so this test rejects too often; see corrected_resampled_t",
@@ -24,7 +70,7 @@ def sign_test(
     by: By = "metric",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    ties: columns.Ties = "drop",
+    ties: Ties = "drop",
     alpha: float = 0.05,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
@@ -51,8 +97,30 @@ def sign_test(
     >>> rows.select("a", "n", "n_ties", "statistic", "p_value", "better").row(1)
     ('C4.5+m', 12, 2, 10.0, 0.03857421875, 'C4.5+m')
     """
-    test = partial(columns.sign_test, alternative=alternative, ties=ties, alpha=alpha)
+    test = partial(sign_test_expr, alternative=alternative, ties=ties, alpha=alpha)
     return over_pairs(SIGN_TEST, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=DEPENDENT)
+
+
+def sign_test_expr(
+    x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", ties: Ties = "drop", alpha: float = 0.05
+) -> pl.Expr:
+    """Sign test of two matched columns.
+
+    Counts on how many rows ``x`` exceeds ``y``. Ties are left out and counted in ``n_ties``; with ``ties="split"`` they
+    go half to each side, an odd one left out. ``estimate`` is the share of wins with its exact interval.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"new": [4, 5, 6, 9, 7], "old": [3, 3, 3, 5, 8]})
+    >>> pairs.select(br.expr.sign_test("new", "old")).unnest("sign_test").select("n", "statistic", "p_value").row(0)
+    (5, 4.0, 0.375)
+    """
+    level = checked_level(alpha, alternative)
+    one_of(ties, ("drop", "split"), name="ties")
+    rows = partial(_sign_rows, alternative=alternative, ties=ties, alpha=alpha, level=level)
+    return summarised(SIGN_TEST, rows, **sign_counts(x, y))
 
 
 @documented
@@ -62,8 +130,8 @@ def sign_test_normal(
     by: By = "metric",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    ties: columns.Ties = "drop",
-    variant: columns.SignVariant = "plain",
+    ties: Ties = "drop",
+    variant: SignVariant = "plain",
     alpha: float = 0.05,
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
@@ -79,10 +147,39 @@ def sign_test_normal(
     >>> br.sign_test_normal(scores, control="C4.5").select("a", "n", "status").row(1)
     ('C4.5+m', 12, 'approximate')
     """
-    test = partial(columns.sign_test_normal, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
+    test = partial(sign_test_normal_expr, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
     return over_pairs(
         SIGN_TEST_NORMAL, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=DEPENDENT
     )
+
+
+def sign_test_normal_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    ties: Ties = "drop",
+    variant: SignVariant = "plain",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Sign test of two matched columns by the normal law; the exact :func:`sign_test` is as cheap and always better.
+
+    "corrected" brings the count half a win nearer to chance.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> pairs = pl.DataFrame({"new": [1] * 7 + [0] * 2, "old": [0] * 7 + [1] * 2})
+    >>> row = pairs.select(br.expr.sign_test_normal("new", "old", alternative="greater")).unnest("sign_test_normal")
+    >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
+    (1.666667, 0.04779)
+    """
+    checked_level(alpha, alternative)
+    one_of(ties, ("drop", "split"), name="ties")
+    one_of(variant, SIGN_TEST_NORMAL.variants, name="variant")
+    rows = partial(_sign_normal_rows, alternative=alternative, ties=ties, variant=variant, alpha=alpha)
+    return summarised(SIGN_TEST_NORMAL, rows, **sign_counts(x, y))
 
 
 @documented
@@ -92,11 +189,11 @@ def wilcoxon(
     by: By = "metric",
     control: str | None = None,
     alternative: Alternative = "two-sided",
-    zeros: columns.Zeros = "drop",
-    variant: columns.WilcoxonVariant = "exact",
+    zeros: Zeros = "drop",
+    variant: WilcoxonVariant = "exact",
     alpha: float = 0.05,
     estimate: bool = True,
-    estimate_zeros: columns.EstimateZeros = "keep",
+    estimate_zeros: EstimateZeros = "keep",
     missing: Missing = "refuse",
     reduce: Reduce = "mean",
 ) -> Frame:
@@ -131,12 +228,402 @@ def wilcoxon(
     >>> rows.select("a", "statistic", "p_value", "p_adjusted").row(1)
     ('C4.5+m', 71.5, 0.00732421875, 0.02197265625)
     """
-    test = columns.wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
+    test = wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
     return over_lists(WILCOXON, test, table, by=by, control=control, missing=missing, reduce=reduce, doubt=DEPENDENT)
 
 
-SIGN_TEST = columns.SIGN_TEST.with_table(sign_test, DEPENDENT)
+def wilcoxon_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    *,
+    alternative: Alternative = "two-sided",
+    zeros: Zeros = "drop",
+    variant: WilcoxonVariant = "exact",
+    alpha: float = 0.05,
+    estimate: bool = True,
+    estimate_zeros: EstimateZeros = "keep",
+) -> pl.Expr:
+    """Wilcoxon signed-rank test of two matched columns.
 
-SIGN_TEST_NORMAL = columns.SIGN_TEST_NORMAL.with_table(sign_test_normal, DEPENDENT)
+    The p-value is exact, given the ranks at hand with their ties, up to 500 rows; beyond that, or on request, it is
+    the tie-corrected normal approximation. ``estimate`` is the Hodges-Lehmann shift of ``x`` against ``y`` over all
+    rows, ``n + n_ties`` of them, with the interval of the signed-rank law without ties (with ties it errs on the safe
+    side): rows without a difference leave the test, but to drop them from the estimate would overstate the shift.
+    ``effect`` is the matched-pairs rank-biserial correlation, over all ranks given, with a score interval that agrees
+    with the normal form of the test.
 
-WILCOXON = columns.WILCOXON.with_table(wilcoxon, DEPENDENT)
+    Parameters
+    ----------
+    x, y
+        Columns of equal length.
+    alternative
+        "greater" means x lies above y.
+    zeros
+        Rows without a difference: "drop" leaves them out, "pratt" ranks them first and then leaves them out,
+        "split" counts half of their ranks.
+    variant
+        "exact", "normal", or "normal_corrected" for continuity.
+    alpha
+        Level of the interval.
+    estimate
+        Whether to estimate the shift; without it the test of many columns is several times faster.
+    estimate_zeros
+        "keep" rows without a difference in the estimate and its interval, or "drop" them as R's ``wilcox.test`` does.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> before = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
+    >>> after = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
+    >>> row = pl.DataFrame({"x": before, "y": after}).select(br.expr.wilcoxon("x", "y")).unnest("wilcoxon")
+    >>> row.select("statistic", "p_value").row(0)
+    (40.0, 0.0390625)
+    """
+    rows = wilcoxon_rows(alternative, zeros, variant, alpha, estimate, estimate_zeros)
+    return summarised(WILCOXON, rows, **matched_lists(x, y))
+
+
+def matched_lists(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Aggregate two columns to lists ``x`` and ``y`` of the rows that have both."""
+    first, second = ordered(x), ordered(y)
+    both = first.is_not_null() & second.is_not_null()
+    return {"x": first.filter(both).implode(), "y": second.filter(both).implode()}
+
+
+def wilcoxon_rows(
+    alternative: Alternative,
+    zeros: Zeros,
+    variant: WilcoxonVariant,
+    alpha: float,
+    estimate: bool,
+    estimate_zeros: EstimateZeros = "keep",
+) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    """Check the options, and return the function that makes results of lists ``x`` and ``y``, one row per group.
+
+    Its rows have a further column ``mirrored``: the statistic of y against x.
+    """
+    checked_level(alpha, alternative)
+    one_of(zeros, ("drop", "pratt", "split"), name="zeros")
+    one_of(variant, WILCOXON.variants, name="variant")
+    one_of(estimate_zeros, ("keep", "drop"), name="estimate_zeros")
+    facts = partial(
+        signed_rank_facts,
+        alternative=alternative,
+        zeros=zeros,
+        variant=variant,
+        alpha=alpha,
+        estimate=estimate,
+        estimate_zeros=estimate_zeros,
+    )
+    row = _wilcoxon_row(alternative, zeros, variant, alpha, estimate)
+    decided = pl.when(pl.col("n") > 0).then("mirrored").alias("mirrored")
+    return lambda lists: facts(lists).select(*row, decided)
+
+
+def sign_counts(x: IntoExpr, y: IntoExpr) -> dict[str, pl.Expr]:
+    """Count the rows where x lies above, below and at y."""
+    sign = sign_of_difference(ordered(x), ordered(y))
+    return {"above": _size(sign > 0), "below": _size(sign < 0), "tied": _size(sign == 0)}
+
+
+def _decided(counts: pl.DataFrame, ties: Ties) -> pl.DataFrame:
+    half = pl.col("tied") // 2 if ties == "split" else 0
+    both = pl.col("above") + pl.col("below") > 0
+    half = pl.when(both).then(half).otherwise(0)
+    decided = counts.select("tied", wins=pl.col("above") + half, losses=pl.col("below") + half)
+    return decided.with_columns(n=pl.col("wins") + pl.col("losses"))
+
+
+def _size(condition: pl.Expr) -> pl.Expr:
+    # Counts are UInt32 in Polars: 0 - 1 would be 4294967295.
+    return condition.sum().cast(pl.Int64)
+
+
+def _sign_rows(
+    counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, alpha: float, level: float
+) -> pl.DataFrame:
+    wins, losses, n = pl.col("wins"), pl.col("losses"), pl.col("n")
+    decided = n > 0
+    low, high = beta_quantile(level, wins, losses + 1), beta_quantile(1 - level, wins + 1, losses)
+    row = fields(
+        SIGN_TEST,
+        **_shares(alternative, alpha, wins, binomial_tail(wins, n, 0.5, alternative), "ok"),
+        variant=f"ties {ties}",
+        **limits("ci", alternative, decided, low, high),
+        **limits("effect", alternative, decided, 2 * low - 1, 2 * high - 1),
+        law="binomial",
+        remarks=joined_remarks(UNREACHABLE.where(decided & (pl.lit(0.5).pow(n) > level))),
+    )
+    return _decided(counts, ties).select(row)
+
+
+def _sign_normal_rows(
+    counts: pl.DataFrame, *, alternative: Alternative, ties: Ties, variant: SignVariant, alpha: float
+) -> pl.DataFrame:
+    n = pl.col("n")
+    distance, spread = pl.col("wins") - n / 2, (n / 4).sqrt()
+    step = 0.5 if variant == "corrected" else 0.0
+    z = {
+        "two-sided": distance.sign() * (distance.abs() - step).clip(lower_bound=0.0) / spread,
+        "greater": (distance - step) / spread,
+        "less": (distance + step) / spread,
+    }[alternative]
+    row = fields(
+        SIGN_TEST_NORMAL,
+        **_shares(alternative, alpha, z, tail_of(z, alternative, normal_sf), "approximate"),
+        variant=f"{variant}, ties {ties}",
+        law="normal",
+        remarks=joined_remarks(FEW_FOR_NORMAL.where((n > 0) & (n < NORMAL_FROM))),
+    )
+    return _decided(counts, ties).select(row)
+
+
+def _shares(alternative: Alternative, alpha: float, statistic: pl.Expr, p: pl.Expr, status: str) -> dict[str, Any]:
+    """Return what all sign tests say of wins and losses; p is 1 where all rows are tied."""
+    tied, wins, losses, n = pl.col("tied"), pl.col("wins"), pl.col("losses"), pl.col("n")
+    decided = n > 0
+    return {
+        "n": n,
+        "n_ties": tied,
+        "statistic": pl.when(decided).then(statistic),
+        "p_value": pl.when(decided).then(p).when(tied > 0).then(1.0),
+        "estimate": wins / n,
+        "effect": (wins - losses) / n,
+        "alpha": alpha,
+        "alternative": alternative,
+        "status": first_that_holds([(decided, status), (tied > 0, "all_ties")], "too_few"),
+    }
+
+
+def _wilcoxon_row(
+    alternative: Alternative, zeros: Zeros, variant: WilcoxonVariant, alpha: float, estimate: bool
+) -> list[pl.Expr]:
+    n, exact = pl.col("n"), pl.col("exact")
+    decided = n > 0
+    best = (1 if alternative != "two-sided" else 2) * pl.lit(0.5).pow(n)
+    asked = variant == "exact"
+    given = n + pl.col("n_zero") > 0
+    infinite = pl.col("n_infinite")
+    unlimited = pl.col("ci_low").is_nan() & pl.col("ci_high").is_nan()
+    many = given & pl.col("estimate").is_nan() & pl.lit(estimate) & (infinite == 0)
+    return fields(
+        WILCOXON,
+        variant=pl.format(
+            f"{{}}, zeros {zeros}", pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit(_normal(variant)))
+        ),
+        n=n,
+        n_ties=pl.col("n_zero"),
+        statistic=pl.when(decided).then("statistic"),
+        p_value=pl.when(decided).then("p_value").when(pl.col("n_zero") > 0).then(1.0),
+        estimate=pl.col("estimate"),
+        ci_low=pl.col("ci_low"),
+        ci_high=pl.col("ci_high"),
+        effect=pl.when(decided).then("effect"),
+        **limits("effect", alternative, decided, "effect_low", "effect_high"),
+        alpha=alpha,
+        law=pl.when(exact).then(pl.lit("exact signed-rank")).otherwise(pl.lit("normal")),
+        alternative=alternative,
+        status=first_that_holds(
+            [(decided & exact, "ok"), (decided, "approximate"), (pl.col("n_zero") > 0, "all_ties")], "too_few"
+        ),
+        remarks=joined_remarks(
+            UNREACHABLE.where(decided & exact & (best > alpha)),
+            MANY_BLOCKS.where(decided & ~exact & asked),
+            NO_INTERVAL.where(given & ~many & pl.lit(estimate) & unlimited & (infinite == 0)),
+            INFINITE_RANKED.where(infinite > 0, infinite),
+            NO_ESTIMATE.where(many),
+        ),
+    )
+
+
+def _normal(variant: WilcoxonVariant) -> WilcoxonVariant:
+    return "normal" if variant == "exact" else variant
+
+
+def signed_rank_facts(
+    lists: pl.DataFrame,
+    alternative: Alternative,
+    zeros: Zeros,
+    variant: WilcoxonVariant,
+    alpha: float,
+    estimate: bool = True,
+    estimate_zeros: EstimateZeros = "keep",
+) -> pl.DataFrame:
+    """Compute the statistics of every group, whose matched values are lists ``x`` and ``y``.
+
+    Groups with the same number of rows, and of ranked ones, go through together. The estimate and its limits rest on
+    all rows, or on those with a difference where ``estimate_zeros`` is "drop".
+    """
+    lengths = lists.get_column("x").list.len().to_numpy().astype(np.int64)
+    x, y = (lists.get_column(name).explode(empty_as_null=False).to_numpy().astype(np.float64) for name in ("x", "y"))
+    groups, starts = len(lengths), np.cumsum(lengths) - lengths
+    names = ("statistic", "mirrored", "p_value", "effect", "effect_low", "effect_high", "estimate", "ci_low", "ci_high")
+    columns = {name: np.full(groups, np.nan) for name in names}
+    n_zero, n_infinite = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
+    drop, level = zeros == "drop", alpha / 2 if alternative == "two-sided" else alpha
+    for size in np.unique(lengths[lengths > 0]).tolist():
+        alike = np.flatnonzero(lengths == size)
+        at = slice(None) if len(alike) == groups else starts[alike][:, None] + np.arange(size)
+        first, second = x[at].reshape(-1, size), y[at].reshape(-1, size)
+        keys, none = sorted_differences(first, second, drop=drop)
+        n_zero[alike] = none
+        n_infinite[alike] = (np.isinf(first) != np.isinf(second)).sum(axis=1)
+        n_infinite[alike] += (np.isinf(first) & np.isinf(second) & (first != second)).sum(axis=1)
+        if estimate and estimate_zeros == "keep":
+            _estimate(columns, alike, _differences(first, second), level, alternative)
+        for gone in np.unique(none[none < size]).tolist():
+            same = np.flatnonzero(none == gone)
+            here = alike[same]
+            sums = rank_sums(keys[same, gone if drop else 0 :])
+            whole = float(sums.width * (sums.width + 1))
+            shared = whole - sums.decided
+            half = shared / 2 if zeros == "split" else 0
+            columns["statistic"][here] = (sums.above + half) / 2
+            columns["mirrored"][here] = (sums.decided - sums.above + half) / 2
+            effect = (2 * sums.above - sums.decided) / whole
+            columns["effect"][here] = effect
+            limits = score_limits(effect, whole**2 / sums.squares, level)
+            columns["effect_low"][here], columns["effect_high"][here] = limits
+            if variant == "exact" and size - gone <= EXACT_UP_TO:
+                columns["p_value"][here] = _exact_p(sums, alternative)
+            else:
+                squares = sums.all_squares if zeros == "split" else sums.squares
+                columns["p_value"][here] = _normal_p(sums.above - sums.decided / 2, squares, alternative, variant)
+            if estimate and estimate_zeros == "drop":
+                differs = ~is_zero(first[same], second[same])
+                difference = _differences(first[same], second[same])[differs].reshape(len(same), -1)
+                _estimate(columns, here, difference, level, alternative)
+    n = lengths - n_zero
+    exact = (n <= EXACT_UP_TO) & (variant == "exact")
+    return pl.DataFrame({"n": n, "n_zero": n_zero, "n_infinite": n_infinite, "exact": exact, **columns})
+
+
+def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Subtract, where equal infinities and what differs by rounding alone differ by zero."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.where(is_zero(first, second), 0.0, first - second)
+
+
+def _estimate(
+    columns: dict[str, np.ndarray], rows: np.ndarray, differences: np.ndarray, level: float, alternative: Alternative
+) -> None:
+    """Write the Hodges-Lehmann estimates of some rows, with the limits that the alternative asks for."""
+    limits = walsh_limits(differences, 2 * level)
+    columns["estimate"][rows] = limits.estimate
+    if alternative != "less":
+        columns["ci_low"][rows] = limits.low
+    if alternative != "greater":
+        columns["ci_high"][rows] = limits.high
+
+
+def score_limits(balance: np.ndarray, weight: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """Limits of a balance between -1 and 1 whose variance is (1 - balance^2) / weight: Wilson's, on another scale.
+
+    Examples
+    --------
+    >>> low, high = score_limits(np.array([1.0]), np.array([6.0]), 0.025)
+    >>> low.round(4).tolist(), high.tolist()
+    ([0.2193], [1.0])
+    """
+    from scipy.special import ndtri
+
+    ratio = ndtri(level) ** 2 / weight
+    reach = np.sqrt(ratio * (1 - balance**2) + ratio**2)
+    return (balance - reach) / (1 + ratio), (balance + reach) / (1 + ratio)
+
+
+def _exact_p(sums: RankSums, alternative: Alternative) -> np.ndarray:
+    below = sums.decided - sums.above
+    if alternative == "less":
+        return sums.tail(sums.above)
+    if alternative == "greater":
+        return sums.tail(below)
+    return np.minimum(1.0, 2 * sums.tail(np.minimum(sums.above, below)))
+
+
+def _normal_p(
+    distance: np.ndarray, squares: np.ndarray, alternative: Alternative, variant: WilcoxonVariant
+) -> np.ndarray:
+    from scipy.special import ndtr
+
+    # Everything is in doubled ranks; the mean of the squares of midranks holds the tie correction.
+    scale = np.sqrt(squares) / 2
+    step = 1.0 if variant == "normal_corrected" else 0.0
+    if alternative == "two-sided":
+        return np.asarray(np.minimum(1.0, 2 * ndtr(-(np.abs(distance) - step * (distance != 0)) / scale)))
+    side = distance if alternative == "greater" else -distance
+    return np.asarray(ndtr(-(side - step) / scale))
+
+
+SIGN_TEST = Method(
+    id="sign_test",
+    title="Sign test",
+    question="Does one algorithm win on more datasets than chance allows?",
+    kind="columns",
+    prose="the sign test",
+    plural="sign tests",
+    short="sign test",
+    symbol="w",
+    formula="w = number of wins of a; w ~ Binomial(n, 1/2)",
+    tex=r"w \sim \mathrm{Bin}(n, 1/2)",
+    null="each algorithm wins a dataset with probability one half",
+    assumes=("datasets are independent",),
+    cites=("alpaydin2010", "demsar2006"),
+    estimand="probability that a beats b",
+    effect="wins minus losses, as a share",
+    answers=("pairs", "posthoc"),
+    reason="It counts wins alone, so it needs no comparable differences.",
+    least_p=least_of_sign_flips,
+    drops_ties=True,
+    remarks=(UNREACHABLE, DEPENDENT),
+    table=sign_test,
+    expr=sign_test_expr,
+)
+
+SIGN_TEST_NORMAL = Method(
+    id="sign_test_normal",
+    title="Sign test, normal approximation",
+    question="Does one algorithm win on more datasets than chance allows, by the normal law?",
+    kind="columns",
+    symbol="z",
+    formula="z = (w - n/2) / sqrt(n/4), w = number of wins of a",
+    tex=r"z = \frac{w - n/2}{\sqrt{n/4}}",
+    null="each algorithm wins a dataset with probability one half",
+    assumes=("datasets are independent", "there are at least 20 of them without a tie"),
+    cites=("alpaydin2010",),
+    estimand="probability that a beats b",
+    effect="wins minus losses, as a share",
+    variants=("plain", "corrected"),
+    answers=("posthoc",),
+    drops_ties=True,
+    remarks=(FEW_FOR_NORMAL, DEPENDENT),
+    table=sign_test_normal,
+    expr=sign_test_normal_expr,
+)
+
+WILCOXON = Method(
+    id="wilcoxon",
+    title="Wilcoxon signed-rank test",
+    question="Is one algorithm better over datasets, when the sizes of the wins count too?",
+    kind="columns",
+    prose="Wilcoxon’s signed-rank test",
+    plural="Wilcoxon tests",
+    short="Wilcoxon",
+    symbol="W^+",
+    formula="W+ = sum of the ranks of |a - b| where a - b > 0; all 2^n signs equally likely",
+    tex=r"W^+ = \sum_{d_i > 0} \mathrm{rank} \, |d_i|, \quad d_i = a_i - b_i",
+    null="the differences between the two algorithms are symmetric about zero",
+    assumes=("datasets are independent", "differences are comparable in size across datasets"),
+    cites=("wilcoxon1945", "pratt1959", "demsar2006", "benavoli2016"),
+    estimand="median of pairwise mean differences a - b",
+    effect="matched-pairs rank-biserial correlation",
+    variants=("exact", "normal", "normal_corrected"),
+    answers=("pairs", "posthoc"),
+    reason="It counts the sizes of differences, which need not be normal, and depends on the two algorithms alone.",
+    least_p=least_of_sign_flips,
+    drops_ties=True,
+    remarks=(UNREACHABLE, MANY_BLOCKS, NO_INTERVAL, INFINITE_RANKED, NO_ESTIMATE, DEPENDENT),
+    table=wilcoxon,
+    expr=wilcoxon_expr,
+)

@@ -1,21 +1,41 @@
-"""Do two algorithms differ on one dataset? Every pair, over the folds of each dataset."""
+"""Tests of two algorithms on the same folds: paired t, corrected resampled t, 5x2 cv t and F."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
+import numpy as np
 import polars as pl
 
-from benchreport.method import Alternative, Remark
-from benchreport.remarks import with_remarks
+from benchreport.method import Alternative, Method, Remark
+from benchreport.remarks import joined_remarks, with_remarks
+from benchreport.stats.forms.distributions import IntoExpr, as_expr, f_sf, t_sf
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_pairs, with_guessed_sizes
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.two_algorithms import over_folds__columns_folds as columns
+from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.sides import (
+    NO_RATIO,
+    checked_level,
+    corrected_error,
+    difference_and_operand,
+    difference_facts,
+    limits,
+    spread_facts,
+    student,
+    t_quantile,
+    tail_of,
+)
+from benchreport.stats.kernels.centring import is_rounding
 from benchreport.tables.blocks import Blocks, Missing, pairs_of
 from benchreport.tables.designs.sizes import sizes_of
 from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
 
+REPEATS, FOLDS = 5, 2
+SAME_ON_FOLDS = Remark(code="same_difference_folds", note="the same difference on every fold")
+NUMERATORS = Remark(code="numerators", note="the ten choices of numerator give t from {0} to {1}")
+NOT_FIVE_BY_TWO = Remark(code="not_five_by_two", note="needs five repeats of two folds each, all of them measured")
 DEPENDENT = Remark(
     code="shared_folds", note="folds share training data, so this test rejects too often; see corrected_resampled_t"
 )
@@ -55,9 +75,29 @@ def kfold_paired_t(
     >>> br.kfold_paired_t(once, control="Majority").select("dataset", "a", "n", "status").row(0)
     ('breast_cancer', 'DecisionTree', 10, 'approximate')
     """
-    test = partial(columns.kfold_paired_t, alternative=alternative, alpha=alpha)
+    test = partial(kfold_paired_t_expr, alternative=alternative, alpha=alpha)
     caveats = partial(_with_caveats, control=control, alternative=alternative)
     return over_pairs(KFOLD_PAIRED_T, test, table, by=by, control=control, missing=missing, finish=caveats)
+
+
+def kfold_paired_t_expr(
+    x: IntoExpr, y: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
+) -> pl.Expr:
+    """Paired t test of two matched columns.
+
+    ``estimate`` is the mean difference with its interval, ``effect`` the mean difference in standard deviations of the
+    differences (Cohen's d_z) with its interval from the noncentral t law.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.kfold_paired_t("x", "y")).unnest("kfold_paired_t")
+    >>> row.select("n", pl.col("statistic").round(4), pl.col("p_value").round(4)).row(0)
+    (4, -2.8284, 0.0663)
+    """
+    return _t_test(KFOLD_PAIRED_T, x, y, pl.lit(0.0), alternative, alpha)
 
 
 @documented
@@ -83,9 +123,33 @@ def corrected_resampled_t(
     >>> br.corrected_resampled_t(scores, control="Majority").select("dataset", "a", "n", "df1").row(0)
     ('breast_cancer', 'DecisionTree', 100, 99.0)
     """
-    test = partial(columns.corrected_resampled_t, ratio="ratio", alternative=alternative, alpha=alpha)
+    test = partial(corrected_resampled_t_expr, ratio="ratio", alternative=alternative, alpha=alpha)
     method, finish = CORRECTED_RESAMPLED_T, with_guessed_sizes
     return over_pairs(method, test, table, by=by, control=control, missing=missing, facts=sizes_of, finish=finish)
+
+
+@documented
+def corrected_resampled_t_expr(
+    x: IntoExpr, y: IntoExpr, ratio: IntoExpr, *, alternative: Alternative = "two-sided", alpha: float = 0.05
+) -> pl.Expr:
+    """Resampled t test of two matched columns with the variance corrected for shared training data.
+
+    Parameters
+    ----------
+    ratio
+        Test size over training size: a number, or a column that is constant in a group. For K-fold cross-validation,
+        repeated or not, it is 1 / (K - 1).
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> folds = pl.DataFrame({"x": [0.12, 0.15, 0.11, 0.14], "y": [0.14, 0.16, 0.15, 0.15]})
+    >>> row = folds.select(br.expr.corrected_resampled_t("x", "y", 1 / 3)).unnest("corrected_resampled_t")
+    >>> row.select(pl.col("statistic").round(4), pl.col("p_value").round(4)).row(0)
+    (-1.8516, 0.1612)
+    """
+    return _t_test(CORRECTED_RESAMPLED_T, x, y, as_expr(ratio).cast(pl.Float64), alternative, alpha)
 
 
 @documented
@@ -110,8 +174,35 @@ def cv52_t(
     ('breast_cancer', 'DecisionTree', 10, 5.0)
     """
     orientation = pl.col("orientation")
-    test = partial(columns.oriented_cv52_t, orientation=orientation, alternative=alternative, alpha=alpha)
+    test = partial(oriented_cv52_t, orientation=orientation, alternative=alternative, alpha=alpha)
     return over_pairs(CV52_T, test, table, by=by, control=control, missing=missing, facts=_design_columns)
+
+
+def cv52_t_expr(
+    x: IntoExpr,
+    y: IntoExpr,
+    repeat: IntoExpr = "repeat",
+    fold: IntoExpr = "fold",
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> pl.Expr:
+    """Dietterich's 5x2 cv paired t test of two matched columns.
+
+    The statistic rests on the first difference of the first replication; the note gives the range over all ten.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5}).with_columns(
+    ...     x=pl.Series([0.02, 0.01, 0.03, -0.01, 0.015, 0.025, 0, 0.03, 0.02, 0.02]), y=0.0
+    ... )
+    >>> row = runs.select(br.expr.cv52_t("x", "y")).unnest("cv52_t")
+    >>> row.select(pl.col("statistic").round(6), pl.col("p_value").round(6)).row(0)
+    (1.217161, 0.277852)
+    """
+    return oriented_cv52_t(x, y, repeat, fold, orientation=pl.lit(1.0), alternative=alternative, alpha=alpha)
 
 
 @documented
@@ -134,8 +225,159 @@ def cv52_f(
     >>> br.cv52_f(scores, control="Majority").select("dataset", "a", "df1", "df2").row(0)
     ('breast_cancer', 'DecisionTree', 10.0, 5.0)
     """
-    test = partial(columns.cv52_f, alpha=alpha)
+    test = partial(cv52_f_expr, alpha=alpha)
     return over_pairs(CV52_F, test, table, by=by, control=control, missing=missing, facts=_design_columns)
+
+
+def cv52_f_expr(
+    x: IntoExpr, y: IntoExpr, repeat: IntoExpr = "repeat", fold: IntoExpr = "fold", *, alpha: float = 0.05
+) -> pl.Expr:
+    """Alpaydin's combined 5x2 cv F test of two matched columns; it is two-sided by nature.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import benchreport as br
+    >>> runs = pl.DataFrame({"repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5}).with_columns(
+    ...     x=pl.Series([0.02, 0.01, 0.03, -0.01, 0.015, 0.025, 0, 0.03, 0.02, 0.02]), y=0.0
+    ... )
+    >>> runs.select(br.expr.cv52_f("x", "y")).unnest("cv52_f").select(pl.col("statistic", "p_value").round(6)).row(0)
+    (1.5, 0.342486)
+    """
+    rows = partial(_cv52_f_rows, alpha=checked_alpha(alpha))
+    return averaged(CV52_F, rows, (x, y), _runs_in_order(x, y, repeat, fold))
+
+
+def oriented_cv52_t(
+    x: IntoExpr,
+    y: IntoExpr,
+    repeat: IntoExpr = "repeat",
+    fold: IntoExpr = "fold",
+    *,
+    orientation: pl.Expr,
+    alternative: Alternative,
+    alpha: float,
+) -> pl.Expr:
+    """Compute :func:`cv52_t` of values that were multiplied by an orientation; its note is about values before that."""
+    checked_level(alpha, alternative)
+    runs = _runs_in_order(x, y, repeat, fold) | {"orientation": orientation.drop_nulls().first()}
+    return averaged(CV52_T, partial(_cv52_t_rows, alternative=alternative, alpha=alpha), (x, y), runs)
+
+
+def _t_test(
+    method: Method, x: IntoExpr, y: IntoExpr, ratio: pl.Expr, alternative: Alternative, alpha: float
+) -> pl.Expr:
+    level = checked_level(alpha, alternative)
+    rows = partial(_t_rows, method=method, alternative=alternative, alpha=alpha, level=level)
+    return averaged(method, rows, (x, y), difference_facts(x, y) | {"ratio": ratio.drop_nulls().first()})
+
+
+def _t_rows(
+    sums: pl.DataFrame, *, method: Method, alternative: Alternative, alpha: float, level: float
+) -> pl.DataFrame:
+    n, mean, unit, sd, steady, tied = (pl.col(name) for name in ("n", "mean", "unit", "sd", "steady", "tied"))
+    enough, known = n >= 2, pl.col("ratio").is_not_null()
+    testable = enough & known & ~steady
+    error = corrected_error()
+    facts = spread_facts(sums).with_columns(error=error, reach=error * t_quantile(level, n - 1))
+    error, reach = pl.col("error"), pl.col("reach")
+    row = fields(
+        method,
+        **student(mean / error, n - 1, error / sd, alternative, level, where=testable, tied=enough & tied),
+        n=n,
+        n_ties=pl.lit(None),
+        estimate=mean * unit,
+        **limits("ci", alternative, testable, (mean - reach) * unit, (mean + reach) * unit),
+        alpha=alpha,
+        status=first_that_holds(
+            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~known, "undefined")], "ok"
+        ),
+        remarks=joined_remarks(SAME_ON_FOLDS.where(enough & steady & ~tied), NO_RATIO.where(enough & ~known)),
+    )
+    return facts.select(row)
+
+
+def _runs_in_order(x: IntoExpr, y: IntoExpr, repeat: IntoExpr, fold: IntoExpr) -> dict[str, pl.Expr]:
+    """Line the runs up by repeat and fold; the smallest of each is the first."""
+    difference, operand = difference_and_operand(x, y)
+    order = [as_expr(repeat), as_expr(fold)]
+    number = as_expr(repeat).rank("dense").cast(pl.Int64)
+    return {
+        "d": difference.sort_by(order).implode(),
+        "operand": operand.sort_by(order).implode(),
+        "repeat": number.sort_by(order).implode(),
+    }
+
+
+def _five_by_two(lists: pl.DataFrame) -> pl.DataFrame:
+    """Compute what both 5x2 tests need, for every group that is five repeats of two folds, complete."""
+    runs = REPEATS * FOLDS
+    layout = "".join(f"{repeat}" * FOLDS for repeat in range(1, REPEATS + 1))
+    measured = pl.col("d").list.drop_nulls().list.len() == runs
+    laid_out = pl.col("repeat").cast(pl.List(pl.String)).list.join("") == layout
+    fits = lists.select((measured & laid_out).fill_null(False).alias("fits")).to_series()
+    complete = lists.filter(fits)
+    differences, operands = (
+        complete.get_column(name).explode(empty_as_null=False).to_numpy().reshape(-1, REPEATS, FOLDS)
+        for name in ("d", "operand")
+    )
+    turns = np.diff(differences, axis=2)[:, :, 0]
+    variances = (turns**2 / 2).sum(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        every_t = differences.reshape(-1, runs) / np.sqrt(variances / REPEATS)[:, None]
+    computed = pl.DataFrame(
+        {
+            "at": np.flatnonzero(fits.to_numpy()),
+            "mean": differences.mean(axis=(1, 2)),
+            "square": (differences**2).sum(axis=(1, 2)),
+            "variance": variances,
+            "t": every_t[:, 0],
+            "least": every_t.min(axis=1, initial=np.inf),
+            "most": every_t.max(axis=1, initial=-np.inf),
+            "steady": is_rounding(turns, operands.max(axis=2)).all(axis=1),
+            "tied": is_rounding(differences, operands).all(axis=(1, 2)),
+        }
+    )
+    placed = pl.DataFrame({"at": np.arange(lists.height), "fits": fits})
+    joined = placed.join(computed, on="at", how="left", maintain_order="left")
+    return joined.with_columns(pl.col("steady", "tied").fill_null(False))
+
+
+def _cv52_rows(facts: pl.DataFrame, method: Method, alpha: float, p: pl.Expr, **values: Any) -> pl.DataFrame:
+    """Finish the rows of a 5x2 test from its p-value, statistic and degrees of freedom, where it is testable."""
+    fits, steady, tied = pl.col("fits"), pl.col("steady"), pl.col("tied")
+    testable = fits & ~steady
+    numbers = {name: pl.when(testable).then(values.pop(name)) for name in ("statistic", "df1", "df2") if name in values}
+    row = fields(
+        method,
+        n=pl.when(fits).then(REPEATS * FOLDS).otherwise(0),
+        p_value=pl.when(testable).then(p).when(tied).then(1.0),
+        estimate=pl.col("mean"),
+        alpha=alpha,
+        status=first_that_holds([(~fits, "undefined"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
+        remarks=joined_remarks(*values.pop("remarks", ()), NOT_FIVE_BY_TWO.where(~fits)),
+        **numbers,
+        **values,
+    )
+    return facts.select(row)
+
+
+def _cv52_t_rows(lists: pl.DataFrame, *, alternative: Alternative, alpha: float) -> pl.DataFrame:
+    facts = _five_by_two(lists).hstack(lists.select("orientation"))
+    t, least, most, lower = pl.col("t"), pl.col("least"), pl.col("most"), pl.col("orientation") < 0
+    ends = pl.when(lower).then(-most).otherwise(least), pl.when(lower).then(-least).otherwise(most)
+    span = NUMERATORS.where(pl.col("fits") & ~pl.col("steady"), *(end.round(4) + 0.0 for end in ends))
+    p = tail_of(t, alternative, t_sf, REPEATS)
+    return _cv52_rows(
+        facts, CV52_T, alpha, p, statistic=t, df1=REPEATS, law="t", alternative=alternative, remarks=(span,)
+    )
+
+
+def _cv52_f_rows(lists: pl.DataFrame, *, alpha: float) -> pl.DataFrame:
+    f, df1, df2 = pl.col("square") / (2 * pl.col("variance")), REPEATS * FOLDS, REPEATS
+    p = f_sf(f, df1, df2)
+    facts = _five_by_two(lists)
+    return _cv52_rows(facts, CV52_F, alpha, p, statistic=f, df1=df1, df2=df2, law="F", alternative="two-sided")
 
 
 def _design_columns(blocks: Blocks) -> pl.DataFrame:
@@ -182,10 +424,97 @@ def _with_sign_flips(rows: pl.DataFrame, alternative: Alternative) -> pl.DataFra
     return with_remarks(rows, FLIPS_BESIDE.where(steady & pl.col("better").is_not_null(), p.round_sig_figs(4)))
 
 
-KFOLD_PAIRED_T = columns.KFOLD_PAIRED_T.with_table(kfold_paired_t, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS)
+KFOLD_PAIRED_T = Method(
+    id="kfold_paired_t",
+    title="Paired t test",
+    question="Do two algorithms differ in expected result, fold by fold?",
+    kind="columns",
+    prose="the paired t test",
+    plural="paired t tests",
+    short="paired t",
+    symbol="t",
+    formula="t = sqrt(K) mean(d) / sd(d) with K - 1 degrees of freedom, d = a - b per fold",
+    tex=r"t = \frac{\sqrt{K} \, \bar{d}}{s_d}",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are independent, which cross-validation folds are not", "differences are about normal"),
+    cites=("alpaydin2010", "dietterich1998"),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    answers=("pairs", "folds"),
+    reason="It compares mean differences, which are taken as normal.",
+    transitive=True,
+    signed=True,
+    remarks=(SAME_ON_FOLDS, NO_MEAN, REPEATED, DEPENDENT, FLIPS_BESIDE, SMALL_FOLDS),
+    table=kfold_paired_t,
+    expr=kfold_paired_t_expr,
+)
 
-CORRECTED_RESAMPLED_T = columns.CORRECTED_RESAMPLED_T.with_table(corrected_resampled_t)
+CORRECTED_RESAMPLED_T = Method(
+    id="corrected_resampled_t",
+    title="Corrected resampled t test",
+    question="Do two algorithms differ on a dataset, allowing for the training data that folds share?",
+    kind="columns",
+    prose="the corrected resampled t test",
+    symbol="t",
+    formula="t = mean(d) / (sd(d) sqrt(1/n + n_test/n_train)) with n - 1 degrees of freedom",
+    tex=r"t = \frac{\bar{d}}{s_d \sqrt{\frac{1}{n} + \frac{n_{\mathrm{test}}}{n_{\mathrm{train}}}}}",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("the correlation between folds is n_test / (n_train + n_test)", "differences are about normal"),
+    cites=("nadeau2003",),
+    estimand="mean difference a - b",
+    effect="mean difference in standard deviations",
+    answers=("folds",),
+    reason="Its variance allows for training sets that overlap.",
+    transitive=True,
+    signed=True,
+    remarks=(SAME_ON_FOLDS, NO_RATIO, NO_MEAN),
+    table=corrected_resampled_t,
+    expr=corrected_resampled_t_expr,
+)
 
-CV52_T = columns.CV52_T.with_table(cv52_t)
+CV52_T = Method(
+    id="cv52_t",
+    title="5x2 cv paired t test",
+    question="Do two algorithms differ on a dataset, by five replications of two-fold cross-validation?",
+    kind="columns",
+    prose="Dietterich’s 5 × 2 cv t test",
+    short="5 × 2 cv t",
+    symbol="t",
+    formula="t = d_11 / sqrt(sum_i s_i^2 / 5) with 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    tex=r"t = \frac{d_{11}}{\sqrt{\frac{1}{5} \sum_{i=1}^{5} s_i^2}}, \quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}",
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    cites=("dietterich1998", "alpaydin2010"),
+    estimand="mean difference a - b",
+    answers=("folds",),
+    reason="It is the first test made for five halvings.",
+    transitive=True,
+    signed=True,
+    remarks=(NUMERATORS, NOT_FIVE_BY_TWO, NO_MEAN),
+    table=cv52_t,
+    expr=cv52_t_expr,
+)
 
-CV52_F = columns.CV52_F.with_table(cv52_f)
+CV52_F = Method(
+    id="cv52_f",
+    title="5x2 cv combined F test",
+    question="Do two algorithms differ on a dataset, by all ten differences of 5x2 cross-validation?",
+    kind="columns",
+    prose="Alpaydın’s combined 5 × 2 cv F test",
+    symbol="f",
+    formula="f = sum_ij d_ij^2 / (2 sum_i s_i^2) with 10 and 5 degrees of freedom, s_i^2 = (d_i1 - d_i2)^2 / 2",
+    tex=(
+        r"f = \frac{\sum_{i=1}^{5} \sum_{j=1}^{2} d_{ij}^2}{2 \sum_{i=1}^{5} s_i^2}, "
+        r"\quad s_i^2 = \frac{(d_{i1} - d_{i2})^2}{2}"
+    ),
+    null="the expected difference between the two algorithms is zero",
+    assumes=("differences are about normal", "replications are independent, which they are only nearly"),
+    cites=("alpaydin1999", "alpaydin2010"),
+    estimand="mean difference a - b",
+    answers=("folds",),
+    reason="Five halvings make its variance estimates nearly independent.",
+    transitive=True,
+    remarks=(NOT_FIVE_BY_TWO, NO_MEAN),
+    table=cv52_f,
+    expr=cv52_f_expr,
+)

@@ -49,8 +49,7 @@ from benchreport.stats.kernels.two_samples import (
     shifts,
     split_tails,
 )
-from benchreport.stats.two_algorithms.over_datasets import WILCOXON, wilcoxon
-from benchreport.stats.two_algorithms.over_datasets__columns_paired import UNREACHABLE
+from benchreport.stats.two_algorithms.over_datasets import UNREACHABLE, WILCOXON, wilcoxon
 from benchreport.stats.two_algorithms.over_folds import KFOLD_PAIRED_T, kfold_paired_t
 from benchreport.tables.blocks import Reduce
 from benchreport.tables.groups import By
