@@ -20,8 +20,7 @@ from benchreport.document.model.blocks import Figure, Section, Table
 from benchreport.document.sections import Part
 from benchreport.options import Options
 from benchreport.registry import METHODS
-from benchreport.stats.one_algorithm.against_constant import one_sample_t
-from benchreport.stats.one_algorithm.against_constant__one_sample_rates import binomial_test
+from benchreport.stats.one_algorithm.against_constant import binomial_test, one_sample_t
 from benchreport.stats.one_algorithm.losses import mean_loss_t
 from benchreport.stats.one_algorithm.means import ci_mean_t
 from benchreport.stats.one_algorithm.rates import ci_clopper_pearson, ci_hoeffding

@@ -13,7 +13,7 @@ from benchreport.errors import one_of
 from benchreport.method import ALTERNATIVES, RESULT_COLUMNS, Alternative, Method, Remark, schema_of
 from benchreport.remarks import joined_remarks, with_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr
-from benchreport.stats.forms.rows import COMPUTED, fields, in_metric_units, table_remarks
+from benchreport.stats.forms.rows import COMPUTED, SHARED_RUNS, fields, in_metric_units, table_remarks
 from benchreport.stats.forms.sides import difference_facts
 from benchreport.stats.kernels.centring import with_spread
 from benchreport.tables.blocks import MISSING, REDUCE, Blocks, Flags, Grouped, Missing, Pairs, Reduce, pairs_of
@@ -210,21 +210,21 @@ def over_algorithms(
     by: By,
     alternative: Alternative = "two-sided",
     reduce: Reduce = "mean",
-    doubt: Remark | None = None,
     corrected: bool = False,
     finish: Finish | None = None,
 ) -> Frame:
     """Apply a column test to the results of every algorithm: rows with ``a`` alone, sorted by group and algorithm.
 
     The test sees the metric's own values, and the other alternative where lower is better; effects are turned there,
-    so that higher is better. A ``corrected`` test finds in a column ``ratio`` what to correct its variance by; where
-    that is a guess the row is marked. Other parameters as in :func:`over_pairs`.
+    so that higher is better. Where runs share training data, tests and intervals have a remark each, unless they are
+    ``corrected``: then the test finds in a column ``ratio`` what to correct its variance by, and where that is a guess
+    the row is marked. Other parameters as in :func:`over_pairs`.
     """
     one_of(alternative, ALTERNATIVES, name="alternative")
     tests = {1.0: test("value", alternative=alternative)}
     if MIRRORED[alternative] != alternative:
         tests[-1.0] = test("value", alternative=MIRRORED[alternative])
-    rows = partial(_tested_algorithms, method=method, tests=tests, doubt=doubt, corrected=corrected, finish=finish)
+    rows = partial(_tested_algorithms, method=method, tests=tests, corrected=corrected, finish=finish)
     return over_blocks(table, rows, by=by, reduce=reduce, missing="available", alone=True)
 
 
@@ -233,7 +233,6 @@ def _tested_algorithms(
     *,
     method: Method,
     tests: Mapping[float, pl.Expr],
-    doubt: Remark | None,
     corrected: bool,
     finish: Finish | None,
 ) -> pl.DataFrame:
@@ -270,8 +269,9 @@ def _tested_algorithms(
         "remarks": joined_remarks(pl.col("remarks"), *table_remarks()),
     }
     finished = rows.select("group", *fields(method, **({name: pl.col(name) for name in COMPUTED} | changed)))
-    marked = with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1") if corrected else finished
-    return _judged(marked, blocks, doubt, finish)
+    if corrected:
+        return _judged(with_guessed_sizes(finished, blocks, sizes=_shared_training, used="df1"), blocks, None, finish)
+    return _judged(finished, blocks, SHARED_RUNS if method.null else DEPENDENT_INTERVAL, finish)
 
 
 def _judged(rows: pl.DataFrame, blocks: Blocks, doubt: Remark | None, finish: Finish | None) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from benchreport.measures.classes import SAID, TRUTH, with_decisions
 from benchreport.method import Alternative, Method, Remark
 from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, normal_sf, ordered
-from benchreport.stats.forms.over import Frame, over_layout
+from benchreport.stats.forms.over import MIRRORED, Frame, over_layout
 from benchreport.stats.forms.predictions import untouched_predictions
 from benchreport.stats.forms.rows import COMPUTED, fields, first_that_holds, in_metric_units
 from benchreport.stats.forms.sides import checked_level
@@ -46,7 +46,6 @@ NOT_COUNTS = Remark(
     code="not_counts", note="successes are counts between 0 and the number of trials, or a column of 0 and 1"
 )
 INDEPENDENT = "instances are independent, and were not used in training"
-TURNED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 ESTIMANDS = {"error": "error rate of a", "accuracy": "accuracy of a"}
 DIFFERENCES = {"error": "difference of error rates a - b", "accuracy": "difference of accuracies a - b"}
 
@@ -241,11 +240,6 @@ def count_row(
     )
 
 
-def of_counts(method: Method, table: Callable[..., Any]) -> Method:
-    """Return the record of a column form with its table form, whose rows may also remark on their counts."""
-    return replace(method, remarks=(*method.remarks, *COUNT_REMARKS), table=table)
-
-
 def turned(alternative: Alternative, rate: Rate) -> Alternative:
     """Return the side of a count on which an algorithm is better: few errors, many right answers.
 
@@ -254,22 +248,22 @@ def turned(alternative: Alternative, rate: Rate) -> Alternative:
     >>> turned("greater", "error"), turned("greater", "accuracy")
     ('less', 'greater')
     """
-    return TURNED.get(alternative, alternative) if rate == "error" else alternative
+    return MIRRORED.get(alternative, alternative) if rate == "error" else alternative
 
 
 def over_rates(
-    method: Method,
-    test: Callable[[str, str], pl.Expr],
-    table: Frame,
-    *,
-    by: By,
-    rate: Rate,
-    alternative: Alternative = "two-sided",
+    method: Method, table: Frame, *, by: By, rate: Rate, alternative: Alternative | None = None, **options: Any
 ) -> Frame:
-    """Apply a column form of two counts to every algorithm; its side is :func:`turned`, ``alternative`` is as asked."""
-    expression = test("__successes", "__trials")  # a misspelt option is refused before a lazy frame is read
+    """Return the column form of a method over the counts of every algorithm; its side is :func:`turned`.
+
+    Without an ``alternative`` the method has none. A misspelt option is refused before a lazy frame is read.
+    """
+    if method.expr is None:
+        raise TypeError(f"{method.id} has no column form")
+    side = {} if alternative is None else {"alternative": turned(alternative, rate)}
+    test = method.expr("__successes", "__trials", **side, **options)
     one_of(rate, RATES, name="rate")
-    rows = partial(rate_rows, method=method, test=expression, rate=rate, alternative=alternative)
+    rows = partial(rate_rows, method=method, test=test, rate=rate, alternative=alternative or "two-sided")
     return over_layout(table, partial(split_instances, by=by), rows, by=by)
 
 

@@ -1,4 +1,4 @@
-"""How sure is the area under a ROC curve, and is it more than chance? Intervals and a test for every algorithm."""
+"""Area under the ROC curve of each algorithm: intervals, and the Mann-Whitney test against chance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ci_auc(
     variant: AreaInterval = "logit",
     alpha: float = 0.05,
 ) -> Frame:
-    """Interval for the area under the ROC curve of every algorithm.
+    """Compute the interval of the area under the ROC curve of every algorithm.
 
     Scores pooled over folds come from several models: such rows are approximate.
 
@@ -90,7 +90,7 @@ def auc_test(
     variant: ChanceVariant = "exact",
     alpha: float = 0.05,
 ) -> Frame:
-    """Mann-Whitney test of every algorithm: is its area under the ROC curve another than 0.5?
+    """Compute the Mann-Whitney test of every algorithm: does its area under the ROC curve differ from 0.5?
 
     Parameters as in :func:`ci_auc`, whose logit interval goes with ``estimate``; ``alternative="greater"`` means better
     than chance. ``statistic`` is U, ``n_ties`` counts tied pairs of a positive and a negative.
@@ -139,10 +139,10 @@ def newcombe_limits(auc: Floats, positives: Floats, negatives: Floats, level: fl
     def variance(t: Floats) -> Floats:
         return t * (1 - t) * (1 + (m - 1) * ((1 - t) / (2 - t) + t / (1 + t))) / (positives * negatives)
 
-    zero, one = np.zeros_like(auc), np.ones_like(auc)
+    zero = np.zeros_like(auc)
     low = bisected(lambda t: auc - t <= z * np.sqrt(variance(t)), zero, auc)
     # From above: the last area that is not yet too far away.
-    high = 1 - bisected(lambda t: (1 - auc) - t <= z * np.sqrt(variance(1 - t)), zero, one - auc)
+    high = 1 - bisected(lambda t: (1 - auc) - t <= z * np.sqrt(variance(1 - t)), zero, 1 - auc)
     return low, high
 
 
@@ -249,7 +249,7 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
     }[alternative]
     sound = enough & ~tied
     doubtful = sound & (pl.col("pooled") | pl.col("again"))
-    asked = sound & ~exact & pl.lit(variant == "exact")
+    inexact = sound & ~exact & pl.lit(variant == "exact")
     return fields(
         AUC_TEST,
         a=pl.col("algorithm"),
@@ -265,8 +265,10 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
-        status=first_that_holds([(~enough, "undefined"), (tied, "all_ties"), (asked | doubtful, "approximate")], "ok"),
-        remarks=joined_remarks(*remarks(enough, enough), MANY_INSTANCES.where(asked), *doubts(doubtful, AGAIN)),
+        status=first_that_holds(
+            [(~enough, "undefined"), (tied, "all_ties"), (inexact | doubtful, "approximate")], "ok"
+        ),
+        remarks=joined_remarks(*remarks(enough, enough), MANY_INSTANCES.where(inexact), *doubts(doubtful, AGAIN)),
     )
 
 

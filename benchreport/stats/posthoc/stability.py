@@ -1,4 +1,4 @@
-"""Which verdicts on a pair change when another algorithm leaves the comparison?"""
+"""Stability of Nemenyi's verdicts when other algorithms leave the comparison."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _slices(n: int, numbers_each: int) -> Iterator[slice]:
 def _verdicts(
     behind: Any, group: Any, i: Any, j: Any, blocks: int, leaving: Sequence[Any], alpha: float
 ) -> tuple[dict[str, Any], Any]:
-    """Compare pairs among all algorithms and in smaller pools; also tell whose leaving alone turns the verdict."""
+    """Return the verdicts on pairs among all algorithms and in smaller pools, and whose leaving alone turns them."""
     rows, L = len(group), behind.shape[1]
     gain = behind[group, i] - behind[group, j]
     # The difference of two rank sums is a sum over all who take part, the two themselves included.
@@ -186,7 +186,7 @@ def _verdicts(
 
 
 def _halves_behind(keys: Any) -> Any:
-    """Count for each algorithm behind which others it ranks, a tie half; in halves, so that every sum is exact."""
+    """Return for each algorithm how often it ranks behind each other, a tie half; in halves, so that sums are exact."""
     # Half the memory where even the sum over all algorithms fits.
     kind = np.int32 if keys.shape[1] * keys.shape[2] < 2**29 else np.int64
     behind = np.empty((len(keys), keys.shape[2], keys.shape[2]), dtype=kind)

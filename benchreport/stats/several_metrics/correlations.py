@@ -171,13 +171,13 @@ def kendall_tau_expr(
 
 
 def _between_metrics(method: Method, test: pl.Expr, table: Frame, *, by: By, metrics: Metrics, reduce: Reduce) -> Frame:
-    """Apply a test of the columns ``x`` and ``y`` to every two metrics of each group and algorithm."""
+    """Return the rows of a test of the columns ``x`` and ``y`` for every two metrics of each group and algorithm."""
     layout = partial(_vectors, by=by, metrics=metrics, reduce=reduce)
     return over_layout(table, layout, partial(_rows, method=method, test=test), by=by)
 
 
 def _vectors(table: Any, *, by: By, metrics: Metrics, reduce: Reduce) -> Vectors:
-    """Lay out the named metrics; refuse a name that is none, and fewer than two."""
+    """Return the vectors of the named metrics; raise for a name that is none, and for fewer than two."""
     scores = grouped_scores(table, by)
     if "metric" in listed(by):
         raise OptionError("metrics are correlated with each other, not grouped by", hint="leave 'metric' out of by")
@@ -260,7 +260,7 @@ def _fields(method: Method, alternative: Alternative, variant: str, alpha: float
         "less": at_most,
         "two-sided": (2 * pl.min_horizontal(at_least, at_most)).clip(upper_bound=1.0),
     }
-    asked = pl.lit(variant == "exact")
+    wants_exact = pl.lit(variant == "exact")
     unreachable = (2 if alternative == "two-sided" else 1) * pl.col("least_tail") > alpha
     return fields(
         method,
@@ -278,8 +278,8 @@ def _fields(method: Method, alternative: Alternative, variant: str, alpha: float
         remarks=joined_remarks(
             STEADY.where(enough & steady),
             UNREACHABLE.where(sound & unreachable),
-            TIES.where(sound & asked & (pl.col("n_ties") > 0)),
-            MANY.where(sound & asked & (n > up_to), pl.lit(up_to)),
+            TIES.where(sound & wants_exact & (pl.col("n_ties") > 0)),
+            MANY.where(sound & wants_exact & (n > up_to), pl.lit(up_to)),
         ),
     )
 
@@ -350,7 +350,7 @@ def _kendall_facts(lists: pl.DataFrame, variant: str) -> pl.DataFrame:
 
 
 def _tied(tied_x: Integers, tied_y: Integers, group: Integers, many: int) -> Integers:
-    """Count the blocks of each group that are tied with another in either metric."""
+    """Return how many blocks of each group are tied with another in either metric."""
     return np.asarray(np.bincount(group[(tied_x > 1) | (tied_y > 1)], minlength=many))
 
 
@@ -370,7 +370,7 @@ def _facts(
 
 
 def discordances(group: Integers, x: Integers, y: Integers, many: int) -> Integers:
-    """Count in each group the pairs of which one is larger in x and the other in y.
+    """Return how many pairs of each group have one that is larger in x and the other in y.
 
     Sorted by x they are the inversions of y; those between two halves are counted for halves of 1, 2, 4, ... places.
 
