@@ -12,7 +12,7 @@ import polars as pl
 from benchreport.errors import OptionError, whole_number
 from benchreport.method import RESULT_COLUMNS, Method, Remark, schema_of
 from benchreport.remarks import first_that_holds as first_that_holds
-from benchreport.remarks import with_words
+from benchreport.remarks import joined_remarks, with_words
 from benchreport.stats.forms.distributions import IntoExpr, ordered
 from benchreport.tables.complete import POLICY_REMARKS
 from benchreport.tables.designs.sizes import NEEDS_DESIGN
@@ -34,8 +34,10 @@ TABLE_REMARKS = (UNEVEN_RUNS, NEEDS_DESIGN, *POLICY_REMARKS)
 def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     """Return every column of a result row, in order and type; what is not given is null.
 
-    Strings are texts, not column names. NaN and infinities become null. ``remarks`` come from :meth:`Remark.where`,
-    joined by :func:`joined_remarks`; their words, ``note``, are written last, by :func:`with_words`.
+    Strings are texts, not column names. NaN and infinities become null. ``status`` may be a list of conditions with
+    their words, of which the first that holds counts, and "ok" if none does. ``remarks`` come from
+    :meth:`Remark.where`, in a list or joined by :func:`joined_remarks`; their words, ``note``, are written last, by
+    :func:`with_words`.
     """
     if "note" in values:
         raise TypeError("a note is made from remarks")
@@ -45,6 +47,10 @@ def fields(method: Method, /, **values: Any) -> list[pl.Expr]:
     if "effect" in values:
         known["effect_name"] = method.effect
     known |= values
+    if isinstance(known["status"], list):
+        known["status"] = first_that_holds(known["status"], "ok")
+    if isinstance(known.get("remarks"), list):
+        known["remarks"] = joined_remarks(*known["remarks"])
     return [_typed(known.get(name), kind).alias(name) for name, kind in schema_of(RESULT_COLUMNS).items()]
 
 

@@ -18,7 +18,7 @@ from benchreport.stats.forms.distributions import chi2_sf, f_sf, log_factorial
 from benchreport.stats.forms.omnibus import FEW_COMPLETE_BLOCKS, SOUND, Omnibus, omnibus_rows
 from benchreport.stats.forms.over import over_blocks
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, fields, first_that_holds, table_remarks
+from benchreport.stats.forms.rows import SHARED_RUNS, Frame, checked_alpha, result_rows, table_remarks
 from benchreport.stats.kernels.friedman_exact import exact_tails
 from benchreport.stats.kernels.midranks import double_midranks, row_midranks
 from benchreport.tables.blocks import Blocks, Integers, Reduce
@@ -226,6 +226,7 @@ TESTABLE = ENOUGH_RANKS & ~pl.col("all_tied")
 
 # Whether the laws of rank statistics are only rough.
 FEW = TESTABLE & (N < FEW_BLOCKS)
+F_LAW = pl.when(SOUND & pl.col("agreed")).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
 
 
 def rank_remarks() -> tuple[pl.Expr, ...]:
@@ -266,26 +267,26 @@ def iman_davenport_rows(blocks: Blocks, *, variant: FriedmanVariant = "corrected
     chi2 = pl.col("plain_chi2" if variant == "uncorrected" else "chi2")
     concordance = chi2 / (N * (L - 1))
     facts = blocks.once(rank_facts).with_columns(agreed=TESTABLE & (1 - concordance < 1e-12))
-    df1, df2, agreed = L - 1, (L - 1) * (N - 1), pl.col("agreed")
-    F = (N - 1) * chi2 / (N * (L - 1) - chi2)
-    chance = (-(N - 1) * pl.col("log_arrangements")).exp()
-    test = Omnibus(
-        statistic=pl.when(~agreed).then(F),
+    remark = AGREED_CHI_SQUARE.where(pl.col("agreed"), chi2_sf(chi2, L - 1).round_sig_figs(3))
+    test = _f_test((N - 1) * chi2 / (N * (L - 1) - chi2), pl.col("log_arrangements"), remark)
+    effect = pl.when(SOUND).then(concordance)
+    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=F_LAW)
+
+
+def _f_test(statistic: pl.Expr, log_arrangements: pl.Expr, remark: pl.Expr) -> Omnibus:
+    """Return the F test of ranks; where all blocks agree F is infinite, and p is the exact chance of that."""
+    agreed, df1, df2 = pl.col("agreed"), L - 1, (L - 1) * (N - 1)
+    chance = (-(N - 1) * log_arrangements).exp()
+    return Omnibus(
+        statistic=pl.when(~agreed).then(statistic),
         df1=df1,
         df2=df2,
-        p_value=pl.when(agreed).then(chance).otherwise(f_sf(F, df1, df2)),
+        p_value=pl.when(agreed).then(chance).otherwise(f_sf(statistic, df1, df2)),
         enough=ENOUGH_RANKS,
         tied=pl.col("all_tied"),
         rough=FEW & ~agreed,
-        remarks=(
-            *rank_remarks(),
-            ROUGH.where(FEW & ~agreed),
-            AGREED_CHI_SQUARE.where(agreed, chi2_sf(chi2, df1).round_sig_figs(3)),
-        ),
+        remarks=(*rank_remarks(), ROUGH.where(FEW & ~agreed), remark),
     )
-    law = pl.when(agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
-    effect = pl.when(SOUND).then(concordance)
-    return omnibus_rows(IMAN_DAVENPORT, test, facts, blocks, alpha=alpha, variant=variant, effect=effect, law=law)
 
 
 @documented
@@ -379,18 +380,8 @@ def rank_tests(table: Frame, *, by: By = "metric", alpha: float = 0.05, reduce: 
 
 def _stacked_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
     tests = [test(blocks, alpha=alpha) for test in (friedman_rows, iman_davenport_rows, _kendall_rows)]
-    averages = average_rank_rows(blocks).select(
-        "group",
-        *fields(
-            AVERAGE_RANKS,
-            a=pl.col("algorithm"),
-            n=N,
-            n_dropped=pl.col("n_dropped"),
-            estimate=pl.col("mean_rank"),
-            status=first_that_holds([(N < 1, "too_few")], "ok"),
-            remarks=pl.col("remarks"),
-        ),
-    )
+    means = average_rank_rows(blocks).rename({"algorithm": "a", "mean_rank": "estimate"}).drop("note")
+    averages = result_rows(means, AVERAGE_RANKS, status=[(N < 1, "too_few")])
     return pl.concat([averages, *tests]).sort("group", "method", "a")
 
 
@@ -408,22 +399,9 @@ def _kendall_rows(blocks: Blocks, *, variant: KendallVariant = "chi2", alpha: fl
 
 
 def _quade_rows(blocks: Blocks, *, alpha: float) -> pl.DataFrame:
-    _, facts = blocks.once(quade_facts)
-    agreed, df1, df2 = pl.col("agreed"), L - 1, (L - 1) * (N - 1)
-    F = (N - 1) * pl.col("explained") / pl.col("unexplained")
-    chance = (-(N - 1) * log_factorial("n_algorithms")).exp()
-    test = Omnibus(
-        statistic=pl.when(~agreed).then(F),
-        df1=df1,
-        df2=df2,
-        p_value=pl.when(agreed).then(chance).otherwise(f_sf(F, df1, df2)),
-        enough=ENOUGH_RANKS,
-        tied=pl.col("all_tied"),
-        rough=FEW & ~agreed,
-        remarks=(*rank_remarks(), ROUGH.where(FEW & ~agreed), AGREED.where(TESTABLE & agreed)),
-    )
-    law = pl.when(SOUND & agreed).then(pl.lit("exact agreement")).otherwise(pl.lit("F"))
-    return omnibus_rows(QUADE, test, facts, blocks, alpha=alpha, law=law)
+    statistic = (N - 1) * pl.col("explained") / pl.col("unexplained")
+    test = _f_test(statistic, log_factorial("n_algorithms"), AGREED.where(TESTABLE & pl.col("agreed")))
+    return omnibus_rows(QUADE, test, blocks.once(quade_facts)[1], blocks, alpha=alpha, law=F_LAW)
 
 
 def _aligned_rows(blocks: Blocks, *, variant: FriedmanVariant, alpha: float) -> pl.DataFrame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, partial
 from itertools import permutations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -150,18 +150,9 @@ def _page_rows(
             *table_remarks(),
         ),
     )
-    return omnibus_rows(
-        PAGE_TREND,
-        test,
-        facts,
-        blocks,
-        alpha=alpha,
-        estimate=ESTIMATE,
-        effect=pl.when(SOUND).then("correlation"),
-        law=law,
-        variant=law,
-        alternative=alternative,
-    )
+    effect = pl.when(SOUND).then("correlation")
+    values: dict[str, Any] = {"estimate": ESTIMATE, "effect": effect, "law": law, "variant": law}
+    return omnibus_rows(PAGE_TREND, test, facts, blocks, alpha=alpha, alternative=alternative, **values)
 
 
 def _jonckheere_rows(blocks: Blocks, *, order: Sequence[str], alternative: Alternative, alpha: float) -> pl.DataFrame:

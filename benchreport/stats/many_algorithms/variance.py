@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -40,6 +40,7 @@ SHARED_BLOCKS = Remark(
     code="shared_blocks_see_anova", note="the algorithms share their blocks, which this test ignores: see anova_blocked"
 )
 FEW_TO_COMPARE = Remark(code="few_to_compare", note="fewer than two algorithms")
+TOO_FEW = (FEW_TO_COMPARE, FEW_VALUES_EACH)
 NO_SPREAD_WITHIN = Remark(code="no_spread_within", note="no spread within the algorithms")
 SAME_DIFFERENCES = Remark(code="same_differences", note="the same differences on every block")
 NO_SPREAD_OF_ONE = Remark(code="no_spread_of_one", note="an algorithm without any spread")
@@ -592,11 +593,7 @@ def _sources(facts: pl.DataFrame, groups: Sequence[str], sources: Mapping[str, S
     lines = [
         facts.select(
             *groups,
-            "n",
-            "df_error",
-            "flat",
-            "dependent",
-            "remark",
+            pl.col("n", "df_error", "flat", "dependent", "remark"),
             term=pl.lit(term),
             place=pl.lit(position),
             df=df,
@@ -699,7 +696,7 @@ ANOVA_ONEWAY = Method(
     assumes=("samples are independent, which shared folds are not", "results are about normal with one variance"),
     cites=("alpaydin2010",),
     effect="eta squared",
-    remarks=(FEW_TO_COMPARE, FEW_VALUES_EACH, NO_SPREAD_WITHIN, SHARED_BLOCKS, SHARED_RUNS),
+    remarks=(*TOO_FEW, NO_SPREAD_WITHIN, SHARED_BLOCKS, SHARED_RUNS),
     table=anova_oneway,
 )
 
@@ -719,18 +716,17 @@ WELCH_ANOVA = Method(
     null="all algorithms have the same expected result",
     assumes=("samples are independent, which shared folds are not", "results are about normal"),
     cites=("welch1951",),
-    remarks=(FEW_TO_COMPARE, FEW_VALUES_EACH, NO_SPREAD_WITHIN, NO_SPREAD_OF_ONE, SHARED_BLOCKS, SHARED_RUNS),
+    remarks=(*TOO_FEW, NO_SPREAD_WITHIN, NO_SPREAD_OF_ONE, SHARED_BLOCKS, SHARED_RUNS),
     table=welch_anova,
 )
 
-ANOVA_BLOCKED = Method(
+ANOVA_BLOCKED = replace(
+    ANOVA_ONEWAY,
     id="anova_blocked",
     title="Analysis of variance over shared blocks (repeated measures)",
     question="Do several algorithms differ in mean result, when all ran on the same folds or datasets?",
-    symbol="F",
     formula="F = (SS_algorithms / (L-1)) / (SS_residual / ((L-1)(N-1))) with (L-1) and (L-1)(N-1) degrees of freedom",
     tex=r"F = \frac{\mathrm{SS}_{\mathrm{algorithms}} / (L - 1)}{\mathrm{SS}_{\mathrm{residual}} / ((L - 1) (N - 1))}",
-    null="all algorithms have the same expected result",
     assumes=(
         "blocks are independent, which cross-validation folds are not",
         "residuals are about normal",
@@ -739,17 +735,7 @@ ANOVA_BLOCKED = Method(
     cites=("fisher1935", "greenhouse1959", "huynh1976", "nadeau2003"),
     effect="partial eta squared",
     variants=("plain", "greenhouse_geisser", "huynh_feldt", "resampled"),
-    remarks=(
-        FEW_TO_COMPARE,
-        FEW_VALUES_EACH,
-        SAME_DIFFERENCES,
-        HEURISTIC,
-        NO_RATIO,
-        NO_RUNS,
-        EPSILON,
-        TWO_ALGORITHMS,
-        SHARED_RUNS,
-    ),
+    remarks=(*TOO_FEW, SAME_DIFFERENCES, HEURISTIC, NO_RATIO, NO_RUNS, EPSILON, TWO_ALGORITHMS, SHARED_RUNS),
     table=anova_blocked,
 )
 

@@ -383,12 +383,8 @@ def one_sample_t_expr(
     >>> row.select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.819349, 0.051104)
     """
-    level, gap, error, size_ratio = (
-        checked_level(alpha, alternative),
-        MEAN - CONSTANT,
-        corrected_error(),
-        pl.col("ratio"),
-    )
+    level, error = checked_level(alpha, alternative), corrected_error()
+    gap, size_ratio = MEAN - CONSTANT, pl.col("ratio")
     size = pl.max_horizontal("largest", CONSTANT.abs())
     tied = STEADY & (gap.abs() <= TOLERANCE * size).fill_null(False)
     enough, defined = N >= 2, size_ratio.is_not_null() & CONSTANT.is_not_null()
@@ -700,7 +696,7 @@ ONE_SAMPLE_SIGN = Method(
     cites=("alpaydin2010", "demsar2006"),
     estimand="probability that a beats the constant",
     effect="wins minus losses, as a share",
-    remarks=(*paired.SIGN_TEST.remarks, SHARED_RUNS),
+    remarks=(paired.UNREACHABLE, SHARED_RUNS),
     table=one_sample_sign,
     expr=one_sample_sign_expr,
 )
@@ -719,7 +715,7 @@ ONE_SAMPLE_WILCOXON = Method(
     estimand="pseudomedian of a",
     effect="matched-pairs rank-biserial correlation",
     variants=("exact", "normal", "normal_corrected"),
-    remarks=(*paired.WILCOXON.remarks, SHARED_RUNS),
+    remarks=(*(remark for remark in paired.WILCOXON.remarks if remark is not paired.DEPENDENT), SHARED_RUNS),
     table=one_sample_wilcoxon,
     expr=one_sample_wilcoxon_expr,
 )

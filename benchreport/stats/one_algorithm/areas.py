@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -11,10 +12,9 @@ from benchreport.errors import one_of
 from benchreport.measures.classes import CHANCE, IS_POSITIVE, Positive
 from benchreport.measures.ranked import POOLED, ranking, refuse_unscored
 from benchreport.method import ALTERNATIVES, Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import normal_sf
 from benchreport.stats.forms.predictions import over_predictions
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields
 from benchreport.stats.kernels.binomial import normal_point
 from benchreport.stats.kernels.delong import line_areas, score_matrix
 from benchreport.stats.kernels.roots import bisected
@@ -191,16 +191,14 @@ def _interval_row(alternative: Alternative, variant: str, alpha: float) -> list[
         alpha=alpha,
         law="normal",
         alternative=alternative,
-        status=first_that_holds(
-            [(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")], "ok"
-        ),
-        remarks=joined_remarks(
+        status=[(~defined, "undefined"), (flat, "zero_variance"), (lone, "too_few"), (doubtful, "approximate")],
+        remarks=[
             *remarks(defined, enough | defined),
             SEPARATED.where(flat),
             ONE_EACH.where(lone),
             STANDARD_ERROR.where(defined & ~flat & ~lone & pl.lit(not score), pl.col("error").round_sig_figs(6)),
             *doubts(doubtful, AGAIN_INTERVAL),
-        ),
+        ],
     )
 
 
@@ -265,10 +263,8 @@ def _test_row(alternative: Alternative, variant: str, alpha: float) -> list[pl.E
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact rank-sum")).otherwise(pl.lit("normal")),
         alternative=alternative,
-        status=first_that_holds(
-            [(~enough, "undefined"), (tied, "all_ties"), (inexact | doubtful, "approximate")], "ok"
-        ),
-        remarks=joined_remarks(*remarks(enough, enough), MANY_INSTANCES.where(inexact), *doubts(doubtful, AGAIN)),
+        status=[(~enough, "undefined"), (tied, "all_ties"), (inexact | doubtful, "approximate")],
+        remarks=[*remarks(enough, enough), MANY_INSTANCES.where(inexact), *doubts(doubtful, AGAIN)],
     )
 
 
@@ -293,11 +289,11 @@ CI_AUC = Method(
     table=ci_auc,
 )
 
-AUC_TEST = Method(
+AUC_TEST = replace(
+    CI_AUC,
     id="auc_test",
     title="Test of the area under the ROC curve against chance",
     question="Does the ranking tell the classes apart at all?",
-    shape="predictions",
     symbol="U",
     formula=(
         "U = p n AUC, the Mann-Whitney statistic; its exact law under all orders of the observed ranks, or the"
@@ -305,9 +301,7 @@ AUC_TEST = Method(
     ),
     tex=r"U = p \, n \, \mathrm{AUC}",
     null="scores of positives and negatives follow one law",
-    assumes=("instances are independent",),
     cites=("mann1947", "hanley1982"),
-    estimand="area under the ROC curve",
     variants=("exact", "normal", "normal_corrected"),
     remarks=(*NO_AREA, MANY_INSTANCES, AGAIN, POOLED),
     table=auc_test,

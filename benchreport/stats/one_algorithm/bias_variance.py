@@ -239,17 +239,15 @@ def _risk_fields(loss: Loss, alpha: float) -> list[pl.Expr]:
         ci_high=pl.when(enough).then(high),
         alpha=alpha,
         law="Wilson" if loss == "zero_one" else "Student",
-        status=first_that_holds(
-            [(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")], "ok"
-        ),
-        remarks=joined_remarks(
+        status=[(~enough, "too_few"), (huge, "undefined"), (some | pooled | clustered, "approximate")],
+        remarks=[
             FEW_FOR_LIMITS.where(~enough),
             HUGE.where(enough & huge),
             repeated.where(enough & some),
             POOLED.where(enough & pooled),
             CLUSTERED.where(enough & clustered),
             UNPREDICTED.where(pl.col("gone") > 0, "gone"),
-        ),
+        ],
     )
 
 

@@ -9,9 +9,8 @@ import polars as pl
 
 from benchreport.errors import ColumnError, did_you_mean
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
-from benchreport.stats.forms.rows import fields, first_that_holds
+from benchreport.stats.forms.rows import fields
 from benchreport.stats.forms.sides import checked_level
 from benchreport.tables.blocks import Blocks, Grouped, Reduce, grouped_scores
 from benchreport.tables.groups import By
@@ -156,12 +155,12 @@ def _row(alternative: Alternative, alpha: float) -> list[pl.Expr]:
         alpha=alpha,
         law="label permutations",
         alternative=alternative,
-        status=first_that_holds([(observed.is_null(), "undefined"), (draws == 0, "too_few")], "ok"),
-        remarks=joined_remarks(
+        status=[(observed.is_null(), "undefined"), (draws == 0, "too_few")],
+        remarks=[
             NO_TRUE_RUN.where(observed.is_null()),
             SHUFFLES.where(sound, draws, error),
             UNREACHABLE.where(sound & (sides / (draws + 1) > alpha)),
-        ),
+        ],
     )
 
 

@@ -12,7 +12,6 @@ from benchreport.errors import OptionError
 from benchreport.measures.instances import ClusterScope, averaged_attempts, losses
 from benchreport.measures.losses import Costs, Loss, Priced
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.predictions import over_predictions, untouched
 from benchreport.stats.forms.rows import Frame, fields
 from benchreport.stats.two_algorithms.on_instances import (
@@ -156,14 +155,14 @@ def _row(tests: bool, clustered: bool, weighted: bool, is_rate: bool) -> list[pl
         law="t",
         alternative=pl.col("alternative"),
         status=pl.when(testable & (few | pl.col("pooled"))).then(pl.lit("approximate")).otherwise(status),
-        remarks=joined_remarks(
+        remarks=[
             SAME_LOSS.where(steady),
             CLUSTER_ERROR.where(testable & pl.lit(clustered), units.cast(pl.Int64)),
             ATTEMPTS.where(testable & (pl.col("attempts") > 1), "attempts"),
             FEW_UNITS.where(few),
             POOLED.where(testable & pl.col("pooled")),
             WEIGHTS.where(testable & pl.lit(weighted)),
-        ),
+        ],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
@@ -12,11 +13,10 @@ import polars as pl
 
 from benchreport.errors import OptionError, one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, measured, t_isf
 from benchreport.stats.forms.over import DEPENDENT_INTERVAL, PER_DATASET, Frame, over_algorithms
 from benchreport.stats.forms.parameters import documented
-from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, fields, first_that_holds
+from benchreport.stats.forms.rows import NO_MEAN, averaged, checked_draws, checked_number, fields
 from benchreport.stats.forms.sides import (
     NEVER_VARIES,
     NO_RATIO,
@@ -262,8 +262,7 @@ def about_mean(
     """
     columns = {"n": N, "estimate": MEAN, "alpha": alpha, "alternative": alternative}
     columns |= limits("ci", alternative, sound, MEAN - reach, MEAN + reach)
-    status, remark = first_that_holds(problems, "ok"), joined_remarks(*remarks)
-    row = fields(method, **{**columns, "status": status, "remarks": remark, **values})
+    row = fields(method, **{**columns, "status": list(problems), "remarks": list(remarks), **values})
     return averaged(method, lambda lists: summed(lists).select(row), (x,), {**moments(x), **aggregates})
 
 
@@ -390,12 +389,12 @@ def _bootstrap_rows(
         alpha=alpha,
         law="bootstrap",
         alternative=alternative,
-        status=first_that_holds([(~enough, "too_few"), (STEADY, "zero_variance"), (N < SMALL, "approximate")], "ok"),
-        remarks=joined_remarks(
+        status=[(~enough, "too_few"), (STEADY, "zero_variance"), (N < SMALL, "approximate")],
+        remarks=[
             (DRAWN_LIMITS if len(spread) == 2 else DRAWN_LIMIT).where(varies, *values),
             FEW_FOR_BOOTSTRAP.where(varies & (N < SMALL)),
             NEVER_VARIES.where(enough & STEADY),
-        ),
+        ],
     )
     return summed(lists).hstack(drawn).select(row)
 
@@ -541,16 +540,14 @@ CI_HOEFFDING_MEAN = _interval_of_mean(
     expr=ci_hoeffding_mean_expr,
 )
 
-CI_EMPIRICAL_BERNSTEIN = _interval_of_mean(
+CI_EMPIRICAL_BERNSTEIN = replace(
+    CI_HOEFFDING_MEAN,
     id="ci_empirical_bernstein",
     title="Empirical Bernstein interval",
     question="Where does the expected result of an algorithm lie, if it is bounded and varies little?",
-    symbol="m",
     formula="m +- sqrt(2 s^2 ln(4/alpha) / n) + 7 (b - a) ln(4/alpha) / (3 (n - 1)) for results in [a, b]",
     tex=r"\bar{x} \pm \left( \sqrt{\frac{2 s^2 \ln(4/\alpha)}{n}} + \frac{7 (b - a) \ln(4/\alpha)}{3 (n - 1)} \right)",
-    assumes=("results are independent", "results lie in the declared bound"),
     cites=("maurer2009",),
-    remarks=(OUT_OF_BOUND, VACUOUS, NO_MEAN, DEPENDENT_INTERVAL),
     table=ci_empirical_bernstein,
     expr=ci_empirical_bernstein_expr,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -11,7 +12,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr, measured
 from benchreport.stats.forms.over import Frame, doubted, over_blocks
 from benchreport.stats.forms.parameters import documented
@@ -21,7 +21,6 @@ from benchreport.stats.forms.rows import (
     averaged,
     checked_alpha,
     fields,
-    first_that_holds,
     table_remarks,
 )
 from benchreport.stats.forms.sides import NEVER_VARIES
@@ -236,16 +235,14 @@ def _fields(method: Method, alpha: float, size: pl.Expr, remarks: Sequence[pl.Ex
         p_value=pl.col("p"),
         alpha=alpha,
         law=pl.when(exact).then(pl.lit("exact")).otherwise(pl.lit("normal" if shapiro else "D'Agostino and Stephens")),
-        status=first_that_holds(
-            [(~enough, "too_few"), (steady, "zero_variance"), (beyond | ended.fill_null(False), "approximate")], "ok"
-        ),
-        remarks=joined_remarks(
+        status=[(~enough, "too_few"), (steady, "zero_variance"), (beyond | ended.fill_null(False), "approximate")],
+        remarks=[
             FEW.where(~enough, pl.lit(least)),
             NEVER_VARIES.where(steady),
             BEYOND.where(beyond),
             SMALLEST_P.where(ended),
             *remarks,
-        ),
+        ],
         **values,
     )
 
@@ -272,11 +269,11 @@ SHAPIRO_WILK = Method(
     expr=shapiro_wilk_expr,
 )
 
-ANDERSON_DARLING = Method(
+ANDERSON_DARLING = replace(
+    SHAPIRO_WILK,
     id="anderson_darling",
     title="Anderson-Darling test of normality",
     question="Do the results of an algorithm look like a sample of a normal law, above all in the tails?",
-    kind="columns",
     prose="the Anderson-Darling test",
     short="Anderson-Darling",
     symbol="A^2",
@@ -288,10 +285,7 @@ ANDERSON_DARLING = Method(
         r"A^2 = -n - \frac{1}{n} \sum_{i=1}^{n} (2i - 1) \left[ \ln \Phi(z_{(i)}) + \ln(1 - \Phi(z_{(n+1-i)})) "
         r"\right], \quad z = \frac{x - \bar{x}}{s}"
     ),
-    null="the values are a sample of a normal law",
-    assumes=("values are independent",),
     cites=("anderson1952", "dagostino1986"),
-    variants=("results", "residuals"),
     remarks=(FEW, NEVER_VARIES, SMALLEST_P, NO_MEAN, SHARED_RUNS),
     table=anderson_darling,
     expr=anderson_darling_expr,

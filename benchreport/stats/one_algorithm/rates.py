@@ -12,7 +12,6 @@ import polars as pl
 from benchreport.errors import OptionError
 from benchreport.measures.confusion import COUNTS, counted_cells, decided
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import IntoExpr
 from benchreport.stats.forms.over import over_layout
 from benchreport.stats.forms.rates import (
@@ -31,7 +30,7 @@ from benchreport.stats.forms.rates import (
     split_instances,
     with_limits,
 )
-from benchreport.stats.forms.rows import Frame, checked_alpha, fields, first_that_holds, summarised
+from benchreport.stats.forms.rows import Frame, checked_alpha, fields, summarised
 from benchreport.stats.forms.sides import sided
 from benchreport.stats.kernels import binomial as kernels
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores
@@ -371,8 +370,8 @@ def _intervals(table: Confused, *, alpha: float) -> pl.DataFrame:
         alpha=alpha,
         law="score",
         alternative="two-sided",
-        status=first_that_holds([(nothing, "undefined"), (rough, "approximate")], "ok"),
-        remarks=joined_remarks(NOTHING.where(nothing), pl.col("remarks")),
+        status=[(nothing, "undefined"), (rough, "approximate")],
+        remarks=[NOTHING.where(nothing), pl.col("remarks")],
     )
     return rows.select("group", *row).sort("group", "a", "term")
 

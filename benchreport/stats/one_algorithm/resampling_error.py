@@ -10,9 +10,8 @@ import polars as pl
 
 from benchreport.errors import OptionError, refuse_unknown
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.over import PER_DATASET, Frame, over_layout
-from benchreport.stats.forms.rows import fields, first_that_holds
+from benchreport.stats.forms.rows import fields
 from benchreport.tables.blocks import GROUP, Grouped, grouped_scores, refuse_mixtures
 from benchreport.tables.groups import By
 from benchreport.tables.schema import RUN_KEYS
@@ -248,8 +247,8 @@ def _rows(table: Grouped, *, method: Method, estimate: pl.Expr, effect: pl.Expr 
         n_dropped=pl.col("__void"),
         estimate=pl.when(~none).then(estimate),
         effect=effect,
-        status=first_that_holds([(none, "too_few"), (unsized, "undefined")], "ok"),
-        remarks=joined_remarks(NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)),
+        status=[(none, "too_few"), (unsized, "undefined")],
+        remarks=[NO_SIZES.where(unsized), NO_WHOLE_RUN.where(none)],
     )
     return _runs(table.rows).select(GROUP, *row)
 

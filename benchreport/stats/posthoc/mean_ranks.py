@@ -434,7 +434,8 @@ CRITICAL_DIFFERENCE = Method(
     table=critical_difference,
 )
 
-FRIEDMAN_POSTHOC_Z = Method(
+FRIEDMAN_POSTHOC_Z = replace(
+    NEMENYI,
     id="friedman_posthoc_z",
     title="z test on mean ranks",
     question="Which pairs of algorithms differ in mean rank, before any adjustment?",
@@ -444,15 +445,12 @@ FRIEDMAN_POSTHOC_Z = Method(
         "1 - sum(t^3 - t) / (N (L^3 - L))"
     ),
     tex=r"z = \frac{\bar{R}_a - \bar{R}_b}{\sqrt{\frac{L (L + 1)}{6 N}}}",
-    null="the two algorithms have the same mean rank",
     assumes=("datasets are independent", POOL, "p-values are to be adjusted for the number of pairs"),
     cites=("demsar2006", "garcia2008"),
-    estimand=RANKS,
     variants=("uncorrected", "corrected"),
-    answers=("posthoc",),
     transitive=True,
     signed=True,
-    remarks=ranks.RANK_REMARKS,
+    simultaneous=False,
     table=friedman_posthoc_z,
 )
 
@@ -551,11 +549,11 @@ FRIEDMAN_ALIGNED_POSTHOC = replace(
     table=friedman_aligned_posthoc,
 )
 
-QUADE_POSTHOC = Method(
+QUADE_POSTHOC = replace(
+    CONOVER,
     id="quade_posthoc",
     title="Test after Quade",
     question="Which pairs of algorithms differ, datasets with wide differences counting more?",
-    symbol="t",
     formula=(
         "t: S_j = sum of Q_i (rank - (L+1)/2), t = (S_a - S_b) / sqrt(2 N (A - B) / ((N-1)(L-1))), A = sum of squares, "
         "B = sum S_j^2 / N, (N-1)(L-1) df; z: T_j = sum Q_i rank / (N (N+1) / 2), "
@@ -570,9 +568,5 @@ QUADE_POSTHOC = Method(
     cites=("quade1979", "garcia2010", "conover1999"),
     estimand="difference of weighted mean ranks a - b",
     variants=("t", "z"),
-    answers=("posthoc",),
-    transitive=True,
-    signed=True,
-    remarks=(*ranks.RANK_REMARKS, ranks.NO_RANK_SCATTER),
     table=quade_posthoc,
 )

@@ -413,7 +413,8 @@ GAMES_HOWELL = replace(
     table=games_howell,
 )
 
-DUNNETT = Method(
+DUNNETT = replace(
+    TUKEY_HSD,
     id="dunnett",
     title="Dunnett's test",
     question="Which algorithms differ in mean result from a control, all comparisons judged together?",
@@ -429,12 +430,8 @@ DUNNETT = Method(
         r"\quad p = \Pr\left( \max_j |T_j| \geq |t| \right)"
     ),
     null="the algorithm and the control have the same expected result",
-    assumes=(NORMAL,),
     cites=("dunnett1955",),
-    estimand=MEANS,
-    variants=LAYOUTS,
-    simultaneous=True,
     signed=True,
-    remarks=REMARKS,
+    answers=(),
     table=dunnett,
 )

@@ -280,7 +280,8 @@ CONOVER_KW = replace(
     table=conover_kw,
 )
 
-NEMENYI_KW = Method(
+NEMENYI_KW = replace(
+    DUNN,
     id="nemenyi_kw",
     title="Nemenyi's test after Kruskal-Wallis",
     question="Which pairs of algorithms differ in mean pooled rank, all pairs judged together?",
@@ -290,14 +291,12 @@ NEMENYI_KW = Method(
         "chi_square: (R_a - R_b)^2 / (M (M+1) / 12 (1/K_a + 1/K_b) C), L-1 df, C the tie factor"
     ),
     tex=r"q = \frac{|\bar{R}_a - \bar{R}_b|}{\sqrt{\frac{M (M + 1)}{24} \left( \frac{1}{K_a} + \frac{1}{K_b} \right)}}",
-    null="the values of both algorithms have the same distribution",
     assumes=(INDEPENDENT,),
     cites=("nemenyi1963",),
-    estimand=POOLED,
     variants=("tukey", "chi_square"),
-    answers=("posthoc",),
     simultaneous=True,
-    remarks=REMARKS,
+    transitive=False,
+    signed=False,
     table=nemenyi_kw,
 )
 

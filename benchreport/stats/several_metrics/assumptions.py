@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import chi2_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
@@ -85,8 +84,7 @@ def box_m(
     >>> rows.select("dataset", "n", "df1", pl.col("estimate", "statistic").round(4), "status").row(0)
     ('breast_cancer', 10, 12.0, 48.4131, 43.7511, 'approximate')
     """
-    checked_alpha(alpha)
-    rows = partial(_box_rows, alpha=alpha)
+    rows = partial(_box_rows, alpha=checked_alpha(alpha))
     return over_vectors(table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, doubt=SHARED_RUNS)
 
 
@@ -142,14 +140,14 @@ def _box_rows(vectors: Vectors, *, alpha: float) -> pl.DataFrame:
         alpha=alpha,
         law="chi-square",
         status=pl.coalesce(TROUBLE, first_that_holds([(rough, "approximate")], "ok")),
-        remarks=joined_remarks(
+        remarks=[
             pl.when(sound).then("left_out"),
             FEW_FOR_MANOVA.where(TROUBLE == "too_few"),
             SINGULAR.where(TROUBLE == "singular"),
             ROUGH.where(rough),
             SHARED_BLOCKS.where(sound),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -193,9 +191,8 @@ def multivariate_shapiro(
     ('breast_cancer', 'DecisionTree', 10, 0.927196, 0.6217)
     """
     one_of(variant, MULTIVARIATE_SHAPIRO.variants, name="variant")
-    checked_alpha(alpha)
-    checked_draws(draws)
-    rows = partial(_multivariate_rows, variant=variant, alpha=alpha, seed=seed, draws=draws)
+    options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
+    rows = partial(_multivariate_rows, variant=variant, **options)
     return over_vectors(
         table, rows, by=by, metrics=metrics, missing="available", reduce=reduce, alone=True, doubt=SHARED_RUNS
     )
@@ -241,14 +238,14 @@ def _multivariate_rows(
         alpha=alpha,
         law="Monte Carlo" if drawn else "normal",
         status=pl.when(whole).then(pl.lit("approximate")).otherwise(TROUBLE),
-        remarks=joined_remarks(
+        remarks=[
             pl.when(whole).then("left_out"),
             FEW_VECTORS.where(TROUBLE == "too_few"),
             NEVER_VARIES.where(TROUBLE == "zero_variance"),
             EQUALLY_FAR.where(TROUBLE == "singular"),
             DRAWN.where(whole, pl.lit(draws), pl.lit(seed), error) if drawn else CHOSEN.where(whole),
             *vector_remarks(),
-        ),
+        ],
     )
 
 

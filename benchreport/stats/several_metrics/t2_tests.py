@@ -11,7 +11,6 @@ import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Alternative, Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf, t_isf, t_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
@@ -101,11 +100,8 @@ def hotelling(
     ('breast_cancer', 'DecisionTree', 2.0, 8.0, 49.6371)
     """
     one_of(variant, HOTELLING.variants, name="variant")
-    checked_alpha(alpha)
-    checked_draws(draws)
-    rows = partial(
-        hotelling_rows, method=HOTELLING, control=control, variant=variant, alpha=alpha, seed=seed, draws=draws
-    )
+    options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
+    rows = partial(hotelling_rows, method=HOTELLING, control=control, variant=variant, **options)
     doubt = None if variant == "corrected" else SHARED_RUNS
     return over_vectors(
         table, rows, by=by, metrics=metrics, missing=missing, reduce=reduce, control=control, doubt=doubt
@@ -151,7 +147,7 @@ def hotelling_rows(
         status=pl.coalesce(
             TROUBLE, first_that_holds([(~sized, "undefined"), (pl.lit(corrected) | drawn, "approximate")], "ok")
         ),
-        remarks=joined_remarks(
+        remarks=[
             LEFT_OUT_METRICS,
             FEW_FOR_METRICS.where(TROUBLE == "too_few"),
             SAME_AMOUNT.where(TROUBLE == "zero_variance"),
@@ -160,7 +156,7 @@ def hotelling_rows(
             *([NEEDS_DESIGN.where(fine & pl.col("assumed"))] if corrected else []),
             *([DRAWN.where(drawn, pl.lit(draws), pl.lit(seed), "error")] if flipped else []),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -387,15 +383,13 @@ def _t_rows(
         alpha=alpha,
         law="t",
         alternative=alternative,
-        status=first_that_holds(
-            [(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~sized, "undefined")], "ok"
-        ),
-        remarks=joined_remarks(
+        status=[(~enough, "too_few"), (tied, "all_ties"), (steady, "zero_variance"), (~sized, "undefined")],
+        remarks=[
             SAME_DIFFERENCE.where(enough & steady & ~tied),
             NO_RATIO.where(enough & ~sized),
             NEEDS_DESIGN.where(testable & pl.col("assumed") & pl.lit(variant == "corrected")),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -433,12 +427,12 @@ def _direction_rows(vectors: Vectors, *, control: str | None) -> pl.DataFrame:
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
         effect=pl.when(fine & pl.col("kept")).then("scaled"),
         status=pl.coalesce(TROUBLE, pl.lit("ok")),
-        remarks=joined_remarks(
+        remarks=[
             FEW_FOR_METRICS.where(TROUBLE == "too_few"),
             LEFT_OUT_METRICS,
             SAME_AMOUNT.where(TROUBLE == "zero_variance"),
             *vector_remarks(),
-        ),
+        ],
     )
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from benchreport.errors import one_of
 from benchreport.method import Method, Remark
-from benchreport.remarks import joined_remarks
 from benchreport.stats.forms.distributions import f_sf
 from benchreport.stats.forms.over import Frame
 from benchreport.stats.forms.parameters import documented
@@ -58,7 +57,7 @@ Design = Literal["oneway", "blocked"]
 PAIR_TERM = "all metrics"
 ONE_DIRECTION = 0.9
 SAME_STEP = Remark(code="same_amount", note="the algorithms differ by the same amount on every block")
-NO_FURTHER_DIRECTION = Remark(code="no_further_direction", note="as many directions as independent metrics")
+NO_MORE_DIRECTIONS = Remark(code="no_further_direction", note="as many directions as independent metrics")
 ESSENTIALLY_ONE = Remark(code="one_direction", note="the algorithms differ along essentially one direction")
 
 
@@ -103,9 +102,8 @@ def manova(
     ('breast_cancer', 'wilks, blocked', 10.0, 88.0, 0.000286)
     """
     one_of(variant, MANOVA.variants, name="variant")
-    checked_alpha(alpha)
-    checked_draws(draws)
-    rows = partial(_criterion_rows, variant=variant, alpha=alpha, seed=seed, draws=draws)
+    options: dict[str, Any] = {"alpha": checked_alpha(alpha), "seed": seed, "draws": checked_draws(draws)}
+    rows = partial(_criterion_rows, variant=variant, **options)
     doubt = None if variant == "corrected" else SHARED_RUNS
     return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=doubt)
 
@@ -188,7 +186,7 @@ def _criterion_rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, s
         alpha=alpha,
         law="Monte Carlo permutations" if drawn else law,
         status=pl.coalesce(TROUBLE, first_that_holds(problems, "ok")),
-        remarks=joined_remarks(
+        remarks=[
             pl.when(whole).then("left_out"),
             FEW_FOR_MANOVA.where(TROUBLE == "too_few"),
             TOO_MANY.where((TROUBLE == "singular") | (whole & ~possible)),
@@ -200,7 +198,7 @@ def _criterion_rows(vectors: Vectors, *, variant: ManovaVariant, alpha: float, s
             SHARED.where(fine & pl.lit(variant == "oneway")),
             DRAWN.where(fine & pl.lit(drawn), pl.lit(draws), pl.lit(seed), error),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -213,12 +211,7 @@ def _tested(part: Stack, *, variant: ManovaVariant, seed: int, draws: int, ratio
     few, tied = np.full(many, n < 2 or width < 2 or p == 0), np.asarray(tied_metrics(values).all(axis=1))
     singular = (rank < p) & (rank >= freedom) & ~parts.basis.steady.all(axis=1)
     clash = parts.basis.clashing.any(axis=1) | (rank == 0)
-    problems = (
-        (few, "too_few"),
-        (tied, "all_ties"),
-        (singular, "singular"),
-        (clash, "zero_variance"),
-    )
+    problems = ((few, "too_few"), (tied, "all_ties"), (singular, "singular"), (clash, "zero_variance"))
     roots = parts.roots / (1 + n * ratios[part.group])[:, None]
     criteria = _criteria(roots, rank, q, freedom)
     p_drawn = np.full((many, len(CRITERIA)), np.nan)
@@ -336,8 +329,7 @@ def manova_posthoc(
     [(None, None, 'auc', 5866.807), ('DecisionTree', 'GaussianNB', 'all metrics', 21.113)]
     """
     one_of(variant, MANOVA_POSTHOC.variants, name="variant")
-    checked_alpha(alpha)
-    rows = partial(_posthoc_rows, variant=variant, alpha=alpha)
+    rows = partial(_posthoc_rows, variant=variant, alpha=checked_alpha(alpha))
     return over_vectors(table, rows, by=by, metrics=metrics, reduce=reduce, doubt=SHARED_RUNS)
 
 
@@ -401,13 +393,13 @@ def _metric_rows(vectors: Vectors, variant: Design, alpha: float) -> pl.DataFram
         estimand="share of variance explained",
         alpha=alpha,
         law="F",
-        status=first_that_holds([(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")], "ok"),
-        remarks=joined_remarks(
+        status=[(few, "too_few"), (tied, "all_ties"), (steady, "zero_variance")],
+        remarks=[
             FEW_FOR_MANOVA.where(few),
             SAME_STEP.where(~few & steady & ~tied),
             SHARED.where(fine & pl.lit(variant == "oneway")),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -478,14 +470,14 @@ def _direction_rows(vectors: Vectors, *, variant: Design) -> pl.DataFrame:
         estimate=pl.when(fine & pl.col("kept")).then("weight"),
         effect=pl.when(fine).then("share"),
         status=pl.coalesce(TROUBLE, first_that_holds([(~real, "undefined")], "ok")),
-        remarks=joined_remarks(
+        remarks=[
             TOO_MANY.where(TROUBLE == "singular"),
             LEFT_OUT_METRICS,
             SAME_AMOUNT.where(TROUBLE == "zero_variance"),
-            NO_FURTHER_DIRECTION.where(sound & ~real),
+            NO_MORE_DIRECTIONS.where(sound & ~real),
             ESSENTIALLY_ONE.where(fine & (pl.col("number") == 1) & (pl.col("share") > ONE_DIRECTION)),
             *vector_remarks(),
-        ),
+        ],
     )
 
 
@@ -559,14 +551,6 @@ MANOVA_DIRECTIONS = Method(
     estimand="weight of the metric",
     effect="share of the difference along this direction",
     variants=("oneway", "blocked"),
-    remarks=(
-        TOO_MANY,
-        *LEFT_OUT,
-        SAME_AMOUNT,
-        NO_FURTHER_DIRECTION,
-        ESSENTIALLY_ONE,
-        *COUNT_REMARKS,
-        DEPENDENT_WEIGHTS,
-    ),
+    remarks=(TOO_MANY, *LEFT_OUT, SAME_AMOUNT, NO_MORE_DIRECTIONS, ESSENTIALLY_ONE, *COUNT_REMARKS, DEPENDENT_WEIGHTS),
     table=manova_directions,
 )
