@@ -15,8 +15,6 @@ from benchreport.stats.forms.rates import (
     FEW,
     INDEPENDENT,
     NOT_COUNTS,
-    RateTest,
-    checked_rate_test,
     count_row,
     counted,
     judged_counts,
@@ -24,6 +22,7 @@ from benchreport.stats.forms.rates import (
     with_limits,
 )
 from benchreport.stats.forms.rows import summarised
+from benchreport.stats.forms.sides import TestOptions, checked_options
 from benchreport.stats.kernels import binomial as kernels
 
 BinomialVariant = Literal["exact", "midp"]
@@ -70,7 +69,7 @@ def binomial_test(
     >>> row.select("statistic", pl.col("p_value").round(6)).row(0)
     (12.0, 0.087505)
     """
-    asked = checked_rate_test(BINOMIAL_TEST, alternative, alpha, variant)
+    asked = checked_options(BINOMIAL_TEST, alternative, alpha, variant)
     limits = {"exact": kernels.clopper_pearson, "midp": kernels.midp}[variant]
     return _tested(asked, limits, _binomial_rows, successes, trials, constant)
 
@@ -97,15 +96,15 @@ def approx_normal_test(
     >>> pl.select(test).unnest("approx_normal_test").select(pl.col("statistic", "p_value").round(6)).row(0)
     (1.581139, 0.056923)
     """
-    asked = checked_rate_test(APPROX_NORMAL_TEST, alternative, alpha, variant)
+    asked = checked_options(APPROX_NORMAL_TEST, alternative, alpha, variant)
     limits = {"plain": kernels.wilson, "corrected": kernels.wilson_corrected}[variant]
     return _tested(asked, limits, _normal_rows, successes, trials, constant)
 
 
 def _tested(
-    asked: RateTest,
+    asked: TestOptions,
     limits: kernels.Limits,
-    rows: Callable[[RateTest, pl.DataFrame], pl.DataFrame],
+    rows: Callable[[TestOptions, pl.DataFrame], pl.DataFrame],
     successes: IntoExpr,
     trials: IntoExpr | None,
     constant: IntoExpr,
@@ -120,7 +119,7 @@ def _tested(
     return summarised(asked.method, finish, **counted(successes, trials), constant=given)
 
 
-def _binomial_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _binomial_rows(asked: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     p = _exact_p(judged, asked.alternative, asked.variant)
     # The smallest p-value that any count of these trials could have.
     ends = (judged.with_columns(k=end) for end in (pl.lit(0.0), pl.col("n")))
@@ -136,7 +135,7 @@ def _binomial_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
     return judged.with_columns(nullable(p=p, least=least)).select(row)
 
 
-def _normal_rows(asked: RateTest, judged: pl.DataFrame) -> pl.DataFrame:
+def _normal_rows(asked: TestOptions, judged: pl.DataFrame) -> pl.DataFrame:
     n, constant, testable = pl.col("n"), pl.col("constant"), pl.col("testable")
     inner = testable & constant.is_between(0, 1, closed="none")
     edge = testable & ~inner
@@ -175,7 +174,7 @@ def _exact_p(judged: pl.DataFrame, alternative: Alternative, variant: str) -> ke
 
 
 def _row(
-    asked: RateTest, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
+    asked: TestOptions, *, remarks: list[pl.Expr], problems: Sequence[tuple[pl.Expr, str]] = (), **values: Any
 ) -> list[pl.Expr]:
     """Return a row of a test of a rate against a constant."""
     constant, no_rate = pl.col("constant"), ~pl.col("rate")

@@ -14,15 +14,13 @@ from benchreport.stats.forms.rates import (
     FEW,
     INDEPENDENT,
     NOT_COUNTS,
-    RateTest,
-    checked_rate_test,
     count_row,
     counted,
     judged_counts,
     with_limits,
 )
 from benchreport.stats.forms.rows import summarised
-from benchreport.stats.forms.sides import sided
+from benchreport.stats.forms.sides import TestOptions, checked_options, sided
 from benchreport.stats.kernels import binomial as kernels
 
 WilsonVariant = Literal["plain", "corrected"]
@@ -65,7 +63,7 @@ def ci_proportion_wald(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.157987, 0.442013)
     """
-    asked = checked_rate_test(CI_PROPORTION_WALD, alternative, alpha)
+    asked = checked_options(CI_PROPORTION_WALD, alternative, alpha)
     return _interval(asked, kernels.wald, "normal", successes, trials)
 
 
@@ -98,7 +96,7 @@ def ci_wilson(
     >>> row.select("n", "estimate", pl.col("ci_low", "ci_high").round(6)).row(0)
     (40, 0.3, 0.180748, 0.4543)
     """
-    asked = checked_rate_test(CI_WILSON, alternative, alpha, variant)
+    asked = checked_options(CI_WILSON, alternative, alpha, variant)
     return _interval(asked, WILSON[variant], "normal", successes, trials)
 
 
@@ -117,7 +115,7 @@ def ci_clopper_pearson(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.165627, 0.465316)
     """
-    asked = checked_rate_test(CI_CLOPPER_PEARSON, alternative, alpha)
+    asked = checked_options(CI_CLOPPER_PEARSON, alternative, alpha)
     return _interval(asked, kernels.clopper_pearson, "binomial", successes, trials)
 
 
@@ -136,7 +134,7 @@ def ci_midp(
     >>> row.select("ci_low", pl.col("ci_high").round(6)).row(0)
     (0.0, 0.258866)
     """
-    asked = checked_rate_test(CI_MIDP, alternative, alpha)
+    asked = checked_options(CI_MIDP, alternative, alpha)
     return _interval(asked, kernels.midp, "binomial", successes, trials)
 
 
@@ -153,7 +151,7 @@ def ci_blaker(successes: IntoExpr, trials: IntoExpr | None = None, *, alpha: flo
     >>> row.select(pl.col("ci_low", "ci_high").round(4)).row(0)
     (0.0051, 0.4444)
     """
-    asked = checked_rate_test(CI_BLAKER, "two-sided", alpha)
+    asked = checked_options(CI_BLAKER, "two-sided", alpha)
     return _interval(asked, kernels.blaker, "binomial", successes, trials)
 
 
@@ -178,7 +176,7 @@ def ci_jeffreys(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (0.011012, 0.381315)
     """
-    asked = checked_rate_test(CI_JEFFREYS, alternative, alpha, variant)
+    asked = checked_options(CI_JEFFREYS, alternative, alpha, variant)
     if variant == "hpd" and alternative != "two-sided":
         raise OptionError("the shortest interval has two sides", hint='variant="equal_tailed" gives one-sided bounds')
     return _interval(asked, JEFFREYS[variant], "beta", successes, trials)
@@ -199,7 +197,7 @@ def ci_agresti_coull(
     >>> row.select(pl.col("ci_low", "ci_high").round(6)).row(0)
     (-0.003941, 0.425968)
     """
-    asked = checked_rate_test(CI_AGRESTI_COULL, alternative, alpha)
+    asked = checked_options(CI_AGRESTI_COULL, alternative, alpha)
     return _interval(asked, kernels.agresti_coull, "normal", successes, trials)
 
 
@@ -218,7 +216,7 @@ def ci_hoeffding(
     >>> row.select(((pl.col("ci_high") - pl.col("ci_low")) / 2).round(6)).item()
     0.042947
     """
-    asked = checked_rate_test(CI_HOEFFDING, alternative, alpha)
+    asked = checked_options(CI_HOEFFDING, alternative, alpha)
     return _interval(asked, kernels.hoeffding, "Hoeffding", successes, trials)
 
 
@@ -243,12 +241,12 @@ def ci_transformed(
     (0.013882, 0.467237)
     """
     law = "chi-square" if variant == "likelihood" else "normal"
-    asked = checked_rate_test(CI_TRANSFORMED, alternative, alpha, variant)
+    asked = checked_options(CI_TRANSFORMED, alternative, alpha, variant)
     return _interval(asked, SCALES[variant], law, successes, trials)
 
 
 def _interval(
-    asked: RateTest, kernel: kernels.Limits, law: str, successes: IntoExpr, trials: IntoExpr | None
+    asked: TestOptions, kernel: kernels.Limits, law: str, successes: IntoExpr, trials: IntoExpr | None
 ) -> pl.Expr:
     row = _interval_row(asked, law)
     return summarised(
@@ -258,7 +256,7 @@ def _interval(
     )
 
 
-def _interval_row(asked: RateTest, law: str) -> list[pl.Expr]:
+def _interval_row(asked: TestOptions, law: str) -> list[pl.Expr]:
     k, n, fine, low, high = (pl.col(name) for name in ("k", "n", "fine", "low", "high"))
     by_normal_law = FEW_COUNTED in asked.method.remarks
     none = fine & low.is_null()
